@@ -1,0 +1,80 @@
+"""The one vocabulary of errors. Pure Python: plug-ins raise these, transports turn them into answers.
+
+Whose fault it is decides what happens next: a `UserFault` is told to the owner and never retried, a `DependencyFault` is
+retried and counts against its breaker, anything else is our bug.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import ClassVar
+
+
+class DomainError(Exception):
+    """Something the product knows how to explain. The class's docstring is the default message."""
+
+    code: ClassVar[str] = "error"
+    http_status: ClassVar[int] = 400
+
+    def __init__(self, message: str = "", *, field: str | None = None, **data: object) -> None:
+        self.message = message or _first_line(type(self).__doc__)
+        self.field = field
+        self.data: Mapping[str, object] = MappingProxyType(data)
+        super().__init__(self.message)
+
+
+def _first_line(doc: str | None) -> str:
+    return (doc or "").strip().split("\n", 1)[0]
+
+
+class UserFault(DomainError):
+    """The input can never succeed as it is."""
+
+    code = "invalid_input"
+
+
+class DependencyFault(DomainError):
+    """Something this service calls is not available right now."""
+
+    code = "dependency_unavailable"
+    http_status = 503
+
+
+class NotFound(UserFault):
+    """There is no such thing, or it is not yours to see."""
+
+    code = "not_found"
+    http_status = 404
+
+
+class NotAuthenticated(UserFault):
+    """Sign in first."""
+
+    code = "not_authenticated"
+    http_status = 401
+
+
+class InvalidCredentials(UserFault):
+    """The user name or the password is wrong."""
+
+    code = "invalid_credentials"
+    http_status = 401
+
+
+class NotAllowed(UserFault):
+    """Your role does not allow this."""
+
+    code = "not_allowed"
+    http_status = 403
+
+
+class Invalid(UserFault):
+    """A value is missing or not acceptable."""
+
+    code = "invalid"
+
+
+class Conflict(UserFault):
+    """This does not fit the present state."""
+
+    code = "conflict"
+    http_status = 409

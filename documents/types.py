@@ -1,0 +1,140 @@
+"""Values that cross between the pure pipeline and the rest. No Django, no input or output.
+
+Boxes are PDF points with the origin at the top left of the page as shown (after crop and rotation). Offsets count Unicode
+code points; `end` is exclusive. Pages are numbered from 1.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Box(NamedTuple):
+    """A rectangle in points."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class Token(NamedTuple):
+    """A word (no white space inside) and where it stands: `start` is an offset into the page's text."""
+
+    text: str
+    start: int
+    box: Box
+
+
+class StructureKind(StrEnum):
+    """What a part of a document is; the words are those of docling's labels where it has one."""
+
+    TITLE = "title"
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST_ITEM = "list_item"
+    TABLE = "table"
+    FIGURE = "figure"
+    CAPTION = "caption"
+    FOOTNOTE = "footnote"
+    PAGE_HEADER = "page_header"
+    PAGE_FOOTER = "page_footer"
+    CODE = "code"
+    FORMULA = "formula"
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """A cell of a table; rows and columns count from 0."""
+
+    row: int
+    column: int
+    text: str
+    row_span: int = 1
+    column_span: int = 1
+    is_header: bool = False
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table's grid."""
+
+    rows: int
+    columns: int
+    cells: tuple[TableCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One element of a page's structure, in reading order. `start` and `end` are offsets into the page's text."""
+
+    kind: StructureKind
+    page: int
+    box: Box
+    start: int
+    end: int
+    level: int | None = None
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPage:
+    """One page: its size in points, its text in reading order, its tokens in the same order."""
+
+    number: int
+    width: float
+    height: float
+    text: str
+    tokens: Sequence[Token]
+
+
+@dataclass(frozen=True, slots=True)
+class Rendition:
+    """A PDF made from a source that is none (text, image): what the viewer shows. `path` lies in the scratch folder."""
+
+    path: str
+    mime_type: str = "application/pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class ParseWarning:
+    """Something that is missing from the result, so that the document is partial rather than ready."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInfo:
+    """Comes first: how many pages there are, so that progress can be shown."""
+
+    page_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedStructure:
+    """Comes last: the items of all pages in reading order, the language (ISO 639-1, "" if unknown), a title if there is one.
+
+    `docling` is the same structure as DoclingDocument JSON.
+    """
+
+    items: Sequence[Item]
+    language: str = ""
+    title: str = ""
+    docling: bytes = b""
+
+
+ParseEvent = DocumentInfo | ParsedPage | Rendition | ParseWarning | ParsedStructure
+
+
+@dataclass(frozen=True, slots=True)
+class ParseOptions:
+    """How to parse. The hash of these, with the parser's name and version, is the provenance of a revision."""
+
+    mime_type: str
+    scratch: str
+    passwords: tuple[str, ...] = ()
+    max_pages: int = 20_000
+    extra: Mapping[str, str] = field(default_factory=dict)
