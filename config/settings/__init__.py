@@ -1,0 +1,1 @@
+"""Settings, one file per concern. `local` for one machine, `production`, `test`."""

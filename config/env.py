@@ -1,0 +1,52 @@
+"""The only module that reads the environment. Every variable the product knows is declared here, with its type and default."""
+
+import os
+from pathlib import Path
+
+import environ
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+VARIABLES: dict[str, tuple[type, object]] = {
+    # name: (type, default); a default of None means that production must set it
+    "SECRET_KEY": (str, None),
+    "DATABASE_URL": (str, None),
+    "REDIS_URL": (str, None),
+    "CELERY_BROKER_URL": (str, None),
+    "ALLOWED_HOSTS": (list, ["localhost", "127.0.0.1", "[::1]"]),
+    "CSRF_TRUSTED_ORIGINS": (list, []),
+    "DATA_DIR": (str, str(BASE_DIR / ".stack" / "data")),
+    "MAX_UPLOAD_BYTES": (int, 26_214_400),  # S3-3
+    "MIMETYPE_MAGIC_LOOKAHEAD": (int, 5000),  # S0-33
+    "JOB_TIMEOUT_SECONDS": (int, 600),  # S0-3
+    "SANDBOX_MEMORY_MB": (int, 3072),
+    "LLM_BASE_URL": (str, ""),
+    "LLM_API_KEY": (str, ""),
+    "LLM_MODEL": (str, ""),
+    "LLM_TIMEOUT_SECONDS": (int, 120),  # S0-13
+    "LLM_MAX_RETRIES": (int, 20),  # S0-12
+    "GRAPHQL_MAX_DEPTH": (int, 12),
+    "GRAPHQL_MAX_COST": (int, 20_000),
+    "LOG_LEVEL": (str, "INFO"),
+    "S3_BUCKET": (str, ""),
+    "S3_ENDPOINT_URL": (str, ""),
+    "S3_REGION": (str, "us-east-1"),
+    "S3_ACCESS_KEY": (str, ""),
+    "S3_SECRET_KEY": (str, ""),
+    "FLOWER_BASIC_AUTH": (str, ""),
+    "FLOWER_URL": (str, ""),
+    "DEMO_USERNAME": (str, "demo"),
+    "DEMO_PASSWORD": (str, ""),
+}
+
+env = environ.Env(**{name: value for name, value in VARIABLES.items() if value[1] is not None})
+
+
+def required(name: str) -> str:
+    """Give a variable that has no default; `ImproperlyConfigured` names it when it is missing."""
+    return str(env.str(name))
+
+
+def is_set(name: str) -> bool:
+    """Tell whether the variable is there and not empty."""
+    return bool(os.environ.get(name))

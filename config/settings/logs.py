@@ -1,0 +1,16 @@
+"""One JSON object per line on standard error, with the request's id."""
+
+from config.env import env
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "core.logs.JsonFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL")},
+    "loggers": {
+        "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        "uvicorn": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+        "uvicorn.access": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+    },
+}

@@ -1,0 +1,37 @@
+"""Where bytes lie: a folder by default, S3 when a bucket is named; static files."""
+
+from pathlib import Path
+
+from config.env import BASE_DIR, env
+
+DATA_DIR = Path(env("DATA_DIR"))
+MEDIA_ROOT = DATA_DIR / "blobs"
+
+STORAGES = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": str(MEDIA_ROOT), "file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
+    },
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+
+if env("S3_BUCKET"):
+    STORAGES["default"] = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": env("S3_BUCKET"),
+            "endpoint_url": env("S3_ENDPOINT_URL") or None,
+            "region_name": env("S3_REGION"),
+            "access_key": env("S3_ACCESS_KEY") or None,
+            "secret_key": env("S3_SECRET_KEY") or None,
+            "addressing_style": "path" if env("S3_ENDPOINT_URL") else "auto",
+            "signature_version": "s3v4",
+            "default_acl": None,
+            "file_overwrite": True,  # names are content addresses
+        },
+    }
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+_ui = BASE_DIR / "frontend" / "dist"
+STATICFILES_DIRS = [("app", str(_ui))] if _ui.is_dir() else []

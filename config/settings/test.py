@@ -1,0 +1,8 @@
+"""Tests: the embedded engines of `config.stack.testing`, a fast password hasher, nothing replaced."""
+
+from config.settings.base import *
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
