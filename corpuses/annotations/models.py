@@ -1,0 +1,70 @@
+"""Labels and annotations: what people, analyzers and agents say about a document in a corpus."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from core.models import Keyed
+from corpuses.models import Corpus
+from documents.models import Document, DocumentRevision
+
+
+class Label(Keyed):
+    """A word of the corpus's vocabulary, with its colour."""
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="labels")
+    name = models.CharField(max_length=100)
+    color = models.CharField(max_length=7)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["corpus", "name"], name="label_name_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="label_has_name"),
+            models.CheckConstraint(condition=Q(color__regex=r"^#[0-9a-f]{6}$"), name="label_color_is_hex"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Annotation(Keyed):
+    """A labelled passage, anchored three ways: offsets, tokens, and the quote with its context."""
+
+    class Source(models.TextChoices):
+        HUMAN = "human"
+        ANALYZER = "analyzer"
+        AGENT = "agent"
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="annotations")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="annotations")
+    revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
+    label = models.ForeignKey(Label, on_delete=models.PROTECT, related_name="annotations")
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    source = models.CharField(max_length=16, choices=Source.choices, default=Source.HUMAN)
+    page = models.PositiveIntegerField()
+    start = models.PositiveIntegerField(help_text="code points, in the revision's text")
+    end = models.PositiveIntegerField()
+    spans = models.JSONField(help_text="[[page, first token, last token], …]")
+    quote = models.TextField()
+    prefix = models.CharField(max_length=64, blank=True)
+    suffix = models.CharField(max_length=64, blank=True)
+    note = models.TextField(blank=True)
+    origin = models.CharField(max_length=200, blank=True, help_text="what made it; makes a second run harmless")
+
+    class Meta:
+        ordering: ClassVar = ["page", "start", "id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(start__lt=F("end")), name="annotation_covers_text"),
+            models.UniqueConstraint(
+                fields=["origin", "revision", "label", "start", "end"],
+                condition=~Q(origin=""),
+                name="annotation_once_per_origin",
+            ),
+        ]
+        indexes = [models.Index(fields=["corpus", "document", "page", "start"], name="annotation_of_page")]
+
+    def __str__(self) -> str:
+        return self.quote[:80]

@@ -1,0 +1,30 @@
+"""The wiring of `corpuses`: every arrow can be seen here."""
+
+from importlib import import_module
+
+from django.apps import AppConfig
+
+TABLES = ("annotations", "search", "extracts", "agents", "actions")
+
+
+class CorpusesConfig(AppConfig):
+    name = "corpuses"
+
+    def import_models(self) -> None:
+        """Load the tables that live in the folders of their features."""
+        super().import_models()
+        for folder in TABLES:
+            import_module(f"corpuses.{folder}.models")
+
+    def ready(self) -> None:
+        from corpuses import jobs, receivers
+        from corpuses.signals import documents_added
+        from documents.signals import document_processing_complete
+        from tasks.signals import job_finished
+
+        jobs.declare()
+        document_processing_complete.connect(
+            receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"
+        )
+        documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
+        job_finished.connect(receivers.settle_execution, dispatch_uid="corpuses.settle_execution")

@@ -1,0 +1,62 @@
+"""Questions asked of every document, and the answers with the words that prove them."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from core.models import Keyed
+from corpuses.models import Corpus
+from documents.models import Document, DocumentRevision
+
+
+class Fieldset(Keyed):
+    """A named set of questions."""
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="fieldsets")
+    name = models.CharField(max_length=100)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["corpus", "name"], name="fieldset_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Column(Keyed):
+    """One question."""
+
+    fieldset = models.ForeignKey(Fieldset, on_delete=models.CASCADE, related_name="columns")
+    name = models.CharField(max_length=100)
+    question = models.TextField()
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints = [models.UniqueConstraint(fields=["fieldset", "name"], name="column_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Datacell(Keyed):
+    """One answer. A value without a place in the text is not an answer but "not found"."""
+
+    column = models.ForeignKey(Column, on_delete=models.CASCADE, related_name="cells")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="cells")
+    revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
+    value = models.TextField(blank=True)
+    is_found = models.BooleanField()
+    quote = models.TextField(blank=True)
+    start = models.PositiveIntegerField(null=True, blank=True)
+    end = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["column", "revision"], name="cell_once_per_revision"),
+            models.CheckConstraint(
+                condition=Q(is_found=False) | Q(start__isnull=False, end__isnull=False), name="found_value_has_place"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.value[:80]

@@ -1,0 +1,6 @@
+"""What `corpuses` announces. Facts in the past tense, sent by a service inside its transaction."""
+
+from django.dispatch import Signal
+
+# provides: corpus (Corpus), documents (list[Document]), user_id (UUID): they were not in the corpus before
+documents_added = Signal()

@@ -1,0 +1,160 @@
+"""Documents, their stored bytes, and what each parse published."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from core.ids import uuid7
+from core.models import Keyed, Owned, VisibleQuerySet
+from documents.types import StructureKind
+
+
+class Blob(models.Model):
+    """Stored bytes, addressed by their SHA-256, kept once however often they are uploaded."""
+
+    sha256 = models.CharField(primary_key=True, max_length=64)
+    size = models.BigIntegerField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(sha256__regex=r"^[0-9a-f]{64}$"), name="blob_key_is_sha256")]
+
+    def __str__(self) -> str:
+        return self.sha256
+
+    @property
+    def name(self) -> str:
+        """The blob's name in the store."""
+        return f"{self.sha256[:2]}/{self.sha256[2:4]}/{self.sha256}"
+
+
+class Document(Owned):
+    """One version of one document. Creating the row starts its processing, whoever creates it."""
+
+    class State(models.TextChoices):
+        PROCESSING = "processing"
+        READY = "ready"
+        PARTIAL = "partial", "partly ready"
+        FAILED = "failed"
+
+    lineage = models.UUIDField(default=uuid7, editable=False, db_index=True)
+    title = models.CharField(max_length=300)
+    filename = models.CharField(max_length=255)
+    mime_type = models.CharField(max_length=127)
+    blob = models.ForeignKey(Blob, on_delete=models.PROTECT, related_name="documents")
+
+    state = models.CharField(max_length=16, choices=State.choices, default=State.PROCESSING)
+    backend_lock = models.BooleanField(default=True)
+    processing_started = models.DateTimeField(null=True, blank=True)
+    processing_finished = models.DateTimeField(null=True, blank=True)
+    failure_code = models.CharField(max_length=64, blank=True)
+    failure_message = models.TextField(blank=True)
+
+    page_count = models.PositiveIntegerField(default=0)
+    language = models.CharField(max_length=16, blank=True)
+    thumbnail = models.ForeignKey(Blob, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    revision: models.ForeignKey["DocumentRevision | None"] = models.ForeignKey(
+        "DocumentRevision", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    objects = VisibleQuerySet["Document"].as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state="processing", backend_lock=True) | (~Q(state="processing") & Q(backend_lock=False)),
+                name="document_locked_only_while_processing",
+            ),
+            models.CheckConstraint(
+                condition=(Q(state="failed") & ~Q(failure_code="")) | (~Q(state="failed") & Q(failure_code="")),
+                name="document_failed_has_reason",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["ready", "partial"]) | Q(revision__isnull=False),
+                name="document_ready_has_revision",
+            ),
+        ]
+        indexes = [models.Index(fields=["owner", "-id"], name="document_of_owner")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def is_settled(self) -> bool:
+        """Processing ended with something to work on, so that actions may start."""
+        return self.state in {self.State.READY, self.State.PARTIAL}
+
+
+class DocumentRevision(Keyed):
+    """What one parse found. Written beside the older one, published by pointing the document at it."""
+
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    parser = models.CharField(max_length=100)
+    parser_version = models.CharField(max_length=50)
+    options_hash = models.CharField(max_length=64)
+    rendition = models.ForeignKey(Blob, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    docling = models.ForeignKey(Blob, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    text = models.TextField(blank=True)
+    language = models.CharField(max_length=16, blank=True)
+    page_count = models.PositiveIntegerField(default=0)
+    warnings = models.JSONField(default=list, blank=True)
+    published = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="revision_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.document_id} r{self.number}"
+
+
+class Page(models.Model):
+    """A page of a revision: its size, its place in the text, its tokens as they go over the wire."""
+
+    revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="pages")
+    number = models.PositiveIntegerField()
+    width = models.FloatField(help_text="points")
+    height = models.FloatField(help_text="points")
+    text_start = models.PositiveIntegerField()
+    text_end = models.PositiveIntegerField()
+    token_count = models.PositiveIntegerField()
+    tokens = models.BinaryField(help_text="binary token page (documents.pipeline.tokens), gzip")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["revision", "number"], name="page_number_once"),
+            models.CheckConstraint(condition=Q(text_start__lte=F("text_end")), name="page_text_runs_forward"),
+        ]
+
+    def __str__(self) -> str:
+        return f"page {self.number}"
+
+
+class StructureItem(models.Model):
+    """One element that the parser found. Belongs to a revision; what people say belongs to a corpus."""
+
+    KINDS = [(kind.value, kind.value.replace("_", " ")) for kind in StructureKind]
+
+    revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="items")
+    order = models.PositiveIntegerField()
+    kind = models.CharField(max_length=16, choices=KINDS)
+    level = models.PositiveSmallIntegerField(null=True, blank=True)
+    page = models.PositiveIntegerField()
+    x0 = models.FloatField()
+    y0 = models.FloatField()
+    x1 = models.FloatField()
+    y1 = models.FloatField()
+    start = models.PositiveIntegerField(help_text="code points, in the revision's text")
+    end = models.PositiveIntegerField()
+    table = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["revision", "order"], name="item_order_once")]
+        indexes = [models.Index(fields=["revision", "page"], name="item_of_page")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} on page {self.page}"
+
+

@@ -1,0 +1,6 @@
+"""What `documents` announces. Facts in the past tense, sent by a service inside its transaction."""
+
+from django.dispatch import Signal
+
+# provides: document (Document, unlocked and settled), user_id (UUID of the owner)
+document_processing_complete = Signal()
