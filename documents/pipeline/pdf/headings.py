@@ -1,0 +1,131 @@
+"""Which runs of lines are headings: by size, weight, numbering and capitals against the body text of the page."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from documents.pipeline.pdf.geometry import middle_inside, overlap
+from documents.pipeline.pdf.lines import Line
+from documents.types import Box
+
+_NUMBERED = re.compile(
+    r"^\s*(?:(?:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[A-Z“\"]"
+    r"|[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
+    r"|第\s*[\d一二三四五六七八九十百]+\s*[章節节条條編编部]|제\s*\d+\s*[장절조편])",
+)
+_LABELLED = re.compile(
+    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|exhibit|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-–]\d+)*"
+    r"|^\s*(?:source|note)s?\s*:",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(
+    r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖–—\-*○]\s*\S|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]|\(?[a-zA-Z]\)\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S)"
+)
+_LEADERS = re.compile(r"\.{4,}|…{2,}|(?:\. ){4,}")
+_CLAUSE_END = re.compile(r"[.;,]\s*$")
+_ABBREVIATION_END = re.compile(r"\b(?:inc|co|etc|u\.s|vs)\.\s*$", re.IGNORECASE)
+
+_MAX_CHARACTERS = 200
+_MAX_LINES = 4
+_MIN_LETTERS, _MIN_LETTER_SHARE = 3, 0.45
+_LARGER, _LARGER_POINTS = 1.15, 1.1
+_MARGIN_BAND = 0.075  # of the page's height, where running heads and page numbers stand
+_FAR = 99.0
+
+
+@dataclass(frozen=True, slots=True)
+class BodyStyle:
+    """What most of the text looks like."""
+
+    size: float
+    font: str = ""
+    weight: int = 0
+
+
+def body_style(lines: Sequence[Line]) -> BodyStyle:
+    """The most frequent size, and the most frequent font and weight at this size, by characters."""
+    sizes: Counter[float] = Counter()
+    for line in lines:
+        sizes[line.size] += line.text_length
+    size = sizes.most_common(1)[0][0]
+    looks: Counter[tuple[str, int]] = Counter()
+    for line in lines:
+        if line.size == size:
+            looks[line.font, line.weight] += line.text_length
+    font, weight = looks.most_common(1)[0][0]
+    return BodyStyle(size, font, weight)
+
+
+@dataclass(frozen=True)
+class HeadingRules:
+    """The rules with what they need to know of the page. `figures` are regions where big letters mean little."""
+
+    body: BodyStyle
+    page_height: float
+    figures: tuple[Box, ...] = ()
+
+    @property
+    def body_size(self) -> float:
+        return self.body.size
+
+    @staticmethod
+    def is_numbered(text: str) -> bool:
+        return _NUMBERED.match(text) is not None
+
+    def is_heading(self, run: Sequence[Line], *, before: Line | None, after: Line | None) -> bool:
+        text = " ".join(line.text for line in run)
+        if not self._may_be_heading(run, text):
+            return False
+        in_figure = any(middle_inside(run[0], figure, slack=4) for figure in self.figures)
+        if self._in_margin(run) or (in_figure and run[0].size < 1.5 * self.body.size):
+            return False
+        if self._is_eyebrow(run, text, after):
+            return False
+        return self._stands_out(run, text, above=_gap_above(before, run[0]), in_figure=in_figure)
+
+    def _may_be_heading(self, run: Sequence[Line], text: str) -> bool:
+        letters = sum(character.isalpha() for character in text)
+        if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
+            return False
+        if letters < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(text)) and not (letters >= 2 and self.is_numbered(text)):  # noqa: PLR2004  # CJK headings are short
+            return False
+        if _LABELLED.match(text) or _LEADERS.search(text) or (_BULLET.match(text) and not self.is_numbered(text)):
+            return False
+        ends_clause = _CLAUSE_END.search(text) and not _ABBREVIATION_END.search(text)
+        return not ends_clause or run[0].size >= 1.3 * self.body.size
+
+    def _in_margin(self, run: Sequence[Line]) -> bool:
+        at_edge = run[0].y0 < _MARGIN_BAND * self.page_height or run[0].y1 > (1 - 0.07) * self.page_height
+        return at_edge and run[0].size < 1.2 * self.body.size
+
+    def _is_eyebrow(self, run: Sequence[Line], text: str, after: Line | None) -> bool:
+        """A small line right above the large title of a page belongs to neither level."""
+        if after is None or len(run) != 1 or self.is_numbered(text) or after.size < 1.3 * run[0].size:
+            return False
+        return 0 <= after.y0 - run[0].y1 < 2 * after.size and run[0].y0 < 0.15 * self.page_height
+
+    def _stands_out(self, run: Sequence[Line], text: str, *, above: float, in_figure: bool) -> bool:
+        line, body = run[0], self.body
+        if line.size >= _LARGER * body.size and line.size - body.size >= _LARGER_POINTS:
+            return True
+        heavier = line.weight > body.weight
+        if heavier and line.size >= 0.9 * body.size and len(text) <= 120 and above > -2:  # noqa: PLR2004  # a line's length; touching lines
+            return True
+        other_font = line.font != body.font and line.size >= body.size
+        if self.is_numbered(text) and len(text) <= 100 and (heavier or other_font):  # noqa: PLR2004  # a line's length
+            return True
+        return not in_figure and self._is_spaced_capitals(line, text, above)
+
+    def _is_spaced_capitals(self, line: Line, text: str, above: float) -> bool:
+        if text.upper() != text or sum(c.isupper() for c in text) < 4 or "_" in text or len(text) > 80:  # noqa: PLR2004  # a word; a line's length
+            return False
+        body = self.body.size
+        return line.size >= 0.95 * body and above > 0.3 * body and (line.font != self.body.font or above > 0.6 * body)
+
+
+def _gap_above(before: Line | None, line: Line) -> float:
+    """White space to the line before, if that one stands above; else as much as one likes."""
+    if before is None or overlap(before.x0, before.x1, line.x0, line.x1) <= 0 or before.y1 > line.y0 + 2:
+        return _FAR
+    return line.y0 - before.y1

@@ -1,0 +1,170 @@
+"""Words become rows (all words at one height), and rows become line segments (words that belong together)."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from documents.pipeline.pdf.words import Word
+from documents.types import Box
+
+_MARKER = re.compile(r"^[•●▪‣◦∙·■□▶➢➤✓❖–—\-*○\uf0b7\uf0a7]$|^\(?[\divxIVXa-zA-Z]{1,3}[.)]$|^\d+(\.\d+)+$")
+_MARKER_GAP = 3.5  # em after a bullet or number
+_SEQUENTIAL_GAP = 1.3  # em between words that follow one another in the file
+_LOOSE_GAP = 0.75  # em between words that do not
+_HEAVY_SHARE = 0.7
+
+
+@dataclass(frozen=True)
+class Line:
+    """Words of one height that belong together, in reading sequence."""
+
+    words: tuple[Word, ...]
+    box: Box
+
+    @property
+    def x0(self) -> float:
+        return self.box.x0
+
+    @property
+    def y0(self) -> float:
+        return self.box.y0
+
+    @property
+    def x1(self) -> float:
+        return self.box.x1
+
+    @property
+    def y1(self) -> float:
+        return self.box.y1
+
+    @cached_property
+    def text(self) -> str:
+        return joined_text(self.words)
+
+    @property
+    def text_length(self) -> int:
+        return len(self.text)
+
+    @cached_property
+    def look(self) -> tuple[float, int, str, tuple[int, int, int]]:
+        """Size, weight, font and colour of most of the line; heavy only if nearly all of it is."""
+        shares: Counter[tuple[float, int, str, tuple[int, int, int]]] = Counter()
+        for word in self.words:
+            style = word.style
+            shares[style.size, style.weight, style.font, style.color] += len(word.text)
+        size, weight, font, color = shares.most_common(1)[0][0]
+        heavy = sum(len(word.text) for word in self.words if word.style.weight >= weight)
+        if heavy < _HEAVY_SHARE * shares.total():
+            weight = min(word.style.weight for word in self.words)
+        return size, weight, font, color
+
+    @property
+    def size(self) -> float:
+        return self.look[0]
+
+    @property
+    def weight(self) -> int:
+        return self.look[1]
+
+    @property
+    def font(self) -> str:
+        return self.look[2]
+
+    @property
+    def color(self) -> tuple[int, int, int]:
+        return self.look[3]
+
+
+def make_line(words: Sequence[Word]) -> Line:
+    x0, y0 = min(word.x0 for word in words), min(word.y0 for word in words)
+    x1, y1 = max(word.x1 for word in words), max(word.y1 for word in words)
+    return Line(reading_sequence(words), Box(x0, y0, x1, y1))
+
+
+def joined_text(words: Iterable[Word]) -> str:
+    return " ".join(word.text for word in words)
+
+
+def reading_sequence(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Left to right, but right-to-left scripts in pdfium's order, which is logical."""
+    if any(is_right_to_left(word.text) for word in words):
+        return tuple(sorted(words, key=lambda word: word.index))
+    return tuple(words)
+
+
+def is_right_to_left(text: str) -> bool:
+    return not text.isascii() and any(unicodedata.bidirectional(character) in {"R", "AL"} for character in text)
+
+
+def rows_of(words: Iterable[Word], *, reach: float = 0.5) -> list[list[Word]]:
+    """Words at one height, each row from left to right. `reach` is in heights of the lower word."""
+    rows: list[_Row] = []
+    for word in sorted(words, key=lambda word: (word.y0 + word.y1, word.x0)):
+        middle = (word.y0 + word.y1) / 2
+        height = word.y1 - word.y0
+        for row in rows[-4:]:
+            if abs(middle - row.middle) < reach * min(height, row.height):
+                row.add(word, middle)
+                break
+        else:
+            rows.append(_Row(word, middle, height))
+    return [sorted(row.words, key=lambda word: word.x0) for row in rows]
+
+
+class _Row:
+    """A row while it grows, with the mean of its words' middles."""
+
+    __slots__ = ("height", "middle", "words")
+
+    def __init__(self, word: Word, middle: float, height: float) -> None:
+        self.words = [word]
+        self.middle = middle
+        self.height = height
+
+    def add(self, word: Word, middle: float) -> None:
+        count = len(self.words)
+        self.middle = (self.middle * count + middle) / (count + 1)
+        self.words.append(word)
+
+
+def split_row(row: Sequence[Word], gap: float) -> list[list[Word]]:
+    """Phrases of a row: a gap of `gap` em or more parts them."""
+    phrases = [[row[0]]]
+    for word in row[1:]:
+        if word.x0 - phrases[-1][-1].x1 < gap * word.style.size:
+            phrases[-1].append(word)
+        else:
+            phrases.append([word])
+    return phrases
+
+
+def phrases_of(words: Iterable[Word], gap: float = 0.6) -> list[list[Word]]:
+    return [phrase for row in rows_of(words) for phrase in split_row(row, gap)]
+
+
+def lines_of(words: Iterable[Word]) -> list[Line]:
+    """Line segments from top to bottom; columns are parted, bullets stay with their text."""
+    return [make_line(segment) for row in rows_of(words) for segment in _segments(row)]
+
+
+def _segments(row: Sequence[Word]) -> list[list[Word]]:
+    segments = [[row[0]]]
+    for word in row[1:]:
+        current = segments[-1]
+        if word.x0 - current[-1].x1 < _allowed_gap(current, word):
+            current.append(word)
+        else:
+            segments.append([word])
+    return segments
+
+
+def _allowed_gap(current: Sequence[Word], word: Word) -> float:
+    last = current[-1]
+    size = max(word.style.size, last.style.size)
+    if len(current) == 1 and _MARKER.match(last.text):
+        return _MARKER_GAP * size
+    follows = 0 < word.index - last.index <= len(last.text) + 3 or 0 < last.index - word.index <= len(word.text) + 3
+    return (_SEQUENTIAL_GAP if follows else _LOOSE_GAP) * size

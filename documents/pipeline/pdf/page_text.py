@@ -1,0 +1,50 @@
+"""Builds a page's text and its tokens together, so that every token's offset is true by construction."""
+
+from collections.abc import Iterable
+
+from documents.pipeline.pdf.characters import unspaced_parts
+from documents.pipeline.pdf.words import Word
+from documents.types import Box, Token
+
+
+class PageText:
+    """Text that grows word by word. `tokens` are in the order in which they were written."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self.tokens: list[Token] = []
+        self.length = 0
+
+    def write_words(self, words: Iterable[Word], *, separator: str = " ") -> None:
+        for number, word in enumerate(words):
+            if number:
+                self.separate(separator)
+            self._write(word)
+
+    def separate(self, separator: str) -> None:
+        """White space between two words; none at the start of the page."""
+        if self.length:
+            self._append(separator)
+
+    def text(self) -> str:
+        return "".join(self._parts)
+
+    def _write(self, word: Word) -> None:
+        for text, box in _tokens_of(word):
+            self.tokens.append(Token(text, self.length, box))
+            self._append(text)
+
+    def _append(self, text: str) -> None:
+        self._parts.append(text)
+        self.length += len(text)
+
+
+def _tokens_of(word: Word) -> Iterable[tuple[str, Box]]:
+    """A word of a script without spaces becomes one token per character, so that a part of it can be marked."""
+    if not word.cuts:
+        yield word.text, word.box
+        return
+    edges = (word.x0, *word.cuts, word.x1)
+    for start, end in unspaced_parts(word.text):
+        left, right = edges[start], edges[end]
+        yield word.text[start:end], Box(min(left, right), word.y0, max(left, right), word.y1)

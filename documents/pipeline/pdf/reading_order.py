@@ -1,0 +1,156 @@
+"""The order in which a person reads a page: a recursive XY-cut over line segments and tables.
+
+Columns first: cut at free vertical gutters, else at the gutter that the fewest elements cross (those split the page into
+bands), else at horizontal gaps. Pages in a right-to-left script are cut in the mirror.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from documents.pipeline.pdf.geometry import Boxed, overlap
+
+
+class Readable(Boxed, Protocol):
+    """A line segment or a table."""
+
+    @property
+    def text_length(self) -> int: ...
+
+
+ElementT = TypeVar("ElementT", bound=Readable)
+
+_GUTTER = 0.6  # em of white space that parts columns
+_CROSSING_COST = 0.6  # of an element that crosses a gutter, in elements on its smaller side
+_SHARED_HEIGHT = 1.5  # em that both sides of a gutter must share
+_MAX_DEPTH = 60
+_CELL_LENGTH = 40  # characters: rows of shorter pieces are read across, not down
+_MAX_FORM_ROWS = 12
+
+
+class _Placed(NamedTuple, Generic[ElementT]):
+    """An element at its place, mirrored on right-to-left pages."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    element: ElementT
+
+    @property
+    def middle_y(self) -> float:
+        return (self.y0 + self.y1) / 2
+
+
+class _Gutter(NamedTuple):
+    score: float
+    x: float
+
+
+def in_reading_order(elements: Sequence[ElementT], *, em: float, right_to_left: bool = False) -> list[ElementT]:
+    """`em` is the size of the body text in points."""
+    if right_to_left:
+        placed = [_Placed(-element.x1, element.y0, -element.x0, element.y1, element) for element in elements]
+    else:
+        placed = [_Placed(element.x0, element.y0, element.x1, element.y1, element) for element in elements]
+    return [item.element for item in _Cutter[ElementT](em).order(placed, 0)]
+
+
+class _Cutter(Generic[ElementT]):
+    def __init__(self, em: float) -> None:
+        self._em = em
+
+    def order(self, items: list[_Placed[ElementT]], depth: int) -> list[_Placed[ElementT]]:
+        if len(items) <= 1:
+            return items
+        if depth > _MAX_DEPTH:
+            return self._by_rows(items, 0.6)
+        columns = self._columns(items)
+        if len(columns) > 1:
+            return self._across_or_down(columns, depth)
+        gutter = self._crossed_gutter(items)
+        if gutter is not None:
+            return self._in_bands(items, gutter, depth)
+        return self._top_down(items, depth)
+
+    def _by_rows(self, items: list[_Placed[ElementT]], height: float) -> list[_Placed[ElementT]]:
+        return sorted(items, key=lambda item: (round(item.middle_y / (height * self._em)), item.x0))
+
+    def _columns(self, items: list[_Placed[ElementT]]) -> list[list[_Placed[ElementT]]]:
+        """The groups between free vertical gutters."""
+        columns: list[list[_Placed[ElementT]]] = []
+        right = float("-inf")
+        for item in sorted(items, key=lambda item: item.x0):
+            if not columns or item.x0 - right > _GUTTER * self._em:
+                columns.append([])
+            columns[-1].append(item)
+            right = max(right, item.x1)
+        return columns
+
+    def _across_or_down(self, columns: list[list[_Placed[ElementT]]], depth: int) -> list[_Placed[ElementT]]:
+        if _is_form(columns):
+            return self._by_rows([item for column in columns for item in column], 0.5)
+        return [item for column in columns for item in self.order(column, depth + 1)]
+
+    def _crossed_gutter(self, items: list[_Placed[ElementT]]) -> _Gutter | None:
+        """The left edge that parts the most elements while few cross it."""
+        by_right, by_left = sorted(items, key=lambda item: item.x1), sorted(items, key=lambda item: item.x0)
+        rights, lefts = [item.x1 for item in by_right], [item.x0 for item in by_left]
+        top_left, bottom_left = _running(by_right)
+        top_right, bottom_right = _running(by_left[::-1])
+        best: _Gutter | None = None
+        for x in sorted({round(left) for left in lefts}):
+            left, right = bisect_left(rights, x), len(items) - bisect_left(lefts, x - 1)
+            if min(left, right) < 2:  # noqa: PLR2004  # a column has two elements at least
+                continue
+            shared = overlap(top_left[left - 1], bottom_left[left - 1], top_right[right - 1], bottom_right[right - 1])
+            score = min(left, right) - _CROSSING_COST * (len(items) - left - right)
+            if shared >= _SHARED_HEIGHT * self._em and score > (best.score if best else 0):
+                best = _Gutter(score, x)
+        return best
+
+    def _in_bands(self, items: list[_Placed[ElementT]], gutter: _Gutter, depth: int) -> list[_Placed[ElementT]]:
+        """Elements across the gutter part the page into bands, each of which is ordered on its own."""
+        crossing = sorted((i for i in items if i.x0 < gutter.x - 1 and i.x1 >= gutter.x), key=lambda i: (i.y0, i.x0))
+        if not crossing:
+            left, right = [i for i in items if i.x1 < gutter.x], [i for i in items if i.x1 >= gutter.x]
+            return self.order(left, depth + 1) + self.order(right, depth + 1)
+        across = {id(item) for item in crossing}
+        rest = [item for item in items if id(item) not in across]
+        ordered: list[_Placed[ElementT]] = []
+        for bar in crossing:
+            above = [item for item in rest if item.middle_y < bar.middle_y and item.y1 <= bar.y1]
+            taken = {id(item) for item in above}
+            rest = [item for item in rest if id(item) not in taken]
+            ordered += [*self.order(above, depth + 1), bar]
+        return ordered + self.order(rest, depth + 1)
+
+    def _top_down(self, items: list[_Placed[ElementT]], depth: int) -> list[_Placed[ElementT]]:
+        bands: list[list[_Placed[ElementT]]] = []
+        bottom = float("-inf")
+        for item in sorted(items, key=lambda item: (item.y0, item.x0)):
+            if not bands or item.y0 >= bottom - 0.25 * self._em:
+                bands.append([])
+            bands[-1].append(item)
+            bottom = max(bottom, item.y1)
+        if len(bands) == 1:
+            return self._by_rows(items, 0.6)
+        return [item for band in bands for item in self.order(band, depth + 1)]
+
+
+def _running(items: Sequence[_Placed[ElementT]]) -> tuple[list[float], list[float]]:
+    """Topmost and lowest edge of the first 1, 2, 3 … items."""
+    return list(accumulate((i.y0 for i in items), min)), list(accumulate((i.y1 for i in items), max))
+
+
+def _is_form(columns: Sequence[Sequence[_Placed[ElementT]]]) -> bool:
+    """Labels and values: columns of equally many short pieces at the same heights are read row by row."""
+    first = columns[0]
+    if not 2 <= len(first) <= _MAX_FORM_ROWS:  # noqa: PLR2004  # two rows at least
+        return False
+    for column in columns[1:]:
+        level = sum(any(abs(item.middle_y - other.middle_y) < 1.5 for other in first) for item in column)  # noqa: PLR2004  # points
+        if len(column) != len(first) or level < 0.9 * len(column):
+            return False
+    return all(item.element.text_length < _CELL_LENGTH for column in columns for item in column)

@@ -1,0 +1,47 @@
+"""What a plug-in must look like. A parser or thumbnailer is pure: a path in, values out, files only in its scratch folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from documents.types import ParseEvent, ParseOptions
+
+
+@runtime_checkable
+class Parser(Protocol):
+    """Turns a file into pages and structure.
+
+    `parse` yields `DocumentInfo` first, then pages in order (a `Rendition` and warnings may come between), and
+    `ParsedStructure` last. It raises the classes of `documents.errors`.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    def accepted_types(self) -> tuple[str, ...]: ...
+
+    def score(self, mime_type: str) -> int:
+        """How well this parser reads the type; 0 means that it cannot, the highest score wins."""
+        ...
+
+    def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]: ...
+
+
+@runtime_checkable
+class Thumbnailer(Protocol):
+    """Draws the first page of a file as a small webp picture."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    def accepted_types(self) -> tuple[str, ...]: ...
+
+    def score(self, mime_type: str) -> int: ...
+
+    def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes: ...
