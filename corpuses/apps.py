@@ -17,14 +17,14 @@ class CorpusesConfig(AppConfig):
             import_module(f"corpuses.{folder}.models")
 
     def ready(self) -> None:
-        from corpuses import jobs, receivers
-        from corpuses.signals import documents_added
+        from corpuses import receivers, signals
         from documents.signals import document_processing_complete
         from tasks.signals import job_finished
 
-        jobs.declare()
+        import_module("corpuses.jobs")
+        signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
+        signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         document_processing_complete.connect(
             receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"
         )
-        documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         job_finished.connect(receivers.settle_execution, dispatch_uid="corpuses.settle_execution")

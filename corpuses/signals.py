@@ -2,5 +2,8 @@
 
 from django.dispatch import Signal
 
-# provides: corpus (Corpus), documents (list[Document]), user_id (UUID): they were not in the corpus before
+# provides: corpus (Corpus), user_id (UUID)
+corpus_created = Signal()
+
+# provides: corpus (Corpus), documents (list[Document], rows locked), user_id (UUID): they were not in the corpus before
 documents_added = Signal()

@@ -1,5 +1,7 @@
 """The wiring of `documents`: every arrow can be seen here."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -9,10 +11,13 @@ class DocumentsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
-        from documents import jobs, receivers
+        from documents import receivers
         from tasks.signals import job_finished
 
-        jobs.declare()
-        document = self.get_model("Document")
-        post_save.connect(receivers.start_processing, sender=document, dispatch_uid="documents.start_processing")
+        import_module("documents.jobs")
+        post_save.connect(
+            receivers.start_processing,
+            sender=self.get_model("Document"),
+            dispatch_uid="documents.start_processing",
+        )
         job_finished.connect(receivers.settle_failed, dispatch_uid="documents.settle_failed")

@@ -54,8 +54,8 @@ class Document(Owned):
     page_count = models.PositiveIntegerField(default=0)
     language = models.CharField(max_length=16, blank=True)
     thumbnail = models.ForeignKey(Blob, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    revision: models.ForeignKey["DocumentRevision | None"] = models.ForeignKey(
-        "DocumentRevision", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    revision = models.ForeignKey(
+        "DocumentRevision", on_delete=models.RESTRICT, null=True, blank=True, related_name="+", help_text="published"
     )
 
     objects = VisibleQuerySet["Document"].as_manager()

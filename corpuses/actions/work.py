@@ -1,0 +1,53 @@
+"""What each kind of action does with one document. Fetch the execution, call the feature."""
+
+import logging
+from uuid import UUID
+
+from corpuses.actions.models import ActionExecution
+from corpuses.agents.services import run_agent
+from corpuses.analyzers.services import analyze
+from corpuses.extracts.services import extract
+from corpuses.search.embedding import embed_revision
+from core.errors import Invalid
+from tasks.context import JobContext
+
+logger = logging.getLogger(__name__)
+
+
+def embed(execution_id: UUID, *, job: JobContext) -> None:
+    """Make the document's passages searchable by meaning."""
+    embed_revision(_execution(execution_id).revision, job=job)
+
+
+def extract_fields(execution_id: UUID, *, job: JobContext) -> None:
+    """Answer the questions of the action's fieldset."""
+    execution = _execution(execution_id)
+    if execution.action.fieldset is None:
+        raise Invalid("This action has no fieldset: choose which fields to extract.", field="fieldset")
+    extract(execution.revision, execution.action.fieldset, job=job)
+
+
+def analyze_document(execution_id: UUID, *, job: JobContext) -> None:
+    """Let an analyzer annotate the document."""
+    execution = _execution(execution_id)
+    action = execution.action
+    analyze(execution.revision, action.analyzer, action.corpus, job=job, origin=f"action:{action.pk}")
+
+
+def agent(execution_id: UUID, *, job: JobContext) -> None:
+    """Let an agent do what the action asks."""
+    execution = _execution(execution_id)
+    action = execution.action
+    logger.info("[AgentCorpusAction] agent.started", extra={"execution": execution.pk, "document": execution.document_id})
+    run_agent(
+        corpus=action.corpus,
+        revision=execution.revision,
+        instructions=action.instructions,
+        key=execution.pk,
+        job=job,
+    )
+
+
+def _execution(execution_id: UUID) -> ActionExecution:
+    related = ("action__corpus", "action__fieldset", "revision__document")
+    return ActionExecution.objects.select_related(*related).get(pk=execution_id)

@@ -1,0 +1,83 @@
+"""Anchors: between offsets in a revision's text and tokens on its pages. Each can be computed from the other."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from core.errors import Invalid
+from documents.models import Page
+from documents.structure import decode_tokens, pages_between, text_slice
+
+CONTEXT = 32
+
+Span = tuple[int, int, int]
+"""Page number, first token, last token (inclusive)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where a passage stands, said three ways."""
+
+    start: int
+    end: int
+    spans: tuple[Span, ...]
+    quote: str
+    prefix: str
+    suffix: str
+
+    @property
+    def page(self) -> int:
+        return self.spans[0][0]
+
+
+def spans_of(revision_id: UUID, start: int, end: int) -> list[Span]:
+    """The tokens that the text from `start` to `end` touches, page by page; pages without a token are left out."""
+    found = (_span_on(page, start, end) for page in pages_between(revision_id, start, end))
+    return [span for span in found if span is not None]
+
+
+def anchor_offsets(revision_id: UUID, start: int, end: int) -> Anchor:
+    """Anchor a passage given by its offsets."""
+    if not 0 <= start < end:
+        raise Invalid("The passage is empty: its end must come after its start.", field="end")
+    spans = spans_of(revision_id, start, end)
+    if not spans:
+        raise Invalid("There are no words at this place of the document.", field="start")
+    return _anchor(revision_id, start, end, spans)
+
+
+def anchor_spans(revision_id: UUID, spans: Sequence[Span]) -> Anchor:
+    """Anchor a passage given by its tokens."""
+    if not spans:
+        raise Invalid("Choose at least one word.", field="spans")
+    ordered = sorted(spans)
+    pages = {p.number: p for p in Page.objects.filter(revision_id=revision_id, number__in=[s[0] for s in ordered])}
+    ranges = [_offsets(pages.get(span[0]), span) for span in ordered]
+    return _anchor(revision_id, ranges[0][0], ranges[-1][1], ordered)
+
+
+def _anchor(revision_id: UUID, start: int, end: int, spans: Sequence[Span]) -> Anchor:
+    before = max(0, start - CONTEXT)
+    text = text_slice(revision_id, before, end + CONTEXT)
+    quote = text[start - before : end - before]
+    return Anchor(start, end, tuple(spans), quote, text[: start - before], text[end - before :])
+
+
+def _span_on(page: Page, start: int, end: int) -> Span | None:
+    tokens = decode_tokens(page)
+    starts = tokens.starts
+    begin, stop = start - tokens.page_start, end - tokens.page_start
+    first = max(0, bisect_right(starts, begin) - 1)
+    if first < len(starts) and starts[first] + len(tokens.texts[first]) <= begin:
+        first += 1  # the passage begins in the white space behind that token
+    last = bisect_left(starts, stop) - 1
+    return (page.number, first, last) if first <= last else None
+
+
+def _offsets(page: Page | None, span: Span) -> tuple[int, int]:
+    _, first, last = span
+    if page is None or not 0 <= first <= last < page.token_count:
+        raise Invalid("The chosen words are not on this page.", field="spans")
+    tokens = decode_tokens(page)
+    return tokens.page_start + tokens.starts[first], tokens.page_start + tokens.starts[last] + len(tokens.texts[last])

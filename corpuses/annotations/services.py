@@ -1,0 +1,167 @@
+"""Say something about a passage: labels and annotations. The one writer of both."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+
+from core.errors import Conflict, Invalid, NotFound
+from core.ids import uuid7
+from core.permissions import Permission, require
+from corpuses.annotations.anchoring import Anchor, Span, anchor_offsets, anchor_spans
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Corpus
+from documents.models import Document, DocumentRevision
+from users.models import User
+
+# Eight hues that stay apart for the common colour-vision deficiencies (after Okabe and Ito, 2008).
+PALETTE = ("#b45309", "#0369a1", "#047857", "#a21caf", "#b91c1c", "#4d7c0f", "#4338ca", "#0f766e")
+
+_COLOR = re.compile(r"#[0-9a-f]{6}")
+_NAME_LIMIT = 100
+
+
+class AnnotationExists(Conflict):
+    """There is already another annotation with this id."""
+
+    code = "annotation_exists"
+
+
+class NotParsed(Conflict):
+    """This document has no text to annotate yet."""
+
+    code = "document_not_parsed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnotationDraft:
+    """What a client sends: a label by id or by name, a passage by tokens or by offsets."""
+
+    id: UUID | None = None
+    label_id: UUID | None = None
+    label_name: str = ""
+    spans: Sequence[Span] = ()
+    start: int | None = None
+    end: int | None = None
+    note: str = ""
+
+
+def create_label(corpus: Corpus, *, name: str, color: str = "", actor: User) -> Label:
+    """Add a label to the corpus's vocabulary; a label of that name is given back as it is."""
+    require(actor, Permission.ANNOTATE, corpus)
+    return _label_named(corpus, name, color)
+
+
+def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation:
+    """Record an annotation by a person. Sending the same draft twice records it once (`id` is made by the client)."""
+    require(actor, Permission.ANNOTATE, corpus)
+    _require_member(corpus, document)
+    if document.revision_id is None:
+        raise NotParsed
+    repeated = _repeated(draft, corpus=corpus, document=document)
+    if repeated is not None:
+        return repeated
+    anchor = _anchor(draft, document.revision_id)
+    return Annotation.objects.create(
+        id=draft.id or uuid7(),
+        corpus=corpus,
+        document=document,
+        revision_id=document.revision_id,
+        label=_label(corpus, draft),
+        creator=actor,
+        note=draft.note.replace("\x00", ""),
+        **_columns(anchor),
+    )
+
+
+@transaction.atomic
+def annotate_many(
+    corpus: Corpus,
+    revision: DocumentRevision,
+    findings: Iterable[tuple[int, int, str]],
+    *,
+    source: str,
+    origin: str,
+    creator: User | None = None,
+) -> int:
+    """Record what an analyzer or agent found: (start, end, label name). A second run of the same origin adds nothing."""
+    rows = []
+    labels: dict[str, Label] = {}
+    for start, end, name in findings:
+        label = labels.get(name) or labels.setdefault(name, _label_named(corpus, name, ""))
+        anchor = anchor_offsets(revision.pk, start, end)
+        rows.append(
+            Annotation(
+                corpus=corpus,
+                document_id=revision.document_id,
+                revision=revision,
+                label=label,
+                creator=creator,
+                source=source,
+                origin=origin,
+                **_columns(anchor),
+            )
+        )
+    before = Annotation.objects.filter(origin=origin, revision=revision).count()
+    Annotation.objects.bulk_create(rows, ignore_conflicts=True)
+    return Annotation.objects.filter(origin=origin, revision=revision).count() - before
+
+
+def delete_annotation(annotation: Annotation, *, actor: User) -> None:
+    """Take an annotation back."""
+    require(actor, Permission.ANNOTATE, annotation.corpus)
+    annotation.delete()
+
+
+def _columns(anchor: Anchor) -> dict[str, object]:
+    return {
+        "page": anchor.page,
+        "start": anchor.start,
+        "end": anchor.end,
+        "spans": [list(span) for span in anchor.spans],
+        "quote": anchor.quote,
+        "prefix": anchor.prefix,
+        "suffix": anchor.suffix,
+    }
+
+
+def _anchor(draft: AnnotationDraft, revision_id: UUID) -> Anchor:
+    if draft.spans:
+        return anchor_spans(revision_id, draft.spans)
+    if draft.start is None or draft.end is None:
+        raise Invalid("Say which words: send `spans`, or `start` and `end`.", field="spans")
+    return anchor_offsets(revision_id, draft.start, draft.end)
+
+
+def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document) -> Annotation | None:
+    existing = Annotation.objects.filter(pk=draft.id).first() if draft.id else None
+    if existing is not None and (existing.corpus_id, existing.document_id) != (corpus.pk, document.pk):
+        raise AnnotationExists
+    return existing
+
+
+def _require_member(corpus: Corpus, document: Document) -> None:
+    if not corpus.memberships.filter(document=document).exists():
+        raise NotFound("The document is not in this corpus.")
+
+
+def _label(corpus: Corpus, draft: AnnotationDraft) -> Label:
+    if draft.label_id is None:
+        return _label_named(corpus, draft.label_name, "")
+    found = Label.objects.filter(corpus=corpus, pk=draft.label_id).first()
+    if found is None:
+        raise NotFound("This label is not in the corpus.", field="labelId")
+    return found
+
+
+def _label_named(corpus: Corpus, name: str, color: str) -> Label:
+    name = " ".join(name.replace("\x00", "").split())
+    if not 0 < len(name) <= _NAME_LIMIT:
+        raise Invalid(f"A label needs a name of 1 to {_NAME_LIMIT} characters.", field="label")
+    color = color.lower() or PALETTE[corpus.labels.count() % len(PALETTE)]
+    if not _COLOR.fullmatch(color):
+        raise Invalid("A colour is written like #0369a1.", field="color")
+    label, _ = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
+    return label

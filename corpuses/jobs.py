@@ -1,0 +1,33 @@
+"""The kinds and steps of `corpuses`: one small job per unit of work. A step fetches and calls, nothing else."""
+
+from uuid import UUID
+
+from corpuses.actions import work
+from tasks.context import JobContext
+from tasks.registry import kind, step
+
+
+@step("corpuses.embed_document")
+def embed_document(job: JobContext, *, execution_id: str) -> None:
+    work.embed(UUID(execution_id), job=job)
+
+
+@step("corpuses.extract_fields")
+def extract_fields(job: JobContext, *, execution_id: str) -> None:
+    work.extract_fields(UUID(execution_id), job=job)
+
+
+@step("corpuses.analyze_document")
+def analyze_document(job: JobContext, *, execution_id: str) -> None:
+    work.analyze_document(UUID(execution_id), job=job)
+
+
+@step("corpuses.run_agent")
+def run_agent(job: JobContext, *, execution_id: str) -> None:
+    work.agent(UUID(execution_id), job=job)
+
+
+kind("corpuses.embed", title="Make searchable by meaning", steps=["corpuses.embed_document"])
+kind("corpuses.extract", title="Extract fields", steps=["corpuses.extract_fields"])
+kind("corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"])
+kind("corpuses.agent", title="Agent", steps=["corpuses.run_agent"])

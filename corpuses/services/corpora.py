@@ -1,0 +1,73 @@
+"""Corpora and who is in them."""
+
+from collections.abc import Sequence
+
+from django.db import IntegrityError, transaction
+
+from core.errors import Invalid
+from core.permissions import Permission, require
+from corpuses.models import Corpus, CorpusDocument
+from corpuses.signals import corpus_created, documents_added
+from documents.models import Document
+from users.models import User
+
+TITLE_LIMIT = 200
+
+
+def personal_corpus(user: User) -> Corpus:
+    """Give the corpus that everyone has; made when it is first needed."""
+    found = Corpus.objects.filter(owner=user, is_personal=True).first()
+    if found is not None:
+        return found
+    try:
+        return _create(owner=user, title="My documents", is_personal=True)
+    except IntegrityError:  # someone made it in the same moment
+        return Corpus.objects.get(owner=user, is_personal=True)
+
+
+def create_corpus(*, owner: User, title: str, description: str = "") -> Corpus:
+    """Make a corpus. `Invalid` names the field that is not acceptable."""
+    title = " ".join(title.replace("\x00", "").split())
+    if not title:
+        raise Invalid("Give the corpus a title.", field="title")
+    if len(title) > TITLE_LIMIT:
+        raise Invalid(f"The title may have {TITLE_LIMIT} characters at most.", field="title")
+    return _create(owner=owner, title=title, description=description.replace("\x00", ""))
+
+
+@transaction.atomic
+def _create(*, owner: User, title: str, description: str = "", is_personal: bool = False) -> Corpus:
+    corpus = Corpus.objects.create(
+        owner=owner, tenant_id=owner.tenant_id, title=title, description=description, is_personal=is_personal
+    )
+    corpus_created.send(sender=Corpus, corpus=corpus, user_id=owner.pk)
+    return corpus
+
+
+@transaction.atomic
+def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> list[Document]:
+    """Put documents into a corpus and give those that were not in it before.
+
+    Their rows are locked first: whoever unlocks a document at this moment either sees the new membership or has already
+    committed, in which case the document is seen unlocked here (S1-8, S1-9).
+    """
+    require(actor, Permission.EDIT, corpus)
+    for document in documents:
+        require(actor, Permission.VIEW, document)
+    wanted = [document.pk for document in documents]
+    locked = {d.pk: d for d in Document.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk")}
+    present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
+    added = [document for pk, document in locked.items() if pk not in present]
+    CorpusDocument.objects.bulk_create(
+        CorpusDocument(corpus=corpus, document=document, added_by=actor) for document in added
+    )
+    if added:
+        documents_added.send(sender=Corpus, corpus=corpus, documents=added, user_id=actor.pk)
+    return added
+
+
+def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> int:
+    """Take documents out of a corpus; they stay where else they are. Gives how many were taken out."""
+    require(actor, Permission.EDIT, corpus)
+    _, deleted = corpus.memberships.filter(document__in=documents).delete()
+    return deleted.get("corpuses.CorpusDocument", 0)

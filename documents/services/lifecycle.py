@@ -1,0 +1,102 @@
+"""The states of a document: unlocked with what was found, failed with a reason, tried again, deleted."""
+
+import logging
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.permissions import Permission, require
+from documents import storage
+from documents.errors import DocumentLocked
+from documents.models import Document
+from documents.services.ingestion import Progress
+from documents.signals import document_processing_complete
+from tasks import queue
+from users.models import User
+
+logger = logging.getLogger(__name__)
+
+PROCESS = "documents.process"
+
+
+def enqueue_processing(document: Document) -> UUID:
+    """Record the job that processes a document, in the caller's transaction."""
+    return queue.enqueue(
+        PROCESS,
+        args={"document_id": str(document.pk)},
+        tenant_id=document.tenant_id,
+        owner_id=document.owner_id,
+        subject_id=document.pk,
+        dedupe_key=f"{PROCESS}:{document.pk}",
+    )
+
+
+def begin_processing(document_id: UUID) -> None:
+    """Note when work on a document really began."""
+    Document.objects.filter(pk=document_id, backend_lock=True, processing_started=None).update(
+        processing_started=timezone.now()
+    )
+
+
+def complete_processing(document_id: UUID, *, job: Progress) -> None:
+    """Unlock a parsed document and announce it, in one transaction with the end of the job."""
+    with job.commit():
+        # The row lock decides every race with a document being added to a corpus at this moment.
+        document = Document.objects.select_for_update(no_key=True, of=("self",)).select_related("revision").get(
+            pk=document_id
+        )
+        if not document.backend_lock or document.revision is None:
+            return
+        document.state = Document.State.PARTIAL if document.revision.warnings else Document.State.READY
+        document.backend_lock = False
+        document.processing_finished = timezone.now()
+        document.save(update_fields=["state", "backend_lock", "processing_finished"])
+        logger.info("[set_doc_lock_state] document.unlocked", extra={"document": document.pk, "state": document.state})
+        document_processing_complete.send(sender=Document, document=document, user_id=document.owner_id)
+
+
+def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
+    """Unlock a document whose processing ended without a result, and say why."""
+    changed = Document.objects.filter(pk=document_id, backend_lock=True).update(
+        state=Document.State.FAILED,
+        backend_lock=False,
+        processing_finished=timezone.now(),
+        failure_code=code or "internal_error",
+        failure_message=message,
+    )
+    if changed:
+        logger.info("document.failed", extra={"document": document_id, "code": code})
+
+
+@transaction.atomic
+def retry_document(document: Document, *, actor: User) -> UUID:
+    """Process a document again under a new revision; `DocumentLocked` while it is being processed."""
+    require(actor, Permission.EDIT, document)
+    document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
+    if document.backend_lock:
+        raise DocumentLocked
+    document.state = Document.State.PROCESSING
+    document.backend_lock = True
+    document.processing_started = None
+    document.processing_finished = None
+    document.failure_code = ""
+    document.failure_message = ""
+    document.save()
+    return enqueue_processing(document)
+
+
+@transaction.atomic
+def delete_document(document: Document, *, actor: User) -> None:
+    """Delete a document with all that was found and said about it; bytes that nothing else uses go too."""
+    require(actor, Permission.DELETE, document)
+    hashes = {document.blob_id}
+    if document.thumbnail_id:
+        hashes.add(document.thumbnail_id)
+    for revision in document.revisions.only("rendition", "docling"):
+        hashes |= {blob for blob in (revision.rendition_id, revision.docling_id) if blob}
+    for job in queue.jobs_of([document.pk]).get(document.pk, []):
+        if not job.is_finished:
+            queue.cancel(job.id)
+    document.delete()
+    storage.discard_unreferenced(hashes)

@@ -1,0 +1,121 @@
+"""Takes what a parser yields and writes it under a draft revision, in batches, each in a transaction of its own."""
+
+import gzip
+from itertools import accumulate
+from pathlib import Path
+
+from documents import storage
+from documents.models import DocumentRevision, Page, StructureItem
+from documents.pipeline import tokens
+from documents.types import (
+    Item,
+    ParsedPage,
+    ParsedStructure,
+    ParseEvent,
+    ParseWarning,
+    Rendition,
+    Table,
+)
+
+BATCH = 32
+
+
+class RevisionWriter:
+    """Collects a revision. `take` every event, `flush`, then `finish` inside the publishing transaction."""
+
+    def __init__(self, revision: DocumentRevision) -> None:
+        self.revision = revision
+        self._texts: list[str] = []
+        self._length = 0
+        self._batch: list[Page] = []
+        self._warnings: list[dict[str, str]] = []
+        self._rendition: Path | None = None
+        self._structure = ParsedStructure(items=())
+
+    def take(self, event: ParseEvent) -> None:
+        """Note one event; full batches of pages are written at once."""
+        match event:
+            case ParsedPage():
+                self._take_page(event)
+            case ParsedStructure():
+                self._structure = event
+            case Rendition():
+                self._rendition = Path(event.path)
+            case ParseWarning():
+                self._warnings.append({"code": event.code, "message": event.message})
+
+    def flush(self) -> None:
+        """Write the pages that are waiting."""
+        Page.objects.bulk_create(self._batch)
+        self._batch = []
+
+    def finish(self) -> DocumentRevision:
+        """Write the structure and fill in the revision; saving and publishing it is the caller's."""
+        revision, structure = self.revision, self._structure
+        StructureItem.objects.bulk_create(self._items(structure), batch_size=1000)
+        revision.text = "".join(self._texts)
+        revision.page_count = len(self._texts)
+        revision.language = structure.language
+        revision.warnings = self._warnings
+        if self._rendition is not None:
+            revision.rendition = storage.keep_file(self._rendition)
+        if structure.docling:
+            revision.docling = storage.keep_bytes(structure.docling)
+        return revision
+
+    def _take_page(self, page: ParsedPage) -> None:
+        # PostgreSQL's text holds no NUL; one character for one keeps every offset.
+        text = page.text.replace("\x00", "\ufffd")
+        text += "" if text.endswith("\n") else "\n"
+        self._batch.append(
+            Page(
+                revision=self.revision,
+                number=page.number,
+                width=page.width,
+                height=page.height,
+                text_start=self._length,
+                text_end=self._length + len(text),
+                token_count=len(page.tokens),
+                tokens=gzip.compress(tokens.encode(page, self._length), mtime=0),
+            )
+        )
+        self._texts.append(text)
+        self._length += len(text)
+        if len(self._batch) >= BATCH:
+            self.flush()
+
+    def _items(self, structure: ParsedStructure) -> list[StructureItem]:
+        starts = [0, *accumulate(len(text) for text in self._texts)]
+        return [self._row(order, item, starts[item.page - 1]) for order, item in enumerate(structure.items)]
+
+    def _row(self, order: int, item: Item, page_start: int) -> StructureItem:
+        return StructureItem(
+            revision=self.revision,
+            order=order,
+            kind=item.kind.value,
+            level=item.level,
+            page=item.page,
+            x0=item.box.x0,
+            y0=item.box.y0,
+            x1=item.box.x1,
+            y1=item.box.y1,
+            start=page_start + item.start,
+            end=page_start + item.end,
+            table=_table(item.table) if item.table else None,
+        )
+
+
+def _table(table: Table) -> dict[str, object]:
+    cells = [
+        {
+            "row": cell.row,
+            "column": cell.column,
+            "row_span": cell.row_span,
+            "column_span": cell.column_span,
+            "is_header": cell.is_header,
+            "text": cell.text.replace("\x00", "\ufffd"),
+            "box": list(cell.box) if cell.box else None,
+        }
+        for cell in table.cells
+    ]
+    return {"rows": table.rows, "columns": table.columns, "cells": cells}

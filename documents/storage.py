@@ -1,0 +1,154 @@
+"""The store of bytes: content-addressed blobs behind django-storages. Knows no document."""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from django.conf import settings
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import connection, transaction
+from django.db.models import Q
+
+from documents.errors import BlobMissing
+from documents.models import Blob, Document, DocumentRevision
+
+HEAD = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedFile:
+    """Bytes that have arrived and wait in the incoming folder: their hash, size and beginning."""
+
+    path: Path
+    sha256: str
+    size: int
+    head: bytes
+
+
+class _Incoming(File):  # type: ignore[type-arg]  # generic only in the stubs
+    """A finished file that a file-system store may move instead of copying."""
+
+    def temporary_file_path(self) -> str:
+        return str(self.name)
+
+
+class BlobWriter:
+    """Write chunks to the incoming folder while hashing them. Leaves nothing behind unless the blob is kept."""
+
+    def __enter__(self) -> Self:
+        folder = Path(settings.DATA_DIR) / "blobs" / ".incoming"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=folder)
+        self._file = os.fdopen(handle, "wb")
+        self._path = Path(name)
+        self._digest = hashlib.sha256()
+        self._head = bytearray()
+        self.size = 0
+        return self
+
+    def write(self, chunk: bytes) -> None:
+        """Take the next bytes."""
+        self._file.write(chunk)
+        self._digest.update(chunk)
+        self.size += len(chunk)
+        if len(self._head) < HEAD:
+            self._head += chunk[: HEAD - len(self._head)]
+
+    def finish(self) -> ReceivedFile:
+        """Make the bytes durable and give their description; valid until the writer is closed."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        return ReceivedFile(self._path, self._digest.hexdigest(), self.size, bytes(self._head))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+        with suppress(FileNotFoundError):  # it was moved into the store
+            self._path.unlink()
+
+
+def keep(received: ReceivedFile) -> Blob:
+    """Put received bytes into the store once. Call inside the transaction that refers to the blob."""
+    _lock(received.sha256)
+    blob, _ = Blob.objects.get_or_create(sha256=received.sha256, defaults={"size": received.size})
+    if not default_storage.exists(blob.name):
+        with received.path.open("rb") as source:
+            default_storage.save(blob.name, _Incoming(source, name=str(received.path)))
+    return blob
+
+
+def keep_bytes(content: bytes) -> Blob:
+    """Put small, already made bytes into the store. Call inside the transaction that refers to the blob."""
+    with BlobWriter() as writer:
+        writer.write(content)
+        return keep(writer.finish())
+
+
+def keep_file(path: Path) -> Blob:
+    """Put a copy of a local file into the store. Call inside the transaction that refers to the blob."""
+    with BlobWriter() as writer, path.open("rb") as source:
+        while chunk := source.read(1 << 20):
+            writer.write(chunk)
+        return keep(writer.finish())
+
+
+def open_blob(blob: Blob) -> IO[bytes]:
+    """Open a blob for reading and seeking; `BlobMissing` when the store does not have it."""
+    try:
+        return default_storage.open(blob.name, "rb")
+    except FileNotFoundError:
+        raise BlobMissing(sha256=blob.sha256) from None
+
+
+@contextmanager
+def local_copy(blob: Blob) -> Iterator[Path]:
+    """Give a path on this machine to read the blob from; a temporary copy where the store is elsewhere."""
+    with suppress(NotImplementedError):
+        path = Path(default_storage.path(blob.name))
+        if not path.exists():
+            raise BlobMissing(sha256=blob.sha256)
+        yield path
+        return
+    with tempfile.NamedTemporaryFile() as target, open_blob(blob) as source:
+        shutil.copyfileobj(source, target)
+        target.flush()
+        yield Path(target.name)
+
+
+def discard_unreferenced(hashes: set[str]) -> None:
+    """Forget blobs that no row refers to any more; their bytes go once the transaction has committed."""
+    for sha256 in hashes:
+        _lock(sha256)
+        if not _is_referenced(sha256):
+            Blob.objects.filter(sha256=sha256).delete()
+            transaction.on_commit(partial(_remove_bytes, sha256))
+
+
+def _is_referenced(sha256: str) -> bool:
+    documents = Document.objects.filter(Q(blob=sha256) | Q(thumbnail=sha256))
+    revisions = DocumentRevision.objects.filter(Q(rendition=sha256) | Q(docling=sha256))
+    return documents.exists() or revisions.exists()
+
+
+def _remove_bytes(sha256: str) -> None:
+    with transaction.atomic():
+        _lock(sha256)
+        if not Blob.objects.filter(sha256=sha256).exists():
+            default_storage.delete(Blob(sha256=sha256).name)
+
+
+def _lock(sha256: str) -> None:
+    """Serialise those who keep and those who discard the same bytes, until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [4711, int(sha256[:7], 16)])

@@ -1,0 +1,36 @@
+"""Reading what a parse published: which revision to show, its tokens, slices of its text."""
+
+import gzip
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import F, Value
+from django.db.models.functions import Substr
+
+from documents.models import Document, DocumentRevision, Page
+from documents.pipeline import tokens
+
+
+def readable_revision(document: Document) -> DocumentRevision | None:
+    """The published revision; on a first parse the one being written, whose pages can be read already."""
+    if document.revision_id is not None:
+        return document.revision
+    return document.revisions.filter(published=None).order_by("-number").first()
+
+
+def text_slice(revision_id: UUID, start: int, end: int) -> str:
+    """The revision's text from code point `start` to `end`, without loading the whole of it."""
+    found = DocumentRevision.objects.filter(pk=revision_id).values_list(
+        Substr(F("text"), Value(start + 1), Value(max(0, end - start))), flat=True
+    )
+    return str(found.get())
+
+
+def decode_tokens(page: Page) -> tokens.TokenPage:
+    """The page's tokens as columns."""
+    return tokens.decode(gzip.decompress(page.tokens))
+
+
+def pages_between(revision_id: UUID, start: int, end: int) -> Iterable[Page]:
+    """The pages that the text from `start` to `end` touches, in order."""
+    return Page.objects.filter(revision_id=revision_id, text_start__lt=end, text_end__gt=start).order_by("number")
