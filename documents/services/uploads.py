@@ -38,7 +38,7 @@ def upload_document(received: ReceivedFile, *, filename: str, owner: User, title
 def _accepted_type(received: ReceivedFile) -> str:
     if received.size == 0:
         raise EmptyFile
-    detected = sniff.detect(received.head, lookahead=settings.MIMETYPE_MAGIC_LOOKAHEAD)
+    detected = sniff.sniff(received.head, lookahead=settings.MIMETYPE_MAGIC_LOOKAHEAD)
     allowed = registry.accepted_types()
     if detected not in allowed:
         raise UnsupportedType(detected=detected, allowed=sorted(allowed))
