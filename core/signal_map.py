@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from types import ModuleType
+from weakref import ReferenceType
 
 from django.apps import apps
 from django.db.models import signals as model_signals
@@ -37,7 +38,7 @@ def _pairs() -> Iterator[tuple[str, str]]:
 
 def _receivers(signal: Signal) -> Iterator[tuple[tuple[object, int], str]]:
     for key, reference, *_ in signal.receivers:
-        function = reference() if hasattr(reference, "__self__") or type(reference).__name__ != "function" else reference
+        function = reference() if isinstance(reference, ReferenceType) else reference
         if function is not None:
             yield key, f"{function.__module__}.{function.__qualname__}"
 

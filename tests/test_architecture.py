@@ -1,0 +1,34 @@
+"""The shape of the code base: the live signal map is the documented one, files stay small."""
+
+import re
+import subprocess
+from pathlib import Path
+
+from core.signal_map import live_map
+
+ROOT = Path(__file__).resolve().parent.parent
+LINES = 400
+
+
+def documented_map() -> list[tuple[str, str]]:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    block = page.split("<!-- signals -->")[1]
+    return sorted(tuple(row) for row in re.findall(r"^\| `(.+?)` \| `(.+?)` \|", block, re.MULTILINE))
+
+
+def test_every_receiver_is_documented_and_every_documented_receiver_is_connected():
+    # proves: S1-17
+    assert live_map() == documented_map()
+
+
+def test_the_only_model_signal_is_the_creation_of_a_document():
+    model_signals = [signal for signal, _ in live_map() if "(" in signal]
+    assert model_signals == ["post_save(Document)"]
+
+
+def test_no_source_file_is_longer_than_a_person_can_hold():
+    listed = subprocess.run(
+        ["git", "ls-files", "*.py", "*.ts", "*.tsx"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    long = [path for path in listed if "/migrations/" not in path and (ROOT / path).exists() and len((ROOT / path).read_text().splitlines()) > LINES]
+    assert long == []
