@@ -29,6 +29,11 @@ def _arm_death_signal(sig: int, parent: int) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+def end_with_parent() -> None:
+    """Ask for SIGTERM when the parent of this very process ends: `make`, which somebody may kill."""
+    _arm_death_signal(int(signal.SIGTERM), os.getppid())
+
+
 @cache
 def user_namespaces_work() -> bool:
     """Whether this process may map itself to another user (containers often forbid it)."""

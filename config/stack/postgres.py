@@ -37,6 +37,7 @@ class Cluster:
         version_file = self.data / "PG_VERSION"
         if version_file.exists():
             self._refuse_other_major(version_file.read_text().strip())
+            self._drop_stale_lock()
             return
         if self.data.exists() and any(self.data.iterdir()):
             message = f"{self.data} is not empty and is no PostgreSQL data folder."
@@ -83,6 +84,15 @@ class Cluster:
             message = f"initdb failed: {outcome.stderr.strip() or outcome.stdout.strip()}"
             raise StackError(message, hint="`make doctor` names what this machine lacks.")
 
+    def _drop_stale_lock(self) -> None:
+        """After a crash the pid in the lock file may belong to anybody; only a PostgreSQL may keep it."""
+        lock = self.data / "postmaster.pid"
+        if not lock.exists():
+            return
+        program = Path("/proc", lock.read_text().split("\n", 1)[0], "comm")
+        if not program.exists() or program.read_text().strip() != "postgres":
+            lock.unlink()
+
     def _give_away(self) -> None:
         """Where root cannot map itself to nobody, nobody must own the folders and reach them."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -95,8 +105,7 @@ class Cluster:
             os.chown(folder, NOBODY, NOBODY)
 
     def _refuse_other_major(self, found: str) -> None:
-        answer = subprocess.run([str(self.program), "--version"], check=True, capture_output=True, text=True).stdout
-        major = answer.split()[-1].split(".")[0]
+        major = major_version(self.program)
         if found != major:
             message = f"{self.data} was made by PostgreSQL {found}; this is PostgreSQL {major}, and it cannot read it."
             hint = (
@@ -104,3 +113,9 @@ class Cluster:
                 "Throw it away: `make reset`."
             )
             raise StackError(message, hint=hint)
+
+
+def major_version(program: Path) -> str:
+    """Ask the server program; "postgres (PostgreSQL) 18.6" gives "18"."""
+    answer = subprocess.run([str(program), "--version"], check=True, capture_output=True, text=True).stdout
+    return answer.split()[-1].split(".")[0]

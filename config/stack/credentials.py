@@ -1,0 +1,44 @@
+"""The secrets of one stack folder: made once, kept in a file only its owner reads, never printed again."""
+
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credentials:
+    """Django's key, and the one account of the demonstration (it opens the UI, the admin and Flower)."""
+
+    secret_key: str
+    username: str
+    password: str
+
+    @property
+    def basic_auth(self) -> str:
+        return f"{self.username}:{self.password}"
+
+
+def load_or_create(path: Path) -> Credentials:
+    """Read the secrets, or make them; variables of the environment win for this start."""
+    if not path.exists():
+        _write_private(path, _fresh())
+    kept = Credentials(**json.loads(path.read_text()))
+    return Credentials(
+        secret_key=os.environ.get("SECRET_KEY") or kept.secret_key,
+        username=os.environ.get("DEMO_USERNAME") or kept.username,
+        password=os.environ.get("DEMO_PASSWORD") or kept.password,
+    )
+
+
+def _fresh() -> Credentials:
+    return Credentials(secret_key=secrets.token_urlsafe(48), username="demo", password=secrets.token_urlsafe(12))
+
+
+def _write_private(path: Path, credentials: Credentials) -> None:
+    draft = path.with_suffix(".new")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        json.dump(asdict(credentials), file, indent=2)
+    draft.replace(path)  # a crash leaves the whole file or none
