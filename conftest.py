@@ -1,0 +1,51 @@
+"""Fixtures that every suite uses: people, and real files that go through the real upload service."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from corpuses.models import Corpus
+from corpuses.services.uploads import upload_to_corpus
+from documents.models import Document
+from documents.storage import BlobWriter
+from users.models import User
+
+DEMO = Path(__file__).parent / "corpuses" / "demo"
+
+Upload = Callable[..., Document]
+
+
+@pytest.fixture(autouse=True)
+def _blobs_of_their_own(settings, tmp_path):
+    """Each test writes its blobs into a folder of its own."""
+    settings.DATA_DIR = tmp_path
+    settings.STORAGES = settings.STORAGES | {
+        "default": {**settings.STORAGES["default"], "OPTIONS": {"location": str(tmp_path / "blobs"), "allow_overwrite": True}}
+    }
+
+
+@pytest.fixture
+def person(db) -> User:
+    return User.objects.create_user("ada", "ada@example.org", "correct horse")
+
+
+@pytest.fixture
+def stranger(db) -> User:
+    return User.objects.create_user("eve", "eve@example.org", "battery staple")
+
+
+@pytest.fixture
+def upload(person) -> Upload:
+    """Upload a demonstration file by name, a path, or bytes, as a person would."""
+
+    def send(source: str | Path | bytes, *, owner: User = person, corpus: Corpus | None = None, filename: str = "") -> Document:
+        if isinstance(source, str):
+            source = DEMO / source
+        if isinstance(source, Path):
+            filename, source = filename or source.name, source.read_bytes()
+        with BlobWriter() as writer:
+            writer.write(source)
+            return upload_to_corpus(writer.finish(), filename=filename or "file", owner=owner, corpus=corpus)
+
+    return send

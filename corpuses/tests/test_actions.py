@@ -1,0 +1,110 @@
+"""When actions start: at once on unlocked documents, at the unlock on locked ones, once whatever the race."""
+
+import threading
+
+import pytest
+from django.db import connection, transaction
+
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.search.models import Passage
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.services import lifecycle
+from tasks.testing import run_jobs
+
+CONTRACT = "franchise-agreement.pdf"
+
+
+@pytest.fixture
+def corpus(person):
+    return create_corpus(owner=person, title="Franchises")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_locked_document_waits_and_its_unlock_starts_the_action(upload, person, corpus):
+    # proves: S1-9
+    document = upload(CONTRACT, corpus=corpus)
+    assert not ActionExecution.objects.exists()
+    run_jobs()
+    execution = ActionExecution.objects.get(action__corpus=corpus)
+    assert (execution.document_id, execution.state) == (document.pk, "success")
+    assert Passage.objects.filter(revision=execution.revision).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_unlocked_document_starts_the_action_when_it_is_added(upload, person, corpus):
+    # proves: S1-8
+    document = upload(CONTRACT)
+    run_jobs()
+    document.refresh_from_db()
+    assert not ActionExecution.objects.filter(action__corpus=corpus).exists()
+    add_documents(corpus, [document], actor=person)
+    assert ActionExecution.objects.filter(action__corpus=corpus).count() == 1
+    add_documents(corpus, [document], actor=person)
+    run_jobs()
+    assert ActionExecution.objects.get(action__corpus=corpus).state == "success"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failed_document_starts_no_action(upload, corpus):
+    upload(b"%PDF-1.4\nnothing of use", filename="broken.pdf", corpus=corpus)
+    run_jobs()
+    assert not ActionExecution.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_wrong_setting_fails_in_the_actions_own_job(upload, corpus):
+    CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Broken", analyzer="no-such-analyzer")
+    document = upload(CONTRACT, corpus=corpus)
+    run_jobs()
+    document.refresh_from_db()
+    assert document.state == "ready"
+    states = dict(ActionExecution.objects.values_list("action__kind", "state"))
+    assert states == {"embed": "success", "analyze": "failed"}
+
+
+@pytest.mark.parametrize("adder_first", [True, False])
+@pytest.mark.django_db(transaction=True)
+def test_adding_while_unlocking_starts_the_action_exactly_once(upload, person, corpus, adder_first):
+    # proves: S1-8 S1-9
+    document = upload(CONTRACT)
+    run_jobs()
+    document.refresh_from_db()
+    ActionExecution.objects.all().delete()
+    type(document).objects.filter(pk=document.pk).update(state="processing", backend_lock=True)
+
+    def add() -> None:
+        add_documents(corpus, [document], actor=person)
+
+    def unlock() -> None:
+        lifecycle.complete_processing(document.pk, job=_Unfenced())
+
+    first, second = (add, unlock) if adder_first else (unlock, add)
+    _interleave(first, second)
+    assert ActionExecution.objects.filter(action__corpus=corpus, document=document).count() == 1
+
+
+class _Unfenced:
+    """The end of a step, outside of any job."""
+
+    def commit(self):
+        return transaction.atomic()
+
+
+def _interleave(first, second) -> None:
+    """Run `first` up to its commit, let `second` run into it, then commit `first`."""
+    entered = threading.Event()
+
+    def late() -> None:
+        entered.set()
+        second()
+        connection.close()
+
+    thread = threading.Thread(target=late)
+    with transaction.atomic():
+        first()
+        thread.start()
+        entered.wait(5)
+        thread.join(0.3)  # it is waiting for the row that `first` has locked
+        assert thread.is_alive()
+    thread.join(10)
+    assert not thread.is_alive()

@@ -1,0 +1,101 @@
+"""Annotations: anchored by tokens or by offsets, recorded once, refused with nothing changed."""
+
+import pytest
+
+from core.errors import Invalid, NotFound
+from core.ids import uuid7
+from corpuses.annotations import services
+from corpuses.annotations.anchoring import anchor_offsets, anchor_spans, spans_of
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
+from corpuses.services.corpora import create_corpus, personal_corpus
+from documents.structure import text_slice
+from tasks.testing import run_jobs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def contract(upload):
+    document = upload("franchise-agreement.pdf")
+    run_jobs()
+    document.refresh_from_db()
+    return document
+
+
+def test_tokens_and_offsets_say_the_same_place(contract):
+    by_tokens = anchor_spans(contract.revision_id, [(1, 10, 14)])
+    by_offsets = anchor_offsets(contract.revision_id, by_tokens.start, by_tokens.end)
+    assert by_offsets == by_tokens
+    assert len(by_tokens.quote.split()) == 5
+    assert by_tokens.quote == text_slice(contract.revision_id, by_tokens.start, by_tokens.end)
+
+
+def test_a_passage_over_a_page_border_has_a_span_on_each_page(contract):
+    border = contract.revision.pages.get(number=1).text_end
+    spans = spans_of(contract.revision_id, border - 40, border + 40)
+    assert [page for page, _, _ in spans] == [1, 2]
+
+
+def test_white_space_alone_is_no_passage(contract):
+    anchor = anchor_spans(contract.revision_id, [(1, 0, 0)])
+    with pytest.raises(Invalid):
+        anchor_offsets(contract.revision_id, anchor.end, anchor.end + 1)
+
+
+def test_an_annotation_is_recorded_once_however_often_it_is_sent(contract, person):
+    draft = AnnotationDraft(id=uuid7(), label_name="Party", spans=[(1, 0, 2)])
+    corpus = personal_corpus(person)
+    first = annotate(draft, corpus=corpus, document=contract, actor=person)
+    assert annotate(draft, corpus=corpus, document=contract, actor=person) == first
+    assert (first.label.name, first.creator, first.page) == ("Party", person, 1)
+    assert Annotation.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("draft", "reason"),
+    [
+        (AnnotationDraft(label_name="Party"), "no place"),
+        (AnnotationDraft(label_name="Party", spans=[(9, 0, 1)]), "no such page"),
+        (AnnotationDraft(label_name="Party", spans=[(1, 5, 100_000)]), "no such token"),
+        (AnnotationDraft(label_name="Party", start=10, end=10), "empty passage"),
+        (AnnotationDraft(label_name="  ", spans=[(1, 0, 1)]), "label without a name"),
+    ],
+)
+def test_what_has_no_place_or_name_is_refused(contract, person, draft, reason):
+    with pytest.raises(Invalid):
+        annotate(draft, corpus=personal_corpus(person), document=contract, actor=person)
+    assert not Annotation.objects.exists(), reason
+
+
+def test_strangers_cannot_annotate(contract, person, stranger):
+    with pytest.raises(NotFound):
+        annotate(
+            AnnotationDraft(label_name="Party", spans=[(1, 0, 1)]),
+            corpus=personal_corpus(person),
+            document=contract,
+            actor=stranger,
+        )
+    assert not Annotation.objects.exists()
+
+
+def test_a_document_outside_the_corpus_cannot_be_annotated_there(contract, person):
+    elsewhere = create_corpus(owner=person, title="Elsewhere")
+    with pytest.raises(NotFound):
+        annotate(AnnotationDraft(label_name="Party", spans=[(1, 0, 1)]), corpus=elsewhere, document=contract, actor=person)
+
+
+def test_findings_of_the_same_origin_are_recorded_once(contract, person):
+    anchor = anchor_spans(contract.revision_id, [(1, 0, 2)])
+    findings = [(anchor.start, anchor.end, "Name")]
+    corpus = personal_corpus(person)
+    recorded = [
+        annotate_many(corpus, contract.revision, findings, source="analyzer", origin="action:1") for _ in range(2)
+    ]
+    assert recorded == [1, 0]
+
+
+def test_labels_get_colours_of_their_own(person):
+    corpus = create_corpus(owner=person, title="Colours")
+    colors = [services.create_label(corpus, name=name, actor=person).color for name in ("One", "Two", "Three")]
+    assert len(set(colors)) == 3

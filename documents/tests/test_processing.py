@@ -1,0 +1,184 @@
+"""A document's way from its row to ready, partial or failed."""
+
+import gzip
+
+import pytest
+from django.db import transaction
+
+from core.errors import NotFound
+from documents import storage
+from documents.errors import DocumentExists, DocumentLocked, EmptyFile, UnsupportedType
+from documents.models import Blob, Document
+from documents.pipeline import tokens
+from documents.services import lifecycle
+from documents.structure import text_slice
+from tasks import queue
+from tasks.testing import run_jobs
+
+CONTRACT = "franchise-agreement.pdf"
+
+
+def jobs_of(document):
+    return queue.jobs_of([document.pk], kinds=[lifecycle.PROCESS]).get(document.pk, [])
+
+
+@pytest.mark.django_db
+def test_creating_a_document_records_its_job_with_it(upload):
+    # proves: S1-1 S1-4
+    document = upload(CONTRACT)
+    (job,) = jobs_of(document)
+    assert (document.state, document.backend_lock) == ("processing", True)
+    assert (job.kind, job.state) == ("documents.process", "waiting")
+    assert [step.name for step in job.steps] == [
+        "documents.extract_thumbnail",
+        "documents.ingest_doc",
+        "documents.set_doc_lock_state",
+    ]
+
+
+@pytest.mark.django_db
+def test_updating_a_document_starts_nothing(upload):
+    # proves: S1-2
+    document = upload(CONTRACT)
+    document.title = "Another title"
+    document.save()
+    assert len(jobs_of(document)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rollback_starts_nothing(upload):
+    # proves: S1-3
+    class ChangedMind(Exception):
+        pass
+
+    with pytest.raises(ChangedMind), transaction.atomic():
+        document = upload(CONTRACT)
+        raise ChangedMind
+    assert jobs_of(document) == []
+    assert not Document.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_contract_becomes_text_tokens_structure_and_a_thumbnail(upload):
+    # proves: S1-5 S1-6 S1-7
+    document = upload(CONTRACT)
+    run_jobs()
+    document.refresh_from_db()
+    assert (document.state, document.backend_lock, document.page_count) == ("ready", False, 2)
+    assert document.processing_finished is not None
+    assert document.language == "en"
+    assert storage.open_blob(document.thumbnail).read(12)[8:] == b"WEBP"
+    page = document.revision.pages.get(number=1)
+    decoded = tokens.decode(gzip.decompress(page.tokens))
+    words = [
+        text_slice(document.revision_id, page.text_start + start, page.text_start + start + len(text))
+        for start, text in list(zip(decoded.starts, decoded.texts, strict=True))[:50]
+    ]
+    assert tuple(words) == decoded.texts[:50]
+    assert document.revision.items.filter(kind="paragraph").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_plain_text_keeps_every_character_and_gets_pages(upload):
+    document = upload("maintenance-agreement.txt")
+    run_jobs()
+    document.refresh_from_db()
+    assert document.state == "ready"
+    original = (storage.open_blob(document.blob)).read().decode()
+    assert document.revision.text.split() == original.split()
+    assert storage.open_blob(document.revision.rendition).read(5) == b"%PDF-"
+
+
+@pytest.mark.parametrize(
+    ("damage", "code"),
+    [
+        (lambda pdf: pdf[: len(pdf) // 2], "truncated_document"),  # half of the file never arrived
+        (lambda pdf: b"%PDF-1.7\n" + b"\x00\x01garbage" * 200 + b"\n%%EOF", "corrupt_document"),  # only its ends are a PDF's
+    ],
+)
+@pytest.mark.django_db(transaction=True)
+def test_a_damaged_file_ends_failed_with_a_reason_and_unlocked(upload, damage, code):
+    intact = storage.open_blob(upload(CONTRACT).blob).read()
+    document = upload(damage(intact), filename="damaged.pdf")
+    run_jobs()
+    document.refresh_from_db()
+    assert (document.state, document.failure_code, document.backend_lock) == ("failed", code, False)
+    assert document.failure_message
+    assert document.revision is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failed_document_can_be_tried_again(upload, person):
+    document = upload(b"%PDF-1.4\nnothing of use", filename="broken.pdf")
+    run_jobs()
+    document.refresh_from_db()
+    assert document.state == "failed"
+    lifecycle.retry_document(document, actor=person)
+    document.refresh_from_db()
+    assert (document.state, document.backend_lock, document.failure_code) == ("processing", True, "")
+    assert [job.state for job in jobs_of(document)] == ["waiting", "failed"]
+
+
+@pytest.mark.django_db
+def test_a_locked_document_cannot_be_tried_again(upload, person):
+    document = upload(CONTRACT)
+    with pytest.raises(DocumentLocked):
+        lifecycle.retry_document(document, actor=person)
+    assert len(jobs_of(document)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processing_again_publishes_a_second_revision(upload, person):
+    document = upload(CONTRACT)
+    run_jobs()
+    document.refresh_from_db()
+    lifecycle.retry_document(document, actor=person)
+    run_jobs()
+    document.refresh_from_db()
+    assert (document.state, document.revision.number) == ("ready", 2)
+    assert document.revisions.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        (b"", EmptyFile),  # nothing at all
+        (b"PK\x03\x04" + b"\x00" * 400, UnsupportedType),  # an archive, whatever its name says
+        (b"\x7fELF" + bytes(range(256)) * 8, UnsupportedType),  # a program
+    ],
+)
+@pytest.mark.django_db
+def test_what_cannot_be_read_is_refused_before_anything_is_kept(upload, content, error):
+    with pytest.raises(error):
+        upload(content, filename="invoice.pdf")
+    assert not Document.objects.exists()
+    assert not Blob.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_same_file_twice_names_the_first(upload, stranger):
+    document = upload(CONTRACT)
+    with pytest.raises(DocumentExists) as refused:
+        upload(CONTRACT)
+    assert refused.value.data["document_id"] == str(document.pk)
+    assert upload(CONTRACT, owner=stranger).blob_id == document.blob_id  # another person's copy shares the bytes
+
+
+@pytest.mark.django_db(transaction=True)
+def test_deleting_takes_bytes_that_nobody_else_uses(upload, person, stranger):
+    mine, theirs = upload(CONTRACT), upload(CONTRACT, owner=stranger)
+    run_jobs()
+    mine.refresh_from_db()
+    lifecycle.delete_document(mine, actor=person)
+    assert storage.open_blob(theirs.blob).read(5) == b"%PDF-"
+    theirs.refresh_from_db()
+    lifecycle.delete_document(theirs, actor=stranger)
+    assert not Blob.objects.exists()
+
+
+@pytest.mark.django_db
+def test_nobody_deletes_what_they_cannot_see(upload, stranger):
+    document = upload(CONTRACT)
+    with pytest.raises(NotFound):
+        lifecycle.delete_document(document, actor=stranger)
+    assert Document.objects.filter(pk=document.pk).exists()
