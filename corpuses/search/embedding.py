@@ -1,0 +1,106 @@
+"""Make a revision searchable: cut its text into passages and store a vector for each, all or none."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from corpuses.llm.embedders import Embedder, get_embedder
+from corpuses.search.models import MINILM, Passage
+from corpuses.search.passages import cut_passages
+from corpuses.search.sentences import Span
+from documents.models import DocumentRevision, Page, StructureItem
+from tasks.context import JobContext
+
+BATCH = 64  # passages between two looks at whether the job was cancelled
+TITLE_LENGTH = 100
+
+Report = Callable[[int, int], None]
+"""Hears how many passages, of how many, have their vectors."""
+
+
+def default_embedder() -> Embedder:
+    """Give the embedder of this process, loading it on first use."""
+    return get_embedder(MINILM, Path(settings.DATA_DIR) / "models", settings.EMBEDDER_THREADS)
+
+
+def embed_revision(revision: DocumentRevision, *, job: JobContext) -> int:
+    """Store the passages of `revision` and tell how many; none when they are there already."""
+
+    def report(done: int, total: int) -> None:
+        job.check_cancelled()
+        job.progress(100 * done // total, f"{done} of {total} passages")
+
+    return _embed(revision, report=report, commit=job.commit)
+
+
+def ensure(revision: DocumentRevision) -> None:
+    """Make sure that `revision` can be searched, for callers whose own work is committed later."""
+    _embed(revision, report=lambda done, total: None, commit=transaction.atomic)
+
+
+def is_embedded(revision: DocumentRevision) -> bool:
+    """Tell whether the passages are there."""
+    return Passage.objects.filter(revision=revision, embedder=MINILM).exists()
+
+
+def _embed(revision: DocumentRevision, *, report: Report, commit: Callable[[], AbstractContextManager[object]]) -> int:
+    passages = [] if is_embedded(revision) else _make_passages(revision, report=report)
+    with commit():
+        # Two corpora may ask for the same revision at once: whoever gets its row second finds the work done.
+        DocumentRevision.objects.select_for_update(no_key=True).only("pk").get(pk=revision.pk)
+        if not passages or is_embedded(revision):
+            return 0
+        Passage.objects.bulk_create(passages, batch_size=500)
+    return len(passages)
+
+
+def _make_passages(revision: DocumentRevision, *, report: Report) -> list[Passage]:
+    embedder = default_embedder()
+    spans = cut_passages(revision.text, count_tokens=embedder.count_tokens, breaks=_breaks(revision))
+    pages = _PageStarts(revision.pk)
+    made: list[Passage] = []
+    for begin in range(0, len(spans), BATCH):
+        batch = spans[begin : begin + BATCH]
+        vectors = embedder.embed([_in_context(revision, span) for span in batch])
+        for span, vector in zip(batch, vectors, strict=True):
+            made.append(
+                Passage(
+                    revision=revision,
+                    embedder=MINILM,
+                    order=len(made),
+                    page=pages.at(span.start),
+                    start=span.start,
+                    end=span.end,
+                    text=revision.text[span.start : span.end],
+                    vector=vector,
+                )
+            )
+        report(len(made), len(spans))
+    return made
+
+
+def _in_context(revision: DocumentRevision, span: Span) -> str:
+    """What the vector is made of: a passage seldom names its document, but questions do (benchmarks/retrieval.py)."""
+    return f"{revision.document.title[:TITLE_LENGTH]}\n{revision.text[span.start : span.end]}"
+
+
+def _breaks(revision: DocumentRevision) -> Sequence[int]:
+    """A sentence never runs from one element of the document into the next."""
+    return list(StructureItem.objects.filter(revision=revision).order_by("start").values_list("start", flat=True))
+
+
+class _PageStarts:
+    """Finds the page of an offset."""
+
+    def __init__(self, revision_id: UUID) -> None:
+        pages = Page.objects.filter(revision_id=revision_id).order_by("text_start", "number")
+        self._pages = list(pages.values_list("text_start", "number"))
+
+    def at(self, offset: int) -> int:
+        found = bisect_right(self._pages, offset, key=lambda page: page[0])
+        return self._pages[max(0, found - 1)][1]

@@ -1,0 +1,101 @@
+"""Ask a corpus or a document. The number of database queries never depends on how much is found."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from corpuses.models import Corpus
+from corpuses.search.candidates import by_meaning, by_words, passages_of
+from corpuses.search.embedding import default_embedder
+from corpuses.search.highlights import best_spans
+from corpuses.search.models import Passage
+from corpuses.search.ranking import clean_question, fuse, terms_of
+from documents.models import Document, DocumentRevision, Page
+
+if TYPE_CHECKING:
+    from core.permissions import Actor
+
+MAX_HITS = 50
+SPARE = 1.5  # passages looked at per hit asked for: neighbours overlap and may have the same best sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A sentence that speaks of what was asked, and where it stands. `score` is between 0 and 1."""
+
+    document: Document
+    page: int
+    start: int
+    end: int
+    quote: str
+    score: float
+
+
+def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10) -> list[Hit]:
+    """Give the best sentences of the corpus's published documents that `user` may see."""
+    question = clean_question(query)
+    limit = max(1, min(limit, MAX_HITS))
+    documents = Document.objects.visible_to(user).filter(memberships__corpus=corpus, revision__isnull=False)
+    if not question:
+        return []
+    scores = _rank(passages_of(documents), question)
+    chosen = list(scores)[: round(limit * SPARE)]
+    passages = Passage.objects.select_related("revision__document").defer("vector", "words", "revision__text")
+    found = passages.in_bulk(chosen)
+    return _hits([(found[key], scores[key]) for key in chosen if key in found], question)[:limit]
+
+
+def best_passages(revision: DocumentRevision, question: str, *, count: int) -> list[Passage]:
+    """Give the passages of one revision that speak of `question`, best first. They must have been embedded."""
+    question = clean_question(question)
+    if not question:
+        return []
+    passages = Passage.objects.defer("vector", "words")
+    keys = list(_rank(passages.filter(revision=revision), question))[:count]
+    found = passages.in_bulk(keys)
+    return [found[key] for key in keys if key in found]
+
+
+def _rank(passages: QuerySet[Passage], question: str) -> dict[int, float]:
+    (vector,) = default_embedder().embed([question])
+    return fuse(by_meaning(passages, vector), by_words(passages, terms_of(question)))
+
+
+def _hits(ranked: Sequence[tuple[Passage, float]], question: str) -> list[Hit]:
+    """Point at the best sentence of each passage; of two that overlap the better one stays."""
+    embedder = default_embedder()
+    (vector,) = embedder.embed([question])
+    texts = [passage.text for passage, _ in ranked]
+    spans = best_spans(texts, question=vector, terms=terms_of(question), embedder=embedder)
+    pages = _PageIndex(passage.revision_id for passage, _ in ranked)
+    taken: defaultdict[UUID, list[Hit]] = defaultdict(list)
+    hits: list[Hit] = []
+    for (passage, score), span in zip(ranked, spans, strict=True):
+        start, end = passage.start + span.start, passage.start + span.end
+        if any(start < other.end and other.start < end for other in taken[passage.revision_id]):
+            continue
+        page = pages.page_at(passage.revision_id, start)
+        hit = Hit(passage.revision.document, page, start, end, passage.text[span.start : span.end], score)
+        taken[passage.revision_id].append(hit)
+        hits.append(hit)
+    return hits
+
+
+class _PageIndex:
+    """Where the pages of some revisions begin, read at once."""
+
+    def __init__(self, revisions: Iterable[UUID]) -> None:
+        rows = Page.objects.filter(revision__in=set(revisions)).order_by("revision", "text_start", "number")
+        self._starts: defaultdict[UUID, list[tuple[int, int]]] = defaultdict(list)
+        for revision, start, number in rows.values_list("revision_id", "text_start", "number"):
+            self._starts[revision].append((start, number))
+
+    def page_at(self, revision: UUID, offset: int) -> int:
+        starts = self._starts[revision]
+        found = bisect_right(starts, offset, key=lambda page: page[0])
+        return starts[max(0, found - 1)][1]
