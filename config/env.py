@@ -1,6 +1,7 @@
 """The only module that reads the environment. Every variable the product knows is declared here, with its type and default."""
 
 import os
+import sys
 from pathlib import Path
 
 import environ
@@ -50,3 +51,10 @@ def required(name: str) -> str:
 def is_set(name: str) -> bool:
     """Tell whether the variable is there and not empty."""
     return bool(os.environ.get(name))
+
+
+def process_role() -> str:
+    """Tell what this process is: "web" under uvicorn, "worker" under celery, else "command"."""
+    program = Path(sys.argv[0])
+    name = program.parent.name if program.name == "__main__.py" else program.stem
+    return {"uvicorn": "web", "celery": "worker"}.get(name, "command")

@@ -1,19 +1,25 @@
 """PostgreSQL with pgvector, and Redis for what is shared between processes."""
 
-import sys
-from pathlib import Path
+from config.env import env, process_role, required
 
-from config.env import env, required
+_HOUR = 3600
 
-IN_WORKER = Path(sys.argv[0]).name == "celery" or "celery" in sys.argv[:3]
+# X-20: the web takes connections from a pool and renews them after an hour; workers keep one for an hour.
+_OPTIONS: dict[str, dict[str, object]] = {
+    "web": {"pool": {"min_size": 1, "max_size": 16, "timeout": 10, "max_lifetime": _HOUR}},
+    "worker": {},
+    "command": {},
+}
+_role = process_role()
 
-DATABASES = {"default": env.db_url_config(required("DATABASE_URL"))}
-DATABASES["default"] |= {
-    "ENGINE": "django.db.backends.postgresql",
-    "CONN_HEALTH_CHECKS": True,  # S0-21
-    # X-20: workers keep one connection for an hour; the web takes them from a pool, below.
-    "CONN_MAX_AGE": 3600 if IN_WORKER else 0,
-    "OPTIONS": {"application_name": "cartulary-worker" if IN_WORKER else "cartulary-web"},
+DATABASES = {
+    "default": {
+        **env.db_url_config(required("DATABASE_URL")),
+        "ENGINE": "django.db.backends.postgresql",
+        "CONN_HEALTH_CHECKS": True,  # S0-21
+        "CONN_MAX_AGE": _HOUR if _role == "worker" else 0,  # S0-22
+        "OPTIONS": {"application_name": f"cartulary-{_role}", **_OPTIONS[_role]},
+    }
 }
 
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": required("REDIS_URL")}}
