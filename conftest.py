@@ -21,7 +21,10 @@ def _blobs_of_their_own(settings, tmp_path):
     """Each test writes its blobs into a folder of its own."""
     settings.DATA_DIR = tmp_path
     settings.STORAGES = settings.STORAGES | {
-        "default": {**settings.STORAGES["default"], "OPTIONS": {"location": str(tmp_path / "blobs"), "allow_overwrite": True}}
+        "default": {
+            **settings.STORAGES["default"],
+            "OPTIONS": {"location": str(tmp_path / "blobs"), "allow_overwrite": True},
+        }
     }
 
 
@@ -39,7 +42,9 @@ def stranger(db) -> User:
 def upload(person) -> Upload:
     """Upload a demonstration file by name, a path, or bytes, as a person would."""
 
-    def send(source: str | Path | bytes, *, owner: User = person, corpus: Corpus | None = None, filename: str = "") -> Document:
+    def send(
+        source: str | Path | bytes, *, owner: User = person, corpus: Corpus | None = None, filename: str = ""
+    ) -> Document:
         if isinstance(source, str):
             source = DEMO / source
         if isinstance(source, Path):

@@ -11,7 +11,7 @@ from benchmarks.product import Running
 from config.stack.browser import find_or_install_browser
 
 REPEATS = 5
-_LARGEST = 'query { documents(first: 50, state: READY) { edges { node { uuid pageCount } } } }'
+_LARGEST = "query { documents(first: 50, state: READY) { edges { node { uuid pageCount } } } }"
 _QUERIES = re.compile(r'desc="(\d+) queries"')
 
 

@@ -36,7 +36,7 @@ def _head() -> list[str]:
     return [
         "# Benchmarks",
         "",
-        f"Made by `make bench` on {datetime.now(UTC):%Y-%m-%d}; {machine}. Everything goes through upload, API and browser.",
+        f"Made by `make bench` on {datetime.now(UTC):%Y-%m-%d}; {machine}. All through upload, API and browser.",
         "",
         "| what | name | value |",
         "|---|---|---|",

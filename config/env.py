@@ -1,4 +1,4 @@
-"""The only module that reads the environment. Every variable the product knows is declared here, with its type and default."""
+"""The only module that reads the environment. Every variable of the product is declared here, with type and default."""
 
 import os
 import sys

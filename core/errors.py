@@ -1,7 +1,7 @@
 """The one vocabulary of errors. Pure Python: plug-ins raise these, transports turn them into answers.
 
-Whose fault it is decides what happens next: a `UserFault` is told to the owner and never retried, a `DependencyFault` is
-retried and counts against its breaker, anything else is our bug.
+Whose fault it is decides what happens next: a `UserFault` is told to the owner and never retried, a `DependencyFault`
+is retried and counts against its breaker, anything else is our bug.
 """
 
 from collections.abc import Mapping

@@ -10,6 +10,7 @@ from core.ids import uuid7
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
+
     from users.models import User
 
 

@@ -8,11 +8,12 @@ from core.models import Owned, VisibleQuerySet
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
+
     from users.models import User
 
     Actor = User | AnonymousUser
 
-O = TypeVar("O", bound=Owned)
+Thing = TypeVar("Thing", bound=Owned)
 
 
 class Permission(StrEnum):
@@ -31,7 +32,7 @@ def may(actor: "Actor", permission: Permission, thing: Owned) -> bool:
     return permission is Permission.VIEW and thing.is_public
 
 
-def require(actor: "Actor", permission: Permission, thing: O) -> O:
+def require(actor: "Actor", permission: Permission, thing: Thing) -> Thing:
     """Give `thing` back, or raise `NotFound` (out of sight) or `NotAllowed` (in sight, not permitted)."""
     if may(actor, permission, thing):
         return thing
@@ -40,7 +41,7 @@ def require(actor: "Actor", permission: Permission, thing: O) -> O:
     raise NotAllowed
 
 
-def get_visible(queryset: VisibleQuerySet[O], actor: "Actor", pk: object) -> O:
+def get_visible(queryset: VisibleQuerySet[Thing], actor: "Actor", pk: object) -> Thing:
     """Fetch one row that `actor` may see; `NotFound` otherwise."""
     found = queryset.visible_to(actor).filter(pk=pk).first()
     if found is None:

@@ -1,4 +1,4 @@
-"""A request's id: taken from `X-Request-ID` when it is well formed, made otherwise, returned, and carried into logs and jobs."""
+"""A request's id: taken from `X-Request-ID` when well formed, else made; returned, and carried into logs and jobs."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Corpora and the documents in them. Annotations, actions, search, extracts and agents keep their tables in their own folders."""
+"""Corpora and the documents in them. Annotations, actions, search and the rest keep their tables in their folders."""
 
 from typing import ClassVar
 
@@ -16,9 +16,7 @@ class Corpus(Owned):
     title = models.CharField(max_length=200)
     description = models.TextField(blank=True)
     is_personal = models.BooleanField(default=False, editable=False)
-    documents = models.ManyToManyField(
-        Document, through="CorpusDocument", related_name="corpuses"
-    )
+    documents = models.ManyToManyField(Document, through="CorpusDocument", related_name="corpuses")
 
     objects = VisibleQuerySet["Corpus"].as_manager()
 

@@ -1,7 +1,7 @@
 """Values that cross between the pure pipeline and the rest. No Django, no input or output.
 
-Boxes are PDF points with the origin at the top left of the page as shown (after crop and rotation). Offsets count Unicode
-code points; `end` is exclusive. Pages are numbered from 1.
+Boxes are PDF points with the origin at the top left of the page as shown (after crop and rotation). Offsets count
+Unicode code points; `end` is exclusive. Pages are numbered from 1.
 """
 
 from collections.abc import Mapping, Sequence
@@ -115,7 +115,7 @@ class DocumentInfo:
 
 @dataclass(frozen=True, slots=True)
 class ParsedStructure:
-    """Comes last: the items of all pages in reading order, the language (ISO 639-1, "" if unknown), a title if there is one.
+    """Comes last: the items of all pages in reading order, the language (ISO 639-1, "" if unknown), a title if any.
 
     `docling` is the same structure as DoclingDocument JSON.
     """

@@ -1,4 +1,4 @@
-"""Index which behaviours have a test that proves them (`# proves: S1-4`), and fail where a resolved issue's are missing.
+"""Index which behaviours have a test that proves them (`# proves: S1-4`); fail where a resolved issue's are missing.
 
 Run by `make proofs`. `tests/required_proofs.txt` names, issue by issue, what must be proven.
 """
@@ -53,7 +53,10 @@ def _expand(word: str) -> list[str]:
 def _test_files() -> list[str]:
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout.splitlines()
     return [path for path in listed if re.search(r"(^|/)(test_[^/]+\.py|[^/]+\.test\.tsx?|[^/]+\.spec\.ts)$", path)]
 

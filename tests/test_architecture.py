@@ -30,5 +30,9 @@ def test_no_source_file_is_longer_than_a_person_can_hold():
     listed = subprocess.run(
         ["git", "ls-files", "*.py", "*.ts", "*.tsx"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.splitlines()
-    long = [path for path in listed if "/migrations/" not in path and (ROOT / path).exists() and len((ROOT / path).read_text().splitlines()) > LINES]
+    long = [
+        path
+        for path in listed
+        if "/migrations/" not in path and (ROOT / path).exists() and len((ROOT / path).read_text().splitlines()) > LINES
+    ]
     assert long == []

@@ -10,7 +10,12 @@ MEDIA_ROOT = DATA_DIR / "blobs"
 STORAGES = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"location": str(MEDIA_ROOT), "allow_overwrite": True, "file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
+        "OPTIONS": {
+            "location": str(MEDIA_ROOT),
+            "allow_overwrite": True,
+            "file_permissions_mode": 0o600,
+            "directory_permissions_mode": 0o700,
+        },
     },
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }

@@ -3,12 +3,12 @@
 import logging
 from uuid import UUID
 
+from core.errors import Invalid
 from corpuses.actions.models import ActionExecution
 from corpuses.agents.services import run_agent
 from corpuses.analyzers.services import analyze
 from corpuses.extracts.services import extract
 from corpuses.search.embedding import embed_revision
-from core.errors import Invalid
 from tasks.context import JobContext
 
 logger = logging.getLogger(__name__)
@@ -38,7 +38,9 @@ def agent(execution_id: UUID, *, job: JobContext) -> None:
     """Let an agent do what the action asks."""
     execution = _execution(execution_id)
     action = execution.action
-    logger.info("[AgentCorpusAction] agent.started", extra={"execution": execution.pk, "document": execution.document_id})
+    logger.info(
+        "[AgentCorpusAction] agent.started", extra={"execution": execution.pk, "document": execution.document_id}
+    )
     run_agent(
         corpus=action.corpus,
         revision=execution.revision,

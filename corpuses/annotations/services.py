@@ -86,7 +86,7 @@ def annotate_many(
     origin: str,
     creator: User | None = None,
 ) -> int:
-    """Record what an analyzer or agent found: (start, end, label name). A second run of the same origin adds nothing."""
+    """Record what an analyzer or agent found: (start, end, label name). A second run of an origin adds nothing."""
     rows = []
     labels: dict[str, Label] = {}
     for start, end, name in findings:

@@ -82,7 +82,9 @@ def test_strangers_cannot_annotate(contract, person, stranger):
 def test_a_document_outside_the_corpus_cannot_be_annotated_there(contract, person):
     elsewhere = create_corpus(owner=person, title="Elsewhere")
     with pytest.raises(NotFound):
-        annotate(AnnotationDraft(label_name="Party", spans=[(1, 0, 1)]), corpus=elsewhere, document=contract, actor=person)
+        annotate(
+            AnnotationDraft(label_name="Party", spans=[(1, 0, 1)]), corpus=elsewhere, document=contract, actor=person
+        )
 
 
 def test_findings_of_the_same_origin_are_recorded_once(contract, person):

@@ -39,9 +39,7 @@ class Progress(Protocol):
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
     """Render the first page, small, and keep it."""
     with storage.local_copy(document.blob) as source:
-        image = shared_sandbox().thumbnail(
-            source, document.mime_type, deadline=job.deadline, check=job.check_cancelled
-        )
+        image = shared_sandbox().thumbnail(source, document.mime_type, deadline=job.deadline, check=job.check_cancelled)
     with job.commit():
         Document.objects.filter(pk=document.pk).update(thumbnail=storage.keep_bytes(image))
 
@@ -99,4 +97,3 @@ def _publish(document: Document, writer: RevisionWriter) -> None:
     Document.objects.filter(pk=document.pk).update(
         revision=revision, page_count=revision.page_count, language=revision.language
     )
-

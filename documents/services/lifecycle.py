@@ -43,8 +43,8 @@ def complete_processing(document_id: UUID, *, job: Progress) -> None:
     """Unlock a parsed document and announce it, in one transaction with the end of the job."""
     with job.commit():
         # The row lock decides every race with a document being added to a corpus at this moment.
-        document = Document.objects.select_for_update(no_key=True, of=("self",)).select_related("revision").get(
-            pk=document_id
+        document = (
+            Document.objects.select_for_update(no_key=True, of=("self",)).select_related("revision").get(pk=document_id)
         )
         if not document.backend_lock or document.revision is None:
             return

@@ -13,6 +13,7 @@ from documents.pipeline import tokens
 from documents.services import lifecycle
 from documents.structure import text_slice
 from tasks import queue
+from tasks.models import Job
 from tasks.testing import run_jobs
 
 CONTRACT = "franchise-agreement.pdf"
@@ -51,10 +52,14 @@ def test_a_rollback_starts_nothing(upload):
     class ChangedMind(Exception):
         pass
 
-    with pytest.raises(ChangedMind), transaction.atomic():
-        document = upload(CONTRACT)
-        raise ChangedMind
-    assert jobs_of(document) == []
+    def upload_and_regret() -> None:
+        with transaction.atomic():
+            upload(CONTRACT)
+            raise ChangedMind
+
+    with pytest.raises(ChangedMind):
+        upload_and_regret()
+    assert not Job.objects.exists()
     assert not Document.objects.exists()
 
 
@@ -93,7 +98,10 @@ def test_plain_text_keeps_every_character_and_gets_pages(upload):
     ("damage", "code"),
     [
         (lambda pdf: pdf[: len(pdf) // 2], "truncated_document"),  # half of the file never arrived
-        (lambda pdf: b"%PDF-1.7\n" + b"\x00\x01garbage" * 200 + b"\n%%EOF", "corrupt_document"),  # only its ends are a PDF's
+        (
+            lambda pdf: b"%PDF-1.7\n" + b"\x00\x01garbage" * 200 + b"\n%%EOF",
+            "corrupt_document",
+        ),  # only its ends are a PDF's
     ],
 )
 @pytest.mark.django_db(transaction=True)
