@@ -1,0 +1,48 @@
+/** Who may import whom. app -> features -> components/ui | lib | graphql; the arrows between features are listed by name. */
+const arrows = {
+  session: [],
+  documents: [],
+  viewer: [],
+  uploads: ['documents'],
+  corpora: ['documents'],
+  annotations: ['viewer'],
+  workspace: ['documents', 'viewer', 'annotations', 'corpora'],
+};
+
+const featureRules = Object.entries(arrows).map(([feature, allowed]) => ({
+  name: `feature-${feature}`,
+  comment: `${feature} may use: ${allowed.join(', ') || 'no other feature'}`,
+  severity: 'error',
+  from: { path: `^src/features/${feature}/` },
+  to: { path: '^src/features/', pathNot: `^src/features/(${[feature, ...allowed].join('|')})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...featureRules,
+    {
+      name: 'known-features',
+      comment: 'a new feature declares its arrows above',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/features/', pathNot: `^src/features/(${Object.keys(arrows).join('|')})/` },
+    },
+    { name: 'features-not-app', severity: 'error', from: { path: '^src/(features|components|lib|graphql)/' }, to: { path: '^src/app/' } },
+    { name: 'ground-not-features', severity: 'error', from: { path: '^src/(components|lib|graphql)/' }, to: { path: '^src/features/' } },
+    { name: 'lib-not-components', severity: 'error', from: { path: '^src/(lib|graphql)/' }, to: { path: '^src/components/' } },
+    {
+      name: 'models-are-plain',
+      comment: 'models hold no React and no DOM library',
+      severity: 'error',
+      from: { path: '^src/features/[^/]+/model/' },
+      to: { path: '^(node_modules/)?(react|react-dom|@tanstack|radix-ui)(/|$)|/node_modules/(react|react-dom|@tanstack|radix-ui)/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.css', '.js'] },
+  },
+};

@@ -1,0 +1,46 @@
+// The composition root of the interface: router, query cache and upload queue are made here, once, and told of each other.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { Tooltip } from 'radix-ui';
+
+import { Toaster } from '@/components/ui/toaster';
+import { sessionOptions } from '@/features/session/api/session';
+import { sendFile } from '@/features/uploads/api/send-file';
+import { uploadStatesOptions } from '@/features/uploads/api/upload-states';
+import { startUploads } from '@/features/uploads/model/upload-store';
+import { createQueryClient } from '@/lib/query-client';
+
+import { createAppRouter } from './router';
+
+const queryClient = createQueryClient(() => {
+  // The session is over: the guard of the next navigation leads to the sign-in page and back here.
+  queryClient.setQueryData(sessionOptions.queryKey, null);
+  void router.invalidate();
+});
+
+const router = createAppRouter(queryClient);
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const AFTER_UPLOAD = [['documents'], ['corpus-documents'], ['corpus-readiness'], uploadStatesOptions.queryKey];
+
+startUploads(sendFile, () => {
+  for (const queryKey of AFTER_UPLOAD) void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+});
+
+const TOOLTIP_DELAY = 400;
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Tooltip.Provider delayDuration={TOOLTIP_DELAY}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </Tooltip.Provider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+
+import { sessionOptions } from '@/features/session/api/session';
+
+import { RouteError } from './route-error';
+import { NotFound } from './routes/not-found';
+import { CorporaPage } from './routes/corpora-page';
+import { CorpusPage } from './routes/corpus-page';
+import { DocumentsPage } from './routes/documents-page';
+import { SignInPage } from './routes/sign-in-page';
+import { corpusSearch, documentSearch, documentsSearch, signInSearch } from './search-params';
+import { Shell } from './shell';
+
+interface Context {
+  queryClient: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFound, errorComponent: RouteError });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: signInSearch,
+  component: SignInPage,
+});
+
+/** Everything but the sign-in page needs a session; the deep link is kept and returned to. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    const user = await queryClient.ensureQueryData(sessionOptions);
+    if (!user) throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
+  },
+});
+
+const documents = createRoute({ getParentRoute: () => signedIn, path: '/', validateSearch: documentsSearch, component: DocumentsPage });
+
+const corpora = createRoute({ getParentRoute: () => signedIn, path: '/c', component: CorporaPage });
+
+const corpus = createRoute({ getParentRoute: () => signedIn, path: '/c/$uuid', validateSearch: corpusSearch, component: CorpusPage });
+
+const document = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/d/$uuid',
+  validateSearch: documentSearch,
+  component: lazyRouteComponent(() => import('./routes/document-page'), 'DocumentPage'),
+});
+
+const routeTree = root.addChildren([signIn, signedIn.addChildren([documents, corpora, corpus, document])]);
+
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: RouteError, defaultNotFoundComponent: NotFound });

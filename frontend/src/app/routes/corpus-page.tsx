@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Library } from 'lucide-react';
+
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Notice } from '@/components/ui/notice';
+import { PageFrame } from '@/components/ui/page-frame';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Tabs } from '@/components/ui/tabs';
+import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
+import { ActivityList } from '@/features/corpora/components/activity-list';
+import { CorpusSearch } from '@/features/corpora/components/corpus-search';
+import { LabelList } from '@/features/corpora/components/label-list';
+import { isNotFound } from '@/lib/errors';
+import { useTitle } from '@/lib/title';
+
+import { CorpusDocuments } from './corpus-documents';
+
+const route = getRouteApi('/signed-in/c/$uuid');
+
+function CorpusMissing() {
+  return (
+    <Notice icon={<Library />} title="There is no such corpus here" action={<Link to="/c">Go to your corpora</Link>}>
+      It may have been deleted, or it may not be yours to see.
+    </Notice>
+  );
+}
+
+function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
+  const { tab = 'documents', q = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Tabs
+      label={`Parts of ${corpus.title}`}
+      value={tab}
+      onChange={(next) => void navigate({ search: next === 'documents' ? {} : { tab: next } })}
+      tabs={[
+        { value: 'documents', label: 'Documents', count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
+        {
+          value: 'search',
+          label: 'Search',
+          content: <CorpusSearch corpusId={corpus.uuid} text={q} onSearch={(text) => void navigate({ search: { tab: 'search', ...(text && { q: text }) } })} />,
+        },
+        { value: 'activity', label: 'Activity', content: <ActivityList corpusId={corpus.uuid} /> },
+        { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} /> },
+      ]}
+    />
+  );
+}
+
+export function CorpusPage() {
+  const { uuid } = route.useParams();
+  const corpus = useQuery(corpusOptions(uuid));
+  useTitle(corpus.data?.title);
+  if (corpus.isPending) return <SkeletonRows label="Loading the corpus" />;
+  if (corpus.isError && isNotFound(corpus.error)) return <CorpusMissing />;
+  if (corpus.isError) return <ErrorNotice title="The corpus could not be loaded" error={corpus.error} onRetry={() => void corpus.refetch()} />;
+  return (
+    <PageFrame title={corpus.data.title} about={corpus.data.description || (corpus.data.isPersonal ? 'Your personal corpus: only you see it' : undefined)}>
+      <CorpusTabs corpus={corpus.data} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,56 @@
+// The deep links: what each address may carry. Unknown or malformed values are dropped, never an error.
+import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
+
+type Raw = Record<string, unknown>;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined) || undefined;
+
+function whole(value: unknown, least: number): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= least ? number : undefined;
+}
+
+/** Absent keys stay absent, so that addresses stay short. */
+function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+export interface SignInSearch {
+  next?: string;
+}
+
+/** Only paths of this site: an address that leads elsewhere after signing in would be a gift to a phisher. */
+export function signInSearch(raw: Raw): SignInSearch {
+  const next = text(raw['next']);
+  return next && /^\/(?![/\\])/.test(next) ? { next } : {};
+}
+
+export interface DocumentsSearch {
+  q?: string;
+  state?: DocumentState;
+}
+
+export const documentsSearch = (raw: Raw): DocumentsSearch =>
+  present({ q: text(raw['q']), state: isDocumentState(raw['state']) ? raw['state'] : undefined });
+
+export type CorpusTab = 'documents' | 'search' | 'activity' | 'labels';
+
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'activity', 'labels'];
+
+export interface CorpusSearch {
+  tab?: CorpusTab;
+  q?: string;
+}
+
+export const corpusSearch = (raw: Raw): CorpusSearch => present({ tab: TABS.find((tab) => tab === raw['tab']), q: text(raw['q']) });
+
+export interface DocumentSearch {
+  page?: number;
+  c?: string;
+  a?: string;
+  from?: number;
+  to?: number;
+}
+
+export const documentSearch = (raw: Raw): DocumentSearch =>
+  present({ page: whole(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: whole(raw['from'], 0), to: whole(raw['to'], 0) });

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { Monitor, Moon, Sun } from 'lucide-react';
+
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuChoice } from '@/components/ui/menu';
+import { UserMenu } from '@/features/session/components/user-menu';
+import { TrayButton } from '@/features/uploads/components/tray-button';
+import { UploadButton } from '@/features/uploads/components/upload-button';
+import { useTheme } from '@/lib/theme';
+
+import styles from './shell.module.css';
+
+const THEMES = [
+  { value: 'light', label: 'Light', icon: <Sun /> },
+  { value: 'dark', label: 'Dark', icon: <Moon /> },
+  { value: 'system', label: 'Like the system', icon: <Monitor /> },
+] as const;
+
+interface TopBarProps {
+  corpus: string | undefined;
+  onShowKeys: () => void;
+  onSignedOut: () => void;
+}
+
+export function TopBar({ corpus, onShowKeys, onSignedOut }: TopBarProps) {
+  const { theme, setTheme } = useTheme();
+  const current = THEMES.find(({ value }) => value === theme) ?? THEMES[2];
+  return (
+    <header className={styles['bar']}>
+      <Link to="/" className={styles['brand']} aria-label="Cartulary, home">
+        <img src="/static/app/favicon.svg" alt="" />
+        <span>Cartulary</span>
+      </Link>
+      <span className={styles['space']} />
+      <TrayButton />
+      <UploadButton corpus={corpus} />
+      <Menu trigger={<IconButton label={`Theme: ${current.label}`} hint={false} icon={current.icon} />}>
+        <MenuChoice value={theme} onChange={setTheme} choices={THEMES} />
+      </Menu>
+      <UserMenu onShowKeys={onShowKeys} onSignedOut={onSignedOut} />
+    </header>
+  );
+}

@@ -1,0 +1,3 @@
+export type ClassValue = string | false | null | undefined;
+
+export const classNames = (...values: ClassValue[]) => values.filter(Boolean).join(' ');

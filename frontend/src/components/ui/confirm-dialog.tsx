@@ -1,0 +1,39 @@
+import { AlertDialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+import { Button } from './button';
+import styles from './dialog.module.css';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  onConfirm: () => void;
+}
+
+/** For what cannot be undone. Focus starts on the safe answer. */
+export function ConfirmDialog({ open, onOpenChange, title, children, confirm, onConfirm }: ConfirmDialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={styles['scrim']} />
+        <Primitive.Content className={styles['content']}>
+          <Primitive.Title className={styles['title']}>{title}</Primitive.Title>
+          <Primitive.Description className={styles['description']}>{children}</Primitive.Description>
+          <footer className={styles['actions']}>
+            <Primitive.Cancel asChild>
+              <Button>Keep</Button>
+            </Primitive.Cancel>
+            <Primitive.Action asChild>
+              <Button variant="danger" onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </Primitive.Action>
+          </footer>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

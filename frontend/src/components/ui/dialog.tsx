@@ -1,0 +1,40 @@
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+import { classNames } from './class-names';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export function Dialog({ open, onOpenChange, title, description, wide = false, children }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={styles['scrim']} />
+        <Primitive.Content className={classNames(styles['content'], wide && styles['wide'])} {...(!description && { 'aria-describedby': undefined })}>
+          <header className={styles['header']}>
+            <Primitive.Title className={styles['title']}>{title}</Primitive.Title>
+            <Primitive.Close asChild>
+              <IconButton label="Close" hint={false} icon={<X />} />
+            </Primitive.Close>
+          </header>
+          {description && <Primitive.Description className={styles['description']}>{description}</Primitive.Description>}
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <footer className={styles['actions']}>{children}</footer>;
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+import styles from './notice.module.css';
+
+interface NoticeProps {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  small?: string;
+  role?: 'alert' | 'status';
+}
+
+/** The middle of an otherwise empty place: one sentence, one thing to do. */
+export function Notice({ icon, title, children, action, small, role }: NoticeProps) {
+  return (
+    <div className={styles['notice']} role={role}>
+      <span className={styles['icon']} aria-hidden="true">
+        {icon}
+      </span>
+      <h2>{title}</h2>
+      {children && <div className={styles['text']}>{children}</div>}
+      {action && <div className={styles['action']}>{action}</div>}
+      {small && <p className={styles['small']}>{small}</p>}
+    </div>
+  );
+}

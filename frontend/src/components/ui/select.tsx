@@ -1,0 +1,21 @@
+import { ChevronDown } from 'lucide-react';
+import type { SelectHTMLAttributes } from 'react';
+
+import { classNames } from './class-names';
+import styles from './field.module.css';
+
+interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  label: string;
+}
+
+/** The browser's own select: keyboard, touch and screen readers come with it. */
+export function Select({ label, className, children, ...rest }: SelectProps) {
+  return (
+    <span className={classNames(styles['select'], className)}>
+      <select {...rest} aria-label={label} className={styles['input']}>
+        {children}
+      </select>
+      <ChevronDown aria-hidden="true" />
+    </span>
+  );
+}

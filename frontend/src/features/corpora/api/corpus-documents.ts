@@ -1,0 +1,38 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+
+import { documentRow } from '@/features/documents/api/document-row';
+import { pollEvery } from '@/features/documents/model/status-poll';
+import { graphql } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
+import { nodes } from '@/lib/relay';
+
+const query = graphql(
+  `
+    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String) {
+      documents(corpusId: $corpusId, first: $first, after: $after, search: $search) {
+        totalCount
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        edges {
+          node {
+            ...DocumentRow
+          }
+        }
+      }
+    }
+  `,
+  [documentRow],
+);
+
+const PAGE = 60;
+
+export const corpusDocumentsOptions = (corpusId: string, search = '') =>
+  infiniteQueryOptions({
+    queryKey: ['corpus-documents', corpusId, search],
+    queryFn: async ({ pageParam }) => (await request(query, { corpusId, first: PAGE, after: pageParam, search })).documents,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    refetchInterval: ({ state: { data } }) => pollEvery(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
+  });

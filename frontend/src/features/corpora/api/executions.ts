@@ -1,0 +1,66 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { ApiError } from '@/lib/errors';
+import { request } from '@/lib/graphql-client';
+
+const query = graphql(`
+  query Executions($corpusId: ID!, $first: Int!, $after: String) {
+    corpus(id: $corpusId) {
+      id
+      executions(first: $first, after: $after) {
+        totalCount
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        edges {
+          node {
+            id
+            uuid
+            state
+            message
+            created
+            finished
+            action {
+              kind
+              name
+            }
+            document {
+              uuid
+              title
+            }
+            job {
+              uuid
+              state
+              progress
+              message
+              reason
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type Execution = NonNullable<ResultOf<typeof query>['corpus']>['executions']['edges'][number]['node'];
+
+const PAGE = 50;
+const POLL = 1_500;
+
+async function fetchPage(corpusId: string, after: string | null) {
+  const { corpus } = await request(query, { corpusId, first: PAGE, after });
+  if (!corpus) throw new ApiError({ code: 'not_found', message: 'There is no such corpus, or it is not yours to see.' }, 404);
+  return corpus.executions;
+}
+
+export const executionsOptions = (corpusId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['executions', corpusId],
+    queryFn: ({ pageParam }) => fetchPage(corpusId, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    refetchInterval: ({ state: { data } }) =>
+      (data?.pages ?? []).some(({ edges }) => edges.some(({ node }) => node.state === 'QUEUED')) && POLL,
+  });

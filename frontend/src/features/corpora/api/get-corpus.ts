@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { ApiError } from '@/lib/errors';
+import { request } from '@/lib/graphql-client';
+
+const query = graphql(`
+  query Corpus($id: ID!) {
+    corpus(id: $id) {
+      id
+      uuid
+      title
+      description
+      isPersonal
+      documentCount
+      labels {
+        id
+        uuid
+        name
+        color
+      }
+      actions {
+        id
+        uuid
+        kind
+        name
+        enabled
+      }
+    }
+  }
+`);
+
+export type CorpusDetail = NonNullable<ResultOf<typeof query>['corpus']>;
+
+async function fetchCorpus(uuid: string): Promise<CorpusDetail> {
+  const { corpus } = await request(query, { id: uuid });
+  if (!corpus) throw new ApiError({ code: 'not_found', message: 'There is no such corpus, or it is not yours to see.' }, 404);
+  return corpus;
+}
+
+export const corpusOptions = (uuid: string) => queryOptions({ queryKey: ['corpus', uuid], queryFn: () => fetchCorpus(uuid) });

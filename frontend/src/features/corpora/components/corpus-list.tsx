@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { Library, User } from 'lucide-react';
+
+import { count } from '@/lib/format';
+import { When } from '@/components/ui/when';
+
+import type { CorpusRow } from '../api/list-corpora';
+import styles from './corpora.module.css';
+
+export function CorpusList({ corpora }: { corpora: readonly CorpusRow[] }) {
+  return (
+    <ul className={styles['list']}>
+      {corpora.map((corpus) => (
+        <li key={corpus.uuid} className={styles['item']}>
+          <span className={styles['icon']} aria-hidden="true">
+            {corpus.isPersonal ? <User /> : <Library />}
+          </span>
+          <div className={styles['about']}>
+            <Link to="/c/$uuid" params={{ uuid: corpus.uuid }} className={styles['name']}>
+              {corpus.title}
+            </Link>
+            <p className="muted truncate">{corpus.description || (corpus.isPersonal ? 'Only you see this one' : '')}</p>
+          </div>
+          <span className={styles['figure']}>{count(corpus.documentCount, 'document')}</span>
+          <span className={styles['when']}>
+            <When iso={corpus.created} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

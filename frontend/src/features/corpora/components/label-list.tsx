@@ -1,0 +1,85 @@
+import { Tags } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { LabelDot } from '@/components/ui/label-dot';
+import { Notice } from '@/components/ui/notice';
+import { toApiError } from '@/lib/errors';
+import { LABEL_HUES, nextHue } from '@/lib/label-hues';
+
+import { useCreateLabel } from '../api/create-label';
+import type { CorpusDetail } from '../api/get-corpus';
+import styles from './label-list.module.css';
+
+interface HuePickerProps {
+  color: string;
+  onChange: (color: string) => void;
+}
+
+function HuePicker({ color, onChange }: HuePickerProps) {
+  return (
+    <fieldset className={styles['hues']}>
+      <legend>Colour</legend>
+      {LABEL_HUES.map((hue) => (
+        <label key={hue.color} className={styles['hue']} title={hue.name}>
+          <input type="radio" name="hue" value={hue.color} checked={hue.color === color} onChange={() => onChange(hue.color)} aria-label={hue.name} />
+          <span style={{ backgroundColor: hue.color }} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function NewLabel({ corpus }: { corpus: CorpusDetail }) {
+  const [name, setName] = useState('');
+  const [picked, setPicked] = useState('');
+  const create = useCreateLabel();
+  const color = picked || nextHue(corpus.labels.map((label) => label.color));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const done = () => {
+      setName('');
+      setPicked('');
+    };
+    create.mutate({ corpusId: corpus.uuid, name: name.trim(), color }, { onSuccess: done });
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <Field
+        label="New label"
+        value={name}
+        maxLength={100}
+        required
+        onChange={(event) => setName(event.target.value)}
+        error={create.isError ? toApiError(create.error).message : undefined}
+      />
+      <HuePicker color={color} onChange={setPicked} />
+      <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === ''}>
+        Create label
+      </Button>
+    </form>
+  );
+}
+
+export function LabelList({ corpus }: { corpus: CorpusDetail }) {
+  return (
+    <div className={styles['labels']}>
+      <NewLabel corpus={corpus} />
+      {corpus.labels.length === 0 ? (
+        <Notice icon={<Tags />} title="No labels yet">
+          Create one here, or type its name while you annotate a document.
+        </Notice>
+      ) : (
+        <ul className={styles['list']} aria-label="Labels">
+          {corpus.labels.map((label) => (
+            <li key={label.uuid}>
+              <LabelDot color={label.color} />
+              {label.name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

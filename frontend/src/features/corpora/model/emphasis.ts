@@ -1,0 +1,32 @@
+// Marks the words of a question inside a passage, as data: untrusted text is never made into HTML.
+
+export interface Part {
+  at: number;
+  text: string;
+  strong: boolean;
+}
+
+const SHORTEST = 3;
+
+const escaped = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+function pattern(question: string): RegExp | null {
+  const words = question.match(/[\p{L}\p{N}]+/gu)?.filter((word) => word.length >= SHORTEST) ?? [];
+  if (words.length === 0) return null;
+  const longestFirst = words.toSorted((a, b) => b.length - a.length).map(escaped);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${longestFirst.join('|')})(?![\p{L}\p{N}])`, 'giu');
+}
+
+export function emphasise(passage: string, question: string): Part[] {
+  const words = pattern(question);
+  if (!words) return [{ at: 0, text: passage, strong: false }];
+  const parts: Part[] = [];
+  let done = 0;
+  for (const match of passage.matchAll(words)) {
+    if (match.index > done) parts.push({ at: done, text: passage.slice(done, match.index), strong: false });
+    parts.push({ at: match.index, text: match[0], strong: true });
+    done = match.index + match[0].length;
+  }
+  if (done < passage.length) parts.push({ at: done, text: passage.slice(done), strong: false });
+  return parts;
+}

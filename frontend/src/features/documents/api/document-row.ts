@@ -1,0 +1,27 @@
+import { graphql } from '@/graphql/graphql';
+
+/** What a row of any document list shows. */
+export const documentRow = graphql(`
+  fragment DocumentRow on Document {
+    id
+    uuid
+    title
+    filename
+    mimeType
+    size
+    state
+    backendLock
+    language
+    pageCount
+    created
+    thumbnailUrl
+    failure {
+      code
+      message
+    }
+    warnings {
+      code
+      message
+    }
+  }
+`);

@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { ApiError } from '@/lib/errors';
+import { request } from '@/lib/graphql-client';
+
+import { pollEvery } from '../model/status-poll';
+
+const query = graphql(`
+  query Document($id: ID!) {
+    document(id: $id) {
+      id
+      uuid
+      title
+      filename
+      mimeType
+      size
+      state
+      backendLock
+      language
+      pageCount
+      revision
+      created
+      thumbnailUrl
+      fileUrl
+      pdfUrl
+      failure {
+        code
+        message
+      }
+      warnings {
+        code
+        message
+      }
+      corpuses {
+        id
+        uuid
+        title
+        isPersonal
+      }
+      jobs {
+        uuid
+        kind
+        state
+        status
+        progress
+        message
+        reason
+        steps {
+          name
+          state
+          durationMs
+          error {
+            code
+            message
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type DocumentDetail = NonNullable<ResultOf<typeof query>['document']>;
+export type DocumentJob = DocumentDetail['jobs'][number];
+
+async function fetchDocument(uuid: string): Promise<DocumentDetail> {
+  const { document } = await request(query, { id: uuid });
+  if (!document) throw new ApiError({ code: 'not_found', message: 'There is no such document, or it is not yours to see.' }, 404);
+  return document;
+}
+
+export const documentOptions = (uuid: string) =>
+  queryOptions({
+    queryKey: ['document', uuid],
+    queryFn: () => fetchDocument(uuid),
+    refetchInterval: ({ state: { data } }) => (data ? pollEvery([data]) : false),
+  });

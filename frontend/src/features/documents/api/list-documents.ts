@@ -1,0 +1,48 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
+import { nodes } from '@/lib/relay';
+
+import type { DocumentState } from '../model/state';
+import { pollEvery } from '../model/status-poll';
+import { documentRow } from './document-row';
+
+const query = graphql(
+  `
+    query Documents($first: Int!, $after: String, $search: String, $state: DocumentState) {
+      documents(first: $first, after: $after, search: $search, state: $state) {
+        totalCount
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        edges {
+          node {
+            ...DocumentRow
+          }
+        }
+      }
+    }
+  `,
+  [documentRow],
+);
+
+export type DocumentRow = ResultOf<typeof documentRow>;
+
+export interface DocumentFilter {
+  search?: string | undefined;
+  state?: DocumentState | undefined;
+}
+
+const PAGE = 60;
+
+export const documentsOptions = ({ search, state }: DocumentFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['documents', { search: search ?? '', state: state ?? null }],
+    queryFn: async ({ pageParam }) =>
+      (await request(query, { first: PAGE, after: pageParam, search: search ?? null, state: state ?? null })).documents,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    refetchInterval: ({ state: { data } }) => pollEvery(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
+  });

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { graphql } from '@/graphql/graphql';
+import { toApiError } from '@/lib/errors';
+import { request, unwrap } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
+
+const mutation = graphql(`
+  mutation RetryDocument($input: RetryDocumentInput!) {
+    retryDocument(input: $input) {
+      document {
+        id
+        state
+      }
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+const retryDocument = async (uuid: string) => unwrap((await request(mutation, { input: { id: uuid } })).retryDocument);
+
+export function useRetryDocument() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: retryDocument,
+    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onSettled: (_data, _error, uuid) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['documents'] }),
+        queryClient.invalidateQueries({ queryKey: ['document', uuid] }),
+        queryClient.invalidateQueries({ queryKey: ['corpus-documents'] }),
+        queryClient.invalidateQueries({ queryKey: ['upload-states'] }),
+      ]),
+  });
+}

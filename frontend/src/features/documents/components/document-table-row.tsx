@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { When } from '@/components/ui/when';
+import { languageName } from '@/lib/format';
+
+import type { DocumentRow } from '../api/list-documents';
+import { useRetryDocument } from '../api/retry-document';
+import styles from './document-table.module.css';
+import { StateBadge } from './state-badge';
+import { Thumbnail } from './thumbnail';
+
+interface DocumentTableRowProps {
+  document: DocumentRow;
+  rowIndex: number;
+  corpus?: string;
+  chosen: boolean;
+  onChoose: (on: boolean) => void;
+  menu: ReactNode;
+}
+
+function reason({ state, failure, warnings }: DocumentRow): string | undefined {
+  return state === 'FAILED' ? failure?.message : warnings[0]?.message;
+}
+
+function StateCell({ document }: { document: DocumentRow }) {
+  const retry = useRetryDocument();
+  const why = reason(document);
+  return (
+    <div className={styles['state']}>
+      <StateBadge state={document.state} />
+      {why && (
+        <span className={styles['reason']} title={why}>
+          {why}
+        </span>
+      )}
+      {document.state === 'FAILED' && (
+        <Button
+          size="small"
+          icon={<RotateCcw aria-hidden="true" />}
+          aria-label={`Retry ${document.title}`}
+          busy={retry.isPending}
+          onClick={() => retry.mutate(document.uuid)}
+        >
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function DocumentTableRow({ document, rowIndex, corpus, chosen, onChoose, menu }: DocumentTableRowProps) {
+  return (
+    <tr className={styles['row']} aria-rowindex={rowIndex} data-chosen={chosen || undefined}>
+      <td>
+        <Checkbox label={`Select ${document.title}`} checked={chosen} onChange={onChoose} />
+      </td>
+      <td>
+        <div className={styles['title']}>
+          <Thumbnail url={document.thumbnailUrl} />
+          <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={corpus ? { c: corpus } : {}} title={document.filename} className={styles['link']}>
+            {document.title}
+          </Link>
+        </div>
+      </td>
+      <td>
+        <StateCell document={document} />
+      </td>
+      <td className={styles['pages']}>{document.pageCount > 0 ? document.pageCount.toLocaleString('en') : '–'}</td>
+      <td className={styles['language']}>{languageName(document.language) || '–'}</td>
+      <td className={styles['added']}>
+        <When iso={document.created} />
+      </td>
+      <td>{menu}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,17 @@
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+
+import styles from './thumbnail.module.css';
+
+/** Decoration beside a title, so it has no alternative text. */
+export function Thumbnail({ url }: { url: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (!url || broken === url) {
+    return (
+      <span className={styles['empty']} aria-hidden="true">
+        <FileText />
+      </span>
+    );
+  }
+  return <img className={styles['image']} src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />;
+}

@@ -1,0 +1,29 @@
+import { Upload } from 'lucide-react';
+import { useRef, type ChangeEvent } from 'react';
+
+import { Button } from '@/components/ui/button';
+
+import { addUploads } from '../model/upload-store';
+
+interface UploadButtonProps {
+  corpus?: string | undefined;
+  label?: string;
+  variant?: 'primary' | 'plain';
+}
+
+export function UploadButton({ corpus, label = 'Upload', variant = 'primary' }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    addUploads([...(event.target.files ?? [])], corpus);
+    // The same file may be chosen again after a failure.
+    event.target.value = '';
+  };
+  return (
+    <>
+      <Button variant={variant} icon={<Upload aria-hidden="true" />} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input ref={input} type="file" multiple hidden aria-label="Files to upload" data-testid="upload-input" onChange={take} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+// Words and figures for people.
+
+const STEPS = ['B', 'kB', 'MB', 'GB'];
+
+export function fileSize(bytes: number): string {
+  let value = bytes;
+  let step = 0;
+  while (value >= 1000 && step < STEPS.length - 1) {
+    value /= 1000;
+    step += 1;
+  }
+  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${STEPS[step]}`;
+}
+
+export const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+/** "de" -> "German"; the server's tag as it is when it is not one. */
+export function languageName(tag: string): string {
+  try {
+    return tag ? (languages.of(tag) ?? tag) : '';
+  } catch {
+    return tag;
+  }
+}

@@ -1,0 +1,29 @@
+// fetch with the session cookie, Django's CSRF header and typed errors. No retries here: TanStack Query owns those.
+import { errorFromBody, networkError } from './errors';
+
+const SAFE = new Set(['GET', 'HEAD']);
+
+export function csrfToken(cookies: string = document.cookie): string {
+  return /(?:^|;\s*)csrftoken=([^;]+)/.exec(cookies)?.[1] ?? '';
+}
+
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (!SAFE.has(init.method ?? 'GET')) headers.set('X-CSRFToken', csrfToken());
+  const response = await fetch(path, { ...init, headers, credentials: 'same-origin' }).catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw networkError();
+  });
+  if (!response.ok) throw errorFromBody(await response.text(), response.status);
+  return response;
+}
+
+export async function sendJson<T>(path: string, method: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { 'Content-Type': 'application/json' };
+  }
+  const response = await send(path, init);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}

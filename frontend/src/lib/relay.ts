@@ -1,0 +1,21 @@
+// Relay connections without the ceremony.
+
+interface Connection<Node> {
+  edges: readonly { node: Node }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+export const nodes = <Node>(connection: { edges: readonly { node: Node }[] }) => connection.edges.map((edge) => edge.node);
+
+/** Follows the cursor to the end; for lists that a screen needs whole. */
+export async function everyNode<Node>(load: (after: string | null) => Promise<Connection<Node>>): Promise<Node[]> {
+  const all: Node[] = [];
+  let after: string | null = null;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each page needs the cursor of the one before
+    const connection: Connection<Node> = await load(after);
+    all.push(...nodes(connection));
+    if (!connection.pageInfo.hasNextPage || !connection.pageInfo.endCursor) return all;
+    after = connection.pageInfo.endCursor;
+  }
+}
