@@ -17,13 +17,9 @@ THUMBNAILER_GROUP = "cartulary.thumbnailers"
 # The same references stand in pyproject.toml; these make a plain checkout work without being installed.
 BUILT_IN_PARSERS = {
     "pdfium": "documents.pipeline.pdf.parser:PdfParser",
-    "plain-text": "documents.pipeline.text.parser:TextParser",
-    "image": "documents.pipeline.image.parser:ImageParser",
 }
 BUILT_IN_THUMBNAILERS = {
     "pdfium": "documents.pipeline.pdf.thumbnailer:PdfThumbnailer",
-    "plain-text": "documents.pipeline.text.thumbnailer:TextThumbnailer",
-    "image": "documents.pipeline.image.thumbnailer:ImageThumbnailer",
 }
 
 
@@ -50,7 +46,9 @@ class Registry(Generic[PluginT]):
         if not isinstance(plugin, self._kind):
             raise NotAPlugin(f"{plugin!r} is no {self._kind.__name__}")
         if plugin.name in self._plugins:
-            raise PluginAlreadyRegistered(f"{plugin.name!r} is taken by {type(self._plugins[plugin.name]).__qualname__}")
+            raise PluginAlreadyRegistered(
+                f"{plugin.name!r} is taken by {type(self._plugins[plugin.name]).__qualname__}"
+            )
         self._plugins[plugin.name] = plugin
 
     def names(self) -> tuple[str, ...]:
@@ -91,6 +89,12 @@ def thumbnailers() -> Registry[Thumbnailer]:
 
 def parser_for(mime_type: str) -> Parser:
     return parsers().best_for(mime_type)
+
+
+def install_parsers(references: Iterable[str]) -> None:
+    """Add parsers named as "module:Class" in a setting."""
+    for reference in references:
+        parsers().register(_create(reference))
 
 
 def thumbnailer_for(mime_type: str) -> Thumbnailer:

@@ -82,7 +82,11 @@ def _continues(block: Block, line: Line) -> bool:
         return False
     last = block.lines[-1]
     gap = line.y0 - last.y1
-    if shares_columns(last, line) <= 0 or not -0.6 * last.size < gap < _PARAGRAPH_LEADING * last.size or line.y0 < last.y0:
+    if (
+        shares_columns(last, line) <= 0
+        or not -0.6 * last.size < gap < _PARAGRAPH_LEADING * last.size
+        or line.y0 < last.y0
+    ):
         return False
     return abs(line.size - last.size) <= 0.15 * last.size and not _starts_paragraph(block, line)
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from documents.pipeline.pdf.blocks import group_lines
 from documents.pipeline.pdf.geometry import union
-from documents.pipeline.pdf.headings import BodyStyle, HeadingRules, body_style
+from documents.pipeline.pdf.headings import HeadingRules, body_style
 from documents.pipeline.pdf.layout import Block, Draft, Look, PageSketch
 from documents.pipeline.pdf.lines import Line, is_right_to_left, lines_of, make_line
 from documents.pipeline.pdf.page_text import PageText
 from documents.pipeline.pdf.reading_order import in_reading_order
 from documents.pipeline.pdf.words import Word
-from documents.types import Box, ParsedPage, StructureKind
+from documents.types import ParsedPage
 
 BLOCK_SEPARATOR = "\n\n"
 
@@ -47,7 +47,9 @@ def _blocks(raw: RawPage, words: Sequence[Word], turned: Sequence[Word]) -> list
 
 
 def _is_right_to_left(lines: Sequence[Line]) -> bool:
-    return 2 * sum(len(line.text) for line in lines if is_right_to_left(line.text)) > sum(len(line.text) for line in lines)
+    return 2 * sum(len(line.text) for line in lines if is_right_to_left(line.text)) > sum(
+        len(line.text) for line in lines
+    )
 
 
 def _write_blocks(text: PageText, blocks: Iterable[Block]) -> Iterable[Draft]:
@@ -55,7 +57,14 @@ def _write_blocks(text: PageText, blocks: Iterable[Block]) -> Iterable[Draft]:
         text.separate(BLOCK_SEPARATOR)
         start = text.length
         _write_lines(text, block.lines)
-        yield Draft(block.kind, union(block.lines), start, text.length, " ".join(line.text for line in block.lines), _look(block))
+        yield Draft(
+            block.kind,
+            union(block.lines),
+            start,
+            text.length,
+            " ".join(line.text for line in block.lines),
+            _look(block),
+        )
 
 
 def _write_lines(text: PageText, lines: Sequence[Line]) -> None:

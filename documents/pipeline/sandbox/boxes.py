@@ -1,0 +1,75 @@
+"""The two folders of a sandbox: an inbox it may read and an outbox it may write. Boxes of processes that were killed are swept."""
+
+import fcntl
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+_PREFIX = "cartulary-sandbox-"
+_LOCK = "owner"
+
+
+class Box:
+    """Held by a lock that the kernel gives back when the owner dies, however it dies."""
+
+    def __init__(self) -> None:
+        _sweep()
+        self._root = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        self._lock = os.open(self._root / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
+        self.inbox, self.outbox = self._root / "in", self._root / "out"
+        self.errors = self._root / "errors"
+        self.inbox.mkdir()
+        self.outbox.mkdir()
+
+    def put(self, path: Path) -> Path:
+        """A copy of the file: the original can be neither written nor changed while it is read."""
+        target = self.inbox / "document"
+        shutil.copyfile(path, target)
+        return target
+
+    def take(self, name: str, folder: Path) -> Path:
+        """Move a result out; only a plain file of the outbox itself is taken."""
+        source = self.outbox / Path(name).name
+        if source.is_symlink() or not source.is_file():
+            raise FileNotFoundError(name)
+        return Path(shutil.move(source, folder / source.name))
+
+    def clear(self) -> None:
+        for folder in (self.inbox, self.outbox):
+            for entry in folder.iterdir():
+                if entry.is_dir() and not entry.is_symlink():
+                    shutil.rmtree(entry, ignore_errors=True)
+                else:
+                    entry.unlink(missing_ok=True)
+
+    def last_errors(self, size: int = 4000) -> str:
+        """The end of what the process wrote to its standard error."""
+        try:
+            return self.errors.read_bytes()[-size:].decode("utf-8", "replace")
+        except OSError:
+            return ""
+
+    def remove(self) -> None:
+        shutil.rmtree(self._root, ignore_errors=True)
+        os.close(self._lock)
+
+    def forget(self) -> None:
+        """In a forked child: the box belongs to the parent."""
+        os.close(self._lock)
+
+
+def _sweep() -> None:
+    for root in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        try:
+            lock = os.open(root / _LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+        except OSError:
+            continue
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(root, ignore_errors=True)
+        except OSError:
+            continue
+        finally:
+            os.close(lock)

@@ -1,0 +1,244 @@
+"""Parse and draw untrusted files in a warm process of their own, started when first needed and restarted after a crash."""
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.errors import DomainError
+from documents.errors import ParserCrashed, ParserTimeout
+from documents.pipeline.sandbox.failures import failure_of
+from documents.pipeline.sandbox.isolation import Isolation
+from documents.pipeline.sandbox.limits import Limits
+from documents.pipeline.sandbox.messages import EventReader
+from documents.pipeline.sandbox.process import SandboxProcess
+from documents.pipeline.sandbox.wire import Message, WireClosed, WireError
+from documents.types import ParseEvent, ParseOptions, Rendition
+
+logger = logging.getLogger(__name__)
+
+CHECK_SECONDS = 0.5
+_START_SECONDS = 60.0
+_MAX_THUMBNAIL = 4 * 1024 * 1024
+
+Check = Callable[[], None]
+
+
+def _never() -> None:
+    """Nobody wants to cancel."""
+
+
+class Sandbox:
+    """One process, one request at a time; threads take turns. A request that is cancelled or fails badly costs the process."""
+
+    def __init__(self, *, limits: Limits | None = None, plugins: tuple[str, ...] = ()) -> None:
+        """`plugins` are further parsers as "module:Class", beside the installed ones."""
+        self._limits = limits or Limits()
+        self._plugins = plugins
+        self._process: SandboxProcess | None = None
+        self._lock = threading.Lock()
+        self._owner: int | None = None
+        self._launcher = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-launcher")
+
+    def parse(
+        self, path: Path, options: ParseOptions, *, deadline: float | None = None, check: Check = _never
+    ) -> Iterator[ParseEvent]:
+        """Events as they come. `deadline` is in seconds of `time.monotonic`; `check` runs twice a second and may raise."""
+        request: Message = {
+            "work": "parse",
+            "mime_type": options.mime_type,
+            "passwords": list(options.passwords),
+            "max_pages": options.max_pages,
+            "extra": dict(options.extra),
+        }
+        reader = EventReader(max_pages=options.max_pages)
+        with self._turn():
+            for process, message in self._answers(path, request, _Patience(deadline, check)):
+                event = reader.read(message)
+                if isinstance(event, Rendition):
+                    event = Rendition(str(process.box.take(event.path, Path(options.scratch))), event.mime_type)
+                if event is not None:
+                    yield event
+
+    def thumbnail(
+        self, path: Path, mime_type: str, *, width: int = 300, deadline: float | None = None, check: Check = _never
+    ) -> bytes:
+        """The first page as webp."""
+        request: Message = {"work": "thumbnail", "mime_type": mime_type, "width": width}
+        image: object = None
+        with self._turn():
+            for _, message in self._answers(path, request, _Patience(deadline, check)):
+                image = message.get("image")
+        if not isinstance(image, bytes) or not 0 < len(image) <= _MAX_THUMBNAIL:
+            raise ParserCrashed
+        return image
+
+    def isolation(self) -> Isolation:
+        """Which walls the kernel grants here; starts the process if need be."""
+        with self._turn():
+            return self._ready().isolation
+
+    def probe(self, request: Message) -> Message:
+        """Let the process try what it must not be able to do."""
+        result: Message = {}
+        with self._turn():
+            for _, message in self._answers(
+                None, {"work": "probe", **request}, _Patience(time.monotonic() + _START_SECONDS, _never)
+            ):
+                result = message
+        return result
+
+    @property
+    def pid(self) -> int | None:
+        return None if self._process is None else self._process.pid
+
+    def close(self) -> None:
+        with self._turn():
+            self._discard()
+        self._launcher.shutdown(wait=False)
+
+    def forget(self) -> None:
+        """In a forked child: the process belongs to the parent."""
+        if self._process is not None:
+            self._process.forget()
+            self._process = None
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if self._owner == threading.get_ident():
+            raise RuntimeError("this thread is still reading from the sandbox; finish or close that first")
+        with self._lock:
+            self._owner = threading.get_ident()
+            try:
+                yield
+            finally:
+                self._owner = None
+
+    def _answers(
+        self, path: Path | None, request: Message, patience: "_Patience"
+    ) -> Iterator[tuple[SandboxProcess, Message]]:
+        """Messages of one request. Whatever goes wrong, the process is gone afterwards."""
+        process = self._start_request(path, request, patience)
+        finished = False
+        try:
+            while True:
+                message = process.receive(patience.wait, CHECK_SECONDS)
+                if message.get("kind") in {"done", "error"}:
+                    break
+                yield process, message
+            finished = True
+        except WireClosed:
+            raise self._died(process) from None
+        except WireError as error:
+            logger.warning("sandbox.garbage", extra={"detail": str(error)})
+            raise ParserCrashed from error
+        finally:
+            self._finish(process, keep=finished and self._may_stay(process, message))
+        if message["kind"] == "error":
+            raise _failure(message)
+
+    def _start_request(self, path: Path | None, request: Message, patience: "_Patience") -> SandboxProcess:
+        """Send the request; an idle process that has died in the meantime is replaced once."""
+        for last_try in (False, True):
+            process = self._ready()
+            try:
+                located = {} if path is None else {"path": str(process.box.put(path))}
+                limits = {
+                    "cpu_seconds": patience.cpu_seconds(self._limits.cpu_seconds),
+                    "outbox": str(process.box.outbox),
+                }
+                process.send({**request, **located, **limits})
+            except WireClosed:
+                failure = self._died(process)
+                self._discard()
+                if last_try:
+                    raise failure from None
+            else:
+                process.requests += 1
+                return process
+        raise ParserCrashed
+
+    def _ready(self) -> SandboxProcess:
+        if self._process is not None and not self._process.is_alive():
+            self._discard()
+        if self._process is None:
+            process = SandboxProcess(self._limits, self._plugins, self._launcher)
+            self._process = process
+            process.greet(_Patience(time.monotonic() + _START_SECONDS, _never).wait, CHECK_SECONDS)
+            logger.info("sandbox.started", extra={"sandbox": process.pid, **process.isolation.as_message()})
+        return self._process
+
+    def _may_stay(self, process: SandboxProcess, message: Message) -> bool:
+        rss = message.get("rss")
+        small = isinstance(rss, int) and rss < self._limits.recycle_rss_bytes
+        return small and process.requests < self._limits.max_requests and not message.get("exit")
+
+    def _finish(self, process: SandboxProcess, *, keep: bool) -> None:
+        if keep:
+            process.box.clear()
+        elif self._process is process:
+            self._discard()
+
+    def _died(self, process: SandboxProcess) -> DomainError:
+        failure = process.post_mortem()
+        logger.warning(
+            "sandbox.died", extra={"sandbox": process.pid, "failure": failure.code, "detail": process.box.last_errors()}
+        )
+        return failure
+
+    def _discard(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+
+
+class _Patience:
+    """How long to wait, and whom to ask whether to go on."""
+
+    def __init__(self, deadline: float | None, check: Check) -> None:
+        self._deadline = deadline
+        self._check = check
+
+    def wait(self) -> None:
+        self._check()
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise ParserTimeout
+
+    def cpu_seconds(self, most: int) -> int:
+        """More processor time than until the deadline is of no use on one thread; a few seconds of grace."""
+        if self._deadline is None:
+            return most
+        return max(1, min(most, int(self._deadline - time.monotonic()) + 5))
+
+
+def _failure(message: Message) -> DomainError:
+    detail = message.get("detail")
+    if detail:
+        logger.error("sandbox.parser_error", extra={"detail": detail})
+    return failure_of(message)
+
+
+_shared: dict[int, Sandbox] = {}
+_shared_lock = threading.Lock()
+
+
+def shared_sandbox() -> Sandbox:
+    """The sandbox of this operating system process."""
+    with _shared_lock:
+        return _shared.setdefault(os.getpid(), Sandbox())
+
+
+def _after_fork() -> None:
+    """A child must neither talk to the process of its parent nor keep it alive."""
+    global _shared_lock  # noqa: PLW0603  # the lock may have been held by another thread of the parent
+    _shared_lock = threading.Lock()
+    for sandbox in _shared.values():
+        sandbox.forget()
+    _shared.clear()
+
+
+os.register_at_fork(after_in_child=_after_fork)

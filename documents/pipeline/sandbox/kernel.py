@@ -1,0 +1,48 @@
+"""The few calls to the Linux kernel that Python has no name for. Linux only; elsewhere every call reports failure."""
+
+import ctypes
+import os
+import platform
+import sys
+
+IS_LINUX = sys.platform == "linux"
+MACHINE = platform.machine()
+
+CLONE_NEWUSER = 0x10000000
+CLONE_NEWNET = 0x40000000
+CLONE_NEWIPC = 0x08000000
+CLONE_NEWUTS = 0x04000000
+
+PR_SET_PDEATHSIG = 1
+PR_SET_SECCOMP = 22
+PR_SET_NO_NEW_PRIVS = 38
+
+_libc = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
+
+
+def prctl(option: int, *arguments: int | ctypes.c_void_p) -> bool:
+    if _libc is None:
+        return False
+    padded = [*arguments, 0, 0, 0, 0][:4]
+    return bool(_libc.prctl(option, *(_as_long(argument) for argument in padded)) == 0)
+
+
+def unshare(flags: int) -> bool:
+    return _libc is not None and _libc.unshare(flags) == 0
+
+
+def syscall(number: int, *arguments: int | ctypes.c_void_p | None) -> int:
+    """The result, or -1."""
+    if _libc is None:
+        return -1
+    return int(_libc.syscall(ctypes.c_long(number), *(_as_long(argument) for argument in arguments)))
+
+
+def last_error() -> str:
+    return os.strerror(ctypes.get_errno())
+
+
+def _as_long(argument: int | ctypes.c_void_p | None) -> ctypes.c_void_p | ctypes.c_ulong:
+    if isinstance(argument, int):
+        return ctypes.c_ulong(argument)
+    return argument or ctypes.c_void_p(None)

@@ -1,0 +1,27 @@
+"""What the sandbox does with a request: choose the plug-in, run it, turn its events into messages."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from documents.pipeline.registry import parser_for, thumbnailer_for
+from documents.pipeline.sandbox.messages import messages_of
+from documents.pipeline.sandbox.wire import Message
+from documents.types import ParseOptions
+
+
+def parse(request: Message) -> Iterator[Message]:
+    options = ParseOptions(
+        mime_type=request["mime_type"],
+        scratch=request["outbox"],
+        passwords=tuple(request["passwords"]),
+        max_pages=request["max_pages"],
+        extra=request["extra"],
+    )
+    for event in parser_for(options.mime_type).parse(Path(request["path"]), options):
+        yield from messages_of(event)
+
+
+def thumbnail(request: Message) -> Message:
+    thumbnailer = thumbnailer_for(request["mime_type"])
+    image = thumbnailer.thumbnail(Path(request["path"]), request["mime_type"], width=request["width"])
+    return {"kind": "thumbnail", "image": image}
