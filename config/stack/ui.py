@@ -1,13 +1,13 @@
 """Build the user interface when its sources changed. Node comes as a Python wheel, so the machine needs none."""
 
 import os
-import sys
 from pathlib import Path
 
 from config.stack.errors import StackError
 from config.stack.layout import PROJECT
 from config.stack.stamps import Stamp, fingerprint
 from config.stack.steps import Commands
+from config.stack.tools import scripts
 
 FRONTEND = PROJECT / "frontend"
 _NOT_SOURCES = frozenset({"node_modules", "dist", "e2e", "coverage", ".vite"})
@@ -47,7 +47,7 @@ async def install(commands: Commands, *, frontend: Path = FRONTEND) -> None:
 
 def npm() -> str:
     """The wheel's npm, beside this Python."""
-    program = Path(sys.executable).parent / "npm"
+    program = scripts() / "npm"
     if not program.exists():
         raise StackError("npm is missing from the environment.", hint="Run `make` to bring the environment up to date.")
     return str(program)

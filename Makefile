@@ -1,0 +1,91 @@
+# Everything starts here: `make run` and `make test` need Python 3.11 or newer and make, nothing else.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# The newest Pythons may lack wheels of what we pin, so the one the lock was made for is asked first.
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+BIN := .venv/bin
+# The wheel's Node and the environment's programs come before anything the machine has.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+STACK := $(BIN)/python -m config.stack
+NPM := $(BIN)/npm --prefix frontend
+COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	--no-emit-find-links --override requirements/overrides.txt
+
+.PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types contracts migrations schema proofs \
+	ui-sure ui bench lock browser
+
+help: ## what can be done here
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-12s %s\n' "$$name" "$$what"; done
+
+env: ## the virtual environment, up to date (all others do this first)
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer was found on the PATH; set PYTHON=/path/to/python3." >&2; exit 1; }
+	@"$(PYTHON)" -m config.stack.bootstrap
+
+run: env ## start everything here and show where it is (LOGS=1 shows the children's output)
+	@exec $(STACK) up $(if $(LOGS),--logs)
+
+stop: env ## stop what `make run` started
+	@$(STACK) stop
+
+status: env ## one line per service
+	@$(STACK) status
+
+reset: env ## throw the data away (asks; FORCE=1 does not)
+	@$(STACK) reset $(if $(FORCE),--force)
+
+doctor: env ## what this machine has and lacks
+	@$(STACK) doctor
+
+logs: ## follow the logs of the running stack
+	@tail -n 20 -F "$${STACK_DIR:-.stack}"/logs/*.log
+
+test: env ui ## the suite within its budget: real engines, real workers, a real browser
+	@$(BIN)/python -m pytest -m "not long" $(ARGS)
+
+test-long: env ui ## what does not fit the budget
+	@$(BIN)/python -m pytest -m long $(ARGS)
+
+sure: env lint types contracts migrations schema proofs ui-sure test ## every gate, then the tests
+
+lint: env ## style of the Python sources
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+fmt: env ## mend the style
+	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .
+
+types: env ## mypy, strict
+	@$(BIN)/mypy .
+
+contracts: env ## who may import whom
+	@$(BIN)/lint-imports
+
+migrations: env ## no model is ahead of its migration
+	@$(BIN)/python -m config.stack.with_engines manage.py makemigrations --check --dry-run
+
+schema: env ## the exported GraphQL schema is what the code serves
+	@$(BIN)/python -m config.stack.with_engines manage.py export_schema --check
+
+proofs: env ## which behaviour has a test
+	@$(BIN)/python -m tests.proofs
+
+ui: env ## build the user interface when its sources changed
+	@$(STACK) ui
+
+ui-sure: ui ## types, style and unit tests of the user interface
+	@$(NPM) run --silent sure
+
+bench: env ui ## the measurements of benchmarks/
+	@$(BIN)/python -m benchmarks
+
+browser: env ## a Chromium for the tests, unless the system has one
+	@$(STACK) browser
+
+lock: env ## resolve requirements/*.in anew, all in one resolution
+	@$(COMPILE) requirements/local.in --output-file requirements/local.txt $(ARGS)
+	@for part in base production; do \
+		$(COMPILE) requirements/$$part.in --constraint requirements/local.txt --output-file requirements/$$part.txt || exit 1; done
+	@! grep -nE '(file|https?)://' requirements/*.txt

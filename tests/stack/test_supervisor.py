@@ -1,0 +1,137 @@
+"""The supervisor keeps its promises to real children."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from config.stack.board import read_lines
+from config.stack.programs import Backoff, State
+from config.stack.sweep import members
+
+WAIT_SECONDS = 10
+
+
+def until(condition: Callable[[], object]) -> None:
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come true"
+        time.sleep(0.02)
+
+
+def is_alive(pid: int) -> bool:
+    stat = Path(f"/proc/{pid}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+class SmallStack:
+    """The program of `small_stack.py`, running."""
+
+    def __init__(self, folder: Path, *names: str) -> None:
+        self.folder = folder
+        command = [sys.executable, "-m", "tests.stack.small_stack", str(folder), *names]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def pids(self, name: str) -> list[int]:
+        """The child and its grandchild, once both are there."""
+        file = self.folder / f"{name}.pids"
+        until(lambda: file.exists() and len(file.read_text().split()) == 2)
+        return [int(pid) for pid in file.read_text().split()]
+
+    def state(self, name: str) -> State | None:
+        return next((line.state for line in read_lines(self.folder / "state.json") if line.name == name), None)
+
+    def wait_ready(self, *names: str) -> None:
+        until(lambda: all(self.state(name) is State.READY for name in names))
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., SmallStack]]:
+    started: list[SmallStack] = []
+
+    def run(*names: str) -> SmallStack:
+        started.append(SmallStack(tmp_path, *names))
+        return started[-1]
+
+    yield run
+    for stack in started:
+        stack.process.kill()
+        stack.process.communicate()
+    until(lambda: not members(str(tmp_path)))
+
+
+def test_children_stop_in_the_opposite_order_of_their_needs(start):
+    stack = start("engine", "worker", "web")
+    stack.wait_ready("engine", "worker", "web")
+    stack.process.send_signal(signal.SIGTERM)
+    assert stack.process.wait(WAIT_SECONDS) == 0
+    assert (stack.folder / "ends").read_text().split() == ["web", "worker", "engine"]
+
+
+def test_what_is_needed_is_ready_before_what_needs_it_starts(start):
+    stack = start("engine", "web")
+    stack.wait_ready("engine", "web")
+    engine, web = (Path(f"/proc/{stack.pids(name)[0]}/stat").read_text().split()[21] for name in ("engine", "web"))
+    assert int(engine) < int(web)
+
+
+def test_a_dead_child_is_started_again(start):
+    stack = start("web")
+    stack.wait_ready("web")
+    first = stack.pids("web")[0]
+    os.kill(first, signal.SIGKILL)
+    until(lambda: stack.pids("web")[0] != first)
+    until(lambda: [line.restarts for line in read_lines(stack.folder / "state.json")] == [1])
+
+
+def test_a_child_that_never_becomes_ready_ends_the_start_with_its_last_words(start):
+    stack = start("engine", "weak")
+    output, _ = stack.process.communicate(timeout=WAIT_SECONDS)
+    assert stack.process.returncode == 1
+    assert "no configuration was found" in output
+    assert stack.state("engine") is State.STOPPED
+
+
+@pytest.mark.parametrize(
+    "stop",
+    [
+        signal.SIGINT,  # Ctrl-C
+        signal.SIGTERM,  # `make stop`
+        signal.SIGHUP,  # the terminal was closed
+        signal.SIGKILL,  # nobody can prepare for this one: the kernel and the guard do it
+    ],
+)
+def test_no_descendant_survives_the_supervisor(start, stop):
+    stack = start("engine", "web")
+    stack.wait_ready("engine", "web")
+    descendants = stack.pids("engine") + stack.pids("web")
+    assert all(map(is_alive, descendants))
+    stack.process.send_signal(stop)
+    until(lambda: not any(map(is_alive, descendants)))
+
+
+def test_a_deaf_child_is_killed_after_its_patience(start):
+    stack = start("deaf")
+    stack.wait_ready("deaf")
+    began = time.monotonic()
+    stack.process.terminate()
+    assert stack.process.wait(WAIT_SECONDS) == 0
+    assert 1.0 <= time.monotonic() - began < 4.0
+
+
+@pytest.mark.parametrize(
+    ("failures", "seconds"),
+    [
+        (1, 0.5),  # the first restart is quick
+        (2, 1.0),  # then it doubles
+        (4, 4.0),
+        (50, 30.0),  # never more than the ceiling
+    ],
+)
+def test_backoff(failures, seconds):
+    assert Backoff().delay(failures) == seconds
