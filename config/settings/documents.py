@@ -1,7 +1,6 @@
 """Limits of uploads and parsing."""
 
-from config.env import env
-from config.settings.databases import IN_WORKER
+from config.env import env, process_role
 
 MAX_UPLOAD_BYTES = env("MAX_UPLOAD_BYTES")
 MIMETYPE_MAGIC_LOOKAHEAD = env("MIMETYPE_MAGIC_LOOKAHEAD")
@@ -12,7 +11,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 FILE_UPLOAD_PERMISSIONS = 0o600
 
 # Workers run one per core; a search in the web has somebody waiting.
-EMBEDDER_THREADS = 1 if IN_WORKER else 2
+EMBEDDER_THREADS = 1 if process_role() == "worker" else 2
 
 LLM_BASE_URL = env("LLM_BASE_URL")
 LLM_API_KEY = env("LLM_API_KEY")
