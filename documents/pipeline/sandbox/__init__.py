@@ -1,2 +1,10 @@
-"""Untrusted files are read in a process of their own. The door is `client.shared_sandbox`; this module imports nothing,
-because the process imports it before its walls stand."""
+"""Untrusted files are read in a process of their own; this is its door.
+
+The process imports this module too, before its walls stand: nothing here may start a thread or open a file.
+"""
+
+from documents.pipeline.sandbox.client import Sandbox, shared_sandbox
+from documents.pipeline.sandbox.limits import Limits
+from documents.pipeline.sandbox.probes import IsolationReport, check_isolation
+
+__all__ = ["IsolationReport", "Limits", "Sandbox", "check_isolation", "shared_sandbox"]
