@@ -16,7 +16,7 @@ _RESERVED = re.compile(r"^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.
 
 
 def safe_filename(name: str) -> str:
-    """The last part of the path, without anything that a file system, a header or a reader could take for something else."""
+    """The last part of the path, without what a file system, a header or a reader could take for something else."""
     last = re.split(r"[\\/]", name)[-1] if name else ""
     visible = "".join(character for character in unicodedata.normalize("NFC", last) if _is_visible(character))
     plain = _FORBIDDEN.sub("_", re.sub(r"\s+", " ", visible)).strip(" .")

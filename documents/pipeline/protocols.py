@@ -1,4 +1,4 @@
-"""What a plug-in must look like. A parser or thumbnailer is pure: a path in, values out, files only in its scratch folder."""
+"""What a plug-in must look like. It is pure: a path in, values out, files only in its scratch folder."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,10 +1,10 @@
 """Which parser and which thumbnailer read a type: the built-in ones and those that installed packages announce."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from documents.errors import UnsupportedType
 from documents.pipeline.protocols import Parser, Thumbnailer
@@ -39,7 +39,7 @@ class Registry(Generic[PluginT]):
     """Plug-ins by name; the best one for a type is the one with the highest score, then the first by name."""
 
     def __init__(self, kind: type[PluginT]) -> None:
-        self._kind = kind
+        self._kind: type[PluginT] = kind
         self._plugins: dict[str, PluginT] = {}
 
     def register(self, plugin: PluginT) -> None:
@@ -74,16 +74,16 @@ class Registry(Generic[PluginT]):
 @cache
 def parsers() -> Registry[Parser]:
     registry: Registry[Parser] = Registry(Parser)  # type: ignore[type-abstract]  # the protocol is the run-time check
-    for plugin in _load(BUILT_IN_PARSERS, PARSER_GROUP):
-        registry.register(plugin)
+    for create in _factories(BUILT_IN_PARSERS, PARSER_GROUP):
+        registry.register(create())
     return registry
 
 
 @cache
 def thumbnailers() -> Registry[Thumbnailer]:
     registry: Registry[Thumbnailer] = Registry(Thumbnailer)  # type: ignore[type-abstract]  # as above
-    for plugin in _load(BUILT_IN_THUMBNAILERS, THUMBNAILER_GROUP):
-        registry.register(plugin)
+    for create in _factories(BUILT_IN_THUMBNAILERS, THUMBNAILER_GROUP):
+        registry.register(create())
     return registry
 
 
@@ -94,7 +94,7 @@ def parser_for(mime_type: str) -> Parser:
 def install_parsers(references: Iterable[str]) -> None:
     """Add parsers named as "module:Class" in a setting."""
     for reference in references:
-        parsers().register(_create(reference))
+        parsers().register(_named_class(reference)())
 
 
 def thumbnailer_for(mime_type: str) -> Thumbnailer:
@@ -106,20 +106,20 @@ def accepted_types() -> frozenset[str]:
     return parsers().accepted_types()
 
 
-def _load(built_in: dict[str, str], group: str) -> Iterable[PluginT]:  # type: ignore[type-var]  # bound where it is called
-    """The built-in plug-ins, then the installed ones; an installed announcement of a built-in one is the same thing."""
+def _factories(built_in: dict[str, str], group: str) -> Iterator[Callable[[], Any]]:
+    """The built-in classes, then the installed ones; an installed announcement of a built-in one is the same thing."""
     for reference in built_in.values():
-        yield _create(reference)
+        yield _named_class(reference)
     for point in sorted(entry_points(group=group), key=_entry_point_order):
         if built_in.get(point.name) != point.value:
-            yield point.load()()
+            yield point.load()
 
 
 def _entry_point_order(point: EntryPoint) -> tuple[str, str]:
     return point.name, point.value
 
 
-def _create(reference: str) -> PluginT:  # type: ignore[type-var]  # bound where it is called
+def _named_class(reference: str) -> Callable[[], Any]:
     module, _, name = reference.partition(":")
-    plugin: PluginT = getattr(import_module(module), name)()
-    return plugin
+    found: Callable[[], Any] = getattr(import_module(module), name)
+    return found

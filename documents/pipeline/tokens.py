@@ -1,4 +1,4 @@
-"""The binary token page: columns that a browser maps onto typed arrays without parsing. The layout is in docs of the API.
+"""The binary token page: columns that a browser maps onto typed arrays without parsing (see the API's docs).
 
 Boxes are 16-bit fractions of the page's size, so a page of 2,000 points keeps a thirtieth of a point.
 """

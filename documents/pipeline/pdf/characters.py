@@ -1,4 +1,4 @@
-"""pdfium's characters as Python text: surrogates, ligatures, control characters, and scripts that write without spaces."""
+"""pdfium's characters as Python text: surrogates, ligatures, controls, and scripts that write without spaces."""
 
 import ctypes
 import re

@@ -15,12 +15,12 @@ _NUMBERED = re.compile(
     r"|第\s*[\d一二三四五六七八九十百]+\s*[章節节条條編编部]|제\s*\d+\s*[장절조편])",
 )
 _LABELLED = re.compile(
-    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|exhibit|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-–]\d+)*"
+    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|exhibit|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
     r"|^\s*(?:source|note)s?\s*:",
     re.IGNORECASE,
 )
 _BULLET = re.compile(
-    r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖–—\-*○]\s*\S|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]|\(?[a-zA-Z]\)\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S)"
+    r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖\u2013\u2014\-*○]\s*\S|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]|\(?[a-zA-Z]\)\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S)"
 )
 _LEADERS = re.compile(r"\.{4,}|…{2,}|(?:\. ){4,}")
 _CLAUSE_END = re.compile(r"[.;,]\s*$")

@@ -10,7 +10,7 @@ from functools import cached_property
 from documents.pipeline.pdf.words import Word
 from documents.types import Box
 
-_MARKER = re.compile(r"^[•●▪‣◦∙·■□▶➢➤✓❖–—\-*○\uf0b7\uf0a7]$|^\(?[\divxIVXa-zA-Z]{1,3}[.)]$|^\d+(\.\d+)+$")
+_MARKER = re.compile(r"^[•●▪‣◦∙·■□▶➢➤✓❖\u2013\u2014\-*○\uf0b7\uf0a7]$|^\(?[\divxIVXa-zA-Z]{1,3}[.)]$|^\d+(\.\d+)+$")
 _MARKER_GAP = 3.5  # em after a bullet or number
 _SEQUENTIAL_GAP = 1.3  # em between words that follow one another in the file
 _LOOSE_GAP = 0.75  # em between words that do not
@@ -91,7 +91,7 @@ def joined_text(words: Iterable[Word]) -> str:
 def reading_sequence(words: Sequence[Word]) -> tuple[Word, ...]:
     """Left to right, but right-to-left scripts in pdfium's order, which is logical."""
     if any(is_right_to_left(word.text) for word in words):
-        return tuple(sorted(words, key=lambda word: word.index))
+        return tuple(sorted(words, key=lambda word: word.position))
     return tuple(words)
 
 
@@ -166,5 +166,8 @@ def _allowed_gap(current: Sequence[Word], word: Word) -> float:
     size = max(word.style.size, last.style.size)
     if len(current) == 1 and _MARKER.match(last.text):
         return _MARKER_GAP * size
-    follows = 0 < word.index - last.index <= len(last.text) + 3 or 0 < last.index - word.index <= len(word.text) + 3
+    follows = (
+        0 < word.position - last.position <= len(last.text) + 3
+        or 0 < last.position - word.position <= len(word.text) + 3
+    )
     return (_SEQUENTIAL_GAP if follows else _LOOSE_GAP) * size

@@ -1,4 +1,4 @@
-"""The parser of PDFs with a text layer: pdfium for words and lines, rules for structure, docling's model as the frame."""
+"""The parser of PDFs with a text layer: pdfium for words, rules for structure, docling's model as the frame."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,7 @@
 """The order in which a person reads a page: a recursive XY-cut over line segments and tables.
 
-Columns first: cut at free vertical gutters, else at the gutter that the fewest elements cross (those split the page into
-bands), else at horizontal gaps. Pages in a right-to-left script are cut in the mirror.
+Columns first: cut at free vertical gutters, else at the gutter that the fewest elements cross (those split the page
+into bands), else at horizontal gaps. Pages in a right-to-left script are cut in the mirror.
 """
 
 from bisect import bisect_left

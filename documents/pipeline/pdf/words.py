@@ -1,4 +1,4 @@
-"""Words of a page as pdfium sees them, with boxes of the page as shown and the style of their glyphs. No layout here."""
+"""Words of a page as pdfium sees them, with boxes of the page as shown and the style of the glyphs. No layout here."""
 
 import ctypes
 import math
@@ -30,15 +30,14 @@ class Style(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A run of glyphs without white space. `index` is its first character's place in pdfium's text order."""
+    """A run of glyphs without white space. `position` is its first character's place in pdfium's text order."""
 
     x0: float
     y0: float
     x1: float
     y1: float
     text: str
-    index: int
-    end_index: int
+    position: int
     style: Style
     cuts: tuple[float, ...] = ()
 
@@ -108,7 +107,7 @@ class _WordReader:
         box = _union(first, last or first)
         if self._frame.contains(box):
             cuts = self._cuts(start, text) if is_unspaced(shown) else ()
-            yield Word(*box, shown, start, end, style, cuts if len(cuts) == len(shown) - 1 else ())
+            yield Word(*box, shown, start, style, cuts if len(cuts) == len(shown) - 1 else ())
 
     def _split_at_line_jump(self, start: int, text: str, first: Box) -> Iterator[tuple[int, str]]:
         """pdfium may join the end of a line and the start of the next one; each part is a word of its own."""

@@ -1,4 +1,4 @@
-"""The two folders of a sandbox: an inbox it may read and an outbox it may write. Boxes of processes that were killed are swept."""
+"""The two folders of a sandbox: an inbox it may read, an outbox it may write. Boxes of killed owners are swept."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Parse and draw untrusted files in a warm process of their own, started when first needed and restarted after a crash."""
+"""Parse and draw untrusted files in a warm process of their own, started when needed and again after a crash."""
 
 import logging
 import os
@@ -33,7 +33,7 @@ def _never() -> None:
 
 
 class Sandbox:
-    """One process, one request at a time; threads take turns. A request that is cancelled or fails badly costs the process."""
+    """One process, one request at a time; threads take turns. A cancelled or broken request costs the process."""
 
     def __init__(self, *, limits: Limits | None = None, plugins: tuple[str, ...] = ()) -> None:
         """`plugins` are further parsers as "module:Class", beside the installed ones."""
@@ -47,7 +47,7 @@ class Sandbox:
     def parse(
         self, path: Path, options: ParseOptions, *, deadline: float | None = None, check: Check = _never
     ) -> Iterator[ParseEvent]:
-        """Events as they come. `deadline` is in seconds of `time.monotonic`; `check` runs twice a second and may raise."""
+        """Events as they come. `deadline` is a time of `time.monotonic`; `check` runs twice a second and may raise."""
         request: Message = {
             "work": "parse",
             "mime_type": options.mime_type,

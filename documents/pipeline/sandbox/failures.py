@@ -1,6 +1,6 @@
 """Errors on their way out of the sandbox: a code, a message and plain data go in, the same class comes out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from core.errors import DomainError
 from documents import errors
@@ -36,9 +36,9 @@ def _subclasses() -> Iterator[type[DomainError]]:
 
 def _plain(data: object) -> dict[str, object]:
     """Only what needs no trust: short text, numbers and lists of text."""
-    if not hasattr(data, "items"):
+    if not isinstance(data, Mapping):
         return {}
-    return {str(key): value for key, value in data.items() if key not in {"message", "field"} and _is_plain(value)}
+    return {str(key): value for key, value in data.items() if _is_plain(value)}
 
 
 def _is_plain(value: object) -> bool:

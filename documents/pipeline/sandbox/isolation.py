@@ -37,7 +37,7 @@ class Isolation:
 
 
 def isolate(limits: Limits, *, inbox: Path, outbox: Path, parent: int) -> Isolation:
-    """Run first thing in the process: namespaces refuse a process that has threads, and every wall hides what lies behind it."""
+    """Run first thing in the process: namespaces refuse a process that has threads."""
     network_namespace = leave_the_network()
     _drop_capabilities()
     _die_with(parent)

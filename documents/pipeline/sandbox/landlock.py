@@ -91,7 +91,7 @@ def _create_ruleset(version: int, rights: int) -> int:
 
 
 def _program() -> Iterable[Path]:
-    """What Python and its libraries are read from. Beside a checkout's packages lie secrets: only the packages are listed."""
+    """What Python and its libraries are read from; of a checkout only the packages, because secrets lie beside them."""
     for entry in map(Path, sys.path):
         packages = [entry / name for name in _OUR_PACKAGES]
         yield from packages if all(package.is_dir() for package in packages) else [entry]

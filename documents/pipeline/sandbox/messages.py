@@ -1,4 +1,4 @@
-"""Events as messages and back. What comes back is checked field by field, because its sender may have been taken over."""
+"""Events as messages and back. What comes back is checked field by field: its sender may have been taken over."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
@@ -24,6 +24,7 @@ from documents.types import (
 
 ITEMS_PER_MESSAGE = 2000
 _MAX_SIDE = 1_000_000.0  # points
+_KINDS = frozenset(kind.value for kind in StructureKind)
 
 
 def messages_of(event: ParseEvent) -> Iterator[Message]:
@@ -191,10 +192,9 @@ def _warning(message: Message) -> ParseWarning:
 
 
 def _kind(value: object) -> StructureKind:
-    try:
-        return StructureKind(value)
-    except ValueError:
-        raise WireError("unknown kind of item") from None
+    if value not in _KINDS:
+        raise WireError("unknown kind of item")
+    return StructureKind(str(value))
 
 
 def _box(value: object) -> Box:
@@ -219,7 +219,7 @@ def _text(message: Message, key: str) -> str:
 
 
 def _integer(message: Message, key: str, *, most: int) -> int:
-    value = message.get(key)
+    value: Any = message.get(key)
     if not _is_int(value) or not 1 <= value <= most:
         raise WireError(f"{key} out of range")
     return int(value)

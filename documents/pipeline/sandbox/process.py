@@ -29,7 +29,7 @@ class SandboxUnavailable(DependencyFault):
 
 
 class SandboxProcess:
-    """Owned by one thread at a time. `launcher` is a thread that outlives the process: the kernel kills the process with it."""
+    """Owned by one thread at a time. The kernel kills the process together with the thread of `launcher`."""
 
     def __init__(self, limits: Limits, plugins: tuple[str, ...], launcher: ThreadPoolExecutor) -> None:
         self.limits = limits
