@@ -171,3 +171,8 @@ def _allowed_gap(current: Sequence[Word], word: Word) -> float:
         or 0 < last.position - word.position <= len(word.text) + 3
     )
     return (_SEQUENTIAL_GAP if follows else _LOOSE_GAP) * size
+
+
+def _follows(first: Word, second: Word) -> bool:
+    """Whether the second word comes next in the file."""
+    return 0 < second.position - first.position <= len(first.text) + 3

@@ -18,10 +18,9 @@ def failure_of(message: Message) -> DomainError:
     """The error that a message stands for; a class that is not known here is a crash."""
     code, text = message.get("code"), message.get("message")
     failure = _classes().get(code if isinstance(code, str) else "", ParserCrashed)
-    data = message.get("data")
-    return failure(
-        text[:_MAX_MESSAGE] if isinstance(text, str) else "", **(_plain(data) if isinstance(data, dict) else {})
-    )
+    error = failure(text[:_MAX_MESSAGE] if isinstance(text, str) else "")
+    error.data = MappingProxyType(_plain(message.get("data")))
+    return error
 
 
 def _classes() -> dict[str, type[DomainError]]:

@@ -19,8 +19,9 @@ _OFFSET_NUMBER, _OFFSET_ARCHITECTURE = 0, 4
 _X32_CALLS = 0x40000000  # the other numbering of x86-64
 
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-# socket, connect, accept, sendto, bind, listen, socketpair, fork, vfork, execve, ptrace, mount, setns, unshare, kexec_load,
-# init_module, keyctl, process_vm_readv, process_vm_writev, execveat, bpf, userfaultfd, pidfd_open, pidfd_getfd, io_uring_setup
+# socket, connect, accept, sendto, bind, listen, socketpair, fork, vfork, execve, ptrace, mount, setns, unshare,
+# kexec_load, init_module, keyctl, process_vm_readv, process_vm_writev, execveat, bpf, userfaultfd, pidfd_open,
+# pidfd_getfd, io_uring_setup
 _FORBIDDEN = {
     "x86_64": (
         41,
