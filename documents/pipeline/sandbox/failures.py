@@ -1,6 +1,7 @@
 """Errors on their way out of the sandbox: a code, a message and plain data go in, the same class comes out."""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from core.errors import DomainError
 from documents import errors

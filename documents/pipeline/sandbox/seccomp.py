@@ -19,62 +19,34 @@ _OFFSET_NUMBER, _OFFSET_ARCHITECTURE = 0, 4
 _X32_CALLS = 0x40000000  # the other numbering of x86-64
 
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-# socket, connect, accept, sendto, bind, listen, socketpair, fork, vfork, execve, ptrace, mount, setns, unshare,
-# kexec_load, init_module, keyctl, process_vm_readv, process_vm_writev, execveat, bpf, userfaultfd, pidfd_open,
-# pidfd_getfd, io_uring_setup
-_FORBIDDEN = {
-    "x86_64": (
-        41,
-        42,
-        43,
-        44,
-        49,
-        50,
-        53,
-        57,
-        58,
-        59,
-        101,
-        165,
-        308,
-        272,
-        246,
-        175,
-        250,
-        310,
-        311,
-        322,
-        321,
-        323,
-        434,
-        438,
-        425,
-    ),
-    "aarch64": (
-        198,
-        203,
-        202,
-        206,
-        200,
-        201,
-        199,
-        221,
-        117,
-        40,
-        268,
-        97,
-        104,
-        105,
-        219,
-        270,
-        271,
-        281,
-        280,
-        282,
-        434,
-        438,
-        425,
-    ),
+_MACHINES = tuple(_ARCHITECTURES)
+_FORBIDDEN: dict[str, tuple[int | None, int | None]] = {  # numbers in the order of _MACHINES
+    "socket": (41, 198),
+    "socketpair": (53, 199),
+    "connect": (42, 203),
+    "accept": (43, 202),
+    "accept4": (288, 242),
+    "bind": (49, 200),
+    "listen": (50, 201),
+    "sendto": (44, 206),
+    "fork": (57, None),
+    "vfork": (58, None),
+    "execve": (59, 221),
+    "execveat": (322, 281),
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "pidfd_open": (434, 434),
+    "pidfd_getfd": (438, 438),
+    "mount": (165, 40),
+    "setns": (308, 268),
+    "unshare": (272, 97),
+    "kexec_load": (246, 104),
+    "init_module": (175, 105),
+    "keyctl": (250, 219),
+    "bpf": (321, 280),
+    "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425),
 }
 
 
@@ -92,9 +64,10 @@ def forbid_system_calls() -> bool:
 
 
 def _filter() -> bytes | None:
-    architecture, numbers = _ARCHITECTURES.get(kernel.MACHINE), _FORBIDDEN.get(kernel.MACHINE)
-    if architecture is None or numbers is None or not kernel.IS_LINUX:
+    architecture = _ARCHITECTURES.get(kernel.MACHINE)
+    if architecture is None or not kernel.IS_LINUX:
         return None
+    numbers = [number for pair in _FORBIDDEN.values() if (number := pair[_MACHINES.index(kernel.MACHINE)]) is not None]
     steps = [
         _step(_LOAD_WORD, 0, 0, _OFFSET_ARCHITECTURE),
         _step(_JUMP_EQUAL, 1, 0, architecture),
