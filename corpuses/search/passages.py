@@ -1,4 +1,4 @@
-"""Cut a text into passages: whole sentences that fit an embedder's window, each repeating a little of the one before."""
+"""Cut a text into passages: whole sentences that fit an embedder's window, each repeating some of the one before."""
 
 from collections.abc import Callable, Iterator, Sequence
 

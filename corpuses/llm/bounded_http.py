@@ -1,0 +1,37 @@
+"""An HTTP client whose answers must be complete in time. The library's own timeout only bounds each single read."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import httpx2  # what the openai package speaks HTTP with
+from openai import DefaultHttpxClient
+
+
+class BoundedHttp:
+    """Holds the client and the moment (monotonic seconds) at which the answer under way must be complete."""
+
+    def __init__(self, *, check: Callable[[], None]) -> None:
+        self.ends = float("inf")
+        self._check = check
+        self.client = DefaultHttpxClient(event_hooks={"response": [self._bound]})
+
+    def _bound(self, response: httpx2.Response) -> None:
+        if isinstance(response.stream, httpx2.SyncByteStream):
+            response.stream = _BoundedStream(response.stream, ends=self.ends, check=self._check)
+
+
+class _BoundedStream(httpx2.SyncByteStream):
+    def __init__(self, inner: httpx2.SyncByteStream, *, ends: float, check: Callable[[], None]) -> None:
+        self._inner = inner
+        self._ends = ends
+        self._check = check
+
+    def __iter__(self) -> Iterator[bytes]:
+        for chunk in self._inner:
+            self._check()
+            if time.monotonic() > self._ends:
+                raise httpx2.ReadTimeout("The answer was not complete in time.")
+            yield chunk
+
+    def close(self) -> None:
+        self._inner.close()

@@ -1,0 +1,187 @@
+"""Talk to a language model behind any OpenAI-compatible address. The one place that retries such calls (X-24).
+
+Pure: everything it needs to know comes as a value; it knows no settings and no job.
+"""
+
+import logging
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
+
+if TYPE_CHECKING:
+    from openai import APIError, APIStatusError, OpenAI
+    from openai.types.chat import ChatCompletion
+
+    from corpuses.llm.bounded_http import BoundedHttp
+
+logger = logging.getLogger(__name__)
+
+Message = Mapping[str, Any]
+"""One turn of a conversation, as it goes over the wire."""
+
+LONGEST_BACKOFF = 8.0  # seconds
+LOOK_EVERY = 0.5  # seconds between two looks at whether the job was cancelled
+_CONFLICT_OR_LATE = frozenset({408, 409, 429})
+_FIRST_SERVER_ERROR = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LlmSettings:
+    """Where the model is and how patient to be. `backoff` is the wait before the second try, doubled each time."""
+
+    model: str
+    api_key: str = ""
+    base_url: str = ""
+    backend: Literal["openai", "azure"] = "openai"
+    api_version: str = ""
+    timeout: float = 120
+    max_retries: int = 20
+    backoff: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """The model asks for a tool. `arguments` is what it wrote, JSON at best."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the model said, and the tools it asks for."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...]
+
+
+class LlmClient:
+    """Asks one model until `deadline` (monotonic seconds). `check` raises when nobody waits for the answer any more."""
+
+    def __init__(self, settings: LlmSettings, *, deadline: float, check: Callable[[], None]) -> None:
+        self._settings = settings
+        self._deadline = deadline
+        self._check = check
+        self._http = _http(check)
+        self._api = _connect(settings, self._http)
+
+    def ask(self, messages: Sequence[Message], *, tools: Sequence[Message] = (), as_json: bool = False) -> Answer:
+        """Give the model's answer. Raises the errors of `corpuses.llm.errors`; only `LlmUnavailable` was retried."""
+        from openai import APIConnectionError, APIError, APIStatusError  # noqa: PLC0415 - takes half a second
+
+        options: dict[str, Any] = {"model": self._settings.model, "messages": list(messages)}
+        if tools:
+            options["tools"] = list(tools)
+        if as_json:
+            options["response_format"] = {"type": "json_object"}
+        failures = 0
+        while True:
+            self._check()
+            left = self._time_left()
+            self._http.ends = time.monotonic() + left
+            try:
+                return _read(self._api.with_options(timeout=left).chat.completions.create(**options))
+            except (APIStatusError, APIConnectionError) as error:
+                failures += 1
+                self._wait_for_retry(error, failures)
+            except (APIError, ValueError) as error:
+                raise LlmAnswerInvalid from error
+
+    def _time_left(self) -> float:
+        """Seconds that the next try may take."""
+        left = min(self._settings.timeout, self._deadline - time.monotonic())
+        if left <= 0:
+            raise LlmUnavailable("The language model did not answer in time.")
+        return left
+
+    def _wait_for_retry(self, error: "APIError", failures: int) -> None:
+        """Wait until the next try makes sense, or raise what the failure means."""
+        refusal = _refusal(error)
+        if refusal is not None:
+            raise refusal from error
+        wait = backoff(failures, base=self._settings.backoff, chance=random.random())  # noqa: S311 - jitter is no secret
+        wait = max(wait, _retry_after(error))
+        if failures > self._settings.max_retries or time.monotonic() + wait >= self._deadline:
+            raise LlmUnavailable(tries=failures, cause=type(error).__name__) from error
+        logger.warning("llm.retry", extra={"failures": failures, "wait": round(wait, 2), "cause": type(error).__name__})
+        self._sleep(wait)
+
+    def _sleep(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self._check()
+            time.sleep(min(left, LOOK_EVERY))
+
+
+def backoff(failures: int, *, base: float, chance: float) -> float:
+    """Seconds to wait after so many failures: doubling, bounded, a quarter of it by chance (0 to 1)."""
+    return float(min(LONGEST_BACKOFF, base * 2 ** (failures - 1)) * (1 - 0.25 * chance))
+
+
+def _http(check: Callable[[], None]) -> "BoundedHttp":
+    from corpuses.llm.bounded_http import BoundedHttp  # noqa: PLC0415 - imports openai, which takes half a second
+
+    return BoundedHttp(check=check)
+
+
+def _connect(settings: LlmSettings, http: "BoundedHttp") -> "OpenAI":
+    from openai import AzureOpenAI, OpenAI  # noqa: PLC0415 - takes half a second
+
+    if not settings.model or (settings.backend == "azure" and not settings.base_url):
+        raise LlmNotConfigured
+    # Some local servers want no key, but the library wants one; its own retries know no deadline.
+    key = settings.api_key or "none"
+    if settings.backend == "azure":
+        return AzureOpenAI(
+            azure_endpoint=settings.base_url,
+            api_key=key,
+            api_version=settings.api_version,
+            max_retries=0,
+            http_client=http.client,
+        )
+    return OpenAI(api_key=key, base_url=settings.base_url or None, max_retries=0, http_client=http.client)
+
+
+def _refusal(error: "APIError") -> LlmNotConfigured | LlmRefused | None:
+    """Tell what a failure means that another try would not change."""
+    from openai import APIStatusError  # noqa: PLC0415 - takes half a second
+
+    if not isinstance(error, APIStatusError) or _is_passing(error):
+        return None
+    match error.status_code:
+        case 401 | 403:
+            return LlmNotConfigured("The language model refused the key: check LLM_API_KEY.")
+        case 404:
+            return LlmNotConfigured("There is no such language model: check LLM_MODEL and LLM_BASE_URL.")
+        case status:
+            return LlmRefused(status=status)
+
+
+def _is_passing(error: "APIStatusError") -> bool:
+    return error.status_code in _CONFLICT_OR_LATE or error.status_code >= _FIRST_SERVER_ERROR
+
+
+def _retry_after(error: "APIError") -> float:
+    """Seconds that the server asks to be left alone."""
+    response = getattr(error, "response", None)
+    value = response.headers.get("retry-after", "") if response is not None else ""
+    return float(value) if value.replace(".", "", 1).isdigit() else 0.0
+
+
+def _read(completion: "ChatCompletion") -> Answer:
+    # A proxy's page instead of an answer comes through as a plain string.
+    choices = getattr(completion, "choices", None)
+    message = choices[0].message if choices else None
+    if message is None:
+        raise LlmAnswerInvalid
+    calls = [
+        ToolCall(call.id, call.function.name, call.function.arguments or "{}")
+        for call in message.tool_calls or ()
+        if call.type == "function"
+    ]
+    return Answer(message.content or "", tuple(calls))

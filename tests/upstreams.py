@@ -1,0 +1,147 @@
+"""A scripted OpenAI-compatible server on loopback: real HTTP, a list of answers, a record of requests (T-16)."""
+
+import json
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer of the script. `drip` is the pause between two bytes of the body."""
+
+    body: bytes = b""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    latency: float = 0.0
+    drip: float = 0.0
+    is_reset: bool = False
+    is_truncated: bool = False
+
+
+def says(text: str, **options: Any) -> Reply:
+    """The model answers with a text."""
+    return _completion({"role": "assistant", "content": text}, **options)
+
+
+def says_json(value: object, **options: Any) -> Reply:
+    """The model answers with a JSON value."""
+    return says(json.dumps(value), **options)
+
+
+def calls(*tools: tuple[str, dict[str, Any] | str]) -> Reply:
+    """The model asks for tools; arguments given as a string go out as they are."""
+    wanted = [
+        {
+            "id": f"call-{number}-{name}",
+            "type": "function",
+            "function": {"name": name, "arguments": raw if isinstance(raw, str) else json.dumps(raw)},
+        }
+        for number, (name, raw) in enumerate(tools)
+    ]
+    return _completion({"role": "assistant", "content": None, "tool_calls": wanted})
+
+
+def fails(status: int, **headers: str) -> Reply:
+    """The server answers with an error; underscores in the names of headers become hyphens."""
+    body = json.dumps({"error": {"message": "scripted", "type": "error"}}).encode()
+    return Reply(body, status, {name.replace("_", "-"): value for name, value in headers.items()})
+
+
+def breaks_off() -> Reply:
+    """The connection is reset before the answer."""
+    return Reply(is_reset=True)
+
+
+@dataclass
+class ScriptedServer:
+    """The running server: its address and what it was asked. Past the end of the script the last reply repeats."""
+
+    url: str
+    script: list[Reply]
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> Reply:
+        """Record a request and give the reply that is next."""
+        with self._lock:
+            reply = self.script[min(len(self.requests), len(self.script) - 1)]
+            self.paths.append(path)
+            self.headers.append(headers)
+            self.requests.append(json.loads(body or b"{}"))
+        return reply
+
+
+@contextmanager
+def scripted_server(script: Sequence[Reply]) -> Iterator[ScriptedServer]:
+    """Serve `script` until the block ends."""
+    http = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    http.daemon_threads = True
+    server = ScriptedServer(f"http://127.0.0.1:{http.server_port}/v1", list(script))
+    http.scripted = server  # type: ignore[attr-defined]  # how a handler finds what it serves
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield server
+    finally:
+        http.shutdown()
+        http.server_close()
+        thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        server: ScriptedServer = self.server.scripted  # type: ignore[attr-defined]  # set by `scripted_server`
+        reply = server.take(self.path, {key.lower(): value for key, value in self.headers.items()}, body)
+        time.sleep(reply.latency)
+        if reply.is_reset:
+            self._reset()
+        else:
+            self._answer(reply)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
+        """Stay silent: the record of requests says more."""
+
+    def _answer(self, reply: Reply) -> None:
+        self.send_response(reply.status)
+        for name, value in ({"Content-Type": "application/json"} | reply.headers).items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(reply.body)))
+        self.end_headers()
+        body = reply.body[: len(reply.body) // 2] if reply.is_truncated else reply.body
+        with suppress(OSError):  # the client has gone, which is what some tests are about
+            self._write(body, drip=reply.drip)
+        self.close_connection = True
+
+    def _write(self, body: bytes, *, drip: float) -> None:
+        step = 1 if drip else max(1, len(body))
+        for begin in range(0, len(body), step):
+            self.wfile.write(body[begin : begin + step])
+            self.wfile.flush()
+            time.sleep(drip)
+
+    def _reset(self) -> None:
+        """Send RST instead of an orderly end."""
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.connection.close()
+        self.close_connection = True
+
+
+def _completion(message: dict[str, Any], **options: Any) -> Reply:
+    body = {
+        "id": "scripted",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "scripted",
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+    }
+    return Reply(json.dumps(body).encode(), **options)
