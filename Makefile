@@ -49,7 +49,7 @@ test: env ui ## the suite within its budget: real engines, real workers, a real 
 test-long: env ui ## what does not fit the budget
 	@$(BIN)/python -m pytest -m long $(ARGS)
 
-sure: env lint types contracts migrations schema proofs ui-sure test ## every gate, then the tests
+sure: env lint types contracts migrations schema proofs ui-sure ## every gate that is not a test
 
 lint: env ## style of the Python sources
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -13,6 +13,8 @@ import pytest
 
 from config.stack.throwaway import ThrowAway, throw_away_engines
 
+pytest_plugins = ["config.stack.fixtures"]
+
 # Set by the process that started the engines, inherited by xdist's workers.
 SOCKET = "CARTULARY_TEST_REDIS_SOCKET"
 

@@ -1,0 +1,127 @@
+"""Real Celery workers and a real web server beside a test, against the test's own database."""
+
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.stack.errors import StackError
+from config.stack.kernel import dies_with_parent
+from config.stack.layout import PROJECT
+from config.stack.ports import LOOPBACK, free_port
+from config.stack.services import answers, worker_answers
+from config.stack.sweep import MARK, kill_rest
+from config.stack.tools import scripts
+
+READY_SECONDS = 60.0
+STOP_SECONDS = 15.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Process:
+    """One program in a session of its own, with its log."""
+
+    name: str
+    popen: "subprocess.Popen[bytes]"
+    log: Path
+
+    @property
+    def pid(self) -> int:
+        return self.popen.pid
+
+    def children(self) -> list[int]:
+        """Pids of the direct children: a worker's pool."""
+        return [int(pid) for pid in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
+
+    def output(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def signal(self, sig: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, sig)
+
+    def kill_all(self) -> None:
+        """SIGKILL for the main process and its pool at once: as if the machine had lost power."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self.popen.wait()
+
+    def stop(self) -> None:
+        """Ask, wait, then kill."""
+        self.signal(signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            self.popen.wait(STOP_SECONDS)
+        self.kill_all()
+
+
+class Processes:
+    """Starts programs with one environment and stops them all at the end."""
+
+    def __init__(self, *, environment: Mapping[str, str], folder: Path) -> None:
+        self._mark = f"test-{secrets.token_hex(8)}"
+        self._environment = {**environment, MARK: self._mark, "PYTHONUNBUFFERED": "1"}
+        self._folder = folder
+        self._stack = ExitStack()
+
+    def worker(
+        self, *, processes: int = 2, env: Mapping[str, str] | None = None, arguments: tuple[str, ...] = ()
+    ) -> Process:
+        """Start a Celery worker and wait until its main process answers."""
+        node = f"test-{secrets.token_hex(3)}@localhost"
+        argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--hostname", node]
+        argv += ["--concurrency", str(processes), "--loglevel", "INFO", *arguments]
+        broker = {**self._environment, **(env or {})}["CELERY_BROKER_URL"]
+        return self.start(node, argv, ready=lambda: worker_answers(broker, node), env=env)
+
+    def web(self, *, env: Mapping[str, str] | None = None) -> tuple[Process, str]:
+        """Start uvicorn; give the process and its address."""
+        port = free_port(0)
+        argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK, "--port", str(port)]
+        argv += ["--lifespan", "off", "--timeout-graceful-shutdown", "1"]
+        process = self.start("web", argv, ready=lambda: answers(port, "/health/ready"), env=env)
+        return process, f"http://{LOOPBACK}:{port}"
+
+    def start(
+        self, name: str, argv: list[str], *, ready: Callable[[], bool], env: Mapping[str, str] | None = None
+    ) -> Process:
+        """Start any program. Raises StackError with its output when it ends or never becomes ready."""
+        log = self._folder / f"{name.partition('@')[0]}.log"
+        with log.open("ab") as output:
+            popen = subprocess.Popen(
+                argv,
+                cwd=PROJECT,
+                env={**self._environment, **(env or {})},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=dies_with_parent(signal.SIGKILL),  # noqa: PLW1509 - see throwaway.py
+            )
+        process = Process(name=name, popen=popen, log=log)
+        self._stack.callback(process.stop)
+        deadline = time.monotonic() + READY_SECONDS
+        while not ready():
+            if popen.poll() is not None or time.monotonic() > deadline:
+                raise StackError(f"{name} did not become ready:\n{process.output()[-4000:]}")
+            time.sleep(0.05)
+        return process
+
+    def close(self) -> None:
+        self._stack.close()
+        kill_rest(self._mark)
+
+
+@contextmanager
+def processes(*, environment: Mapping[str, str], folder: Path) -> Iterator[Processes]:
+    """Programs that end with the block."""
+    started = Processes(environment=environment, folder=folder)
+    try:
+        yield started
+    finally:
+        started.close()
