@@ -156,5 +156,3 @@ class StructureItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} on page {self.page}"
-
-
