@@ -1,4 +1,4 @@
-"""The Celery application. `tasks` registers one task per step when it is finalised."""
+"""The Celery application. `tasks.celery_steps` registers one task per step once Django is set up."""
 
 import os
 
@@ -8,3 +8,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
 app = Celery("cartulary")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.steps["worker"].add("tasks.workers:Keeper")

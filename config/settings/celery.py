@@ -1,6 +1,39 @@
-"""Celery: the broker's address and the promises of delivery."""
+"""Celery: the broker's address and the promises of delivery. Only the runtime (`tasks`) knows what a message means."""
 
 from config.env import env, required
 
+JOB_TIMEOUT_SECONDS = env("JOB_TIMEOUT_SECONDS")  # S0-3
+
+JOBS_CELERY_APP = "config.celery_app"
+
 CELERY_BROKER_URL = required("CELERY_BROKER_URL")
-JOB_TIMEOUT_SECONDS = env("JOB_TIMEOUT_SECONDS")
+CELERY_IMPORTS = ["tasks.celery_steps"]
+
+# S1-12. Safety does not hang on these: a message carries a fence, one that comes twice is refused by the job's row, and
+# one that is lost is sent again by `tasks_reconcile`. They only make the common cases faster. A kind opts out of being run
+# again after a crash with `on_step_crash`.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# The row of the job holds what happened; nobody reads results.
+CELERY_TASK_IGNORE_RESULT = True
+
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 12 * 60 * 60,  # S1-13
+    # A job that has begun goes on before one that has not (`tasks.scheduler.continuation_priorities`).
+    "priority_steps": [0, 9],
+    "queue_order_strategy": "priority",
+    "socket_connect_timeout": 5,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+# Whoever publishes does not wait for a broker that is away: the row is there, and is found again.
+CELERY_TASK_PUBLISH_RETRY = False
+
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_WORKER_POOL = "prefork"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = True  # for Flower
+CELERY_TASK_SEND_SENT_EVENT = True
+CELERY_TIMEZONE = "UTC"

@@ -1,0 +1,101 @@
+"""What a step sees of its job."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from tasks import progress, transitions
+from tasks.errors import AlreadyCommitted, Cancelled, TimedOut
+from tasks.registry import JobKind, Step
+from tasks.sessions import Session
+from tasks.states import StepState
+from tasks.transitions import Hold, Start
+
+_PROGRESS_EVERY: Final = 0.5
+_CHECK_EVERY: Final = 0.2
+
+
+class JobContext:
+    """The job as the step that runs sees it. `deadline` is a `time.monotonic()` moment, of the whole attempt."""
+
+    def __init__(self, begun: Start, *, hold: Hold, kind: JobKind, step: Step, session: Session) -> None:
+        self.id: UUID = hold.job_id
+        self.kind = kind.name
+        self.attempt = begun.attempts
+        self.is_last_try = begun.failures + 1 >= kind.retry.max_attempts
+        self.tenant_id = begun.tenant_id
+        self.owner_id = begun.owner_id
+        self.subject_id = begun.subject_id
+        self.request_id = begun.request_id
+        self.deadline = time.monotonic() + begun.seconds_left
+        self.is_committed = False
+        self.is_last_step = kind.steps_after([*begun.done, step.name]) == []
+        self._hold = hold
+        self._step = step
+        self._session = session
+        self._next_progress = 0.0
+        self._next_check = 0.0
+
+    def progress(self, percent: int, message: str = "") -> None:
+        """Tell the owner how far the work is. Cheap: most calls within half a second are dropped."""
+        now = time.monotonic()
+        if now < self._next_progress:
+            return
+        self._next_progress = now + _PROGRESS_EVERY
+        progress.note(self._hold, percent, message, using=self._session.connection)
+
+    def check_cancelled(self) -> None:
+        """Raise when the step must end: cancelled, out of time, or no longer ours. Call it often."""
+        now = time.monotonic()
+        if now >= self.deadline:
+            raise TimedOut
+        if now < self._next_check:
+            return
+        self._next_check = now + _CHECK_EVERY
+        if progress.is_cancel_requested(self._hold, using=self._session.connection):
+            raise Cancelled
+
+    @contextmanager
+    def commit(self) -> Iterator[None]:
+        """Write the step's outputs: at the end of the block, in the same transaction, the step is marked done.
+
+        In the last step that ends the job. When the job is no longer ours, `Fenced` takes everything back.
+        """
+        with self._ending(StepState.SUCCESS):
+            yield
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Write a part of the outputs in a transaction of its own that counts only while the job is ours."""
+        with transaction.atomic():
+            yield
+            progress.require_hold(self._hold)
+
+    def log(self, level: str, message: str, **fields: Any) -> None:
+        """Write a line that the owner of the job can read."""
+        progress.write_line(self.id, self.attempt, level, message, fields, using=self._session.connection)
+
+    def give_up(self, code: str, message: str) -> None:
+        """Mark an optional step as failed and let the job go on; for the runner."""
+        with self._ending(StepState.FAILED, code, message):
+            pass
+
+    @contextmanager
+    def _ending(self, state: StepState, code: str = "", message: str = "") -> Iterator[None]:
+        if self.is_committed:
+            raise AlreadyCommitted
+        with transaction.atomic():
+            # Registered first: what others have registered may fail after the commit, the step is done all the same.
+            transaction.on_commit(self._note_commit)
+            yield
+            transitions.end_step(
+                self._hold, self._step.name, is_last=self.is_last_step, state=state, code=code, message=message
+            )
+        self._note_commit()
+
+    def _note_commit(self) -> None:
+        self.is_committed = True

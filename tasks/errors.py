@@ -1,0 +1,69 @@
+"""What can go wrong inside the job runtime. The first group is for callers, the second never leaves `tasks`."""
+
+from typing import ClassVar
+
+from core.errors import Conflict, NotFound
+
+
+class JobNotFound(NotFound):
+    """There is no such job."""
+
+    code = "job_not_found"
+
+
+class JobIsLive(Conflict):
+    """The job has not ended yet."""
+
+    code = "job_is_live"
+
+
+class JobHasSucceeded(Conflict):
+    """The job has succeeded; there is nothing to try again."""
+
+    code = "job_has_succeeded"
+
+
+class UnknownJobKind(LookupError):
+    """No kind of this name is registered."""
+
+
+class UnknownStep(LookupError):
+    """No step of this name is registered."""
+
+
+class AlreadyRegistered(ValueError):
+    """A kind or step of this name exists."""
+
+
+class AlreadyCommitted(RuntimeError):
+    """A step commits once; what it writes before belongs into `guarded` blocks."""
+
+
+class BadArguments(ValueError):
+    """A job's arguments do not fit its step."""
+
+
+class WorkerNameTaken(RuntimeError):
+    """A living worker has this name."""
+
+
+class StopWorking(Exception):
+    """The step must end now; the runner knows what that means for the job. Let it pass."""
+
+    reason: ClassVar[str] = ""
+
+
+class Fenced(StopWorking):
+    """The job has been given to another worker: nothing that is written here counts any more."""
+
+
+class Cancelled(StopWorking):
+    """A person cancelled the job."""
+
+    reason = "cancelled"
+
+
+class TimedOut(StopWorking):
+    """Job cancelled due to timeout"""
+
+    reason = "timeout"

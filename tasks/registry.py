@@ -1,0 +1,131 @@
+"""Kinds of jobs and their steps, declared by `<app>/jobs.py`. Refuses doubles and names what it knows."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.conf import settings
+
+from tasks.errors import AlreadyRegistered, UnknownJobKind, UnknownStep
+from tasks.retry import POLICIES, RetryPolicy
+
+Work = Callable[..., None]
+
+_MAX_CRASHES = 3
+
+
+class OnCrash(StrEnum):
+    """What happens when a process dies under a job: go on at that step until the third crash, or end at once."""
+
+    RESUME = "resume"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One Celery task of a job. An optional step may fail: recorded, never a gate."""
+
+    name: str
+    work: Work
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobKind:
+    """What a job does: its steps in order, how it is retried, how long one attempt may take (seconds)."""
+
+    name: str
+    title: str
+    steps: tuple[Step, ...]
+    retry: RetryPolicy
+    own_timeout: int | None
+    on_crash: OnCrash
+
+    @property
+    def timeout(self) -> int:
+        return settings.JOB_TIMEOUT_SECONDS if self.own_timeout is None else self.own_timeout
+
+    @property
+    def max_crashes(self) -> int:
+        return 1 if self.on_crash is OnCrash.FAIL else _MAX_CRASHES
+
+    def steps_after(self, done: Sequence[str]) -> list[Step]:
+        """Give the steps that are still to run."""
+        return [step for step in self.steps if step.name not in done]
+
+
+_steps: dict[str, Step] = {}
+_kinds: dict[str, JobKind] = {}
+
+
+def step(name: str, *, optional: bool = False) -> Callable[[Work], Work]:
+    """Declare the decorated function as a step: `work(job: JobContext, **args)`."""
+
+    def declare(work: Work) -> Work:
+        if name in _steps:
+            raise AlreadyRegistered(f"step {name!r} is registered twice")
+        _steps[name] = Step(name, work, optional)
+        return work
+
+    return declare
+
+
+def kind(
+    name: str,
+    *,
+    title: str,
+    steps: Sequence[str],
+    retry: str = "default",
+    timeout: int | None = None,
+    on_step_crash: OnCrash = OnCrash.RESUME,
+) -> JobKind:
+    """Declare a kind. Without `timeout`, `JOB_TIMEOUT_SECONDS` counts."""
+    if name in _kinds:
+        raise AlreadyRegistered(f"kind {name!r} is registered twice")
+    if not steps or len(set(steps)) != len(steps):
+        raise ValueError(f"kind {name!r} needs at least one step, and each step once")
+    declared = JobKind(
+        name=name,
+        title=title,
+        steps=tuple(get_step(step_name) for step_name in steps),
+        retry=POLICIES[retry],
+        own_timeout=timeout,
+        on_crash=on_step_crash,
+    )
+    _kinds[name] = declared
+    return declared
+
+
+def get_kind(name: str) -> JobKind:
+    """Look a kind up; `UnknownJobKind` names the known ones."""
+    try:
+        return _kinds[name]
+    except KeyError:
+        raise UnknownJobKind(f"{name!r}; known kinds: {', '.join(sorted(_kinds))}") from None
+
+
+def get_step(name: str) -> Step:
+    """Look a step up; `UnknownStep` names the known ones."""
+    try:
+        return _steps[name]
+    except KeyError:
+        raise UnknownStep(f"{name!r}; known steps: {', '.join(sorted(_steps))}") from None
+
+
+def all_steps() -> tuple[Step, ...]:
+    """Give every step, for whoever registers them with Celery."""
+    return tuple(_steps.values())
+
+
+def all_kinds() -> tuple[JobKind, ...]:
+    """Give every kind, in the order of declaration."""
+    return tuple(_kinds.values())
+
+
+def forget(*names: str) -> None:
+    """Take kinds and steps out again; for tests that declare their own."""
+    for name in names:
+        _kinds.pop(name, None)
+        _steps.pop(name, None)
+
+

@@ -1,0 +1,72 @@
+"""Retry is a pure function from a policy and a failure to a delay or nothing. No clock, no tables, no chance of its own.
+
+The table at the end is the only place that knows numbers of attempts and delays (X-30).
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from types import MappingProxyType
+
+from core.errors import DependencyFault, UserFault
+
+
+class Fault(StrEnum):
+    """Whose fault a failure is; that alone decides whether another try makes sense."""
+
+    USER = "user"
+    DEPENDENCY = "dependency"
+    UNKNOWN = "unknown"
+
+
+def fault_of(error: BaseException) -> Fault:
+    """Sort an exception by whose fault it is."""
+    if isinstance(error, DependencyFault):
+        return Fault.DEPENDENCY
+    return Fault.USER if isinstance(error, UserFault) else Fault.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryPolicy:
+    """Delay before retry n (n = 1, 2, …) = min(cap, base × factor^(n−1)) seconds, times a factor between `low` and `high`."""
+
+    max_attempts: int
+    base: float
+    factor: float = 2.0
+    cap: float = float("inf")
+    low: float = 1.0
+    high: float = 1.0
+
+    def delay(self, *, failures: int, chance: float) -> timedelta | None:
+        """Give the wait after `failures` failed tries, nothing when they are used up; `chance` lies in [0, 1)."""
+        if failures >= self.max_attempts:
+            return None
+        wait = min(self.cap, self.base * self.factor ** (failures - 1))
+        return timedelta(seconds=wait * (self.low + (self.high - self.low) * chance))
+
+
+def decide(
+    policy: RetryPolicy, fault: Fault, *, failures: int, chance: float, retry_unknown: bool = False
+) -> timedelta | None:
+    """Decide what follows a failure (X-12): a delay until the next try, or nothing, which ends the job."""
+    if fault is Fault.USER or (fault is Fault.UNKNOWN and not retry_unknown):
+        return None
+    return policy.delay(failures=failures, chance=chance)
+
+
+POLICIES = MappingProxyType(
+    {
+        # S3-34, S3-35: after try n, min(60, 2^n) × U(0.5, 1.0)
+        "default": RetryPolicy(max_attempts=3, base=2, cap=60, low=0.5, high=1.0),
+        # S2-31 with X-10: at least 2^retry × delay (the first retry counts as 0), 0–10 % on top
+        "patient": RetryPolicy(max_attempts=6, base=30, low=1.0, high=1.1),
+        # S4-20 with X-4: the bound is cap × 1.3
+        "broadcast": RetryPolicy(max_attempts=4, base=1, cap=30, low=1.1, high=1.3),
+        # S4-24 with X-3
+        "client": RetryPolicy(max_attempts=4, base=2, cap=30),
+        # S4-26
+        "handler": RetryPolicy(max_attempts=4, base=1, cap=30, low=1.0, high=1.25),
+        # X-24: whoever calls a model retries inside the job's deadline, the job does not retry on top
+        "never": RetryPolicy(max_attempts=1, base=0),
+    }
+)

@@ -1,0 +1,216 @@
+"""Run one step of one job, and decide what its outcome means. The one place that catches everything."""
+
+import inspect
+import json
+import logging
+import random
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
+
+from core import request_id
+from core.errors import DomainError
+from tasks import transitions
+from tasks.context import JobContext
+from tasks.errors import BadArguments, Cancelled, Fenced, StopWorking, TimedOut, UnknownJobKind
+from tasks.models import JobLog, TenantQueue
+from tasks.registry import JobKind, Step, get_kind
+from tasks.retry import Fault, decide, fault_of
+from tasks.sessions import Session
+from tasks.states import Reason
+from tasks.transitions import Failure, Hold, Start
+
+logger = logging.getLogger(__name__)
+
+_TRACEBACK_LENGTH = 64_000
+_OUR_FAULT = "An unexpected error stopped this job."
+# Losing the database, or a deadlock, in the middle of a step is nobody's mistake: try again.
+_DATABASE_AWAY = (OperationalError, InterfaceError)
+
+
+class Outcome(Enum):
+    """What the hands must do: go on with the chain, stop it and give the slot away, or stop it quietly."""
+
+    GO_ON = auto()
+    ENDED_WELL = auto()
+    ENDED_BADLY = auto()
+    REFUSED = auto()
+
+
+def run_step(step: Step, *, job_id: UUID, fence: int, session: Session) -> Outcome:
+    """Run a step under a fence; a message that comes twice or too late is refused."""
+    hold = Hold(job_id, fence, session.holder)
+    begun = transitions.start(
+        hold, step.name, is_optional=step.optional, worker_key=session.worker_key, using=session.connection
+    )
+    outer_id = request_id.current()
+    request_id.bind(begun.request_id or "")
+    try:
+        return _act_on(begun, hold, step, session)
+    except Fenced:
+        logger.warning("step.fenced", extra={"job": str(job_id), "step": step.name, "fence": fence})
+        return Outcome.REFUSED
+    finally:
+        request_id.bind(outer_id)
+
+
+def _act_on(begun: Start, hold: Hold, step: Step, session: Session) -> Outcome:
+    match begun.verdict:
+        case "go":
+            return _run(begun, hold, step, session)
+        case "done":
+            return Outcome.GO_ON
+        case "cancelled":
+            return _stop(Hold(hold.job_id, hold.fence, None), Cancelled())
+        case "timeout":
+            return _stop(Hold(hold.job_id, hold.fence, None), TimedOut())
+        case _:
+            logger.info("step.refused", extra={"job": str(hold.job_id), "step": step.name, "fence": hold.fence})
+            return Outcome.REFUSED
+
+
+def _run(begun: Start, hold: Hold, step: Step, session: Session) -> Outcome:
+    try:
+        kind = get_kind(begun.kind)
+        job = JobContext(begun, hold=hold, kind=kind, step=step, session=session)
+        args = _arguments(step, job, begun.args)
+    except UnknownJobKind as error:
+        return _end_badly(hold, Failure(reason=Reason.UNKNOWN_KIND, code=Reason.UNKNOWN_KIND, message=str(error)))
+    except BadArguments as error:
+        return _end_badly(hold, Failure(reason=Reason.BAD_ARGUMENTS, code=Reason.BAD_ARGUMENTS, message=str(error)))
+    started = time.monotonic()
+    error = _error_of(step, job, args, session)
+    _log_step(job, step, started, error)
+    if error is None or job.is_committed:
+        return Outcome.ENDED_WELL if job.is_last_step else Outcome.GO_ON
+    session.clean_up()
+    outcome = Outcome.REFUSED
+
+    def sort_out() -> None:
+        nonlocal outcome
+        outcome = _after_error(error, begun, job, hold, kind, step)
+
+    if not guarded("job.end_failed", sort_out):
+        # Nobody can be told how this ended, so the process lets go of the job: rescue counts it as a crash.
+        session.renew()
+    return outcome
+
+
+def _error_of(step: Step, job: JobContext, args: Mapping[str, Any], session: Session) -> Exception | None:
+    """Do the work of a step, and mark it done where it has not done so itself; give what went wrong."""
+    try:
+        with session.shield():
+            step.work(job, **args)
+            if not job.is_committed:
+                with job.commit():
+                    pass
+    except Exception as error:  # noqa: BLE001  # the one place that catches: whatever a step raises is sorted below
+        return error
+    return None
+
+
+def _after_error(
+    error: Exception, begun: Start, job: JobContext, hold: Hold, kind: JobKind, step: Step
+) -> Outcome:
+    if isinstance(error, Fenced):
+        raise error
+    if isinstance(error, StopWorking):
+        return _stop(hold, error)
+    failure = _failure(error)
+    job.log(JobLog.Level.ERROR, failure.message, step=step.name, code=failure.code, traceback=failure.traceback)
+    if step.optional:
+        job.give_up(failure.code, failure.message)
+        return Outcome.ENDED_WELL if job.is_last_step else Outcome.GO_ON
+    wait = decide(
+        kind.retry,
+        _fault_of(error),
+        failures=begun.failures + 1,
+        chance=random.random(),  # noqa: S311  # spreads retries, guards nothing
+        retry_unknown=TenantQueue.objects.filter(tenant=job.tenant_id, retry_unknown=True).exists(),
+    )
+    if wait is None:
+        return _end_badly(hold, failure)
+    transitions.stick(hold, failure, seconds=wait.total_seconds())
+    logger.info("job.stuck", extra={"job": str(job.id), "kind": job.kind, "seconds": round(wait.total_seconds(), 1)})
+    return Outcome.ENDED_BADLY
+
+
+def _stop(hold: Hold, stop: StopWorking) -> Outcome:
+    failure = Failure(reason=Reason(stop.reason), code=stop.reason, message=(type(stop).__doc__ or "").strip())
+    if isinstance(stop, TimedOut):
+        transitions.fail(hold, failure)
+    else:
+        transitions.cancel_held(hold, failure)
+    return Outcome.ENDED_BADLY
+
+
+def _end_badly(hold: Hold, failure: Failure) -> Outcome:
+    transitions.fail(hold, failure)
+    return Outcome.ENDED_BADLY
+
+
+def _arguments(step: Step, job: JobContext, text: str) -> Mapping[str, Any]:
+    """Decode a job's arguments; `BadArguments` when they are no JSON object or do not fit the step (DD-4)."""
+    try:
+        args = json.loads(text)
+        inspect.signature(step.work).bind(job, **args)
+    except (ValueError, TypeError) as error:
+        raise BadArguments(f"The arguments of this job do not fit the step {step.name}: {error}") from error
+    return args
+
+
+def _fault_of(error: Exception) -> Fault:
+    return Fault.DEPENDENCY if isinstance(error, _DATABASE_AWAY) else fault_of(error)
+
+
+def _failure(error: Exception) -> Failure:
+    fault = _fault_of(error)
+    is_ours = not isinstance(error, DomainError)
+    reasons = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, Fault.UNKNOWN: Reason.ERROR}
+    return Failure(
+        reason=reasons[fault],
+        code="internal_error" if is_ours else error.code,
+        message=_OUR_FAULT if is_ours else error.message,
+        traceback="".join(traceback.format_exception(error))[-_TRACEBACK_LENGTH:].replace("\x00", ""),
+    )
+
+
+def _log_step(job: JobContext, step: Step, started: float, error: Exception | None) -> None:
+    facts = {"job": str(job.id), "kind": job.kind, "step": step.name, "ms": round((time.monotonic() - started) * 1000)}
+    if error is None:
+        logger.info("step.finished", extra=facts)
+    elif isinstance(error, DomainError | StopWorking):
+        logger.info("step.failed", extra={**facts, "error": repr(error)})
+    else:
+        logger.error("step.failed", extra=facts, exc_info=error)
+
+
+def bury_lost() -> None:
+    """End the jobs whose process died once too often; one that cannot be ended does not keep the others."""
+    for hold in transitions.lost_for_good():
+        guarded("job.burial_failed", partial(_bury, hold))
+
+
+def guarded(event: str, action: Callable[[], object]) -> bool:
+    """Do something that must not stop what comes after it; tell whether it went well."""
+    try:
+        action()
+    except Fenced:
+        raise
+    except Exception:  # the second half of the one place that catches
+        logger.exception(event)
+        return False
+    return True
+
+
+def _bury(hold: Hold) -> None:
+    message = "The process that worked on this job ended unexpectedly, too often."
+    failure = Failure(reason=Reason.WORKER_LOST, code=Reason.WORKER_LOST, message=message)
+    with transaction.atomic():
+        transitions.fail(hold, failure, crashes=1)

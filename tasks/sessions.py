@@ -1,0 +1,90 @@
+"""A process's own line to PostgreSQL, apart from the connection that steps use, and the lock that proves it alive.
+
+The lock lasts as long as the session, so a process that dies lets go of it at once, however it dies.
+"""
+
+import secrets
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Final
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+HOLDERS: Final = 77002
+WORKERS: Final = 77003
+
+_MAX_KEY: Final = 2**31 - 1
+
+
+def call(using: BaseDatabaseWrapper, function: str, *args: object) -> list[dict[str, Any]]:
+    """Call a function of `tasks/sql` and give its rows."""
+    holes = ", ".join(["%s"] * len(args))
+    return select(using, f"select * from {function}({holes})", *args)  # noqa: S608  # the name is a constant of ours
+
+
+def select(using: BaseDatabaseWrapper, sql: str, *params: object) -> list[dict[str, Any]]:
+    """Run one statement and give its rows by column name."""
+    with using.cursor() as cursor:
+        cursor.execute(sql, params)
+        columns: Sequence[Any] = cursor.description or ()
+        return [dict(zip((column[0] for column in columns), row, strict=True)) for row in cursor.fetchall()]
+
+
+def random_key() -> int:
+    """Draw a key for an advisory lock. Random, so that a restored database never meets its own past keys."""
+    return 1 + secrets.randbelow(_MAX_KEY)
+
+
+def try_hold(using: BaseDatabaseWrapper, lock_class: int, key: int) -> bool:
+    """Take a session lock without waiting: a process that waits for one at its start is a process that hangs."""
+    return bool(select(using, "select pg_try_advisory_lock(%s, %s) as held", lock_class, key)[0]["held"])
+
+
+class Session:
+    """What one working process is to the runtime: a connection, a key that it holds, the worker it belongs to."""
+
+    def __init__(self, *, worker_key: int | None) -> None:
+        self.worker_key = worker_key
+        self.connection = connections.create_connection(DEFAULT_DB_ALIAS)
+        self.renew()
+
+    def renew(self) -> None:
+        """Connect, and take a key that was never used: rows that carry the old one belong to nobody from now on."""
+        self.connection.close()
+        # Claims and marks without effects; what must last is written on the connection of the step.
+        select(self.connection, "select set_config('synchronous_commit', 'off', false)")
+        self.holder = random_key()
+        while not try_hold(self.connection, HOLDERS, self.holder):
+            self.holder = random_key()
+
+    def shield(self) -> AbstractContextManager[None]:
+        """Wrap the work of a step; nothing to do, the step has its own connection."""
+        return nullcontext()
+
+    def clean_up(self) -> None:
+        """Make the connection of steps usable after a step that failed, whatever it left behind."""
+        if connection.in_atomic_block or (connection.connection is not None and not connection.get_autocommit()):
+            connection.close()
+            del connections[DEFAULT_DB_ALIAS]
+        else:
+            connection.close_if_unusable_or_obsolete()
+
+
+class SharedSession(Session):
+    """For work in the caller's own process and connection, even inside its transaction: the tests' session."""
+
+    def renew(self) -> None:
+        self.connection = connections[DEFAULT_DB_ALIAS]
+        self.holder = random_key()
+        self._is_nested = self.connection.in_atomic_block
+
+    def shield(self) -> AbstractContextManager[None]:
+        """Inside a transaction, a failing step takes back what it did, so that the caller's transaction lives on."""
+        return transaction.atomic() if self._is_nested else nullcontext()
+
+    def clean_up(self) -> None:
+        """Leave a connection in the caller's transaction alone."""
+        if not self._is_nested:
+            super().clean_up()
+            self.connection = connections[DEFAULT_DB_ALIAS]

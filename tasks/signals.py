@@ -1,0 +1,32 @@
+"""The one fact that the runtime announces. Receivers live in higher packages, insert or update rows, and nothing else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.dispatch import Signal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedJob:
+    """A job that has just ended; `state` is success, failed or cancelled."""
+
+    id: UUID
+    kind: str
+    args: Mapping[str, Any]
+    subject_id: UUID | None
+    owner_id: UUID | None
+    tenant_id: UUID
+    state: str
+    reason: str
+    error_code: str
+    error_message: str
+
+    @property
+    def message(self) -> str:
+        return self.error_message
+
+
+# provides: job (FinishedJob). Sent inside the transaction that ends the job, wherever it ends.
+job_finished = Signal()

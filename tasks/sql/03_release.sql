@@ -1,0 +1,85 @@
+-- Fill the free slots, fairly. Whoever calls this publishes what it returns. One short transaction under one lock.
+-- `p_tenant` has just got work; `p_slots` stands in for the slots of the living workers.
+create or replace function tasks_release(p_tenant uuid default null, p_slots int default null)
+returns table (job_id uuid, fence int, kind text, done text[])
+language plpgsql set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  rules tasks_schedulerstate; queue tasks_tenantqueue; free int; lane_tried int; picked uuid; cost float8;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  perform pg_advisory_xact_lock(77001);
+  select * into rules from tasks_schedulerstate;
+  if not found then
+    insert into tasks_schedulerstate default values returning * into rules;
+  end if;
+  if p_tenant is not null then
+    perform tasks_wake(p_tenant, rules.vtime);
+  end if;
+  free := case when p_slots is not null then p_slots else tasks_live_slots() end;
+  free := case when free = 0 then 0 when p_slots is null then free + rules.window else free end
+    - (select count(*) from tasks_job where charged and inflight);
+
+  while free > 0 loop
+    select * into queue from tasks_tenantqueue
+      where active and not paused and (cap is null or running < cap) order by vtime, turn, tenant_id limit 1;
+    exit when not found;
+    picked := null;
+    foreach lane_tried in array tasks_lanes(queue, rules) loop
+      picked := tasks_first_queued(queue.tenant_id, lane_tried);
+      exit when picked is not null;
+    end loop;
+    if picked is null then
+      update tasks_tenantqueue set active = false where tenant_id = queue.tenant_id;
+      continue;
+    end if;
+
+    perform tasks_settle(picked);  -- an account that an earlier attempt left open
+    cost := case rules.policy when 'turns' then 1 else greatest(queue.estimate, 0.001) end;
+    rules.vtime := greatest(rules.vtime, queue.vtime);
+    rules.turn := rules.turn + 1;
+    update tasks_tenantqueue set
+      vtime = vtime + cost / weight, turn = rules.turn, running = running + 1,
+      stuck_streak = case lane_tried when 0 then least(stuck_streak + 1, 1000) else 0 end,
+      cycle = case lane_tried when 0 then cycle else (cycle + 1) % (rules.high_share + rules.low_share) end
+      where tenant_id = queue.tenant_id;
+    update tasks_job set
+      state = 'scheduled', queued = false, inflight = true, charged = true, charge = cost, used = 0,
+      fence = fence + 1, run_at = null, since = clock_timestamp()
+      where id = picked
+      returning id, fence, kind into job_id, fence, kind;
+    done := tasks_done_steps(picked);
+    free := free - 1;
+    return next;
+  end loop;
+  update tasks_schedulerstate set vtime = rules.vtime, turn = rules.turn where turn <> rules.turn;
+end $$;
+
+-- Take an ended (or stuck) job out of its tenant's account; under `time` the estimate is corrected by what was used.
+-- Does nothing the second time. The caller holds the lock.
+create or replace function tasks_settle(p_job uuid) returns void language plpgsql as $$
+declare
+  settled record;
+begin
+  update tasks_job set charged = false
+    where id = (select id from tasks_job where id = p_job and charged and not inflight for update skip locked)
+    returning tenant_id, used, charge into settled;
+  if not found then
+    return;
+  end if;
+  update tasks_tenantqueue set
+    running = greatest(running - 1, 0),
+    estimate = case when estimate = 0 then settled.used else 0.8 * estimate + 0.2 * settled.used end,
+    vtime = vtime + case (select policy from tasks_schedulerstate)
+      when 'turns' then 0 else (settled.used - settled.charge) / weight end
+    where tenant_id = settled.tenant_id;
+end $$;
+
+create or replace function tasks_settle_release(p_job uuid, p_slots int default null)
+returns table (job_id uuid, fence int, kind text, done text[]) language plpgsql as $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  perform pg_advisory_xact_lock(77001);
+  perform tasks_settle(p_job);
+  return query select * from tasks_release(null, p_slots);
+end $$;

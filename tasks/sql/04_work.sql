@@ -1,0 +1,134 @@
+-- Begin a step, once per fence. The verdict is `go`, or why not: `done` (this step has ended, the chain goes on),
+-- `cancelled`, `timeout` (the job is to be ended by the caller), `refused` (stale, doubled, or the job has ended).
+create or replace function tasks_start(
+  p_job uuid, p_fence int, p_step text, p_optional boolean, p_holder int, p_worker int)
+returns table (
+  verdict text, kind text, args text, tenant_id uuid, owner_id uuid, subject_id uuid, request_id text,
+  attempts smallint, failures smallint, seconds_left float8, done text[])
+language plpgsql set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  job tasks_job; moment timestamptz := clock_timestamp();
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  update tasks_job set
+    state = 'running', holder = p_holder, worker_key = p_worker, began = moment, since = moment,
+    attempts = attempts + (state = 'scheduled')::int, started = coalesce(started, moment),
+    deadline = coalesce(deadline, moment + make_interval(secs => timeout))
+    where id = p_job and fence = p_fence and inflight and holder is null and not cancel_requested
+      and (deadline is null or deadline > moment) and p_step <> all (tasks_done_steps(p_job))
+    returning * into job;
+  if found then
+    insert into tasks_steprun as run (job_id, name, state, optional, started)
+      values (p_job, p_step, 'running', p_optional, moment)
+      on conflict (job_id, name) do update set
+        state = 'running', optional = excluded.optional, runs = run.runs + 1, started = moment, finished = null,
+        error_code = '', error_message = '';
+    verdict := 'go';
+  else
+    select * into job from tasks_job where id = p_job;
+    verdict := case
+      when job.id is null or job.fence <> p_fence or not job.inflight then 'refused'
+      when p_step = any (tasks_done_steps(p_job)) then 'done'
+      when job.holder is not null then 'refused'
+      when job.cancel_requested then 'cancelled'
+      when job.deadline <= moment then 'timeout'
+      else 'refused' end;
+  end if;
+  return query select verdict, job.kind::text, job.args, job.tenant_id, job.owner_id, job.subject_id,
+    job.request_id::text, job.attempts, job.failures, extract(epoch from job.deadline - moment)::float8,
+    tasks_done_steps(p_job);
+end $$;
+
+-- End a step in the caller's transaction, together with what it wrote; the last one ends the job. No row: fenced.
+create or replace function tasks_end_step(
+  p_job uuid, p_fence int, p_holder int, p_step text, p_state text, p_code text, p_message text, p_is_last boolean)
+returns setof tasks_job language plpgsql set plan_cache_mode = force_generic_plan as $$
+declare
+  job tasks_job; moment timestamptz := clock_timestamp();
+begin
+  update tasks_job set
+    used = used + extract(epoch from moment - began), holder = null, began = null, since = moment,
+    state = case when p_is_last then 'success' else state end,
+    inflight = not p_is_last,
+    live_key = case when p_is_last then null else live_key end,
+    deadline = case when p_is_last then null else deadline end,
+    finished = case when p_is_last then moment end,
+    progress = case when p_is_last then 100 else progress end,
+    message = case when p_is_last then '' else message end,
+    reason = case when p_is_last then '' else reason end,
+    error_code = case when p_is_last then '' else error_code end,
+    error_message = case when p_is_last then '' else error_message end
+    where id = p_job and fence = p_fence and holder = p_holder and state = 'running'
+    returning * into job;
+  if not found then
+    return;
+  end if;
+  update tasks_steprun set state = p_state, finished = moment, error_code = p_code, error_message = p_message
+    where job_id = p_job and name = p_step;
+  return next job;
+end $$;
+
+-- The job as it is given out or held (`p_holder` null): a row, and the lock on it, only while nobody else has taken it over.
+create or replace function tasks_guard_fence(p_job uuid, p_fence int, p_holder int) returns setof tasks_job
+language sql volatile as $$
+  select * from tasks_job
+  where id = p_job and fence = p_fence and inflight and holder is not distinct from p_holder for no key update
+$$;
+
+-- What a job leaves when its attempt ends: the running step is marked, its time is counted.
+create or replace function tasks_drop_step(p_job uuid, p_state text, p_code text, p_message text)
+returns void language sql volatile as $$
+  update tasks_steprun set state = p_state, finished = clock_timestamp(), error_code = p_code, error_message = p_message
+  where job_id = p_job and state = 'running'
+$$;
+
+-- End a job that did not succeed. No row: fenced.
+create or replace function tasks_end(
+  p_job uuid, p_fence int, p_holder int, p_state text, p_reason text, p_code text, p_message text, p_traceback text,
+  p_crashes int default 0)
+returns setof tasks_job language plpgsql as $$
+declare
+  job tasks_job; moment timestamptz := clock_timestamp();
+begin
+  perform tasks_guard_fence(p_job, p_fence, p_holder);
+  if not found then
+    return;
+  end if;
+  update tasks_job set state = 'running' where id = p_job and state = 'scheduled';
+  update tasks_job set
+    used = used + coalesce(extract(epoch from moment - began), 0), holder = null, began = null, since = moment,
+    state = p_state, inflight = false, live_key = null, deadline = null, finished = moment, fence = fence + 1,
+    reason = p_reason, error_code = p_code, error_message = p_message, traceback = p_traceback,
+    failures = failures + (p_state = 'failed' and p_crashes = 0)::int, crashes = crashes + p_crashes
+    where id = p_job returning * into job;
+  perform tasks_drop_step(p_job, 'failed', p_code, p_message);
+  return next job;
+end $$;
+
+-- End an attempt, not the job: it is due again at the given time. False: fenced.
+create or replace function tasks_stick(
+  p_job uuid, p_fence int, p_holder int, p_seconds float8, p_reason text, p_code text, p_message text,
+  p_traceback text, p_failures int, p_crashes int)
+returns boolean language plpgsql as $$
+declare
+  moment timestamptz := clock_timestamp();
+begin
+  perform tasks_guard_fence(p_job, p_fence, p_holder);
+  if not found then
+    return false;
+  end if;
+  update tasks_job set state = 'running' where id = p_job and state = 'scheduled';
+  update tasks_job set
+    used = used + coalesce(extract(epoch from moment - began), 0), holder = null, began = null, since = moment,
+    state = 'stuck', inflight = false, deadline = null, fence = fence + 1, run_at = moment + make_interval(secs => p_seconds),
+    queued = p_seconds <= 0, lane = case when p_seconds <= 0 then 0 else lane end,
+    reason = p_reason, error_code = p_code, error_message = p_message, traceback = p_traceback,
+    failures = failures + p_failures, crashes = crashes + p_crashes
+    where id = p_job;
+  -- An optional step that killed its process is not tried again in this job.
+  update tasks_steprun set state = 'skipped', finished = moment, error_code = p_code, error_message = p_message
+    where job_id = p_job and state = 'running' and optional and p_crashes > 0;
+  perform tasks_drop_step(p_job, 'failed', p_code, p_message);
+  return true;
+end $$;

@@ -1,0 +1,76 @@
+-- Jobs whose process is gone: its session lock is free, or its host has not beaten for ten seconds.
+create or replace function tasks_lost_jobs()
+returns table (job_id uuid, fence int, holder int, is_crash boolean, is_last_crash boolean) language sql volatile as $$
+  select job.id, job.fence, job.holder, not told.stopping, not told.stopping and job.crashes + 1 >= job.max_crashes
+  from tasks_job job
+  left join tasks_workerbeat worker on worker.key = job.worker_key
+  cross join lateral (select coalesce(worker.stopping, false) as stopping) as told
+  where job.charged and job.inflight and job.holder is not null
+    and (not tasks_session_lives(77002, job.holder)
+      or (worker.key is not null and worker.beat < clock_timestamp() - interval '10 s'))
+$$;
+
+-- Once a second, from any worker: crashed attempts (the last allowed one is left to the caller, who announces the end),
+-- lost messages, due retries, accounts left open, lost wake-ups. Returns what to publish.
+create or replace function tasks_reconcile(p_slots int default null)
+returns table (job_id uuid, fence int, kind text, done text[]) language plpgsql as $$
+#variable_conflict use_column
+declare
+  lost record; found_job record; rules tasks_schedulerstate;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  perform pg_advisory_xact_lock(77001);
+
+  for lost in
+    select gone.* from tasks_lost_jobs() as gone join tasks_job on tasks_job.id = gone.job_id
+    where not gone.is_last_crash for update of tasks_job skip locked
+  loop
+    perform tasks_stick(lost.job_id, lost.fence, lost.holder, 0, 'worker_lost', 'worker_lost',
+      'The process that worked on this job ended unexpectedly.', '', 0, lost.is_crash::int);
+  end loop;
+
+  update tasks_job set queued = true, lane = 0
+    where id in (select id from tasks_job where run_at <= clock_timestamp() and not queued for update skip locked);
+
+  for found_job in select id from tasks_job where charged and not inflight loop
+    perform tasks_settle(found_job.id);
+  end loop;
+
+  -- A message is lost when a slot has stood idle while a job waited for one; the grace is for messages on their way.
+  if tasks_live_slots() > (select count(*) from tasks_job where charged and inflight and holder is not null) then
+    for found_job in
+      select id from tasks_job
+      where charged and inflight and holder is null and since < clock_timestamp() - interval '2 s'
+      order by since limit 100 for update skip locked
+    loop
+      update tasks_job set fence = fence + 1, since = clock_timestamp() where id = found_job.id
+        returning id, fence, kind into job_id, fence, kind;
+      done := tasks_done_steps(job_id);
+      return next;
+    end loop;
+  end if;
+
+  select * into rules from tasks_schedulerstate;
+  for found_job in
+    with recursive waiting(tenant_id) as (
+      (select tenant_id from tasks_job where queued order by tenant_id limit 1)
+      union all
+      select (select tenant_id from tasks_job where queued and tenant_id > waiting.tenant_id order by tenant_id limit 1)
+      from waiting where waiting.tenant_id is not null)
+    select tenant_id from waiting left join tasks_tenantqueue using (tenant_id)
+    where tenant_id is not null and not coalesce(active, false)
+  loop
+    perform tasks_wake(found_job.tenant_id, coalesce(rules.vtime, 0));
+  end loop;
+
+  return query select * from tasks_release(null, p_slots);
+end $$;
+
+-- Announce that a worker lives; a row that was flushed is made again.
+create or replace function tasks_beat(p_key int, p_name text, p_slots int, p_stopping boolean) returns void language plpgsql as $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  insert into tasks_workerbeat (key, name, slots, stopping) values (p_key, p_name, p_slots, p_stopping)
+    on conflict (key) do update set beat = clock_timestamp(), slots = excluded.slots, stopping = excluded.stopping;
+  delete from tasks_workerbeat where beat < clock_timestamp() - interval '1 h';
+end $$;

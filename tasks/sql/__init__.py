@@ -1,0 +1,12 @@
+"""The hot functions of the runtime, as PostgreSQL keeps them. `install` runs every file again; each is safe to repeat."""
+
+from pathlib import Path
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
+
+def install(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Create or replace all functions; for `migrations.RunPython`. A migration that changes a file calls this again."""
+    for source in sorted(Path(__file__).parent.glob("*.sql")):
+        schema_editor.execute(source.read_text(encoding="utf-8"), params=None)

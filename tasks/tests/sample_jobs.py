@@ -1,0 +1,110 @@
+"""Kinds that only tests know. They leave marks in the cache's Redis, outside the database under test."""
+
+import os
+import signal
+import time
+
+from django.core.cache import cache
+from django.db import connection, transaction
+
+from core.errors import DependencyFault, UserFault
+from tasks.context import JobContext
+from tasks.registry import OnCrash, kind, step
+
+
+def mark(word: str) -> None:
+    """Add a mark to the list of what happened."""
+    cache._cache.get_client(None, write=True).rpush("marks", word)
+
+
+def marks() -> list[str]:
+    return [word.decode() for word in cache._cache.get_client(None).lrange("marks", 0, -1)]
+
+
+@step("sample.note")
+def note(job: JobContext, *, word: str = "noted") -> None:
+    mark(word)
+
+
+@step("sample.first")
+def first(job: JobContext, **args: object) -> None:
+    mark("first")
+
+
+@step("sample.second")
+def second(job: JobContext, **args: object) -> None:
+    mark("second")
+
+
+@step("sample.third")
+def third(job: JobContext, **args: object) -> None:
+    with job.commit():
+        mark("third")
+
+
+@step("sample.maybe", optional=True)
+def maybe(job: JobContext, *, maybe: str = "", **args: object) -> None:
+    mark("maybe")
+    if maybe == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if maybe == "fail":
+        raise UserFault("no picture")
+
+
+@step("sample.wait")
+def wait(job: JobContext, *, seconds: float = 0.5, **args: object) -> None:
+    mark(f"wait:{os.getpid()}")
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        job.check_cancelled()
+        time.sleep(0.02)
+    with job.commit():
+        mark("waited")
+
+
+@step("sample.sleep")
+def sleep(job: JobContext, *, seconds: float = 0.5, **args: object) -> None:
+    mark(f"sleep:{os.getpid()}")
+    time.sleep(seconds)
+
+
+@step("sample.kill_once")
+def kill_once(job: JobContext, **args: object) -> None:
+    mark("kill")
+    if job.attempt == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@step("sample.kill")
+def kill(job: JobContext, **args: object) -> None:
+    mark("kill")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@step("sample.fail")
+def fail(job: JobContext, *, how: str, times: int = 1000, **args: object) -> None:
+    mark("try")
+    if marks().count("try") > times:
+        return
+    if how == "user":
+        raise UserFault("This can never work.")
+    if how == "dependency":
+        raise DependencyFault("The parser is away.")
+    if how == "poison":
+        transaction.atomic().__enter__()
+        connection.cursor().execute("select nonsense")
+    raise ZeroDivisionError("deep inside")
+
+
+kind("sample.note", title="Note", steps=["sample.note"])
+kind("sample.chain", title="Chain", steps=["sample.first", "sample.second", "sample.third"])
+kind("sample.optional", title="Optional", steps=["sample.maybe", "sample.third"])
+kind("sample.optional_last", title="Optional last", steps=["sample.first", "sample.maybe"])
+kind("sample.wait", title="Wait", steps=["sample.first", "sample.wait"])
+kind("sample.short", title="Short of time", steps=["sample.wait"], timeout=1)
+kind("sample.sleep", title="Sleep", steps=["sample.sleep"])
+kind("sample.resume", title="Resume", steps=["sample.first", "sample.kill_once", "sample.third"])
+kind("sample.poison", title="Poison", steps=["sample.first", "sample.kill"])
+kind("sample.once", title="Never again", steps=["sample.kill"], on_step_crash=OnCrash.FAIL)
+kind("sample.fail", title="Fail", steps=["sample.fail"])
+kind("sample.stubborn", title="Never retried", steps=["sample.fail"], retry="never")

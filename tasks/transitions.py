@@ -1,0 +1,259 @@
+"""The only writer of the state of jobs. Every change is guarded by state and fence; who comes too late changes nothing.
+
+Ends are announced (`job_finished`) inside the transaction that writes them.
+"""
+
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import F
+from django.db.models.functions import Now
+
+from tasks import sessions
+from tasks.errors import Fenced, JobHasSucceeded, JobIsLive, JobNotFound
+from tasks.models import Job
+from tasks.signals import FinishedJob, job_finished
+from tasks.states import ENDED, JobState, Reason, StepState
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A job that was given out: what a message is made from."""
+
+    job_id: UUID
+    fence: int
+    kind: str
+    done: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What came of the wish to begin a step (see `tasks_start`)."""
+
+    verdict: str
+    kind: str
+    args: str
+    tenant_id: UUID
+    owner_id: UUID | None
+    subject_id: UUID | None
+    request_id: str
+    attempts: int
+    failures: int
+    seconds_left: float
+    done: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Who writes: the job, the fence it was given out under, the process that holds it (nobody between steps)."""
+
+    job_id: UUID
+    fence: int
+    holder: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Why an attempt ended, for the owner (code, message) and for operators (reason, traceback)."""
+
+    reason: Reason
+    code: str
+    message: str
+    traceback: str = ""
+
+
+def release(
+    tenant_id: UUID | None = None, *, slots: int | None = None, using: BaseDatabaseWrapper | None = None
+) -> list[Ticket]:
+    """Give out as many jobs as there are free slots; the caller publishes them."""
+    return _tickets(sessions.call(using or connection, "tasks_release", tenant_id, slots))
+
+
+def settle_and_release(
+    job_id: UUID, *, slots: int | None = None, using: BaseDatabaseWrapper | None = None
+) -> list[Ticket]:
+    """Close the account of a job that has ended, and give out what fits now."""
+    return _tickets(sessions.call(using or connection, "tasks_settle_release", job_id, slots))
+
+
+def reconcile(*, slots: int | None = None, using: BaseDatabaseWrapper | None = None) -> list[Ticket]:
+    """Put right what crashes and lost messages left behind (see `tasks_reconcile`)."""
+    return _tickets(sessions.call(using or connection, "tasks_reconcile", slots))
+
+
+def lost_for_good() -> list[Hold]:
+    """Find the jobs whose process died once too often."""
+    rows = sessions.call(connection, "tasks_lost_jobs")
+    return [Hold(row["job_id"], row["fence"], row["holder"]) for row in rows if row["is_last_crash"]]
+
+
+def start(hold: Hold, step: str, *, is_optional: bool, worker_key: int | None, using: BaseDatabaseWrapper) -> Start:
+    """Begin a step, once per fence."""
+    (row,) = sessions.call(
+        using, "tasks_start", hold.job_id, hold.fence, step, is_optional, hold.holder, worker_key
+    )
+    return Start(**row)
+
+
+def end_step(
+    hold: Hold, step: str, *, is_last: bool, state: StepState = StepState.SUCCESS, code: str = "", message: str = ""
+) -> None:
+    """Mark a step in the present transaction; the last one ends the job. `Fenced` when the job is not ours any more."""
+    rows = sessions.call(
+        connection, "tasks_end_step", hold.job_id, hold.fence, hold.holder, step, state, code, message, is_last
+    )
+    if not rows:
+        raise Fenced
+    if is_last:
+        _announce(rows[0])
+
+
+def fail(hold: Hold, failure: Failure, *, crashes: int = 0) -> None:
+    """End a job as failed."""
+    _end(hold, JobState.FAILED, failure, crashes=crashes)
+
+
+def cancel_held(hold: Hold, failure: Failure) -> None:
+    """End a job as cancelled, from inside."""
+    _end(hold, JobState.CANCELLED, failure)
+
+
+def complete(hold: Hold) -> None:
+    """End a job of which nothing is left to run."""
+    _end(hold, JobState.SUCCESS, None)
+
+
+@transaction.atomic
+def _end(hold: Hold, state: JobState, failure: Failure | None, *, crashes: int = 0) -> None:
+    texts = (failure.reason, failure.code, failure.message, failure.traceback) if failure else ("", "", "", "")
+    rows = sessions.call(connection, "tasks_end", hold.job_id, hold.fence, hold.holder, state, *texts, crashes)
+    if not rows:
+        raise Fenced
+    _announce(rows[0])
+
+
+def stick(hold: Hold, failure: Failure, *, seconds: float, failures: int = 1, crashes: int = 0) -> None:
+    """End an attempt; the job is due again after `seconds`."""
+    texts = (failure.reason, failure.code, failure.message, failure.traceback)
+    (row,) = sessions.call(
+        connection, "tasks_stick", hold.job_id, hold.fence, hold.holder, seconds, *texts, failures, crashes
+    )
+    if not row["tasks_stick"]:
+        raise Fenced
+
+
+@transaction.atomic
+def cancel(job_id: UUID) -> None:
+    """Cancel a job, or ask the step that runs to stop; what has ended stays as it is."""
+    job = _locked(job_id)
+    if job.state in ENDED:
+        return
+    if job.holder is not None:
+        Job.objects.filter(pk=job_id).update(cancel_requested=True)
+        return
+    Job.objects.filter(pk=job_id).update(
+        state=JobState.CANCELLED,
+        reason=Reason.CANCELLED,
+        error_code=Reason.CANCELLED,
+        error_message="",
+        queued=False,
+        inflight=False,
+        live_key=None,
+        run_at=None,
+        deadline=None,
+        fence=F("fence") + 1,
+        finished=Now(),
+        since=Now(),
+    )
+    _announce(Job.objects.filter(pk=job_id).values().get())
+
+
+@transaction.atomic
+def revive(job_id: UUID, *, from_start: bool) -> UUID:
+    """Make a failed or cancelled job wait again with a clean slate; gives its tenant."""
+    job = _locked(job_id)
+    if job.state == JobState.SUCCESS:
+        raise JobHasSucceeded
+    if job.state not in ENDED:
+        raise JobIsLive
+    runs = job.step_runs.all() if from_start else job.step_runs.exclude(state=StepState.SUCCESS)
+    runs.delete()
+    try:
+        with transaction.atomic():
+            _make_waiting(job)
+    except IntegrityError:
+        raise JobIsLive("Another job is already doing this.") from None
+    return job.tenant_id
+
+
+def _make_waiting(job: Job) -> None:
+    Job.objects.filter(pk=job.pk).update(
+        state=JobState.WAITING,
+        queued=True,
+        lane=F("priority"),
+        live_key=job.dedupe_key or None,
+        fence=F("fence") + 1,
+        attempts=0,
+        failures=0,
+        crashes=0,
+        cancel_requested=False,
+        reason="",
+        error_code="",
+        error_message="",
+        traceback="",
+        progress=0,
+        message="",
+        finished=None,
+        since=Now(),
+    )
+
+
+def _locked(job_id: UUID) -> Job:
+    job = Job.objects.select_for_update(no_key=True).filter(pk=job_id).first()
+    if job is None:
+        raise JobNotFound
+    return job
+
+
+def _tickets(rows: list[dict[str, Any]]) -> list[Ticket]:
+    return [Ticket(row["job_id"], row["fence"], row["kind"], tuple(row["done"])) for row in rows]
+
+
+def _announce(row: Mapping[str, Any]) -> None:
+    job = FinishedJob(
+        id=row["id"],
+        kind=row["kind"],
+        args=_decoded(row["args"]),
+        subject_id=row["subject_id"],
+        owner_id=row["owner_id"],
+        tenant_id=row["tenant_id"],
+        state=row["state"],
+        reason=row["reason"],
+        error_code=row["error_code"],
+        error_message=row["error_message"],
+    )
+    job_finished.send(sender=Job, job=job)
+    transaction.on_commit(partial(_log_end, job, row["attempts"], row["crashes"], row["used"]), robust=True)
+
+
+def _decoded(text: str) -> Mapping[str, Any]:
+    """Arguments that cannot be decoded are no reason not to announce the end (DD-4)."""
+    try:
+        args = json.loads(text)
+    except ValueError:
+        return {}
+    return args if isinstance(args, dict) else {}
+
+
+def _log_end(job: FinishedJob, attempts: int, crashes: int, seconds: float) -> None:
+    facts = {"job": str(job.id), "kind": job.kind, "outcome": job.state, "reason": job.reason, "code": job.error_code}
+    logger.info("job.finished", extra={**facts, "attempts": attempts, "crashes": crashes, "ms": round(seconds * 1000)})
