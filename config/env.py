@@ -21,6 +21,8 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "MIMETYPE_MAGIC_LOOKAHEAD": (int, 5000),  # S0-33
     "JOB_TIMEOUT_SECONDS": (int, 600),  # S0-3
     "SANDBOX_MEMORY_MB": (int, 3072),
+    "LLM_BACKEND": (str, "openai"),  # S0-11: openai or azure
+    "LLM_API_VERSION": (str, ""),  # azure only
     "LLM_BASE_URL": (str, ""),
     "LLM_API_KEY": (str, ""),
     "LLM_MODEL": (str, ""),

@@ -13,6 +13,8 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 # Workers run one per core; a search in the web has somebody waiting.
 EMBEDDER_THREADS = 1 if process_role() == "worker" else 2
 
+LLM_BACKEND = env("LLM_BACKEND")
+LLM_API_VERSION = env("LLM_API_VERSION")
 LLM_BASE_URL = env("LLM_BASE_URL")
 LLM_API_KEY = env("LLM_API_KEY")
 LLM_MODEL = env("LLM_MODEL")

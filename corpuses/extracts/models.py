@@ -41,11 +41,18 @@ class Column(Keyed):
 class Datacell(Keyed):
     """One answer. A value without a place in the text is not an answer but "not found"."""
 
+    class Absence(models.TextChoices):
+        NONE = "", "there is a value"
+        NOT_IN_DOCUMENT = "not_in_document", "the document does not say"
+        UNPROVEN = "unproven", "the words given as proof are not in the document"
+        UNREADABLE = "unreadable", "the model's answer could not be read"
+
     column = models.ForeignKey(Column, on_delete=models.CASCADE, related_name="cells")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="cells")
     revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
     value = models.TextField(blank=True)
     is_found = models.BooleanField()
+    absence = models.CharField(max_length=16, choices=Absence.choices, default=Absence.NONE, blank=True)
     quote = models.TextField(blank=True)
     start = models.PositiveIntegerField(null=True, blank=True)
     end = models.PositiveIntegerField(null=True, blank=True)
@@ -55,6 +62,10 @@ class Datacell(Keyed):
             models.UniqueConstraint(fields=["column", "revision"], name="cell_once_per_revision"),
             models.CheckConstraint(
                 condition=Q(is_found=False) | Q(start__isnull=False, end__isnull=False), name="found_value_has_place"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_found=True, absence="") | (Q(is_found=False, value="") & ~Q(absence="")),
+                name="missing_value_has_reason",
             ),
         ]
 

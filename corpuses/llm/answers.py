@@ -23,3 +23,21 @@ def json_object(text: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise LlmAnswerInvalid
     return found
+
+
+def storable(text: str) -> str:
+    """Give `text` without what a database's text cannot hold: NUL and halves of surrogate pairs."""
+    return text.encode("utf-8", "replace").decode().replace("\x00", "")
+
+
+def without_unstorable(value: Any) -> Any:
+    """Apply `storable` to every string inside a JSON value."""
+    match value:
+        case str():
+            return storable(value)
+        case list():
+            return [without_unstorable(part) for part in value]
+        case dict():
+            return {storable(name): without_unstorable(part) for name, part in value.items()}
+        case _:
+            return value

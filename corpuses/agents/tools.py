@@ -1,0 +1,178 @@
+"""What an agent may do with the document it works on. A wrong call gets a sentence back that says what was wrong."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import Any
+
+from corpuses.agents.view import DocumentView
+from corpuses.llm.client import Message, ToolCall
+
+GROUP = "cartulary.tools"
+READ_LIMIT = 8_000  # characters given at once
+PASSAGES = 6
+ANNOTATION_LIMIT = 200
+LABEL_LENGTH = 100
+
+
+class ToolMisused(ValueError):
+    """The message tells the model what was wrong with its call."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What the model gets back: words, and a picture (PNG) if there is one to see."""
+
+    text: str
+    picture: bytes | None = None
+
+
+@dataclass(slots=True)
+class Desk:
+    """The document an agent works on, and what it has noted: (start, end, label). Notes are written when it is done."""
+
+    view: DocumentView
+    notes: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+Run = Callable[[Desk, Mapping[str, Any]], ToolResult]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool as the model sees it, and what it does. `parameters` are the properties of a JSON schema, all required."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Mapping[str, str]]
+    run: Run
+
+    def declaration(self) -> Message:
+        """Give the form that goes over the wire."""
+        schema = {"type": "object", "properties": dict(self.parameters), "required": list(self.parameters)}
+        function = {"name": self.name, "description": self.description, "parameters": schema}
+        return {"type": "function", "function": function}
+
+
+def available_tools() -> dict[str, Tool]:
+    """Give the built-in tools and those that are installed as plug-ins (an entry point names a `Tool`)."""
+    installed: list[Tool] = [point.load() for point in entry_points(group=GROUP)]
+    return {tool.name: tool for tool in (*BUILT_IN, *installed)}
+
+
+def use_tool(desk: Desk, tools: Mapping[str, Tool], call: ToolCall) -> ToolResult:
+    """Do what the model asks; it never fails, it says what was wrong."""
+    tool = tools.get(call.name)
+    if tool is None:
+        return ToolResult(f"Error: there is no tool {call.name!r}; there are {', '.join(tools)}.")
+    try:
+        return tool.run(desk, _arguments(call))
+    except ToolMisused as error:
+        return ToolResult(f"Error: {error}")
+
+
+def _arguments(call: ToolCall) -> dict[str, Any]:
+    try:
+        arguments = json.loads(call.arguments)
+    except ValueError:
+        raise ToolMisused("the arguments are not JSON.") from None
+    if not isinstance(arguments, dict):
+        raise ToolMisused("the arguments must be a JSON object.")
+    return arguments
+
+
+def _integer(arguments: Mapping[str, Any], name: str) -> int:
+    value = arguments.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ToolMisused(f"{name!r} must be an integer.")
+    return value
+
+
+def _words(arguments: Mapping[str, Any], name: str) -> str:
+    value = arguments.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise ToolMisused(f"{name!r} must be a text that is not empty.")
+    return value
+
+
+def _read_page(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
+    page = desk.view.pages.get(_integer(arguments, "page"))
+    if page is None:
+        raise ToolMisused(f"the pages are 1 to {len(desk.view.pages)}.")
+    return _excerpt(desk, page.start, page.end)
+
+
+def _read_text(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
+    start, end = _integer(arguments, "start"), _integer(arguments, "end")
+    if not 0 <= start < min(end, desk.view.length):
+        raise ToolMisused(f"the text has {desk.view.length} characters, and 'end' must come after 'start'.")
+    return _excerpt(desk, start, end)
+
+
+def _excerpt(desk: Desk, start: int, end: int) -> ToolResult:
+    shown = min(end, start + READ_LIMIT)
+    rest = f"\n[cut: go on with read_text from {shown}]" if shown < end else ""
+    return ToolResult(f"[{start}-{shown}]\n{desk.view.text(start, shown)}{rest}")
+
+
+def _search(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
+    found = desk.view.search(_words(arguments, "query"), count=PASSAGES)
+    shown = [f"[page {passage.page}, {passage.start}-{passage.end}]\n{passage.text}" for passage in found]
+    return ToolResult("\n\n".join(shown) or "Nothing in the document speaks of this.")
+
+
+def _outline(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
+    lines = [f"{'#' * line.level} {line.text} [page {line.page}, {line.start}]" for line in desk.view.outline()]
+    return ToolResult("\n".join(lines) or "The parser found no headings.")
+
+
+def _look(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
+    picture = desk.view.thumbnail_png()
+    return ToolResult("There is no picture of this document." if picture is None else "The first page:", picture)
+
+
+def _annotate(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
+    label, quote = _words(arguments, "label"), _words(arguments, "quote")
+    if len(label) > LABEL_LENGTH:
+        raise ToolMisused(f"a label has {LABEL_LENGTH} characters at most.")
+    if len(desk.notes) >= ANNOTATION_LIMIT:
+        raise ToolMisused(f"there are {ANNOTATION_LIMIT} annotations already; that is enough.")
+    span = desk.view.find(quote, page=_integer(arguments, "page"))
+    if span is None:
+        raise ToolMisused("these words are not in the document; copy them exactly.")
+    desk.notes.append((span.start, span.end, label))
+    return ToolResult(f"Noted at {span.start}-{span.end}.")
+
+
+def _is(kind: str, description: str) -> Mapping[str, str]:
+    return {"type": kind, "description": description}
+
+
+BUILT_IN = (
+    Tool("read_page", "Read the text of one page.", {"page": _is("integer", "counted from 1")}, _read_page),
+    Tool(
+        "read_text",
+        "Read the text between two offsets.",
+        {"start": _is("integer", "first character, counted from 0"), "end": _is("integer", "one past the last")},
+        _read_text,
+    ),
+    Tool(
+        "search",
+        "Find the passages of the document that speak of something, by meaning and by words.",
+        {"query": _is("string", "what to look for")},
+        _search,
+    ),
+    Tool("outline", "List the headings with their pages and offsets.", {}, _outline),
+    Tool("look_at_first_page", "See a small picture of the first page.", {}, _look),
+    Tool(
+        "annotate",
+        "Mark words of the document with a label, for people to see.",
+        {
+            "label": _is("string", "a short name"),
+            "quote": _is("string", "the words, copied exactly"),
+            "page": _is("integer", "the page they are on"),
+        },
+        _annotate,
+    ),
+)

@@ -1,0 +1,28 @@
+"""Terms that a contract defines: (the "Company"), "Affiliate" means …"""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from corpuses.analyzers.protocol import Finding
+
+LABEL = "Defined term"
+
+_TERM = r"""["\u201c](?P<term>[^\W\d_][^"\u201c\u201d\n]{0,80})["\u201d]"""
+
+# (the "Company") or (collectively, the "Parties")
+_IN_PARENTHESES = re.compile(rf"\([^()\"\u201c\u201d]{{0,60}}{_TERM}[^()]{{0,60}}\)")
+# "Affiliate" means …, "Affiliate" shall mean …, "Affiliate" has the meaning …
+_MEANS = re.compile(rf"{_TERM}\s{{1,4}}(?:shall\s|will\s)?(?:means?|has\sthe\smeaning|is\sdefined|refers\sto)\b")
+
+
+class DefinedTerms:
+    """Marks each term where it is defined."""
+
+    name = "defined-terms"
+
+    def analyze(self, text: str) -> Iterator[Finding]:
+        """Give the terms without their quotation marks, each at the places of its definitions."""
+        for found in chain(_IN_PARENTHESES.finditer(text), _MEANS.finditer(text)):
+            start, end = found.span("term")
+            yield Finding(start, end, LABEL)

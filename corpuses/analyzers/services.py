@@ -1,0 +1,42 @@
+"""Let an analyzer annotate a revision in a corpus."""
+
+from collections.abc import Iterable
+
+from core.errors import UserFault
+from corpuses.analyzers.protocol import Finding
+from corpuses.analyzers.registry import get_analyzer
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import annotate_many
+from corpuses.models import Corpus
+from documents.models import DocumentRevision
+from tasks.context import JobContext
+
+LIMIT = 20_000  # findings; more would bury the document
+
+
+class AnalyzerMisbehaved(UserFault):
+    """The analyzer gave something that is no finding."""
+
+    code = "analyzer_misbehaved"
+
+
+def analyze(revision: DocumentRevision, analyzer: str, corpus: Corpus, *, job: JobContext, origin: str) -> int:
+    """Annotate `revision` and tell how many annotations are new. A second run of the same `origin` adds nothing."""
+    chosen = get_analyzer(analyzer)
+    job.progress(0, f"Analyzing with {analyzer}")
+    findings = _checked(chosen.analyze(revision.text), length=len(revision.text))
+    job.check_cancelled()
+    with job.commit():
+        return annotate_many(corpus, revision, findings, source=Annotation.Source.ANALYZER, origin=origin)
+
+
+def _checked(findings: Iterable[Finding], *, length: int) -> list[tuple[int, int, str]]:
+    """Take findings as they come from a plug-in: each once, in order, inside the text."""
+    checked = set()
+    for finding in findings:
+        if not (0 <= finding.start < finding.end <= length and finding.label.strip()):
+            raise AnalyzerMisbehaved(f"{finding} lies outside a text of {length} characters or has no label.")
+        checked.add((finding.start, finding.end, finding.label))
+        if len(checked) > LIMIT:
+            raise AnalyzerMisbehaved(f"The analyzer found more than {LIMIT} things.")
+    return sorted(checked)

@@ -1,0 +1,20 @@
+"""The language model that the settings name, bounded by the deadline of the job that asks it."""
+
+from django.conf import settings
+
+from corpuses.llm.client import LlmClient, LlmSettings
+from tasks.context import JobContext
+
+
+def client_for(job: JobContext) -> LlmClient:
+    """Give a client whose tries all end before the job must; `LlmNotConfigured` says what to set."""
+    chosen = LlmSettings(
+        model=settings.LLM_MODEL,
+        api_key=settings.LLM_API_KEY,
+        base_url=settings.LLM_BASE_URL,
+        backend=settings.LLM_BACKEND,
+        api_version=settings.LLM_API_VERSION,
+        timeout=settings.LLM_TIMEOUT_SECONDS,
+        max_retries=settings.LLM_MAX_RETRIES,
+    )
+    return LlmClient(chosen, deadline=job.deadline, check=job.check_cancelled)
