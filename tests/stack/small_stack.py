@@ -1,4 +1,4 @@
-"""A supervisor over small children, as a program of its own that tests may kill: `python -m tests.stack.small_stack`."""
+"""A supervisor over small children, as a program that tests may kill: `python -m tests.stack.small_stack`."""
 
 import asyncio
 import json

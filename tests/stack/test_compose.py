@@ -1,0 +1,121 @@
+"""The container files agree with the checkout: what they name exists, and the names mean the same on both sides."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from django.conf import settings
+from django.core.management import get_commands
+
+from config.env import VARIABLES
+
+PROJECT = Path(__file__).resolve().parents[2]
+FILES = ["local.yml", "production.yml"]
+NGINX = PROJECT / "compose" / "nginx" / "nginx.conf.template"
+
+
+def compose(name: str) -> dict:
+    return yaml.safe_load((PROJECT / name).read_text())
+
+
+def ours(name: str) -> dict[str, dict]:
+    """The services that are built from our Dockerfile."""
+    return {key: service for key, service in compose(name)["services"].items() if "build" in service}
+
+
+def words(service: dict) -> str:
+    command = service.get("command", [])
+    return command if isinstance(command, str) else " ".join(command)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_build_targets_and_their_files_exist(name):
+    for service in ours(name).values():
+        dockerfile = (PROJECT / service["build"]["dockerfile"]).read_text()
+        assert service["build"]["target"] in re.findall(r"^FROM \S+ AS (\S+)$", dockerfile, re.M)
+        for sources in re.findall(r"^COPY (?!--from)(.+) \S+$", dockerfile, re.M):
+            assert all((PROJECT / source).exists() for source in sources.split())
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_mounted_files_and_volumes_exist(name):
+    declared = compose(name)["volumes"]
+    for service in compose(name)["services"].values():
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            if source.startswith("."):
+                assert (PROJECT / source).exists(), volume
+            elif not source.startswith("${"):
+                assert source in declared, volume
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_variable_is_one_the_product_reads(name):
+    for service in ours(name).values():
+        assert set(service["environment"]) <= {*VARIABLES, "DJANGO_SETTINGS_MODULE"}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_variable_without_a_default_is_given(name):
+    required = {variable for variable, (_, default) in VARIABLES.items() if default is None}
+    for service in ours(name).values():
+        assert required <= set(service["environment"])
+
+
+def test_production_has_no_secret_of_its_own():
+    text = (PROJECT / "production.yml").read_text()
+    for variable in ("SECRET_KEY", "POSTGRES_PASSWORD", "FLOWER_BASIC_AUTH"):
+        assert set(re.findall(rf"\$\{{{variable}([^}}]*)\}}", text)) == {":?"}, "it must refuse to start without"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_management_commands_exist(name):
+    named = {found for service in ours(name).values() for found in re.findall(r"manage\.py (\w+)", words(service))}
+    assert named
+    assert named <= set(get_commands())
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_applications_exist(name):
+    for service in ours(name).values():
+        for module in re.findall(r"config\.\w+", words(service)):
+            assert (PROJECT / (module.replace(".", "/") + ".py")).exists()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_a_service_waits_for_exists_and_can_answer(name):
+    services = compose(name)["services"]
+    for service in services.values():
+        for needed, how in service.get("depends_on", {}).items():
+            if how["condition"] == "service_healthy":
+                assert "healthcheck" in services[needed]
+
+
+def test_the_web_has_a_readiness_check_that_is_routed(client, db):
+    check = " ".join(compose("production.yml")["services"]["web"]["healthcheck"]["test"])
+    path = re.search(r"127\.0\.0\.1:8000(/[\w/]+)", check)
+    assert path is not None
+    assert client.get(path[1]).status_code == 200
+
+
+def test_the_proxy_lets_a_little_more_through_than_the_application():
+    # proves: S3-4
+    found = re.search(r"client_max_body_size (\d+)m;", NGINX.read_text())
+    assert found is not None
+    assert settings.MAX_UPLOAD_BYTES < int(found[1]) * 2**20 < settings.MAX_UPLOAD_BYTES * 1.1
+
+
+def test_the_proxy_speaks_to_a_service_that_listens():
+    found = re.search(r"server (\w+):(\d+);", NGINX.read_text())
+    assert found is not None
+    service = compose("production.yml")["services"][found[1]]
+    assert f"--port {found[2]}" in words(service)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_flower_is_published_on_loopback_only_and_asks_for_a_password(name):
+    # proves: S1-18
+    flower = compose(name)["services"]["flower"]
+    assert flower["ports"] == ["127.0.0.1:5555:5555"]
+    assert flower["environment"]["FLOWER_BASIC_AUTH"]

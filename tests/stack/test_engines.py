@@ -1,0 +1,120 @@
+"""The embedded engines are the real ones, private, and careful with data they did not make."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from config.stack.binaries import find_postgres, find_redis
+from config.stack.errors import StackError
+from config.stack.postgres import Cluster, major_version
+from config.stack.sockets import LONGEST_SOCKET_PATH, socket_folder
+from config.stack.throwaway import ThrowAway, throw_away_engines
+
+
+@pytest.fixture(scope="module")
+def engines():
+    with throw_away_engines() as running:
+        yield running
+
+
+def test_postgres_has_vectors_and_an_index_for_them(engines: ThrowAway):
+    with psycopg.connect(engines.cluster.conninfo()) as connection:
+        connection.execute("create extension vector")
+        connection.execute("create temporary table passage (v vector(3))")
+        connection.execute("create index on passage using hnsw (v vector_cosine_ops)")
+        connection.execute("insert into passage values ('[1,0,0]'), ('[0,1,0]')")
+        row = connection.execute("select v::text from passage order by v <=> '[0,2,0]' limit 1").fetchone()
+    assert row == ("[0,1,0]",)
+
+
+def test_postgres_listens_on_no_port(engines: ThrowAway):
+    with psycopg.connect(engines.cluster.conninfo()) as connection:
+        assert connection.execute("show listen_addresses").fetchone() == ("",)
+    assert stat.S_IMODE(engines.cluster.sockets.stat().st_mode) == 0o700
+
+
+def test_redis_never_drops_a_message_to_make_room(engines: ThrowAway):
+    client = redis.Redis.from_url(engines.valkey.cache_url(3))
+    assert client.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
+
+
+def test_engines_of_a_killed_process_end_with_it():
+    code = (
+        "import time\n"
+        "from config.stack.throwaway import throw_away_engines\n"
+        "with throw_away_engines() as e:\n"
+        "    print((e.folder / 'postgres/postmaster.pid').read_text().split()[0], flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    holder = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert holder.stdout is not None
+    server = Path("/proc", holder.stdout.readline().strip())
+    assert server.exists()
+    holder.kill()
+    holder.communicate()
+    _until_gone(server)
+
+
+def _until_gone(process: Path) -> None:
+    for _ in range(500):
+        if not process.exists() or ") Z " in (process / "stat").read_text():
+            return
+        os.sched_yield()
+        subprocess.run(["sleep", "0.02"], check=True)
+    pytest.fail(f"{process} is still there")
+
+
+def cluster(folder: Path) -> Cluster:
+    return Cluster(program=find_postgres().program, data=folder / "data", sockets=folder, durable=False)
+
+
+def test_data_of_another_major_version_is_refused_with_instructions(tmp_path: Path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "PG_VERSION").write_text("15\n")
+    with pytest.raises(StackError, match="made by PostgreSQL 15") as refusal:
+        cluster(tmp_path).prepare()
+    assert "pg_dumpall" in refusal.value.hint
+    assert [file.name for file in (tmp_path / "data").iterdir()] == ["PG_VERSION"]
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "diary.txt").write_text("dear diary")
+    with pytest.raises(StackError, match="no PostgreSQL data folder"):
+        cluster(tmp_path).prepare()
+
+
+def test_the_lock_file_of_a_crash_does_not_keep_the_server_from_starting(tmp_path: Path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "PG_VERSION").write_text(major_version(find_postgres().program))
+    lock = tmp_path / "data" / "postmaster.pid"
+    lock.write_text(f"{os.getpid()}\n")  # this process is alive and no PostgreSQL
+    cluster(tmp_path).prepare()
+    assert not lock.exists()
+
+
+def test_a_long_path_gets_a_short_private_folder_for_its_socket(tmp_path: Path):
+    wanted = tmp_path / ("x" * LONGEST_SOCKET_PATH)
+    folder = socket_folder(wanted)
+    assert len(str(folder)) < 80
+    assert socket_folder(wanted) == folder, "the same folder again at the next start"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    folder.rmdir()
+
+
+def test_a_socket_folder_that_is_somebody_elses_link_is_refused(tmp_path: Path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "run").symlink_to(tmp_path / "mine")
+    with pytest.raises(StackError, match="another user"):
+        socket_folder(tmp_path / "run")
+
+
+@pytest.mark.parametrize("find", [find_postgres, find_redis])
+def test_an_engine_knows_its_version(find):
+    assert find().version()[0].isdigit()
