@@ -62,7 +62,8 @@ def _install_with_uv() -> bool:
     env = {**os.environ, "UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1", "VIRTUAL_ENV": str(ENVIRONMENT)}
     if not os.access(os.environ.get("HOME") or "/nonexistent", os.W_OK):
         env["UV_CACHE_DIR"] = str(ENVIRONMENT / ".cache")
-    return _answers([str(uv), "pip", "sync", "--require-hashes", str(REQUIREMENTS)], env=env)
+    quiet = [] if sys.stderr.isatty() else ["--quiet"]  # a progress bar for people, no list of packages for logs
+    return _answers([str(uv), "pip", "sync", *quiet, "--require-hashes", str(REQUIREMENTS)], env=env)
 
 
 def _install_with_pip() -> bool:
