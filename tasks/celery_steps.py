@@ -62,11 +62,11 @@ def _run_connected(step: Step, job_id: UUID, fence: int, session: Session) -> Ou
         return runner.run_step(step, job_id=job_id, fence=fence, session=session)
 
 
-@signals.worker_process_init.connect
 def _connect_early(**_: object) -> None:
     """Hold the lock before the first job, so that its start costs nothing more."""
     _Process.session = None
     runner.guarded("worker.not_connected", _Process.own_session)
 
 
+signals.worker_process_init.connect(_connect_early)
 register(current_app)

@@ -69,7 +69,8 @@ def _insert_once(facts: tuple[object, ...], dedupe_key: str) -> UUID:
         rows = sessions.select(connection, _INSERT, uuid7(), datetime.now(tz=UTC), *facts)
         rows = rows or sessions.select(connection, "select id from tasks_job where live_key = %s", dedupe_key)
         if rows:
-            return rows[0]["id"]
+            found: UUID = rows[0]["id"]
+            return found
 
 
 def retry(job_id: UUID, *, from_start: bool = False) -> UUID:

@@ -127,5 +127,3 @@ def forget(*names: str) -> None:
     for name in names:
         _kinds.pop(name, None)
         _steps.pop(name, None)
-
-

@@ -28,7 +28,7 @@ def fault_of(error: BaseException) -> Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
-    """Delay before retry n (n = 1, 2, …) = min(cap, base × factor^(n−1)) seconds, times a factor between `low` and `high`."""
+    """Before retry n (1, 2, …) wait min(cap, base * factor^(n-1)) seconds, times a number between `low` and `high`."""
 
     max_attempts: int
     base: float
@@ -56,11 +56,11 @@ def decide(
 
 POLICIES = MappingProxyType(
     {
-        # S3-34, S3-35: after try n, min(60, 2^n) × U(0.5, 1.0)
+        # S3-34, S3-35: after try n, min(60, 2^n) * U(0.5, 1.0)
         "default": RetryPolicy(max_attempts=3, base=2, cap=60, low=0.5, high=1.0),
-        # S2-31 with X-10: at least 2^retry × delay (the first retry counts as 0), 0–10 % on top
+        # S2-31 with X-10: at least 2^retry * delay (the first retry counts as 0), 0 to 10 % on top
         "patient": RetryPolicy(max_attempts=6, base=30, low=1.0, high=1.1),
-        # S4-20 with X-4: the bound is cap × 1.3
+        # S4-20 with X-4: the bound is cap * 1.3
         "broadcast": RetryPolicy(max_attempts=4, base=1, cap=30, low=1.1, high=1.3),
         # S4-24 with X-3
         "client": RetryPolicy(max_attempts=4, base=2, cap=30),

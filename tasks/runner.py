@@ -7,12 +7,13 @@ import random
 import time
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, InterfaceError, OperationalError, transaction
+from django.db import InterfaceError, OperationalError
 
 from core import request_id
 from core.errors import DomainError
@@ -32,6 +33,7 @@ _TRACEBACK_LENGTH = 64_000
 _OUR_FAULT = "An unexpected error stopped this job."
 # Losing the database, or a deadlock, in the middle of a step is nobody's mistake: try again.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
+_REASONS = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, Fault.UNKNOWN: Reason.ERROR}
 
 
 class Outcome(Enum):
@@ -61,21 +63,22 @@ def run_step(step: Step, *, job_id: UUID, fence: int, session: Session) -> Outco
 
 
 def _act_on(begun: Start, hold: Hold, step: Step, session: Session) -> Outcome:
+    nobody = Hold(hold.job_id, hold.fence, None)
     match begun.verdict:
         case "go":
-            return _run(begun, hold, step, session)
+            return _begin(begun, hold, step, session)
         case "done":
             return Outcome.GO_ON
         case "cancelled":
-            return _stop(Hold(hold.job_id, hold.fence, None), Cancelled())
+            return _stop(nobody, Cancelled())
         case "timeout":
-            return _stop(Hold(hold.job_id, hold.fence, None), TimedOut())
+            return _stop(nobody, TimedOut())
         case _:
             logger.info("step.refused", extra={"job": str(hold.job_id), "step": step.name, "fence": hold.fence})
             return Outcome.REFUSED
 
 
-def _run(begun: Start, hold: Hold, step: Step, session: Session) -> Outcome:
+def _begin(begun: Start, hold: Hold, step: Step, session: Session) -> Outcome:
     try:
         kind = get_kind(begun.kind)
         job = JobContext(begun, hold=hold, kind=kind, step=step, session=session)
@@ -84,61 +87,77 @@ def _run(begun: Start, hold: Hold, step: Step, session: Session) -> Outcome:
         return _end_badly(hold, Failure(reason=Reason.UNKNOWN_KIND, code=Reason.UNKNOWN_KIND, message=str(error)))
     except BadArguments as error:
         return _end_badly(hold, Failure(reason=Reason.BAD_ARGUMENTS, code=Reason.BAD_ARGUMENTS, message=str(error)))
-    started = time.monotonic()
-    error = _error_of(step, job, args, session)
-    _log_step(job, step, started, error)
-    if error is None or job.is_committed:
-        return Outcome.ENDED_WELL if job.is_last_step else Outcome.GO_ON
-    session.clean_up()
-    outcome = Outcome.REFUSED
-
-    def sort_out() -> None:
-        nonlocal outcome
-        outcome = _after_error(error, begun, job, hold, kind, step)
-
-    if not guarded("job.end_failed", sort_out):
-        # Nobody can be told how this ended, so the process lets go of the job: rescue counts it as a crash.
-        session.renew()
-    return outcome
+    return _Attempt(begun, hold, step, session, kind, job).run(args)
 
 
-def _error_of(step: Step, job: JobContext, args: Mapping[str, Any], session: Session) -> Exception | None:
-    """Do the work of a step, and mark it done where it has not done so itself; give what went wrong."""
-    try:
-        with session.shield():
-            step.work(job, **args)
-            if not job.is_committed:
-                with job.commit():
-                    pass
-    except Exception as error:  # noqa: BLE001  # the one place that catches: whatever a step raises is sorted below
-        return error
-    return None
+@dataclass(slots=True)
+class _Attempt:
+    """One step that has begun."""
 
+    begun: Start
+    hold: Hold
+    step: Step
+    session: Session
+    kind: JobKind
+    job: JobContext
+    outcome: Outcome = Outcome.REFUSED
 
-def _after_error(
-    error: Exception, begun: Start, job: JobContext, hold: Hold, kind: JobKind, step: Step
-) -> Outcome:
-    if isinstance(error, Fenced):
-        raise error
-    if isinstance(error, StopWorking):
-        return _stop(hold, error)
-    failure = _failure(error)
-    job.log(JobLog.Level.ERROR, failure.message, step=step.name, code=failure.code, traceback=failure.traceback)
-    if step.optional:
-        job.give_up(failure.code, failure.message)
-        return Outcome.ENDED_WELL if job.is_last_step else Outcome.GO_ON
-    wait = decide(
-        kind.retry,
-        _fault_of(error),
-        failures=begun.failures + 1,
-        chance=random.random(),  # noqa: S311  # spreads retries, guards nothing
-        retry_unknown=TenantQueue.objects.filter(tenant=job.tenant_id, retry_unknown=True).exists(),
-    )
-    if wait is None:
-        return _end_badly(hold, failure)
-    transitions.stick(hold, failure, seconds=wait.total_seconds())
-    logger.info("job.stuck", extra={"job": str(job.id), "kind": job.kind, "seconds": round(wait.total_seconds(), 1)})
-    return Outcome.ENDED_BADLY
+    def run(self, args: Mapping[str, Any]) -> Outcome:
+        started = time.monotonic()
+        failed = self._work(args)
+        _log_step(self.job, self.step, started, failed)
+        if failed is None or self.job.is_committed:
+            return self._go_on()
+        self.session.clean_up()
+        if not guarded("job.end_failed", partial(self._sort_out, failed)):
+            # Nobody can be told how this ended, so the process lets go of the job: rescue counts it as a crash.
+            self.session.renew()
+        return self.outcome
+
+    def _work(self, args: Mapping[str, Any]) -> Exception | None:
+        """Do the work of the step, and mark it done where it has not done so itself; give what went wrong."""
+        try:
+            with self.session.shield():
+                self.step.work(self.job, **args)
+                if not self.job.is_committed:
+                    with self.job.commit():
+                        pass
+        except Exception as error:  # noqa: BLE001  # the one place that catches: whatever a step raises is sorted
+            return error
+        return None
+
+    def _go_on(self) -> Outcome:
+        return Outcome.ENDED_WELL if self.job.is_last_step else Outcome.GO_ON
+
+    def _sort_out(self, error: Exception) -> None:
+        if isinstance(error, Fenced):
+            raise error
+        if isinstance(error, StopWorking):
+            self.outcome = _stop(self.hold, error)
+            return
+        failure = _failure(error)
+        facts = {"step": self.step.name, "code": failure.code, "traceback": failure.traceback}
+        self.job.log(JobLog.Level.ERROR, failure.message, **facts)
+        if self.step.optional:
+            self.job.give_up(failure.code, failure.message)
+            self.outcome = self._go_on()
+        else:
+            self.outcome = self._fail_or_stick(failure, _fault_of(error))
+
+    def _fail_or_stick(self, failure: Failure, fault: Fault) -> Outcome:
+        wait = decide(
+            self.kind.retry,
+            fault,
+            failures=self.begun.failures + 1,
+            chance=random.random(),  # noqa: S311  # spreads retries, guards nothing
+            retry_unknown=TenantQueue.objects.filter(tenant=self.job.tenant_id, retry_unknown=True).exists(),
+        )
+        if wait is None:
+            return _end_badly(self.hold, failure)
+        seconds = wait.total_seconds()
+        transitions.stick(self.hold, failure, seconds=seconds)
+        logger.info("job.stuck", extra={"job": str(self.job.id), "kind": self.kind.name, "seconds": round(seconds, 1)})
+        return Outcome.ENDED_BADLY
 
 
 def _stop(hold: Hold, stop: StopWorking) -> Outcome:
@@ -155,10 +174,10 @@ def _end_badly(hold: Hold, failure: Failure) -> Outcome:
     return Outcome.ENDED_BADLY
 
 
-def _arguments(step: Step, job: JobContext, text: str) -> Mapping[str, Any]:
+def _arguments(step: Step, job: JobContext, text: str) -> dict[str, Any]:
     """Decode a job's arguments; `BadArguments` when they are no JSON object or do not fit the step (DD-4)."""
     try:
-        args = json.loads(text)
+        args: dict[str, Any] = json.loads(text)
         inspect.signature(step.work).bind(job, **args)
     except (ValueError, TypeError) as error:
         raise BadArguments(f"The arguments of this job do not fit the step {step.name}: {error}") from error
@@ -170,13 +189,12 @@ def _fault_of(error: Exception) -> Fault:
 
 
 def _failure(error: Exception) -> Failure:
-    fault = _fault_of(error)
-    is_ours = not isinstance(error, DomainError)
-    reasons = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, Fault.UNKNOWN: Reason.ERROR}
+    code, message = (error.code, error.message) if isinstance(error, DomainError) else ("internal_error", _OUR_FAULT)
     return Failure(
-        reason=reasons[fault],
-        code="internal_error" if is_ours else error.code,
-        message=_OUR_FAULT if is_ours else error.message,
+        reason=_REASONS[_fault_of(error)],
+        code=code,
+        message=message,
+        # PostgreSQL stores no NUL.
         traceback="".join(traceback.format_exception(error))[-_TRACEBACK_LENGTH:].replace("\x00", ""),
     )
 
@@ -193,8 +211,10 @@ def _log_step(job: JobContext, step: Step, started: float, error: Exception | No
 
 def bury_lost() -> None:
     """End the jobs whose process died once too often; one that cannot be ended does not keep the others."""
+    message = "The process that worked on this job ended unexpectedly, too often."
+    failure = Failure(reason=Reason.WORKER_LOST, code=Reason.WORKER_LOST, message=message)
     for hold in transitions.lost_for_good():
-        guarded("job.burial_failed", partial(_bury, hold))
+        guarded("job.burial_failed", partial(transitions.fail, hold, failure, crashes=1))
 
 
 def guarded(event: str, action: Callable[[], object]) -> bool:
@@ -203,14 +223,7 @@ def guarded(event: str, action: Callable[[], object]) -> bool:
         action()
     except Fenced:
         raise
-    except Exception:  # the second half of the one place that catches
+    except Exception:  # the other half of the one place that catches
         logger.exception(event)
         return False
     return True
-
-
-def _bury(hold: Hold) -> None:
-    message = "The process that worked on this job ended unexpectedly, too often."
-    failure = Failure(reason=Reason.WORKER_LOST, code=Reason.WORKER_LOST, message=message)
-    with transaction.atomic():
-        transitions.fail(hold, failure, crashes=1)

@@ -1,6 +1,6 @@
-"""Give jobs out: ask the database what to release, publish one Celery chain per job. A message carries job id and fence.
+"""Give jobs out: ask the database what to release, publish one Celery chain per job.
 
-A message that cannot be sent, or is lost, is no harm: `reconcile` finds the job again.
+A message carries job id and fence. One that cannot be sent, or is lost, does no harm: `reconcile` finds the job again.
 """
 
 import logging

@@ -17,13 +17,13 @@ WORKERS: Final = 77003
 _MAX_KEY: Final = 2**31 - 1
 
 
-def call(using: BaseDatabaseWrapper, function: str, *args: object) -> list[dict[str, Any]]:
+def call(using: BaseDatabaseWrapper, function: str, *args: Any) -> list[dict[str, Any]]:
     """Call a function of `tasks/sql` and give its rows."""
     holes = ", ".join(["%s"] * len(args))
     return select(using, f"select * from {function}({holes})", *args)  # noqa: S608  # the name is a constant of ours
 
 
-def select(using: BaseDatabaseWrapper, sql: str, *params: object) -> list[dict[str, Any]]:
+def select(using: BaseDatabaseWrapper, sql: str, *params: Any) -> list[dict[str, Any]]:
     """Run one statement and give its rows by column name."""
     with using.cursor() as cursor:
         cursor.execute(sql, params)

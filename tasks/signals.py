@@ -1,4 +1,4 @@
-"""The one fact that the runtime announces. Receivers live in higher packages, insert or update rows, and nothing else."""
+"""The one fact that the runtime announces. Receivers live in higher packages, write rows, and do nothing else."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -98,9 +98,7 @@ def lost_for_good() -> list[Hold]:
 
 def start(hold: Hold, step: str, *, is_optional: bool, worker_key: int | None, using: BaseDatabaseWrapper) -> Start:
     """Begin a step, once per fence."""
-    (row,) = sessions.call(
-        using, "tasks_start", hold.job_id, hold.fence, step, is_optional, hold.holder, worker_key
-    )
+    (row,) = sessions.call(using, "tasks_start", hold.job_id, hold.fence, step, is_optional, hold.holder, worker_key)
     return Start(**row)
 
 

@@ -36,7 +36,7 @@ def live_slots() -> int:
     return int(sessions.call(connection, "tasks_live_slots")[0]["tasks_live_slots"])
 
 
-class Keeper(bootsteps.StartStopStep):
+class Keeper(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no types
     """Celery starts it after the pool and stops it before, so that the pool may end its work while it still beats."""
 
     requires = {"celery.worker.components:Pool"}

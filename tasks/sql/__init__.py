@@ -1,4 +1,4 @@
-"""The hot functions of the runtime, as PostgreSQL keeps them. `install` runs every file again; each is safe to repeat."""
+"""The hot functions of the runtime, as PostgreSQL keeps them. Every file is safe to run again."""
 
 from pathlib import Path
 
