@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import redis
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 from config.stack.browser import Browser, find_or_install
 from config.stack.layout import Layout
@@ -28,7 +28,7 @@ class LiveStack:
 
 
 @pytest.fixture
-def process_environment(transactional_db: None, settings: SettingsWrapper) -> dict[str, str]:
+def process_environment(transactional_db: None, settings: Settings) -> dict[str, str]:
     """The environment of programs that shall see what this test sees."""
     database = settings.DATABASES["default"]
     return {

@@ -45,7 +45,7 @@ class _Graph:
         self.constants: list[TensorProto] = []
         self._names: set[str] = set()
 
-    def node(self, operator: str, inputs: Sequence[str], *, output: str = "", **attributes: object) -> str:
+    def node(self, operator: str, inputs: Sequence[str], *, output: str = "", **attributes: Any) -> str:
         output = output or f"{operator}_{len(self.nodes)}"
         self.nodes.append(helper.make_node(operator, inputs, [output], **attributes))
         return output

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
+import numpy as np
 from django.contrib.postgres.search import SearchQuery, SearchRank
 from django.db import connection, transaction
 from django.db.models import Count, F, Q, QuerySet, Value
@@ -26,7 +27,7 @@ def passages_of(documents: QuerySet[Document]) -> QuerySet[Passage]:
     return Passage.objects.filter(embedder=MINILM, revision__in=documents.order_by().values("revision"))
 
 
-def by_meaning(passages: QuerySet[Passage], vector: "NDArray[object]") -> list[int]:
+def by_meaning(passages: QuerySet[Passage], vector: NDArray[np.float32]) -> list[int]:
     """Give the keys of the passages whose vectors are nearest, best first."""
     nearest = passages.annotate(distance=CosineDistance("vector", vector)).order_by("distance")
     with transaction.atomic():

@@ -25,7 +25,7 @@ Report = Callable[[int, int], None]
 
 def default_embedder() -> Embedder:
     """Give the embedder of this process, loading it on first use."""
-    return get_embedder(MINILM, Path(settings.DATA_DIR) / "models", settings.EMBEDDER_THREADS)
+    return get_embedder(MINILM, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
 
 
 def embed_revision(revision: DocumentRevision, *, job: JobContext) -> int:

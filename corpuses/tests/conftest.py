@@ -1,0 +1,81 @@
+"""What the tests of meaning share: a corpus with parsed documents, a job that commits at once, a scripted model."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+
+from corpuses.models import CorpusDocument
+from corpuses.services.corpora import create_corpus
+from documents.tests.factories import parsed_document
+from tests.upstreams import scripted_server
+
+
+class PlainJob:
+    """As a step sees its job, without the queue. Remembers what was reported; `cancel_after` checks it is cancelled."""
+
+    def __init__(self, *, seconds: float = 60, cancel_after: int | None = None) -> None:
+        self.id = uuid4()
+        self.deadline = time.monotonic() + seconds
+        self.messages: list[str] = []
+        self.commits = 0
+        self._checks_left = cancel_after
+
+    def progress(self, percent: int, message: str = "") -> None:
+        assert 0 <= percent <= 100
+        self.messages.append(message)
+
+    def check_cancelled(self) -> None:
+        if self._checks_left is not None:
+            self._checks_left -= 1
+            if self._checks_left < 0:
+                raise JobCancelled
+
+    @contextmanager
+    def commit(self) -> Iterator[None]:
+        with transaction.atomic():
+            yield
+        self.commits += 1
+
+
+class JobCancelled(Exception):
+    pass
+
+
+@pytest.fixture
+def job():
+    return PlainJob()
+
+
+@pytest.fixture
+def corpus(person):
+    return create_corpus(owner=person, title="Contracts")
+
+
+@pytest.fixture
+def add_parsed(person, corpus):
+    """Put a parsed document into the corpus; each argument is a page."""
+
+    def add(*pages, into=None, owner=None, **options):
+        document = parsed_document(owner or person, *pages, **options)
+        CorpusDocument.objects.create(corpus=into or corpus, document=document)
+        return document
+
+    return add
+
+
+@pytest.fixture
+def model(settings):
+    """A language model that answers by script; give the script, get the server."""
+    settings.LLM_MODEL, settings.LLM_API_KEY = "scripted", "key-of-the-tests"
+    with scripted_server([]) as server:
+        settings.LLM_BASE_URL = server.url
+
+        def follow(*replies):
+            server.script[:] = replies
+            return server
+
+        yield follow

@@ -1,0 +1,163 @@
+"""Asking a corpus: by meaning and by words, only what is published and in sight."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.db import connection
+
+from corpuses.models import CorpusDocument
+from corpuses.search import candidates, embedding
+from corpuses.search.embedding import embed_revision
+from corpuses.search.models import MINILM, Passage
+from corpuses.search.queries import search
+from corpuses.services.corpora import create_corpus
+from corpuses.tests.conftest import JobCancelled, PlainJob
+from documents.tests.factories import parsed_document, publish
+
+NAUGHTY = json.loads((Path(__file__).parent / "naughty_strings.json").read_text())
+
+LEASE = (
+    "The Tenant shall pay the rent on the first day of each month. Pets are not permitted on the premises.",
+    "This lease is governed by the laws of the State of Ohio. The serial number of the boiler is ZX-4471.",
+)
+RECIPE = ("Whisk the eggs with sugar until pale. Fold in the flour and bake for forty minutes.",)
+
+
+@pytest.fixture
+def lease(add_parsed, job):
+    document = add_parsed(*LEASE, title="Lease of the old mill")
+    embed_revision(document.revision, job=job)
+    return document
+
+
+@pytest.fixture
+def recipe(add_parsed):
+    document = add_parsed(*RECIPE, title="Sponge cake")
+    embed_revision(document.revision, job=PlainJob())
+    return document
+
+
+@pytest.mark.parametrize(
+    ("query", "quote", "page"),
+    [
+        ("Which jurisdiction's law applies?", "governed by the laws of the State of Ohio", 2),  # no word in common
+        ("are dogs and cats allowed", "Pets are not permitted", 1),  # meaning only
+        ("ZX-4471", "ZX-4471", 2),  # a word only
+    ],
+)
+def test_the_best_sentence_answers(corpus, person, lease, recipe, query, quote, page):
+    best = search(corpus=corpus, user=person, query=query)[0]
+    assert best.document == lease
+    assert quote in best.quote
+    assert best.page == page
+    assert lease.revision.text[best.start : best.end] == best.quote
+
+
+def test_hits_are_ordered_and_do_not_overlap(corpus, person, add_parsed, job):
+    text = " ".join(f"Clause {number}. The supplier shall deliver goods of kind {number}." for number in range(200))
+    document = add_parsed(text)
+    embed_revision(document.revision, job=job)
+    hits = search(corpus=corpus, user=person, query="which goods does the supplier deliver", limit=8)
+    places = sorted((hit.start, hit.end) for hit in hits)
+    assert len(hits) == 8
+    assert all(first[1] <= second[0] for first, second in pairwise(places))
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert all(0 < hit.score <= 1 for hit in hits)
+
+
+def test_what_belongs_to_someone_else_is_not_found(corpus, lease, stranger):
+    assert search(corpus=corpus, user=stranger, query="laws of Ohio") == []
+
+
+def test_other_corpora_are_not_searched(person, lease):
+    other = create_corpus(owner=person, title="Other")
+    assert search(corpus=other, user=person, query="laws of Ohio") == []
+
+
+def test_only_the_published_revision_is_searched(corpus, person, lease, job):
+    publish(lease, "Nothing but the price list.")
+    assert search(corpus=corpus, user=person, query="laws of Ohio") == []
+    embed_revision(lease.revision, job=job)
+    assert [hit.quote for hit in search(corpus=corpus, user=person, query="prices")] == ["Nothing but the price list."]
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\x00", "…?!§", "\ud800", "🙂🙂"])
+def test_a_query_without_a_letter_finds_nothing(corpus, person, lease, query):
+    assert search(corpus=corpus, user=person, query=query) == []
+
+
+def test_no_query_breaks_the_search(corpus, person, lease):
+    for query in [*NAUGHTY, "a" * 10_000, "word " * 2_000, "a\x00b", "law \ud800", "' | ! & <-> ((", "law:*"]:
+        for hit in search(corpus=corpus, user=person, query=query, limit=3):
+            assert hit.document == lease
+
+
+@pytest.mark.parametrize(("limit", "most"), [(-5, 1), (0, 1), (2, 2), (10_000, 50)])
+def test_the_limit_is_kept_within_bounds(corpus, person, lease, recipe, limit, most):
+    assert 1 <= len(search(corpus=corpus, user=person, query="tenant", limit=limit)) <= most
+
+
+def test_the_number_of_queries_does_not_depend_on_what_is_found(
+    corpus, person, add_parsed, django_assert_num_queries, lease
+):
+    def ask():
+        search(corpus=corpus, user=person, query="laws of Ohio", limit=10)
+
+    ask()
+    with django_assert_num_queries(8):  # two of them begin and end the transaction of the settings
+        ask()
+    for number in range(12):
+        embed_revision(add_parsed(*LEASE, title=f"Lease {number}").revision, job=PlainJob())
+    with django_assert_num_queries(8):
+        ask()
+
+
+def test_the_filter_by_corpus_does_not_starve_the_index(corpus, person, lease, recipe):
+    """Every neighbour near the question is in another corpus: the index has to be walked on."""
+    other = create_corpus(owner=person, title="Crowd")
+    crowd = parsed_document(person, "Crowd")
+    CorpusDocument.objects.create(corpus=other, document=crowd)
+    (vector,) = embedding.default_embedder().embed(["laws of Ohio"])
+    noise = np.random.default_rng(7).normal(scale=0.01, size=(1_000, len(vector)))
+    Passage.objects.bulk_create(
+        Passage(revision=crowd.revision, embedder=MINILM, order=order, page=1, start=0, end=5, text="x", vector=near)
+        for order, near in enumerate(vector + noise)
+    )
+    mine = candidates.passages_of(type(lease).objects.filter(memberships__corpus=corpus))
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
+    plan = mine.order_by(candidates.CosineDistance("vector", vector))[:5].explain()
+    assert "passage_minilm_hnsw" in plan
+    assert candidates.by_meaning(mine, vector) != []
+
+
+def test_embedding_twice_writes_once(lease):
+    before = list(Passage.objects.order_by("pk").values_list("pk", flat=True))
+    again = PlainJob()
+    assert embed_revision(lease.revision, job=again) == 0
+    embedding.ensure(lease.revision)
+    assert list(Passage.objects.order_by("pk").values_list("pk", flat=True)) == before
+    assert again.commits == 1  # the step is marked done all the same
+
+
+def test_a_text_without_words_is_embedded_as_nothing(add_parsed, job):
+    assert embed_revision(add_parsed("  \n * * * \n").revision, job=job) == 0
+    assert job.commits == 1
+
+
+def test_a_cancelled_embedding_leaves_nothing(add_parsed):
+    document = add_parsed("The parties agree on many things. " * 2_000)
+    with pytest.raises(JobCancelled):
+        embed_revision(document.revision, job=PlainJob(cancel_after=2))
+    assert not Passage.objects.filter(revision=document.revision).exists()
+
+
+def test_passages_know_their_page_and_their_words(lease):
+    text = lease.revision.text
+    for passage in Passage.objects.filter(revision=lease.revision):
+        page = lease.revision.pages.get(number=passage.page)
+        assert page.text_start <= passage.start < page.text_end
+        assert passage.text == text[passage.start : passage.end]
