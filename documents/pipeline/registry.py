@@ -17,9 +17,13 @@ THUMBNAILER_GROUP = "cartulary.thumbnailers"
 # The same references stand in pyproject.toml; these make a plain checkout work without being installed.
 BUILT_IN_PARSERS = {
     "pdfium": "documents.pipeline.pdf.parser:PdfParser",
+    "plain-text": "documents.pipeline.text.parser:TextParser",
+    "image": "documents.pipeline.image.parser:ImageParser",
 }
 BUILT_IN_THUMBNAILERS = {
     "pdfium": "documents.pipeline.pdf.thumbnailer:PdfThumbnailer",
+    "plain-text": "documents.pipeline.text.thumbnailer:TextThumbnailer",
+    "image": "documents.pipeline.image.thumbnailer:ImageThumbnailer",
 }
 
 

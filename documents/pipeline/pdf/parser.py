@@ -1,16 +1,18 @@
 """The parser of PDFs with a text layer: pdfium for words, rules for structure, docling's model as the frame."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from documents.pipeline.pdf.document import build_structure
 from documents.pipeline.pdf.file import Handle, PageUnreadable, frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.layout import PageSketch
 from documents.pipeline.pdf.page import RawPage, analyse_page
 from documents.pipeline.pdf.words import read_words
-from documents.types import DocumentInfo, Item, ParsedPage, ParsedStructure, ParseEvent, ParseOptions
+from documents.types import DocumentInfo, ParseEvent, ParseOptions, ParseWarning
 
 MIME_TYPE = "application/pdf"
-LETTER = (612.0, 792.0)
+_LETTER = (612.0, 792.0)  # stands in for the size of a page that cannot be read
+_NAMED_PAGES = 20
 
 
 class PdfParser:
@@ -27,29 +29,43 @@ class PdfParser:
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         sketches: list[PageSketch] = []
+        damaged: list[int] = []
+        silent: list[int] = []
         with open_pdf(path, passwords=options.passwords, max_pages=options.max_pages) as document:
             pages = page_count(document)
             yield DocumentInfo(pages)
             for number in range(1, pages + 1):
-                page, sketch = _parse_page(document, number)
+                raw = _read(document, number)
+                if raw is None:
+                    damaged.append(number)
+                elif not raw.words:
+                    silent.append(number)
+                page, sketch = analyse_page(raw or RawPage(number, *_LETTER, ()))
                 sketches.append(sketch)
                 yield page
-        yield ParsedStructure(items=_items(sketches))
+        yield from _warnings(damaged, silent)
+        yield build_structure(path.name, sketches)
 
 
-def _parse_page(document: Handle, number: int) -> tuple[ParsedPage, PageSketch]:
+def _read(document: Handle, number: int) -> RawPage | None:
     try:
         with open_page(document, number) as page:
             frame = frame_of(page)
-            raw = RawPage(number, frame.width, frame.height, read_words(page, frame))
+            return RawPage(number, frame.width, frame.height, read_words(page, frame))
     except PageUnreadable:
-        raw = RawPage(number, *LETTER, ())
-    return analyse_page(raw)
+        return None
 
 
-def _items(sketches: list[PageSketch]) -> list[Item]:
-    return [
-        Item(draft.kind, sketch.number, draft.box, draft.start, draft.end, table=draft.table)
-        for sketch in sketches
-        for draft in sketch.drafts
-    ]
+def _warnings(damaged: Sequence[int], silent: Sequence[int]) -> Iterator[ParseWarning]:
+    if damaged:
+        yield ParseWarning("page_unreadable", f"Damaged and not readable: {_named(damaged)}.")
+    if silent:
+        yield ParseWarning(
+            "no_text_on_page", f"No text was found on {_named(silent)}; pictures of text are not read yet."
+        )
+
+
+def _named(pages: Sequence[int]) -> str:
+    names = ", ".join(str(number) for number in pages[:_NAMED_PAGES])
+    more = f" and {len(pages) - _NAMED_PAGES} more" if len(pages) > _NAMED_PAGES else ""
+    return f"page{'s' if len(pages) > 1 else ''} {names}{more}"

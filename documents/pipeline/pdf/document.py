@@ -1,0 +1,39 @@
+"""From the sketches of all pages to the structure of the document: running heads, levels, title, language, docling."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from documents.pipeline.docling_document import Described, PageSize, docling_json
+from documents.pipeline.language import detect_language
+from documents.pipeline.pdf.furniture import mark_furniture
+from documents.pipeline.pdf.layout import Draft, PageSketch
+from documents.pipeline.pdf.levels import document_title, heading_levels
+from documents.types import Item, ParsedStructure, StructureKind
+
+
+def build_structure(name: str, sketches: Sequence[PageSketch]) -> ParsedStructure:
+    """`name` is what the docling document is called."""
+    pages = mark_furniture(sketches)
+    described = list(_items(pages))
+    title = next((entry.text for entry in described if entry.item.kind is StructureKind.TITLE), "")
+    sizes = [PageSize(page.width, page.height) for page in pages]
+    content = (entry.text for entry in described)
+    return ParsedStructure(
+        items=[entry.item for entry in described],
+        language=detect_language(content),
+        title=title,
+        docling=docling_json(name, sizes, described),
+    )
+
+
+def _items(pages: Sequence[PageSketch]) -> Iterator[Described]:
+    title, levels = document_title(pages), heading_levels(pages)
+    for page in pages:
+        for draft in page.drafts:
+            kind = StructureKind.TITLE if draft is title else draft.kind
+            level = levels.get(id(draft)) if kind is StructureKind.HEADING else None
+            yield Described(_item(replace(draft, kind=kind), page.number, level), draft.text)
+
+
+def _item(draft: Draft, page: int, level: int | None) -> Item:
+    return Item(draft.kind, page, draft.box, draft.start, draft.end, level, draft.table)

@@ -1,0 +1,126 @@
+"""The parser of plain text: the text stays as it is, a PDF is printed from it for the eye, tokens tie the two together."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from documents.errors import CorruptDocument, EmptyFile, TooManyPages
+from documents.pipeline.docling_document import Described, PageSize, docling_json
+from documents.pipeline.language import detect_language
+from documents.pipeline.pdf.file import frame_of, open_page, open_pdf
+from documents.pipeline.pdf.geometry import union
+from documents.pipeline.pdf.words import read_words
+from documents.pipeline.text.alignment import page_tokens
+from documents.pipeline.text.encoding import decode_text
+from documents.pipeline.text.structure import TextBlock, blocks_of
+from documents.pipeline.text.typesetting import PAGE_HEIGHT, PAGE_WIDTH, typeset
+from documents.pipeline.text.wrapping import Row, pages_of, rows_of, shown
+from documents.types import (
+    Box,
+    DocumentInfo,
+    Item,
+    ParsedPage,
+    ParsedStructure,
+    ParseEvent,
+    ParseOptions,
+    Rendition,
+)
+
+MIME_TYPE = "text/plain"
+_LINE_END = re.compile("\r\n?|\x85|\u2028|\u2029")
+
+
+class TextParser:
+    """Plain text in any usual encoding."""
+
+    name = "plain-text"
+    version = "1"
+
+    def accepted_types(self) -> tuple[str, ...]:
+        return (MIME_TYPE,)
+
+    def score(self, mime_type: str) -> int:
+        return 50 if mime_type == MIME_TYPE else 0
+
+    def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
+        text = read_text(path)
+        layout = list(pages_of(rows_of(text)))
+        if len(layout) > options.max_pages:
+            raise TooManyPages(pages=len(layout), limit=options.max_pages)
+        yield DocumentInfo(len(layout))
+        rendition = typeset(_printed(text, layout), Path(options.scratch))
+        pages: list[ParsedPage] = []
+        for page in _pages(text, layout, rendition):
+            pages.append(page)
+            yield page
+        yield Rendition(str(rendition))
+        yield _structure(text, layout, pages, path.name)
+
+
+def read_text(path: Path) -> str:
+    """The text with line ends as "\\n" and without NUL, which no database keeps."""
+    data = path.read_bytes()
+    if not data:
+        raise EmptyFile
+    text = decode_text(data)
+    if text is None:
+        raise CorruptDocument("This file is said to be text, but it is not.")
+    text = _LINE_END.sub("\n", text).removeprefix("\ufeff").replace("\x00", "\ufffd")
+    if not text.strip():
+        raise EmptyFile
+    return text
+
+
+def _printed(text: str, layout: Sequence[Sequence[Row]]) -> Iterator[list[str]]:
+    for page in layout:
+        yield [shown(text[row.start : row.end]) for row in page]
+
+
+def _pages(text: str, layout: Sequence[Sequence[Row]], rendition: Path) -> Iterator[ParsedPage]:
+    with open_pdf(rendition) as document:
+        for number, ((start, end), rows) in enumerate(zip(_spans(text, layout), layout, strict=True), 1):
+            with open_page(document, number) as page:
+                words = read_words(page, frame_of(page))
+            yield ParsedPage(number, PAGE_WIDTH, PAGE_HEIGHT, text[start:end], page_tokens(text, rows, words))
+
+
+def _spans(text: str, layout: Sequence[Sequence[Row]]) -> list[tuple[int, int]]:
+    """Each page's part of the text; nothing of the text is lost between pages."""
+    starts = [page[0].start for page in layout]
+    return list(pairwise([*starts, len(text)]))
+
+
+def _structure(text: str, layout: Sequence[Sequence[Row]], pages: Sequence[ParsedPage], name: str) -> ParsedStructure:
+    spans = _spans(text, layout)
+    placer = _Placer(pages, [start for start, _ in spans])
+    items = [item for block in blocks_of(text) for item in placer.place(block, spans)]
+    described = [Described(item, pages[item.page - 1].text[item.start : item.end]) for item in items]
+    sizes = [PageSize(page.width, page.height) for page in pages]
+    return ParsedStructure(items, language=detect_language([text]), docling=docling_json(name, sizes, described))
+
+
+class _Placer:
+    """Gives the blocks of the text, which come in order, their boxes on the pages."""
+
+    def __init__(self, pages: Sequence[ParsedPage], starts: Sequence[int]) -> None:
+        self._pages = pages
+        self._starts = starts
+        self._token_starts = [[token.start for token in page.tokens] for page in pages]
+
+    def place(self, block: TextBlock, spans: Sequence[tuple[int, int]]) -> Iterator[Item]:
+        """A block that goes over a page's end gives one item for each page."""
+        page = bisect_right(self._starts, block.start) - 1
+        while page < len(spans) and spans[page][0] < block.end:
+            first, last = spans[page]
+            start, end = max(block.start, first) - first, min(block.end, last) - first
+            box = self._box(page, start, end)
+            if box is not None:
+                yield Item(block.kind, page + 1, box, start, end, block.level)
+            page += 1
+
+    def _box(self, page: int, start: int, end: int) -> Box | None:
+        starts = self._token_starts[page]
+        tokens = self._pages[page].tokens[bisect_left(starts, start) : bisect_left(starts, end)]
+        return union([token.box for token in tokens]) if tokens else None

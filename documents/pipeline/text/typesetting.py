@@ -1,0 +1,74 @@
+"""Prints rows of text as a PDF with typst: monospaced, one row of text in one row of the grid.
+
+The text is data in a JSON file and is never read as markup. Long texts are set in parts and joined, so memory is bounded.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import pypdfium2
+import typst
+
+from documents.pipeline.pdf.lines import is_right_to_left
+
+PAGE_WIDTH, PAGE_HEIGHT = 595.0, 842.0
+MARGIN_X, MARGIN_Y = 52.0, 61.0
+ROW_HEIGHT = 12.0
+FONT_SIZE = 9.0
+CELL_WIDTH = 0.60205 * FONT_SIZE  # the advance of DejaVu Sans Mono
+_PAGES_PER_PART = 100
+_SOURCE = f"""
+#set page(width: {PAGE_WIDTH}pt, height: {PAGE_HEIGHT}pt, margin: (x: {MARGIN_X}pt, top: {MARGIN_Y}pt, bottom: {MARGIN_Y - 4}pt))
+#set text(font: "DejaVu Sans Mono", size: {FONT_SIZE}pt, hyphenate: false, ligatures: false)
+#set raw(tab-size: 8)
+#show raw: set text(font: "DejaVu Sans Mono", size: {FONT_SIZE}pt)
+#let row(line) = box(width: 100%, height: {ROW_HEIGHT}pt, clip: false, {{
+  if line.rtl {{ align(right + horizon, text(dir: rtl, raw(line.text))) }} else {{ align(left + horizon, raw(line.text)) }}
+}})
+#for (number, page) in json("pages.json").enumerate() {{
+  if number > 0 {{ pagebreak() }}
+  stack(dir: ttb, ..page.map(row))
+}}
+"""
+
+
+def typeset(pages: Iterable[Sequence[str]], folder: Path, name: str = "rendition.pdf") -> Path:
+    """A PDF of the pages, each a list of rows, written to `folder`."""
+    target = folder / name
+    parts = [_set_part(part, folder, f"part-{number}.pdf") for number, part in enumerate(_parts(iter(pages)))]
+    if len(parts) == 1:
+        return parts[0].rename(target)
+    _join(parts, target)
+    for part in parts:
+        part.unlink()
+    return target
+
+
+def _parts(pages: Iterator[Sequence[str]]) -> Iterator[list[Sequence[str]]]:
+    while part := list(islice(pages, _PAGES_PER_PART)):
+        yield part
+
+
+def _set_part(pages: Sequence[Sequence[str]], folder: Path, name: str) -> Path:
+    source, data, target = folder / "part.typ", folder / "pages.json", folder / name
+    source.write_text(_SOURCE, encoding="utf-8")
+    rows = [[{"text": row.rstrip(), "rtl": is_right_to_left(row)} for row in page] for page in pages]
+    data.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
+    typst.compile(str(source), output=str(target), root=str(folder))
+    source.unlink()
+    data.unlink()
+    return target
+
+
+def _join(parts: Sequence[Path], target: Path) -> None:
+    joined = pypdfium2.PdfDocument.new()
+    try:
+        for path in parts:
+            part = pypdfium2.PdfDocument(path)
+            joined.import_pages(part)
+            part.close()
+        joined.save(target)
+    finally:
+        joined.close()
