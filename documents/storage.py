@@ -111,6 +111,12 @@ def open_blob(blob: Blob) -> IO[bytes]:
         raise BlobMissing(sha256=blob.sha256) from None
 
 
+def read_blob(blob: Blob) -> bytes:
+    """Give the whole content of a small blob."""
+    with open_blob(blob) as source:
+        return source.read()
+
+
 @contextmanager
 def local_copy(blob: Blob) -> Iterator[Path]:
     """Give a path on this machine to read the blob from; a temporary copy where the store is elsewhere."""

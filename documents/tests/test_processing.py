@@ -72,7 +72,7 @@ def test_a_contract_becomes_text_tokens_structure_and_a_thumbnail(upload):
     assert (document.state, document.backend_lock, document.page_count) == ("ready", False, 2)
     assert document.processing_finished is not None
     assert document.language == "en"
-    assert storage.open_blob(document.thumbnail).read(12)[8:] == b"WEBP"
+    assert storage.read_blob(document.thumbnail)[8:12] == b"WEBP"
     page = document.revision.pages.get(number=1)
     decoded = tokens.decode(gzip.decompress(page.tokens))
     words = [
@@ -89,9 +89,9 @@ def test_plain_text_keeps_every_character_and_gets_pages(upload):
     run_jobs()
     document.refresh_from_db()
     assert document.state == "ready"
-    original = (storage.open_blob(document.blob)).read().decode()
+    original = storage.read_blob(document.blob).decode()
     assert document.revision.text.split() == original.split()
-    assert storage.open_blob(document.revision.rendition).read(5) == b"%PDF-"
+    assert storage.read_blob(document.revision.rendition)[:5] == b"%PDF-"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_plain_text_keeps_every_character_and_gets_pages(upload):
 )
 @pytest.mark.django_db(transaction=True)
 def test_a_damaged_file_ends_failed_with_a_reason_and_unlocked(upload, damage, code):
-    intact = storage.open_blob(upload(CONTRACT).blob).read()
+    intact = storage.read_blob(upload(CONTRACT).blob)
     document = upload(damage(intact), filename="damaged.pdf")
     run_jobs()
     document.refresh_from_db()
@@ -178,7 +178,7 @@ def test_deleting_takes_bytes_that_nobody_else_uses(upload, person, stranger):
     run_jobs()
     mine.refresh_from_db()
     lifecycle.delete_document(mine, actor=person)
-    assert storage.open_blob(theirs.blob).read(5) == b"%PDF-"
+    assert storage.read_blob(theirs.blob)[:5] == b"%PDF-"
     theirs.refresh_from_db()
     lifecycle.delete_document(theirs, actor=stranger)
     assert not Blob.objects.exists()
