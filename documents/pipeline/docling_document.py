@@ -58,8 +58,8 @@ class _Builder:
     def __init__(self, name: str) -> None:
         from docling_core.types import doc  # noqa: PLC0415  # heavy
 
-        self._doc = doc
-        self._document = doc.DoclingDocument(name=name)
+        self._doc: Any = doc  # which re-exports its names without saying so
+        self._document: Any = self._doc.DoclingDocument(name=name)
         self._list: Any = None
         self._captions: dict[int, Any] = {}
 

