@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from documents.errors import CorruptDocument
 from documents.pipeline.pdf.document import build_structure
 from documents.pipeline.pdf.file import Handle, PageUnreadable, frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.layout import PageSketch
@@ -43,6 +44,8 @@ class PdfParser:
                 page, sketch = analyse_page(raw or RawPage(number, *_LETTER, ()))
                 sketches.append(sketch)
                 yield page
+        if len(damaged) == len(sketches):
+            raise CorruptDocument
         yield from _warnings(damaged, silent)
         yield build_structure(path.name, sketches)
 

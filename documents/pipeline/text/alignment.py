@@ -1,4 +1,4 @@
-"""Tokens of a typeset page: their text and offsets come from the original, their boxes from the rendition's word layer."""
+"""Tokens of a typeset page: text and offsets come from the original, boxes from the rendition's word layer."""
 
 from collections.abc import Iterator, Sequence
 

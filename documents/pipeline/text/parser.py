@@ -1,4 +1,4 @@
-"""The parser of plain text: the text stays as it is, a PDF is printed from it for the eye, tokens tie the two together."""
+"""The parser of plain text: the text stays as it is, a PDF is printed from it, tokens tie the two together."""
 
 import re
 from bisect import bisect_left, bisect_right

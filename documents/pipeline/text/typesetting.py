@@ -1,6 +1,6 @@
 """Prints rows of text as a PDF with typst: monospaced, one row of text in one row of the grid.
 
-The text is data in a JSON file and is never read as markup. Long texts are set in parts and joined, so memory is bounded.
+The text is data in a JSON file and is never read as markup. Long texts are set in parts and joined: bounded memory.
 """
 
 import json
@@ -20,12 +20,14 @@ FONT_SIZE = 9.0
 CELL_WIDTH = 0.60205 * FONT_SIZE  # the advance of DejaVu Sans Mono
 _PAGES_PER_PART = 100
 _SOURCE = f"""
-#set page(width: {PAGE_WIDTH}pt, height: {PAGE_HEIGHT}pt, margin: (x: {MARGIN_X}pt, top: {MARGIN_Y}pt, bottom: {MARGIN_Y - 4}pt))
+#set page(width: {PAGE_WIDTH}pt, height: {PAGE_HEIGHT}pt)
+#set page(margin: (x: {MARGIN_X}pt, top: {MARGIN_Y}pt, bottom: {MARGIN_Y - 4}pt))
 #set text(font: "DejaVu Sans Mono", size: {FONT_SIZE}pt, hyphenate: false, ligatures: false)
 #set raw(tab-size: 8)
 #show raw: set text(font: "DejaVu Sans Mono", size: {FONT_SIZE}pt)
 #let row(line) = box(width: 100%, height: {ROW_HEIGHT}pt, clip: false, {{
-  if line.rtl {{ align(right + horizon, text(dir: rtl, raw(line.text))) }} else {{ align(left + horizon, raw(line.text)) }}
+  if line.rtl {{ align(right + horizon, text(dir: rtl, raw(line.text))) }}
+  else {{ align(left + horizon, raw(line.text)) }}
 }})
 #for (number, page) in json("pages.json").enumerate() {{
   if number > 0 {{ pagebreak() }}

@@ -1,4 +1,4 @@
-"""Lines of any length become rows of a fixed number of cells, and rows become pages. Offsets are into the original text."""
+"""Lines of any length become rows of a fixed number of cells, and rows become pages. Offsets are into the original."""
 
 import re
 import unicodedata
@@ -56,7 +56,7 @@ def cells(character: str) -> int:
 
 
 def shown(text: str) -> str:
-    """What is printed of a row: tabs as spaces, nothing that has no glyph or changes the direction of its neighbours."""
+    """What is printed of a row: tabs as spaces, nothing without a glyph, nothing that turns its neighbours around."""
     if text.isascii() and text.isprintable():
         return text
     printed: list[str] = []
@@ -81,7 +81,7 @@ def _wrapped(text: str, start: int, end: int, *, new_page: bool) -> Iterator[Row
 
 
 def _cut(text: str, start: int, end: int) -> int:
-    """Where the row that begins at `start` ends: after the last white space that fits, else after the last character."""
+    """Where the row that begins at `start` ends: after the last white space that fits, else after a character."""
     used, space = 0, -1
     for position in range(start, end):
         character = text[position]
