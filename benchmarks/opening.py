@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.contracts import graphql, signed_in
 from benchmarks.product import Running
-from config.stack.browser import find_or_install_browser
+from config.stack.browser import find_or_install
+from config.stack.layout import Layout
 
 REPEATS = 5
 _LARGEST = "query { documents(first: 50, state: READY) { edges { node { uuid pageCount } } } }"
@@ -21,7 +22,8 @@ def measure(product: Running) -> dict[str, float]:
         edges = graphql(client, _LARGEST)["documents"]["edges"]
     document = max((edge["node"] for edge in edges), key=lambda node: node["pageCount"])
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(find_or_install_browser()), args=["--no-sandbox"])
+        program = find_or_install(Layout.from_environment())
+        browser = playwright.chromium.launch(executable_path=program.program, args=program.args, env=dict(program.env))
         runs = [_open(browser, product, document["uuid"]) for _ in range(REPEATS)]
         browser.close()
     median = {name: statistics.median(run[name] for run in runs) for name in runs[0]}
@@ -44,7 +46,7 @@ def _open(browser: Browser, product: Running, uuid: str) -> dict[str, float]:
     page.on("response", lambda response: _add(seen, "queries", _queries(response.headers.get("server-timing", ""))))
     began = time.monotonic()
     page.goto(f"/d/{uuid}")
-    page.locator('[data-page="1"][data-drawn="true"]').wait_for()
+    page.locator('[data-page-raster="1"] canvas').wait_for()
     seen["seconds"] = time.monotonic() - began
     context.close()
     return seen

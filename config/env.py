@@ -17,6 +17,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "ALLOWED_HOSTS": (list, ["localhost", "127.0.0.1", "[::1]"]),
     "CSRF_TRUSTED_ORIGINS": (list, []),
     "DATA_DIR": (str, str(BASE_DIR / ".stack" / "data")),
+    "MODELS_DIR": (str, ""),  # default: below DATA_DIR
     "MAX_UPLOAD_BYTES": (int, 26_214_400),  # S3-3
     "MIMETYPE_MAGIC_LOOKAHEAD": (int, 5000),  # S0-33
     "JOB_TIMEOUT_SECONDS": (int, 600),  # S0-3

@@ -6,7 +6,7 @@ from config.env import BASE_DIR, env
 
 DATA_DIR = Path(env("DATA_DIR"))
 MEDIA_ROOT = DATA_DIR / "blobs"
-MODELS_DIR = DATA_DIR / "models"  # built from what is installed; may be deleted at any time
+MODELS_DIR = Path(env("MODELS_DIR") or DATA_DIR / "models")  # built from what is installed; may be deleted at any time
 
 STORAGES = {
     "default": {

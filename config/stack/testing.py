@@ -40,6 +40,7 @@ def environment_of(engines: ThrowAway) -> dict[str, str]:
     return {
         "DATABASE_URL": engines.cluster.django_url("cartulary"),
         "DATA_DIR": str(engines.data),
+        "MODELS_DIR": str(engines.data / "models"),
         "SECRET_KEY": secrets.token_urlsafe(48),
         SOCKET: str(engines.valkey.socket),
     }
