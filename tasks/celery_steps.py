@@ -3,7 +3,7 @@
 Imported by the worker after Django is set up (`CELERY_IMPORTS`).
 """
 
-from functools import partial
+from collections.abc import Callable
 from uuid import UUID
 
 from celery import Celery, current_app, signals
@@ -36,7 +36,14 @@ def register(app: Celery) -> None:
     """Make a task of every step; what is there already stays."""
     for step in all_steps():
         if step.name not in app.tasks:
-            app.task(partial(_work, step), name=step.name, shared=False, throws=(StepFailed,))
+            app.task(_body_of(step), name=step.name, shared=False, throws=(StepFailed,))
+
+
+def _body_of(step: Step) -> Callable[[str, int], None]:
+    def body(job_id: str, fence: int) -> None:
+        _work(step, job_id, fence)
+
+    return body
 
 
 def _work(step: Step, job_id: str, fence: int) -> None:

@@ -30,7 +30,7 @@ __all__ = [
     "retry",
 ]
 
-JSON: TypeAlias = None | bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"]
+JSON: TypeAlias = bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"] | None
 
 _INSERT = """
 insert into tasks_job (id, created, kind, args, tenant_id, owner_id, subject_id, priority, lane, dedupe_key, live_key,

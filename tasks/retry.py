@@ -1,4 +1,4 @@
-"""Retry is a pure function from a policy and a failure to a delay or nothing. No clock, no tables, no chance of its own.
+"""Retry is a pure function from a policy and a failure to a delay or nothing. No clock, no tables, no dice of its own.
 
 The table at the end is the only place that knows numbers of attempts and delays (X-30).
 """

@@ -10,11 +10,13 @@ from uuid import UUID
 
 from celery import Celery, Signature, chain, current_app
 from celery.app.amqp import Producer
+from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from kombu.exceptions import OperationalError
 
-from tasks import transitions
+from tasks import sessions, transitions
 from tasks.errors import Fenced, UnknownJobKind
+from tasks.models import SchedulerState, TenantQueue
 from tasks.registry import Step, get_kind
 from tasks.states import Reason
 from tasks.transitions import Failure, Hold, Ticket
@@ -40,6 +42,14 @@ def reconcile(*, using: BaseDatabaseWrapper) -> int:
     tickets = transitions.reconcile(using=using)
     publish(tickets)
     return len(tickets)
+
+
+@transaction.atomic
+def change_policy(policy: SchedulerState.Policy) -> None:
+    """Order by another measure from now on; what was counted in the old one is forgotten."""
+    sessions.lock_scheduler(connection)
+    SchedulerState.objects.update(policy=policy, vtime=0)
+    TenantQueue.objects.update(vtime=0)
 
 
 def publish(tickets: Sequence[Ticket]) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+_SCHEDULER: Final = 77001  # as in tasks/sql
 HOLDERS: Final = 77002
 WORKERS: Final = 77003
 
@@ -39,6 +40,11 @@ def random_key() -> int:
 def try_hold(using: BaseDatabaseWrapper, lock_class: int, key: int) -> bool:
     """Take a session lock without waiting: a process that waits for one at its start is a process that hangs."""
     return bool(select(using, "select pg_try_advisory_lock(%s, %s) as held", lock_class, key)[0]["held"])
+
+
+def lock_scheduler(using: BaseDatabaseWrapper) -> None:
+    """Keep everybody else from giving jobs out until the present transaction ends."""
+    select(using, "select pg_advisory_xact_lock(%s)", _SCHEDULER)
 
 
 class Session:

@@ -23,7 +23,7 @@ def mark(word: str) -> None:
 
 
 def marks() -> list[str]:
-    return list(_redis().lrange("marks", 0, -1))
+    return [str(word) for word in _redis().lrange("marks", 0, -1)]
 
 
 @step("sample.note")

@@ -1,0 +1,194 @@
+"""The runtime for operators: jobs with their steps, tracebacks and lines, tenants' accounts, workers, the scheduler."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.contrib.admin import ModelAdmin, TabularInline
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from core.errors import DomainError
+from tasks import queue, scheduler
+from tasks.models import Job, JobLog, SchedulerState, StepRun, TenantQueue, WorkerBeat
+
+# Django's admin classes take no type arguments when the program runs.
+if TYPE_CHECKING:
+    _Jobs = ModelAdmin[Job]
+    _Steps = ModelAdmin[StepRun]
+    _Queues = ModelAdmin[TenantQueue]
+    _Schedulers = ModelAdmin[SchedulerState]
+    _Workers = ModelAdmin[WorkerBeat]
+    _StepLines = TabularInline[StepRun, Job]
+    _LogLines = TabularInline[JobLog, Job]
+else:
+    _Jobs = _Steps = _Queues = _Schedulers = _Workers = ModelAdmin
+    _StepLines = _LogLines = TabularInline
+
+
+class ReadOnly:
+    """Rows that only the runtime writes."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class StepRunInline(ReadOnly, _StepLines):
+    model = StepRun
+    fields = ["name", "state", "optional", "runs", "started", "finished", "error_code", "error_message"]
+    extra = 0
+
+
+class JobLogInline(ReadOnly, _LogLines):
+    model = JobLog
+    fields = ["at", "attempt", "level", "message", "fields"]
+    extra = 0
+    ordering = ["id"]
+
+
+@admin.register(Job)
+class JobAdmin(ReadOnly, _Jobs):
+    list_display = [
+        "short_id",
+        "kind",
+        "state",
+        "reason",
+        "tenant",
+        "progress",
+        "attempts",
+        "crashes",
+        "created",
+        "took",
+    ]
+    list_filter = ["state", "kind", "reason", ("tenant", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["tenant"]
+    search_fields = ["id", "subject_id", "kind", "error_message", "error_code", "request_id"]
+    date_hierarchy = "created"
+    ordering = ["-id"]
+    show_full_result_count = False
+    inlines = [StepRunInline, JobLogInline]
+    actions = ["retry", "cancel"]
+    fieldsets = [
+        (None, {"fields": ["id", "kind", "state", "reason", "error_code", "error_message", "progress", "message"]}),
+        ("Whose", {"fields": ["tenant", "owner", "subject_id", "request_id", "args", "dedupe_key"]}),
+        ("Times", {"fields": ["created", "started", "run_at", "deadline", "finished", "used", "timeout"]}),
+        ("Tries", {"fields": ["attempts", "failures", "crashes", "max_crashes", "cancel_requested"]}),
+        ("Scheduling", {"fields": ["priority", "lane", "fence", "worker", "holder"]}),
+        ("Traceback", {"fields": ["formatted_traceback"], "classes": ["collapse"]}),
+    ]
+    readonly_fields = ["worker", "formatted_traceback"]
+
+    def has_operate_permission(self, request: HttpRequest) -> bool:
+        """Retrying and cancelling is for those who may change jobs, though nobody edits them by hand."""
+        return request.user.has_perm("tasks.change_job")
+
+    @admin.display(description="job", ordering="id")
+    def short_id(self, job: Job) -> str:
+        return str(job.pk)[-12:]
+
+    @admin.display(description="took")
+    def took(self, job: Job) -> str:
+        end = job.finished or (timezone.now() if job.inflight else None)
+        return f"{(end - job.started).total_seconds():.1f} s" if job.started and end else ""
+
+    @admin.display(description="worker")
+    def worker(self, job: Job) -> str:
+        beat = WorkerBeat.objects.filter(pk=job.worker_key or 0).first()
+        return beat.name if beat else ""
+
+    @admin.display(description="traceback")
+    def formatted_traceback(self, job: Job) -> SafeString:
+        return format_html("<pre>{}</pre>", job.traceback)
+
+    @admin.action(description="Retry the selected jobs", permissions=["operate"])
+    def retry(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
+        self._for_each(request, jobs, queue.retry, "Jobs that run again: %s")
+
+    @admin.action(description="Cancel the selected jobs", permissions=["operate"])
+    def cancel(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
+        self._for_each(request, jobs, queue.cancel, "Jobs that are cancelled, or asked to stop: %s")
+
+    def _for_each(self, request: HttpRequest, jobs: QuerySet[Job], act: Any, done: str) -> None:
+        count = 0
+        for job_id in jobs.values_list("pk", flat=True):
+            try:
+                act(job_id)
+                count += 1
+            except DomainError as error:
+                self.message_user(request, f"{job_id}: {error.message}", messages.WARNING)
+        self.message_user(request, done % count)
+
+
+@admin.register(StepRun)
+class StepRunAdmin(ReadOnly, _Steps):
+    list_display = ["name", "state", "job", "runs", "started", "finished", "error_code"]
+    list_filter = ["state", "name"]
+    list_select_related = ["job"]
+    search_fields = ["job__id", "error_message"]
+    ordering = ["-id"]
+    show_full_result_count = False
+
+
+@admin.register(TenantQueue)
+class TenantQueueAdmin(_Queues):
+    list_display = ["tenant", "cap", "weight", "paused", "retry_unknown", "running", "vtime", "estimate"]
+    list_editable = ["cap", "weight", "paused"]
+    list_filter = ["paused"]
+    list_select_related = ["tenant"]
+    search_fields = ["tenant__name"]
+    fields = ["tenant", "cap", "weight", "paused", "retry_unknown", "running", "vtime", "estimate"]
+    readonly_fields = ["running", "vtime", "estimate"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: TenantQueue | None = None) -> list[str]:
+        return ["running", "vtime", "estimate"] if obj is None else ["tenant", "running", "vtime", "estimate"]
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: TenantQueue,
+        form: Any,
+        change: bool,  # noqa: FBT001  # Django's
+    ) -> None:
+        # Only what was edited: the other columns have moved on since the form was read.
+        obj.save(update_fields=form.changed_data if change else None)
+
+
+@admin.register(SchedulerState)
+class SchedulerStateAdmin(_Schedulers):
+    list_display = ["policy", "window", "high_share", "low_share", "max_stuck_streak"]
+    fields = ["policy", "window", "high_share", "low_share", "max_stuck_streak"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: SchedulerState | None = None) -> bool:
+        return False
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: SchedulerState,
+        form: Any,
+        change: bool,  # noqa: FBT001
+    ) -> None:
+        obj.save(update_fields=[name for name in form.changed_data if name != "policy"])
+        if "policy" in form.changed_data:
+            scheduler.change_policy(SchedulerState.Policy(obj.policy))
+
+
+@admin.register(WorkerBeat)
+class WorkerBeatAdmin(ReadOnly, _Workers):
+    list_display = ["name", "slots", "beat_age", "stopping", "started"]
+    ordering = ["-beat"]
+
+    @admin.display(description="last beat", ordering="beat")
+    def beat_age(self, worker: WorkerBeat) -> str:
+        return f"{(timezone.now() - worker.beat).total_seconds():.1f} s ago"
