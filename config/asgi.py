@@ -4,6 +4,8 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from core.api.body_limit import limit_bodies
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
-application = get_asgi_application()
+application = limit_bodies(get_asgi_application())

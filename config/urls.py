@@ -1,6 +1,27 @@
 """Where everything is reached."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 
-urlpatterns = [path("admin/", admin.site.urls)]
+from config import health
+from config.shell import app_shell
+from core.api import failures
+from core.api.graphql.view import GraphQLView
+
+urlpatterns = [
+    path("health/live", health.live),
+    path("health/ready", health.ready),
+    path("api/v1/", include("config.rest")),
+    re_path(r"^api/", failures.unknown_address),
+    re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),
+    path("admin", RedirectView.as_view(url="/admin/")),
+    path("admin/", admin.site.urls),
+    # The web UI knows its own addresses, and what to say where there is nothing.
+    re_path(r"^(?!static/|health/).*", app_shell, name="app"),
+]
+
+handler400 = failures.bad_request
+handler403 = failures.permission_denied
+handler404 = failures.not_found
+handler500 = failures.server_error

@@ -4,7 +4,7 @@ import gzip
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import F, Value
+from django.db.models import F, Q, Value
 from django.db.models.functions import Substr
 
 from documents.models import Document, DocumentRevision, Page
@@ -31,6 +31,9 @@ def decode_tokens(page: Page) -> tokens.TokenPage:
     return tokens.decode(gzip.decompress(page.tokens))
 
 
-def pages_between(revision_id: UUID, start: int, end: int) -> Iterable[Page]:
-    """The pages that the text from `start` to `end` touches, in order."""
-    return Page.objects.filter(revision_id=revision_id, text_start__lt=end, text_end__gt=start).order_by("number")
+def pages_touched(places: Iterable[tuple[UUID, int, int]]) -> Iterable[Page]:
+    """The pages that any of these passages (revision, start, end) touches, in order."""
+    touched = Q(pk__in=())
+    for revision_id, start, end in places:
+        touched |= Q(revision_id=revision_id, text_start__lt=end, text_end__gt=start)
+    return Page.objects.filter(touched).order_by("number")

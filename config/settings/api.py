@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from config.env import env
+from config.settings.documents import MAX_UPLOAD_BYTES
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -11,7 +12,8 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["core.api.parsers.LimitedJSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "core.api.paging.KeyCursorPagination",
     "EXCEPTION_HANDLER": "core.api.rest.error_response",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
@@ -25,3 +27,19 @@ SIMPLE_JWT = {
 GRAPHENE = {"SCHEMA": "config.schema.schema", "SCHEMA_OUTPUT": "frontend/schema.graphql"}
 GRAPHQL_MAX_DEPTH = env("GRAPHQL_MAX_DEPTH")
 GRAPHQL_MAX_COST = env("GRAPHQL_MAX_COST")
+GRAPHQL_MAX_ALIASES = 30
+GRAPHQL_MAX_TOKENS = 2_000
+GRAPHQL_MAX_LENGTH = 100_000
+# What a field costs beyond the objects it gives: a search computes an embedding and two rankings.
+GRAPHQL_FIELD_COSTS = {"searchCorpus": 1_000}
+GRAPHQL_INTROSPECTION = True
+
+CSRF_FAILURE_VIEW = "core.api.failures.csrf_failed"
+
+# The file itself is held to MAX_UPLOAD_BYTES by the view; a body may be larger by what multipart adds. S3-4: a proxy's
+# limit is larger still, so that this application's own words are what the client reads.
+MULTIPART_OVERHEAD = 65_536
+BODY_LIMITS = {
+    "/api/v1/documents/upload": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
+    "/admin/documents/document/add/": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
+}

@@ -9,3 +9,4 @@ SECURE_HSTS_SECONDS = 31_536_000
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 STORAGES["staticfiles"] = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+GRAPHQL_INTROSPECTION = False  # V4.3.2

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from core.errors import Invalid
 from documents.models import Page
-from documents.structure import decode_tokens, pages_between, text_slice
+from documents.structure import decode_tokens, pages_touched, text_slice
 
 CONTEXT = 32
 
@@ -33,8 +33,13 @@ class Anchor:
 
 def spans_of(revision_id: UUID, start: int, end: int) -> list[Span]:
     """The tokens that the text from `start` to `end` touches, page by page; pages without a token are left out."""
-    found = (_span_on(page, start, end) for page in pages_between(revision_id, start, end))
-    return [span for span in found if span is not None]
+    return spans_of_all([(revision_id, start, end)])[0]
+
+
+def spans_of_all(places: Sequence[tuple[UUID, int, int]]) -> list[list[Span]]:
+    """The tokens of many passages (revision, start, end), in one query."""
+    pages = list(pages_touched(places))
+    return [_spans_on(pages, revision_id, start, end) for revision_id, start, end in places]
 
 
 def anchor_offsets(revision_id: UUID, start: int, end: int) -> Anchor:
@@ -62,6 +67,11 @@ def _anchor(revision_id: UUID, start: int, end: int, spans: Sequence[Span]) -> A
     text = text_slice(revision_id, before, end + CONTEXT)
     quote = text[start - before : end - before]
     return Anchor(start, end, tuple(spans), quote, text[: start - before], text[end - before :])
+
+
+def _spans_on(pages: Sequence[Page], revision_id: UUID, start: int, end: int) -> list[Span]:
+    touched = (p for p in pages if p.revision_id == revision_id and p.text_start < end and p.text_end > start)
+    return [span for page in touched if (span := _span_on(page, start, end)) is not None]
 
 
 def _span_on(page: Page, start: int, end: int) -> Span | None:

@@ -1,0 +1,10 @@
+"""Addresses of REST, version 1: a table of contents."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("users.api.urls")),
+    # Before `documents`, whose `documents/<uuid>` would not match it anyway: the order says which is special.
+    path("", include("corpuses.api.urls")),
+    path("", include("documents.api.urls")),
+]

@@ -1,0 +1,29 @@
+"""The GraphQL schema: a table of contents."""
+
+import graphene
+
+from core.api.graphql.node import node_field
+from corpuses.api.actions import ActionExecution, CorpusAction
+from corpuses.api.annotating import AnnotationMutations
+from corpuses.api.labels import Label
+from corpuses.api.mutations import CorpusMutations
+from corpuses.api.queries import CorpusQueries
+from corpuses.api.search import SearchQueries
+from documents.api.mutations import DocumentMutations
+from documents.api.pages import Page
+from documents.api.queries import DocumentQueries
+from tasks.api.types import Job
+from users.api.queries import UserQueries
+
+
+class Query(UserQueries, DocumentQueries, CorpusQueries, SearchQueries, graphene.ObjectType):
+    """What can be asked."""
+
+    node = node_field
+
+
+class Mutation(CorpusMutations, DocumentMutations, AnnotationMutations, graphene.ObjectType):
+    """What can be done."""
+
+
+schema = graphene.Schema(query=Query, mutation=Mutation, types=[ActionExecution, CorpusAction, Job, Label, Page])

@@ -1,0 +1,95 @@
+"""Bodies that are too large are refused before they are received, and the client still gets an answer it can read.
+
+Django's ASGI handler writes a whole body to disk before any view runs. `limit_bodies` hides an oversized body from it;
+`BodyLimitMiddleware` then answers in the application's own words, after the request has got its id.
+"""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from core.api.envelope import Failure
+from core.api.failures import answer
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+REFUSED = "cartulary.refused_body"
+ANSWERS_ITSELF = "answers_too_large_bodies"
+_EMPTY: Message = {"type": "http.request", "body": b"", "more_body": False}
+
+
+def limit_of(path: str) -> int:
+    """The most bytes that a request to `path` may carry."""
+    return int(settings.BODY_LIMITS.get(path, settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+
+
+def limit_bodies(app: App) -> App:
+    """Wrap an ASGI application. A body over the limit reaches it empty, with `REFUSED` set in the scope."""
+
+    async def limited(scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            receive = _guarded(scope, receive)
+        await app(scope, receive, send)
+
+    return limited
+
+
+def _guarded(scope: Message, receive: Receive) -> Receive:
+    limit = limit_of(scope["path"])
+    if _declared(scope) > limit:
+        scope[REFUSED] = True
+        return _nothing
+    received = 0
+
+    async def counted() -> Message:
+        """Bodies sent in chunks declare no length."""
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > limit:
+            scope[REFUSED] = True
+            return _EMPTY
+        return message
+
+    return counted
+
+
+async def _nothing() -> Message:
+    return _EMPTY
+
+
+def _declared(scope: Message) -> int:
+    value = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(value) if value.isdigit() else 0
+
+
+def is_refused(request: HttpRequest) -> bool:
+    """Tell whether the body is over the limit (and, under ASGI, has not been received)."""
+    if getattr(request, "scope", {}).get(REFUSED):
+        return True
+    declared = request.META.get("CONTENT_LENGTH") or "0"
+    return declared.isdigit() and int(declared) > limit_of(request.path)
+
+
+class BodyLimitMiddleware:
+    """Answers 413, unless the view is marked to do that itself in words of its own."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: object, kwargs: object
+    ) -> HttpResponse | None:
+        if not is_refused(request) or getattr(view, ANSWERS_ITSELF, False):
+            return None
+        limit = limit_of(request.path)
+        message = "The request is larger than this address accepts."
+        return answer(request, Failure(status=413, code="request_too_large", message=message, data={"limit": limit}))

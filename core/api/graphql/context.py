@@ -1,0 +1,30 @@
+"""What resolvers know about the request besides their arguments."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from core.permissions import signed_in
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from users.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Who asks."""
+
+    user: "User | AnonymousUser"
+
+    @property
+    def person(self) -> "User":
+        """The person who asks; `NotAuthenticated` for anonymous requests."""
+        return signed_in(self.user)
+
+
+class Info(Protocol):
+    """The part of graphene's resolve information that resolvers use."""
+
+    context: Context
+    schema: Any

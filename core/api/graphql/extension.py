@@ -1,0 +1,17 @@
+"""`extend type` for code: a higher package adds a field to a type of a lower one, so that imports keep their direction."""
+
+from typing import Any
+
+import graphene
+
+
+class FieldExists(RuntimeError):
+    """Two packages add the same field to a type."""
+
+
+def extend(object_type: Any, name: str, field: graphene.Field) -> None:
+    """Add `name` (snake case) to a GraphQL type. Call while modules are imported, before the schema is built."""
+    fields = object_type._meta.fields
+    if name in fields:
+        raise FieldExists(f"{object_type.__name__}.{name}")
+    fields[name] = field

@@ -1,0 +1,191 @@
+"""What a query may cost, decided from its text before anything runs: depth, aliases, cost, introspection.
+
+A list counts as long as its `first` or `limit` says (or their defaults); an object costs one, a plain value nothing.
+Every fragment is measured once, so that the measuring itself cannot be made expensive.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from graphql import (
+    DocumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLError,
+    GraphQLNamedType,
+    GraphQLSchema,
+    InlineFragmentNode,
+    IntValueNode,
+    Node,
+    OperationDefinitionNode,
+    SelectionSetNode,
+    StringValueNode,
+    VariableNode,
+    Visitor,
+    get_named_type,
+    is_list_type,
+    visit,
+)
+from graphql.type import GraphQLField, get_nullable_type
+
+from core.api.graphql.errors import limit_error
+from core.api.parsers import is_storable
+
+COUNTED = ("first", "limit")
+PLAIN_LIST = 10
+INTROSPECTION = frozenset({"__schema", "__type"})
+_INTROSPECTION_LISTS = frozenset({"fields", "interfaces", "possibleTypes", "inputFields"})
+_INTROSPECTION_NESTING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """The depth and the cost of a selection."""
+
+    depth: int = 0
+    cost: int = 0
+
+    def __or__(self, other: "Weight") -> "Weight":
+        return Weight(max(self.depth, other.depth), self.cost + other.cost)
+
+
+class Measure:
+    """Weighs the operations of one document."""
+
+    def __init__(self, schema: GraphQLSchema, document: DocumentNode, variables: Mapping[str, Any]) -> None:
+        self._schema = schema
+        self._document = document
+        self._variables = variables
+        self._weighed: dict[str, Weight] = {}
+
+    @cached_property
+    def _fragments(self) -> dict[str, FragmentDefinitionNode]:
+        found = (node for node in self._document.definitions if isinstance(node, FragmentDefinitionNode))
+        return {node.name.value: node for node in found}
+
+    def operation(self, operation: OperationDefinitionNode) -> Weight:
+        """Weigh one operation."""
+        return self._selection(operation.selection_set, self._schema.get_root_type(operation.operation))
+
+    def _selection(self, selection: SelectionSetNode, parent: GraphQLNamedType | None) -> Weight:
+        weight = Weight()
+        for node in selection.selections:
+            match node:
+                case FieldNode():
+                    weight |= self._field(node, parent)
+                case InlineFragmentNode():
+                    weight |= self._selection(node.selection_set, self._on(node, parent))
+                case FragmentSpreadNode():
+                    weight |= self._fragment(node.name.value)
+        return weight
+
+    def _fragment(self, name: str) -> Weight:
+        if name not in self._weighed:
+            self._weighed[name] = Weight()  # a fragment inside itself weighs nothing; validation refuses it
+            definition = self._fragments.get(name)
+            if definition is not None:
+                self._weighed[name] = self._selection(definition.selection_set, self._on(definition, None))
+        return self._weighed[name]
+
+    def _on(
+        self, node: InlineFragmentNode | FragmentDefinitionNode, parent: GraphQLNamedType | None
+    ) -> GraphQLNamedType | None:
+        condition = node.type_condition
+        return self._schema.get_type(condition.name.value) if condition else parent
+
+    def _field(self, node: FieldNode, parent: GraphQLNamedType | None) -> Weight:
+        name = node.name.value
+        if name in INTROSPECTION or node.selection_set is None:
+            return Weight(1, settings.GRAPHQL_FIELD_COSTS.get(name, 0))
+        field = getattr(parent, "fields", {}).get(name)
+        kind = get_named_type(field.type) if field else None
+        inside = self._selection(node.selection_set, kind)
+        extra = settings.GRAPHQL_FIELD_COSTS.get(name, 0)
+        if name == "edges":  # as many as the connection's `first`, which was counted there
+            return Weight(inside.depth + 1, inside.cost)
+        if field is None or not is_list_type(get_nullable_type(field.type)):
+            return Weight(inside.depth + 1, 1 + self._length(node, field, 1) * inside.cost + extra)
+        return Weight(inside.depth + 1, self._length(node, field, PLAIN_LIST) * (1 + inside.cost) + extra)
+
+    def _length(self, node: FieldNode, field: GraphQLField | None, otherwise: int) -> int:
+        """How many objects a field gives, at most."""
+        for name in COUNTED:
+            if field is not None and name in field.args:
+                return max(1, self._number(node, name, field.args[name].default_value))
+        return otherwise
+
+    def _number(self, node: FieldNode, name: str, default: Any) -> int:
+        value: Any = default
+        for argument in node.arguments:
+            if argument.name.value == name:
+                value = self._value(argument.value, default)
+        return value if isinstance(value, int) else PLAIN_LIST
+
+    def _value(self, node: Node, default: Any) -> Any:
+        if isinstance(node, IntValueNode):
+            return int(node.value)
+        if isinstance(node, VariableNode):
+            return self._variables.get(node.name.value, default)
+        return default
+
+
+def refusals(schema: GraphQLSchema, document: DocumentNode, variables: Mapping[str, Any]) -> Iterator[GraphQLError]:
+    """Give the reasons why a parsed document must not run."""
+    yield from _Scan.of(document)
+    measure = Measure(schema, document, variables)
+    for operation in document.definitions:
+        if not isinstance(operation, OperationDefinitionNode):
+            continue
+        weight = measure.operation(operation)
+        if weight.depth > settings.GRAPHQL_MAX_DEPTH:
+            yield limit_error(
+                "query_too_deep",
+                f"The query is {weight.depth} levels deep; {settings.GRAPHQL_MAX_DEPTH} are allowed.",
+                depth=weight.depth,
+                maximum=settings.GRAPHQL_MAX_DEPTH,
+            )
+        if weight.cost > settings.GRAPHQL_MAX_COST:
+            yield limit_error(
+                "query_too_costly",
+                f"The query may give {weight.cost} objects; {settings.GRAPHQL_MAX_COST} are allowed. "
+                "Ask for smaller pages with `first`.",
+                cost=weight.cost,
+                maximum=settings.GRAPHQL_MAX_COST,
+            )
+
+
+class _Scan(Visitor):
+    """One walk over the text: aliases, strings that cannot be stored, introspection that multiplies."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.aliases = 0
+        self.nesting = 0
+        self.found: list[GraphQLError] = []
+
+    @classmethod
+    def of(cls, document: DocumentNode) -> list[GraphQLError]:
+        scan = cls()
+        visit(document, scan)
+        if scan.aliases > settings.GRAPHQL_MAX_ALIASES:
+            message = f"The query has {scan.aliases} aliases; {settings.GRAPHQL_MAX_ALIASES} are allowed."
+            scan.found.append(limit_error("too_many_aliases", message, maximum=settings.GRAPHQL_MAX_ALIASES))
+        return scan.found
+
+    def enter_field(self, node: FieldNode, *_: object) -> None:
+        self.aliases += node.alias is not None
+        if node.name.value in _INTROSPECTION_LISTS:
+            self.nesting += 1
+            if self.nesting == _INTROSPECTION_NESTING:
+                self.found.append(limit_error("query_too_deep", "Introspection is nested too deeply."))
+
+    def leave_field(self, node: FieldNode, *_: object) -> None:
+        self.nesting -= node.name.value in _INTROSPECTION_LISTS
+
+    def enter_string_value(self, node: StringValueNode, *_: object) -> None:
+        if not is_storable(node.value):
+            self.found.append(limit_error("invalid_text", "Text may hold neither NUL nor halves of characters."))

@@ -1,0 +1,62 @@
+"""`/graphql/`: one operation per POST, by session (with the CSRF token) or by bearer token."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+from rest_framework import permissions
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.graphql import execution
+from core.api.graphql.context import Context
+from core.api.graphql.errors import format_error
+from core.api.parsers import LimitedJSONParser
+from core.errors import Invalid
+
+
+class BatchRefused(Invalid):
+    """Send one operation per request; lists of operations are not accepted."""
+
+    code = "batch_refused"
+
+
+class MalformedOperation(Invalid):
+    """Send a JSON object with `query`, and perhaps `variables` and `operationName`."""
+
+    code = "malformed_request"
+
+
+class GraphQLView(APIView):
+    """Errors before the operation is understood come in the envelope of REST, all others as GraphQL's `errors`."""
+
+    permission_classes: ClassVar = [permissions.AllowAny]
+    parser_classes: ClassVar = [LimitedJSONParser]
+
+    def post(self, request: Request) -> Response:
+        query, variables, name = _operation(request.data)
+        schema = import_string(settings.GRAPHENE["SCHEMA"]).graphql_schema
+        result = execution.run(schema, query, variables=variables, operation_name=name, context=Context(request.user))
+        body: dict[str, Any] = {} if _is_refused(result) else {"data": result.data}
+        if result.errors:
+            body["errors"] = [format_error(error) for error in result.errors]
+        return Response(body, status=400 if _is_refused(result) else 200, headers={"Cache-Control": "no-store"})
+
+
+def _is_refused(result: Any) -> bool:
+    """Nothing ran: no error has a place in the answer."""
+    return result.data is None and not any(error.path for error in result.errors or ())
+
+
+def _operation(body: object) -> tuple[str, dict[str, Any], str | None]:
+    match body:
+        case list():
+            raise BatchRefused
+        case {"query": str() as query, **rest}:
+            variables, name = rest.get("variables") or {}, rest.get("operationName")
+        case _:
+            raise MalformedOperation
+    if not isinstance(variables, dict) or not isinstance(name, str | None):
+        raise MalformedOperation
+    return query, variables, name

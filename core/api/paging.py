@@ -1,0 +1,42 @@
+"""Pages of REST lists: opaque cursors that stay true while rows are added."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+
+from core.errors import Invalid
+
+
+class InvalidCursor(Invalid):
+    """This cursor is not one that we gave out."""
+
+    code = "invalid_cursor"
+
+
+class KeyCursorPagination(CursorPagination):
+    """Newest first, by key: keys are UUIDv7 and sort by time."""
+
+    ordering = "-id"
+    page_size = 50
+    max_page_size = 200
+    page_size_query_param = "page_size"
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        try:
+            cursor = super().decode_cursor(request)
+            if cursor is not None and cursor.position is not None:
+                UUID(cursor.position)
+        except (NotFound, ValueError):
+            raise InvalidCursor(field="cursor") from None
+        return cursor
+
+    def page_of(self, queryset: Any, request: Request) -> list[Any]:
+        """Give the rows of the page that the request asks for."""
+        return list(self.paginate_queryset(queryset, request) or [])
+
+    def body(self, results: list[Any]) -> dict[str, Any]:
+        """Give the page as it is sent."""
+        return {"results": results, "next": self.get_next_link(), "previous": self.get_previous_link()}

@@ -1,0 +1,61 @@
+"""Single byte ranges, as RFC 9110 (section 14) words them. Pure."""
+
+import re
+from dataclasses import dataclass
+
+from core.errors import UserFault
+
+# More digits than any size has are no range but an attempt.
+_SINGLE = re.compile(r"bytes=\s*(\d{0,19})-(\d{0,19})\s*", re.ASCII | re.IGNORECASE)
+
+
+class RangeNotSatisfiable(UserFault):
+    """The file ends before the range that was asked for begins."""
+
+    code = "range_not_satisfiable"
+    http_status = 416
+
+
+@dataclass(frozen=True, slots=True)
+class ByteRange:
+    """From `start` up to, not including, `stop`."""
+
+    start: int
+    stop: int
+
+    @property
+    def length(self) -> int:
+        return self.stop - self.start
+
+    def of(self, size: int) -> str:
+        """Give the value of `Content-Range`."""
+        return f"bytes {self.start}-{self.stop - 1}/{size}"
+
+
+def parse_range(header: str, size: int) -> ByteRange | None:
+    """Read a `Range` header.
+
+    `None` where the whole file is to be sent: no range, one that is malformed, several at once (a server may ignore
+    them), another unit. Raises `RangeNotSatisfiable` for a well-formed one outside of the file.
+    """
+    found = _SINGLE.fullmatch(header)
+    if found is None:
+        return None
+    first, last = found.groups()
+    if first:
+        return _from_start(int(first), int(last) if last else None, size)
+    return _suffix(int(last), size) if last else None
+
+
+def _from_start(first: int, last: int | None, size: int) -> ByteRange | None:
+    if last is not None and last < first:
+        return None
+    if first >= size:
+        raise RangeNotSatisfiable(size=size)
+    return ByteRange(first, size if last is None else min(last + 1, size))
+
+
+def _suffix(length: int, size: int) -> ByteRange:
+    if length == 0 or size == 0:
+        raise RangeNotSatisfiable(size=size)
+    return ByteRange(max(0, size - length), size)

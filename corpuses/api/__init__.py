@@ -1,0 +1,1 @@
+"""The doors of `corpuses`: REST and GraphQL. Nothing below may import it."""

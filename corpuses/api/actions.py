@@ -1,0 +1,90 @@
+"""Actions of a corpus and their executions in GraphQL."""
+
+import graphene
+from graphene import relay
+
+from core.api.graphql.batching import for_each, target
+from core.api.graphql.connections import connection_of
+from core.api.graphql.context import Info
+from core.api.graphql.keys import uuid_of
+from core.errors import NotFound
+from corpuses.actions import models
+from corpuses.api.reading import corpora_seen_by, executions_seen_by
+from documents import models as documents
+from documents.api.reading import documents_seen_by
+from documents.api.types import Document
+from tasks import queue
+from tasks.api.types import Job
+
+ActionKind = graphene.Enum.from_enum(models.CorpusAction.Kind, name="ActionKind", description="What an action does.")
+ExecutionState = graphene.Enum.from_enum(
+    models.ActionExecution.State, name="ExecutionState", description="How a run of an action ended, or that it has not."
+)
+
+
+class CorpusAction(graphene.ObjectType):
+    """Something to do with every document of a corpus once it has been parsed."""
+
+    class Meta:
+        interfaces = (relay.Node,)
+        possible_types = (models.CorpusAction,)
+
+    uuid = graphene.UUID(required=True, resolver=lambda action, _: action.pk)
+    kind = graphene.Field(ActionKind, required=True)
+    name = graphene.String(required=True)
+    enabled = graphene.Boolean(required=True)
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.CorpusAction:
+        """Find an action of a corpus in sight."""
+        seen = corpora_seen_by(info.context.person)
+        found = models.CorpusAction.objects.filter(corpus__in=seen, pk=uuid_of(key)).first()
+        if found is None:
+            raise NotFound
+        return found
+
+
+def _action(execution: models.ActionExecution, _: Info) -> models.CorpusAction:
+    return target(execution, "action_id", models.CorpusAction.objects.all())
+
+
+def _document(execution: models.ActionExecution, info: Info) -> documents.Document:
+    return target(execution, "document_id", documents_seen_by(info.context.person))
+
+
+def _job(execution: models.ActionExecution, info: Info) -> queue.JobView | None:
+    owner = info.context.person.pk
+
+    def load(rows: list[models.ActionExecution]) -> dict[object, queue.JobView]:
+        jobs = queue.jobs_by_id([row.job for row in rows if row.job])
+        return {row.pk: jobs[row.job] for row in rows if row.job in jobs and jobs[row.job].owner_id == owner}
+
+    return for_each(execution, "job", load, None)
+
+
+class ActionExecution(graphene.ObjectType):
+    """One run of an action on one revision of a document."""
+
+    class Meta:
+        interfaces = (relay.Node,)
+        possible_types = (models.ActionExecution,)
+
+    uuid = graphene.UUID(required=True, resolver=lambda execution, _: execution.pk)
+    action = graphene.Field(CorpusAction, required=True, resolver=_action)
+    document = graphene.Field(Document, required=True, resolver=_document)
+    state = graphene.Field(ExecutionState, required=True)
+    message = graphene.String(required=True)
+    created = graphene.DateTime(required=True)
+    finished = graphene.DateTime()
+    job = graphene.Field(Job, resolver=_job, description="yours only")
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.ActionExecution:
+        """Find an execution in sight."""
+        found = executions_seen_by(info.context.person).filter(pk=uuid_of(key)).first()
+        if found is None:
+            raise NotFound
+        return found
+
+
+ActionExecutionConnection = connection_of(ActionExecution)

@@ -1,0 +1,99 @@
+"""What can be said about documents, and taken back."""
+
+from typing import Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.context import Info
+from core.api.graphql.keys import key_of
+from core.api.graphql.mutations import Mutation
+from core.errors import Invalid
+from corpuses.annotations.services import AnnotationDraft, annotate, delete_annotation
+from corpuses.api.annotations import Annotation
+from corpuses.api.reading import corpus_named
+from documents.api.reading import document_seen_by
+
+MANY_SPANS = 1_000
+
+
+class TokenSpanInput(graphene.InputObjectType):
+    """Tokens of a page, from `first` to `last`, both included, counted from 0."""
+
+    page = graphene.Int(required=True)
+    first = graphene.Int(required=True)
+    last = graphene.Int(required=True)
+
+
+class CreateAnnotationInput(graphene.InputObjectType):
+    """A label, by id or by name (made where the corpus has none), and a passage, by tokens or by offsets."""
+
+    id = graphene.UUID(description="made by the client, so that sending twice records once")
+    corpus_id = graphene.ID(required=True)
+    document_id = graphene.ID(required=True)
+    label_id = graphene.ID()
+    label = graphene.String()
+    spans = graphene.List(graphene.NonNull(TokenSpanInput))
+    start = graphene.Int()
+    end = graphene.Int()
+    note = graphene.String()
+
+
+class CreateAnnotation(Mutation):
+    """Label a passage."""
+
+    class Meta:
+        input_type = CreateAnnotationInput
+
+    annotation = graphene.Field(Annotation)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        person = info.context.person
+        corpus = corpus_named(person, values["corpus_id"])
+        document = document_seen_by(person, key_of(values["document_id"], "Document"))
+        return {"annotation": annotate(_draft(values), corpus=corpus, document=document, actor=person)}
+
+
+def _draft(values: dict[str, Any]) -> AnnotationDraft:
+    spans = values.get("spans", ())
+    if len(spans) > MANY_SPANS:
+        raise Invalid(f"At most {MANY_SPANS} spans.", field="spans")
+    label_id = values.get("label_id")
+    return AnnotationDraft(
+        id=values.get("id"),
+        label_id=key_of(label_id, "Label") if label_id else None,
+        label_name=values.get("label", ""),
+        spans=[(span["page"], span["first"], span["last"]) for span in spans],
+        start=values.get("start"),
+        end=values.get("end"),
+        note=values.get("note", ""),
+    )
+
+
+class DeleteAnnotationInput(graphene.InputObjectType):
+    """Which annotation."""
+
+    id = graphene.ID(required=True)
+
+
+class DeleteAnnotation(Mutation):
+    """Take an annotation back."""
+
+    class Meta:
+        input_type = DeleteAnnotationInput
+
+    deleted_id = graphene.ID()
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        key = key_of(values["id"], "Annotation")
+        delete_annotation(Annotation.get_node(info, str(key)), actor=info.context.person)
+        return {"deleted_id": to_global_id("Annotation", key)}
+
+
+class AnnotationMutations(graphene.ObjectType):
+    """Fields of the root."""
+
+    create_annotation = CreateAnnotation.field()
+    delete_annotation = DeleteAnnotation.field()

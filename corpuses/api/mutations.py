@@ -1,0 +1,133 @@
+"""What can be done to corpora."""
+
+from typing import TYPE_CHECKING, Any
+
+import graphene
+
+from core.api.graphql.context import Info
+from core.api.graphql.keys import key_of
+from core.api.graphql.mutations import Mutation
+from core.errors import Invalid, NotFound
+from corpuses.annotations.services import create_label
+from corpuses.api.labels import Label
+from corpuses.api.reading import corpus_named
+from corpuses.api.types import Corpus
+from corpuses.services import corpora
+from documents.api.reading import documents_seen_by
+from documents.models import Document
+
+if TYPE_CHECKING:
+    from core.permissions import Actor
+
+MANY = 500
+
+
+class CreateCorpusInput(graphene.InputObjectType):
+    """A new corpus."""
+
+    title = graphene.String(required=True)
+    description = graphene.String()
+
+
+class CreateCorpus(Mutation):
+    """Make a corpus."""
+
+    class Meta:
+        input_type = CreateCorpusInput
+
+    corpus = graphene.Field(Corpus)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        return {"corpus": corpora.create_corpus(owner=info.context.person, **values)}
+
+
+class _DocumentsOfCorpus(graphene.InputObjectType):
+    corpus_id = graphene.ID(required=True)
+    document_ids = graphene.List(graphene.NonNull(graphene.ID), required=True)
+
+
+class AddDocumentsToCorpusInput(_DocumentsOfCorpus):
+    """Which documents, and where to."""
+
+
+class AddDocumentsToCorpus(Mutation):
+    """Put documents into a corpus; those that are in it already stay as they are."""
+
+    class Meta:
+        input_type = AddDocumentsToCorpusInput
+
+    corpus = graphene.Field(Corpus)
+    added = graphene.Int(required=True)
+    refused = {"added": 0}
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        person = info.context.person
+        corpus = corpus_named(person, values["corpus_id"])
+        documents = _documents(person, values["document_ids"])
+        return {"corpus": corpus, "added": len(corpora.add_documents(corpus, documents, actor=person))}
+
+
+class RemoveDocumentsFromCorpusInput(_DocumentsOfCorpus):
+    """Which documents, and where from."""
+
+
+class RemoveDocumentsFromCorpus(Mutation):
+    """Take documents out of a corpus; they are not deleted."""
+
+    class Meta:
+        input_type = RemoveDocumentsFromCorpusInput
+
+    corpus = graphene.Field(Corpus)
+    removed = graphene.Int(required=True)
+    refused = {"removed": 0}
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        person = info.context.person
+        corpus = corpus_named(person, values["corpus_id"])
+        documents = _documents(person, values["document_ids"])
+        return {"corpus": corpus, "removed": corpora.remove_documents(corpus, documents, actor=person)}
+
+
+class CreateLabelInput(graphene.InputObjectType):
+    """A new label; a colour is chosen where none is given."""
+
+    corpus_id = graphene.ID(required=True)
+    name = graphene.String(required=True)
+    color = graphene.String()
+
+
+class CreateLabel(Mutation):
+    """Add a label to a corpus; a label of that name is given back as it is."""
+
+    class Meta:
+        input_type = CreateLabelInput
+
+    label = graphene.Field(Label)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        corpus = corpus_named(info.context.person, values.pop("corpus_id"))
+        return {"label": create_label(corpus, actor=info.context.person, **values)}
+
+
+def _documents(actor: "Actor", ids: list[str]) -> list[Document]:
+    """All of them or `NotFound`: a part of a request is never done silently."""
+    if len(ids) > MANY:
+        raise Invalid(f"At most {MANY} documents at once.", field="documentIds")
+    keys = {key_of(each, "Document") for each in ids}
+    found = list(documents_seen_by(actor).filter(pk__in=keys))
+    if len(found) != len(keys):
+        raise NotFound(field="documentIds")
+    return found
+
+
+class CorpusMutations(graphene.ObjectType):
+    """Fields of the root."""
+
+    create_corpus = CreateCorpus.field()
+    add_documents_to_corpus = AddDocumentsToCorpus.field()
+    remove_documents_from_corpus = RemoveDocumentsFromCorpus.field()
+    create_label = CreateLabel.field()

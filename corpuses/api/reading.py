@@ -1,0 +1,55 @@
+"""Which rows of corpora a request may see. What is said about a document is seen by those who see corpus and document."""
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from core.api.graphql.keys import key_of
+from core.api.parsers import require_storable
+from core.models import VisibleQuerySet
+from core.permissions import get_visible
+from corpuses.actions.models import ActionExecution
+from corpuses.annotations.models import Annotation
+from corpuses.models import Corpus
+from documents.models import Document
+
+if TYPE_CHECKING:
+    from core.permissions import Actor
+
+
+def corpora_seen_by(actor: "Actor") -> VisibleQuerySet[Corpus]:
+    """The corpora in sight."""
+    return Corpus.objects.visible_to(actor)
+
+
+def corpus_seen_by(actor: "Actor", key: UUID) -> Corpus:
+    """One corpus in sight; `NotFound` otherwise."""
+    return get_visible(Corpus.objects.all(), actor, key)
+
+
+def corpus_named(actor: "Actor", value: str) -> Corpus:
+    """The corpus of a global id (or bare uuid) in sight; `NotFound` otherwise."""
+    return corpus_seen_by(actor, key_of(value, "Corpus"))
+
+
+def titled(queryset: VisibleQuerySet[Corpus], search: str | None) -> VisibleQuerySet[Corpus]:
+    """Keep corpora whose title or description contains the words."""
+    for word in (search or "").split():
+        require_storable(word)
+        queryset = queryset.filter(Q(title__icontains=word) | Q(description__icontains=word))
+    return queryset
+
+
+def annotations_seen_by(actor: "Actor") -> QuerySet[Annotation]:
+    """The annotations in sight: the smaller of corpus and document."""
+    return Annotation.objects.filter(
+        corpus__in=Corpus.objects.visible_to(actor), document__in=Document.objects.visible_to(actor)
+    )
+
+
+def executions_seen_by(actor: "Actor") -> QuerySet[ActionExecution]:
+    """The executions in sight: the smaller of corpus and document."""
+    return ActionExecution.objects.filter(
+        action__corpus__in=Corpus.objects.visible_to(actor), document__in=Document.objects.visible_to(actor)
+    )

@@ -1,0 +1,126 @@
+"""Corpora in GraphQL, and what they add to documents and people."""
+
+import graphene
+from graphene import relay
+
+from core.api.graphql.batching import for_each
+from core.api.graphql.connections import (
+    Children,
+    Slice,
+    connection_field,
+    connection_of,
+    counts_of,
+    related_list,
+    related_page,
+)
+from core.api.graphql.context import Info
+from core.api.graphql.extension import extend
+from core.api.graphql.keys import key_of, uuid_of
+from core.api.graphql.keyset import Order, Window
+from core.errors import NotAllowed
+from corpuses import models
+from corpuses.actions.models import ActionExecution as ExecutionRow
+from corpuses.actions.models import CorpusAction as ActionRow
+from corpuses.annotations.models import Label as LabelRow
+from corpuses.api.actions import ActionExecutionConnection, CorpusAction
+from corpuses.api.labels import Label
+from corpuses.api.reading import corpora_seen_by, corpus_seen_by, executions_seen_by
+from corpuses.services.corpora import personal_corpus
+from documents.api.reading import documents_seen_by, narrowed
+from documents.api.types import NEWEST_FIRST, Document, DocumentConnection, DocumentState
+from documents.models import Document as DocumentRow
+from users.api.types import User
+from users.models import User as UserRow
+
+PERSONAL_FIRST = Order(("-is_personal", "-id"))
+AS_MADE = Order(("id",))
+_IN_CORPUS = "memberships__corpus_id"
+
+
+def _documents(
+    corpus: models.Corpus, info: Info, *, window: Window, search: str | None = None, state: str | None = None
+) -> Slice[DocumentRow]:
+    rows = narrowed(documents_seen_by(info.context.person), search=search, state=state)
+    return related_page(corpus, ("documents", search, state), Children(rows, _IN_CORPUS, NEWEST_FIRST), window)
+
+
+def _document_count(corpus: models.Corpus, info: Info) -> int:
+    children = Children(DocumentRow.objects.visible_to(info.context.person), _IN_CORPUS, NEWEST_FIRST)
+    return for_each(corpus, "document_count", lambda rows: counts_of(rows, children), 0)
+
+
+def _labels(corpus: models.Corpus, _: Info) -> list[LabelRow]:
+    return related_list(corpus, "labels", Children(LabelRow.objects.all(), "corpus_id", AS_MADE))
+
+
+def _actions(corpus: models.Corpus, _: Info) -> list[ActionRow]:
+    return related_list(corpus, "actions", Children(ActionRow.objects.all(), "corpus_id", AS_MADE))
+
+
+def _executions(
+    corpus: models.Corpus, info: Info, *, window: Window, document_id: str | None = None
+) -> Slice[ExecutionRow]:
+    rows = executions_seen_by(info.context.person)
+    if document_id is not None:
+        rows = rows.filter(document=key_of(document_id, "Document"))
+    children = Children(rows, "action__corpus_id", NEWEST_FIRST)
+    return related_page(corpus, ("executions", document_id), children, window)
+
+
+class Corpus(graphene.ObjectType):
+    """A set of documents that people work on together."""
+
+    class Meta:
+        interfaces = (relay.Node,)
+        possible_types = (models.Corpus,)
+
+    uuid = graphene.UUID(required=True, resolver=lambda corpus, _: corpus.pk)
+    title = graphene.String(required=True)
+    description = graphene.String(required=True)
+    is_personal = graphene.Boolean(required=True, description="the one that everyone has")
+    created = graphene.DateTime(required=True)
+    document_count = graphene.Int(required=True, resolver=_document_count)
+    documents = connection_field(
+        DocumentConnection,
+        _documents,
+        search=graphene.String(),
+        state=graphene.Argument(DocumentState),
+        description="newest first",
+    )
+    labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)
+    actions = graphene.List(graphene.NonNull(CorpusAction), required=True, resolver=_actions)
+    executions = connection_field(
+        ActionExecutionConnection, _executions, document_id=graphene.ID(), description="newest first"
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Corpus:
+        """Find a corpus in sight."""
+        return corpus_seen_by(info.context.person, uuid_of(key))
+
+
+CorpusConnection = connection_of(Corpus)
+
+
+def _corpuses(document: DocumentRow, info: Info) -> list[models.Corpus]:
+    children = Children(corpora_seen_by(info.context.person), "memberships__document_id", PERSONAL_FIRST)
+    return related_list(document, "corpuses", children)
+
+
+def _personal_corpus(user: UserRow, info: Info) -> models.Corpus:
+    if user != info.context.person:
+        raise NotAllowed
+    return personal_corpus(user)
+
+
+extend(
+    Document,
+    "corpuses",
+    graphene.Field(
+        graphene.List(graphene.NonNull(Corpus)),
+        required=True,
+        resolver=_corpuses,
+        description="those of its corpora that you see",
+    ),
+)
+extend(User, "personal_corpus", graphene.Field(Corpus, required=True, resolver=_personal_corpus))

@@ -1,0 +1,33 @@
+"""Where the parts of a document are fetched from."""
+
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.urls import reverse
+
+from documents.models import Document
+
+PDF = "application/pdf"
+
+
+def file_url(document: Document) -> str:
+    """The bytes that were uploaded."""
+    return reverse("document-file", args=[document.pk])
+
+
+def pdf_url(document: Document) -> str | None:
+    """What the viewer shows: the file itself, or the PDF that was made from it."""
+    has_rendition = document.revision is not None and document.revision.rendition_id is not None
+    return reverse("document-pdf", args=[document.pk]) if has_rendition or document.mime_type == PDF else None
+
+
+def thumbnail_url(document: Document) -> str | None:
+    """Named by its content, so that it can be cached for good."""
+    if document.thumbnail_id is None:
+        return None
+    return f"{reverse('document-thumbnail', args=[document.pk])}?{urlencode({'v': document.thumbnail_id[:12]})}"
+
+
+def tokens_url(document_id: UUID, page: int, revision: int) -> str:
+    """Named by its revision, so that it can be cached for good."""
+    return f"{reverse('document-tokens', args=[document_id, page])}?{urlencode({'revision': revision})}"

@@ -1,0 +1,186 @@
+"""The content of documents in REST: tokens, text, and stored bytes."""
+
+import gzip
+import re
+from functools import partial
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from core.api.files import StoredFile, send_file
+from core.errors import Invalid, NotFound
+from core.permissions import signed_in
+from documents.api.addresses import PDF
+from documents.api.reading import document_seen_by
+from documents.models import Blob, Document, DocumentRevision, Page
+from documents.pipeline.pawls import pawls_page
+from documents.pipeline.tokens import MEDIA_TYPE
+from documents.storage import open_blob
+from documents.structure import decode_tokens, readable_revision
+
+REVALIDATE = "private, no-cache"
+FOR_GOOD = "private, max-age=31536000, immutable"
+_SMALL_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+_REFUSES_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
+
+
+class NoThumbnail(NotFound):
+    """There is no small picture of this document."""
+
+    code = "no_thumbnail"
+
+
+class NoPdf(NotFound):
+    """There is nothing to show of this document yet."""
+
+    code = "no_pdf"
+
+
+class NoText(NotFound):
+    """The text of this document is not there yet."""
+
+    code = "no_text"
+
+
+class AnythingGoes(BaseContentNegotiation):
+    """These routes send what they have; errors come as JSON whatever was accepted."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        return parsers[0]
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        return renderers[0], renderers[0].media_type
+
+
+class ContentView(APIView):
+    """The base of routes that send bytes of a document."""
+
+    content_negotiation_class: ClassVar = AnythingGoes
+
+    def get(self, request: Request, document_id: UUID, **place: int) -> HttpResponseBase:
+        document = document_seen_by(signed_in(request.user), document_id)
+        return self.send(request._request, document, **place)
+
+    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+        raise NotImplementedError
+
+
+class TokensView(ContentView):
+    """`/documents/{id}/pages/{n}/tokens`: columns as they are stored, or a PAWLs page."""
+
+    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+        revision, caching = _asked_revision(request, document)
+        page = Page.objects.filter(revision=revision, number=place["number"]).first()
+        if revision is None or page is None:
+            raise NotFound("This page is not there, or not yet.")
+        variant = _variant(request)
+        etag = f'"{revision.pk.hex}-{page.number}-{variant}"'
+        response = get_conditional_response(request, etag=etag) or _tokens(page, variant)
+        response["ETag"] = etag
+        response["Cache-Control"] = caching
+        patch_vary_headers(response, ("Accept", "Accept-Encoding"))
+        return response
+
+
+def _asked_revision(request: HttpRequest, document: Document) -> tuple[DocumentRevision | None, str]:
+    """The revision that the address names, which never changes; else the one to read now."""
+    number = request.GET.get("revision")
+    if number is None:
+        return readable_revision(document), REVALIDATE
+    if not _SMALL_NUMBER.fullmatch(number):
+        raise Invalid("`revision` is a number.", field="revision")
+    return document.revisions.defer("text").filter(number=int(number)).first(), FOR_GOOD
+
+
+def _variant(request: HttpRequest) -> str:
+    if request.get_preferred_type([MEDIA_TYPE, "application/json"]) == "application/json":
+        return "pawls"
+    accepted = request.headers.get("Accept-Encoding", "")
+    return "gzip" if "gzip" in accepted and not _REFUSES_GZIP.search(accepted) else "plain"
+
+
+def _tokens(page: Page, variant: str) -> HttpResponse:
+    match variant:
+        case "pawls":
+            tokens = decode_tokens(page)
+            return JsonResponse(pawls_page(tokens, number=page.number, width=page.width, height=page.height))
+        case "gzip":
+            return HttpResponse(page.tokens, content_type=MEDIA_TYPE, headers={"Content-Encoding": "gzip"})
+        case _:
+            return HttpResponse(gzip.decompress(page.tokens), content_type=MEDIA_TYPE)
+
+
+class TextView(ContentView):
+    """`/documents/{id}/text`: the string that every offset counts in."""
+
+    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+        revision = document.revision
+        if revision is None:
+            raise NoText
+        etag = f'"{revision.pk.hex}-text"'
+        response = get_conditional_response(request, etag=etag)
+        if response is None:
+            response = HttpResponse(revision.text, content_type="text/plain; charset=utf-8")
+            response["Content-Security-Policy"] = "sandbox"
+        response["ETag"] = etag
+        response["Cache-Control"] = REVALIDATE
+        return response
+
+
+class FileView(ContentView):
+    """`/documents/{id}/file`: the bytes that were uploaded. `?download=1` asks for a file to save."""
+
+    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+        return _send_blob(request, document.blob, media_type=document.mime_type, filename=document.filename)
+
+
+class PdfView(ContentView):
+    """`/documents/{id}/pdf`: what the viewer shows."""
+
+    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+        if document.mime_type == PDF:
+            return _send_blob(request, document.blob, media_type=PDF, filename=document.filename)
+        rendition = document.revision.rendition if document.revision else None
+        if rendition is None:
+            raise NoPdf
+        return _send_blob(request, rendition, media_type=PDF, filename=f"{document.filename}.pdf")
+
+
+class ThumbnailView(ContentView):
+    """`/documents/{id}/thumbnail`."""
+
+    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+        if document.thumbnail is None:
+            raise NoThumbnail
+        is_named = document.thumbnail.sha256.startswith(request.GET.get("v") or "-")
+        return _send_blob(
+            request,
+            document.thumbnail,
+            media_type="image/webp",
+            filename="thumbnail.webp",
+            cache_control=FOR_GOOD if is_named else REVALIDATE,
+        )
+
+
+def _send_blob(
+    request: HttpRequest, blob: Blob, *, media_type: str, filename: str, cache_control: str = REVALIDATE
+) -> HttpResponseBase:
+    file = StoredFile(
+        open=partial(open_blob, blob),
+        size=blob.size,
+        etag=blob.sha256,
+        media_type=media_type,
+        filename=filename,
+        as_attachment=bool(request.GET.get("download")),
+        cache_control=cache_control,
+    )
+    return send_file(request, file)

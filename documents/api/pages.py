@@ -1,0 +1,57 @@
+"""Pages in GraphQL. Their tokens are fetched by REST, as columns."""
+
+import re
+
+import graphene
+from django.db.models import F, QuerySet
+from graphene import relay
+
+from core.api.graphql.connections import connection_of
+from core.api.graphql.context import Info
+from core.api.graphql.keyset import Order
+from core.errors import NotFound
+from documents import models
+from documents.api.addresses import tokens_url
+
+_KEY = re.compile(r"\d{1,18}", re.ASCII)
+MAXIMUM_PAGES = 2_000
+BY_NUMBER = Order(("number",))
+
+
+def page_rows() -> QuerySet[models.Page]:
+    """Pages without their tokens, with what their addresses are made of."""
+    return models.Page.objects.defer("tokens").annotate(
+        document_key=F("revision__document_id"), revision_number=F("revision__number")
+    )
+
+
+class Page(graphene.ObjectType):
+    """A page: its size in points, and where it stands in the document's text."""
+
+    class Meta:
+        interfaces = (relay.Node,)
+        possible_types = (models.Page,)
+
+    number = graphene.Int(required=True, description="counted from 1")
+    width = graphene.Float(required=True)
+    height = graphene.Float(required=True)
+    token_count = graphene.Int(required=True)
+    text_start = graphene.Int(required=True)
+    text_end = graphene.Int(required=True)
+    tokens_url = graphene.String(
+        required=True,
+        resolver=lambda page, _: tokens_url(page.document_key, page.number, page.revision_number),
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Page:
+        """Find a page of a document in sight."""
+        seen = models.Document.objects.visible_to(info.context.person)
+        rows = page_rows().filter(revision__document__in=seen)
+        page = rows.filter(pk=int(key)).first() if _KEY.fullmatch(key) else None
+        if page is None:
+            raise NotFound
+        return page
+
+
+PageConnection = connection_of(Page)

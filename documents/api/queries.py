@@ -1,0 +1,19 @@
+"""What can be asked about documents."""
+
+import graphene
+
+from core.api.graphql.context import Info
+from core.api.graphql.keys import key_of
+from documents import models
+from documents.api.reading import document_seen_by
+from documents.api.types import Document
+
+
+def _document(_root: object, info: Info, *, id: str) -> models.Document:  # noqa: A002  # GraphQL's word
+    return document_seen_by(info.context.person, key_of(id, "Document"))
+
+
+class DocumentQueries(graphene.ObjectType):
+    """Fields of the root. The list of documents can be narrowed to a corpus, so that it lives with the corpora."""
+
+    document = graphene.Field(Document, resolver=_document, id=graphene.ID(required=True))

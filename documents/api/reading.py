@@ -1,0 +1,51 @@
+"""Which rows a request may see and how they are found: the start of every read of documents."""
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db.models import Q
+
+from core.api.parsers import require_storable
+from core.errors import Invalid
+from core.models import VisibleQuerySet
+from core.permissions import get_visible
+from documents.models import Document, DocumentRevision
+
+if TYPE_CHECKING:
+    from core.permissions import Actor
+
+
+def documents_seen_by(actor: "Actor") -> VisibleQuerySet[Document]:
+    """The documents in sight, with what every view of them shows; texts stay in the database."""
+    return Document.objects.visible_to(actor).select_related("blob", "revision").defer("revision__text")
+
+
+def document_seen_by(actor: "Actor", key: UUID) -> Document:
+    """One document in sight; `NotFound` otherwise."""
+    return get_visible(documents_seen_by(actor), actor, key)
+
+
+def narrowed(
+    queryset: VisibleQuerySet[Document], *, search: str | None = None, state: str | None = None
+) -> VisibleQuerySet[Document]:
+    """Keep documents whose title or file name contains the words, and that are in the state."""
+    if search and search.strip():
+        require_storable(search)
+        for word in search.split():
+            queryset = queryset.filter(Q(title__icontains=word) | Q(filename__icontains=word))
+    if state:
+        if state not in Document.State.values:
+            raise Invalid(f"A document is one of: {', '.join(Document.State.values)}.", field="state")
+        queryset = queryset.filter(state=state)
+    return queryset
+
+
+def readable_revisions(documents: list[Document]) -> dict[UUID, UUID]:
+    """The revision to show of each document: the published one; on a first parse the one being written."""
+    shown = {document.pk: document.revision_id for document in documents if document.revision_id}
+    first_parses = [document.pk for document in documents if not document.revision_id]
+    if first_parses:
+        drafts = DocumentRevision.objects.filter(document__in=first_parses, published=None)
+        newest = drafts.order_by("document", "-number").distinct("document")
+        shown |= dict(newest.values_list("document_id", "pk"))
+    return shown

@@ -1,0 +1,88 @@
+"""Uploads, hashed and written to the store's incoming folder while they arrive, and stopped at the limit.
+
+Django's own handlers would first gather the file in memory or in a second temporary file.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.core.files.uploadhandler import FileUploadHandler, SkipFile, StopUpload
+from django.http import HttpRequest
+
+from core.api.body_limit import is_refused
+from documents.errors import FileTooLarge, NoFile
+from documents.storage import BlobWriter, ReceivedFile
+
+FIELD = "file"
+
+
+class StoredUpload(UploadedFile):
+    """What the form sees: a file whose bytes are in the store's incoming folder."""
+
+    def __init__(self, received: ReceivedFile, name: str, content_type: str | None) -> None:
+        super().__init__(name=name, content_type=content_type, size=received.size)
+        self.received = received
+
+
+class BlobUploadHandler(FileUploadHandler):
+    """Takes the one file of a form; other files are skipped."""
+
+    def __init__(self, request: HttpRequest, stack: ExitStack) -> None:
+        super().__init__(request)
+        self._stack = stack
+        self._writer: BlobWriter | None = None
+        self.is_too_large = False
+
+    def new_file(self, field_name: str, *args: object, **kwargs: object) -> None:
+        super().new_file(field_name, *args, **kwargs)  # type: ignore[arg-type]  # passed on as Django gives them
+        if field_name != FIELD or self._writer is not None:
+            raise SkipFile
+        self._writer = self._stack.enter_context(BlobWriter())
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        if self._writer is None:
+            return
+        self._writer.write(raw_data)
+        if self._writer.size > settings.MAX_UPLOAD_BYTES:
+            self.is_too_large = True
+            # What is left is read and dropped: a client that is still sending would not look at an answer.
+            raise StopUpload(connection_reset=False)
+
+    def file_complete(self, file_size: int) -> StoredUpload | None:
+        if self._writer is None or self.field_name != FIELD:
+            return None
+        return StoredUpload(self._writer.finish(), self.file_name or "", self.content_type)
+
+
+@contextmanager
+def receiving(request: HttpRequest) -> Iterator[BlobUploadHandler]:
+    """Let `request` receive its file; what nobody has kept by the end is gone. Enter before its body is read."""
+    with ExitStack() as stack:
+        handler = BlobUploadHandler(request, stack)
+        request.upload_handlers = [handler]
+        yield handler
+
+
+def require_upload(request: HttpRequest, handler: BlobUploadHandler) -> StoredUpload:
+    """Give the file; `FileTooLarge` and `NoFile` otherwise. Reads the body."""
+    if is_refused(request):
+        raise too_large()
+    upload = request.FILES.get(FIELD)
+    if handler.is_too_large:
+        raise too_large()
+    if not isinstance(upload, StoredUpload):
+        raise NoFile(field=FIELD)
+    return upload
+
+
+def too_large() -> FileTooLarge:
+    """Describe the limit as people say it."""
+    limit = settings.MAX_UPLOAD_BYTES
+    return FileTooLarge(f"The file is larger than {_human(limit)}, the most that can be uploaded.", limit=limit)
+
+
+def _human(size: int) -> str:
+    mebi = 1_048_576
+    return f"{size / mebi:g} MB" if size >= mebi else f"{size} bytes"

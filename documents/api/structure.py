@@ -1,0 +1,63 @@
+"""What the parser found, in GraphQL."""
+
+from typing import Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.batching import for_each
+from core.api.graphql.context import Info
+from documents import models, types
+
+StructureKind = graphene.Enum.from_enum(types.StructureKind, description="What a part of a document is.")
+
+
+class TableCell(graphene.ObjectType):
+    """A cell; rows and columns count from 0."""
+
+    row = graphene.Int(required=True)
+    column = graphene.Int(required=True)
+    row_span = graphene.Int(required=True)
+    column_span = graphene.Int(required=True)
+    is_header = graphene.Boolean(required=True)
+    text = graphene.String(required=True)
+    box = graphene.List(graphene.NonNull(graphene.Float))
+
+
+class Table(graphene.ObjectType):
+    """A table's grid."""
+
+    rows = graphene.Int(required=True)
+    columns = graphene.Int(required=True)
+    cells = graphene.List(graphene.NonNull(TableCell), required=True)
+
+
+def _text(item: models.StructureItem, _: Info) -> str:
+    return for_each(item, "text", _texts, "")
+
+
+def _texts(items: list[models.StructureItem]) -> dict[Any, str]:
+    """Slice the texts of the revisions; each is read once."""
+    revisions = models.DocumentRevision.objects.filter(pk__in={item.revision_id for item in items})
+    texts = dict(revisions.values_list("pk", "text"))
+    return {item.pk: texts[item.revision_id][item.start : item.end] for item in items}
+
+
+class StructureItem(graphene.ObjectType):
+    """A heading, a paragraph, a table, …"""
+
+    id = graphene.ID(required=True, resolver=lambda item, _: to_global_id("StructureItem", item.pk))
+    order = graphene.Int(required=True)
+    kind = graphene.Field(StructureKind, required=True)
+    level = graphene.Int()
+    page = graphene.Int(required=True)
+    box = graphene.List(
+        graphene.NonNull(graphene.Float),
+        required=True,
+        resolver=lambda item, _: (item.x0, item.y0, item.x1, item.y1),
+        description="points, origin top left: x0, y0, x1, y1",
+    )
+    start = graphene.Int(required=True, description="code points, in the document's text")
+    end = graphene.Int(required=True)
+    text = graphene.String(required=True, resolver=_text)
+    table = graphene.Field(Table)

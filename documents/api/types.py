@@ -1,0 +1,110 @@
+"""Documents in GraphQL."""
+
+from uuid import UUID
+
+import graphene
+from graphene import relay
+
+from core.api.graphql.batching import for_each, peers_of
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_list, related_page
+from core.api.graphql.context import Info
+from core.api.graphql.keys import uuid_of
+from core.api.graphql.keyset import Order, Window
+from documents import models
+from documents.api import addresses
+from documents.api.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
+from documents.api.reading import document_seen_by, readable_revisions
+from documents.api.structure import StructureItem
+from tasks.api.types import Failure, FailureView, Job, failure, own_jobs_of
+from tasks.queue import JobView
+
+DocumentState = graphene.Enum.from_enum(models.Document.State, name="DocumentState", description="How far it has come.")
+
+NEWEST_FIRST = Order(("-id",))
+IN_ORDER = Order(("order",))
+
+
+def _shown_revisions(document: models.Document) -> list[UUID]:
+    """The readable revisions of the document and its peers."""
+    rows = peers_of(document)
+    for_each(document, "revision", readable_revisions, None)
+    shown = (for_each(row, "revision", readable_revisions, None) for row in rows)
+    return [revision for revision in shown if revision is not None]
+
+
+def _pages(document: models.Document, _: Info, *, window: Window) -> Slice[models.Page]:
+    rows = page_rows().filter(revision__in=_shown_revisions(document))
+    return related_page(document, "pages", Children(rows, "revision__document_id", BY_NUMBER), window)
+
+
+def _structure(document: models.Document, _: Info, *, page: int | None = None) -> list[models.StructureItem]:
+    rows = models.StructureItem.objects.filter(revision__in=_shown_revisions(document))
+    if page is not None:
+        rows = rows.filter(page=page)
+    return related_list(document, ("structure", page), Children(rows, "revision__document_id", IN_ORDER))
+
+
+def _jobs(document: models.Document, info: Info) -> list[JobView]:
+    return for_each(document, "jobs", lambda rows: own_jobs_of([row.pk for row in rows], info), [])
+
+
+def _warnings(document: models.Document, _: Info) -> list[FailureView]:
+    found = document.revision.warnings if document.revision else []
+    return [FailureView(each["code"], each["message"]) for each in found]
+
+
+class Document(graphene.ObjectType):
+    """One version of one document."""
+
+    class Meta:
+        interfaces = (relay.Node,)
+        possible_types = (models.Document,)
+
+    uuid = graphene.UUID(required=True, resolver=lambda document, _: document.pk)
+    title = graphene.String(required=True)
+    filename = graphene.String(required=True)
+    mime_type = graphene.String(required=True)
+    size = graphene.Int(required=True, resolver=lambda document, _: document.blob.size, description="bytes")
+    sha256 = graphene.String(required=True, resolver=lambda document, _: document.blob_id)
+    state = graphene.Field(DocumentState, required=True)
+    backend_lock = graphene.Boolean(required=True, description="true exactly while it is being processed")
+    language = graphene.String(required=True, description="ISO 639-1; empty where it is not known")
+    page_count = graphene.Int(required=True)
+    revision = graphene.Int(resolver=lambda document, _: document.revision and document.revision.number)
+    failure = graphene.Field(
+        Failure,
+        resolver=lambda document, _: failure(document.failure_code, document.failure_message),
+        description="why it failed",
+    )
+    warnings = graphene.List(
+        graphene.NonNull(Failure), required=True, resolver=_warnings, description="what is missing"
+    )
+    created = graphene.DateTime(required=True)
+    processing_started = graphene.DateTime()
+    processing_finished = graphene.DateTime()
+    thumbnail_url = graphene.String(resolver=lambda document, _: addresses.thumbnail_url(document))
+    file_url = graphene.String(required=True, resolver=lambda document, _: addresses.file_url(document))
+    pdf_url = graphene.String(resolver=lambda document, _: addresses.pdf_url(document))
+    pages = connection_field(
+        PageConnection,
+        _pages,
+        default=MAXIMUM_PAGES // 10,
+        maximum=MAXIMUM_PAGES,
+        description=f"up to {MAXIMUM_PAGES} at once; on a first parse those that can be read already",
+    )
+    structure = graphene.List(
+        graphene.NonNull(StructureItem),
+        required=True,
+        resolver=_structure,
+        page=graphene.Int(),
+        description="what the parser found, in reading order",
+    )
+    jobs = graphene.List(graphene.NonNull(Job), required=True, resolver=_jobs, description="yours, newest first")
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Document:
+        """Find a document in sight."""
+        return document_seen_by(info.context.person, uuid_of(key))
+
+
+DocumentConnection = connection_of(Document)

@@ -1,0 +1,18 @@
+"""Addresses of `documents`, below `/api/v1/`."""
+
+from django.urls import path
+
+from documents.api import content, views
+
+urlpatterns = [
+    path("documents", views.DocumentListView.as_view(), name="documents"),
+    path("documents/<uuid:document_id>", views.DocumentView.as_view(), name="document"),
+    path("documents/<uuid:document_id>/retry", views.RetryView.as_view(), name="document-retry"),
+    path("documents/<uuid:document_id>/file", content.FileView.as_view(), name="document-file"),
+    path("documents/<uuid:document_id>/pdf", content.PdfView.as_view(), name="document-pdf"),
+    path("documents/<uuid:document_id>/text", content.TextView.as_view(), name="document-text"),
+    path("documents/<uuid:document_id>/thumbnail", content.ThumbnailView.as_view(), name="document-thumbnail"),
+    path(
+        "documents/<uuid:document_id>/pages/<int:number>/tokens", content.TokensView.as_view(), name="document-tokens"
+    ),
+]

@@ -1,0 +1,47 @@
+"""Documents in REST: list, look, delete, process again. Their content is in `content`."""
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.paging import KeyCursorPagination
+from core.permissions import signed_in
+from documents.api.reading import document_seen_by, documents_seen_by, narrowed
+from documents.api.serializers import document_body, documents_body
+from documents.services import lifecycle
+
+
+class DocumentListView(APIView):
+    """`/documents`: newest first, by page."""
+
+    def get(self, request: Request) -> Response:
+        reader = signed_in(request.user)
+        wanted = request.query_params
+        rows = narrowed(documents_seen_by(reader), search=wanted.get("search"), state=wanted.get("state"))
+        paginator = KeyCursorPagination()
+        page = paginator.page_of(rows, request)
+        return Response(paginator.body(documents_body(page, reader)))
+
+
+class DocumentView(APIView):
+    """`/documents/{id}`."""
+
+    def get(self, request: Request, document_id: UUID) -> Response:
+        reader = signed_in(request.user)
+        return Response(document_body(document_seen_by(reader, document_id), reader))
+
+    def delete(self, request: Request, document_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        lifecycle.delete_document(document_seen_by(actor, document_id), actor=actor)
+        return Response(status=204)
+
+
+class RetryView(APIView):
+    """`/documents/{id}/retry`."""
+
+    def post(self, request: Request, document_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        job = lifecycle.retry_document(document_seen_by(actor, document_id), actor=actor)
+        return Response({"job": job}, status=202)

@@ -1,0 +1,11 @@
+"""Addresses of `users`, below `/api/v1/`."""
+
+from django.urls import path
+
+from users.api import views
+
+urlpatterns = [
+    path("auth/session", views.SessionView.as_view(), name="session"),
+    path("auth/login", views.LoginView.as_view(), name="login"),
+    path("auth/refresh", views.RefreshView.as_view(), name="refresh"),
+]
