@@ -46,7 +46,7 @@ def processes(process_environment: dict[str, str], tmp_path: Path) -> Iterator[P
         _client(process_environment[name]).flushdb()
     folder = tmp_path / "processes"
     folder.mkdir()
-    with run_processes(environment=process_environment, folder=folder) as started:
+    with run_processes(environment=process_environment, folder=folder, beats=_beats) as started:
         yield started
 
 
@@ -68,6 +68,12 @@ def live_stack(processes: Processes) -> LiveStack:
 def browser_program() -> Browser:
     """The system's Chromium, else the one from the registry; `launch(executable_path=…, args=…, env=…)` takes it."""
     return find_or_install(Layout.from_environment())
+
+
+def _beats(node: str) -> bool:
+    from tasks import workers  # noqa: PLC0415 - this module is loaded before Django is set up
+
+    return any(name == node and not is_stopping for name, _, _, is_stopping in workers.beats())
 
 
 def _client(url: str) -> redis.Redis:

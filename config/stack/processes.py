@@ -63,7 +63,8 @@ class Process:
 class Processes:
     """Starts programs with one environment and stops them all at the end."""
 
-    def __init__(self, *, environment: Mapping[str, str], folder: Path) -> None:
+    def __init__(self, *, environment: Mapping[str, str], folder: Path, beats: Callable[[str], bool]) -> None:
+        self._beats = beats
         self._mark = f"test-{secrets.token_hex(8)}"
         self._environment = {**environment, MARK: self._mark, "PYTHONUNBUFFERED": "1"}
         self._folder = folder
@@ -72,12 +73,12 @@ class Processes:
     def worker(
         self, *, processes: int = 2, env: Mapping[str, str] | None = None, arguments: tuple[str, ...] = ()
     ) -> Process:
-        """Start a Celery worker and wait until its main process answers."""
+        """Start a Celery worker and wait until its main process answers and beats."""
         node = f"test-{secrets.token_hex(3)}@localhost"
         argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--hostname", node]
         argv += ["--concurrency", str(processes), "--loglevel", "INFO", *arguments]
         broker = {**self._environment, **(env or {})}["CELERY_BROKER_URL"]
-        return self.start(node, argv, ready=lambda: worker_answers(broker, node), env=env)
+        return self.start(node, argv, ready=lambda: worker_answers(broker, node) and self._beats(node), env=env)
 
     def web(self, *, env: Mapping[str, str] | None = None) -> tuple[Process, str]:
         """Start uvicorn; give the process and its address."""
@@ -118,9 +119,9 @@ class Processes:
 
 
 @contextmanager
-def processes(*, environment: Mapping[str, str], folder: Path) -> Iterator[Processes]:
-    """Programs that end with the block."""
-    started = Processes(environment=environment, folder=folder)
+def processes(*, environment: Mapping[str, str], folder: Path, beats: Callable[[str], bool]) -> Iterator[Processes]:
+    """Programs that end with the block. `beats` tells whether the worker of that name has a heartbeat."""
+    started = Processes(environment=environment, folder=folder, beats=beats)
     try:
         yield started
     finally:

@@ -1,6 +1,7 @@
 """The long-running programs. They are the ones production runs; only addresses and sizes differ."""
 
 import http.client
+import json
 import signal
 import sys
 
@@ -97,7 +98,9 @@ def worker(blueprint: Blueprint) -> Program:
     return Program(
         name="worker",
         argv=tuple(argv),
-        is_ready=lambda: worker_answers(blueprint.addresses.broker_url, blueprint.node),
+        is_ready=lambda: (
+            worker_answers(blueprint.addresses.broker_url, blueprint.node) and workers_beating(blueprint.web_port) > 0
+        ),
         needs=("redis", "migrate", "models"),
         env=blueprint.environment(),
         cwd=PROJECT,
@@ -125,12 +128,23 @@ def flower(blueprint: Blueprint) -> Program:
 
 def answers(port: int, path: str) -> bool:
     """Whether a GET on loopback gives 200."""
+    return _get(port, path) is not None
+
+
+def workers_beating(web_port: int) -> int:
+    """How many workers have a fresh heartbeat, as the web server sees them."""
+    body = _get(web_port, "/health/ready")
+    return int(json.loads(body)["workers"]) if body else 0
+
+
+def _get(port: int, path: str) -> bytes | None:
     connection = http.client.HTTPConnection(LOOPBACK, port, timeout=_PROBE_SECONDS)
     try:
         connection.request("GET", path)
-        return connection.getresponse().status == http.client.OK
+        response = connection.getresponse()
+        return response.read() if response.status == http.client.OK else None
     except (OSError, http.client.HTTPException):
-        return False
+        return None
     finally:
         connection.close()
 
