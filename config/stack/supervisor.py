@@ -48,20 +48,29 @@ class Supervisor:
         """Run until a signal asks for the end. Raises StackError when something could not be started."""
         self._listen()
         watcher = guard.start(mark)
-        work = asyncio.gather(*map(self._bring_up, self._plan), self._tell(on_ready), *self._followers())
+        tasks = [asyncio.create_task(self._bring_up(unit)) for unit in self._plan]
+        tasks += [asyncio.create_task(self._tell(on_ready)), *self._followers()]
+        try:
+            await self._until_stopped(tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._stop_all()
+            await asyncio.to_thread(kill_rest, mark)
+            guard.dismiss(watcher)
+
+    async def _until_stopped(self, tasks: list[asyncio.Task[None]]) -> None:
+        """Return when asked to stop; raise what the first failing task raised."""
         stop = asyncio.create_task(self._stop.wait())
+        work = asyncio.gather(*tasks)
         try:
             await _first(work, stop)
             if work.done():
                 work.result()
                 await stop
         finally:
-            for task in (work, stop):
-                task.cancel()
-            await asyncio.gather(work, stop, return_exceptions=True)
-            await self._stop_all()
-            await asyncio.to_thread(kill_rest, mark)
-            guard.dismiss(watcher)
+            stop.cancel()
 
     def request_stop(self) -> None:
         """Stop in order; asked a second time, at once."""
