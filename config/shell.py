@@ -1,4 +1,4 @@
-"""The one HTML page of the web UI: reads what Vite built, names the files, sets the CSRF cookie. It knows no route of the UI."""
+"""The one HTML page of the web UI: names the files Vite built, sets the CSRF cookie. It knows no route of the UI."""
 
 import json
 from dataclasses import dataclass

@@ -1,0 +1,25 @@
+import { graphql } from '@/graphql/graphql';
+
+export const annotationFields = graphql(`
+  fragment AnnotationFields on Annotation {
+    uuid
+    page
+    quote
+    note
+    source
+    created
+    creator {
+      username
+    }
+    label {
+      id
+      name
+      color
+    }
+    spans {
+      page
+      first
+      last
+    }
+  }
+`);

@@ -1,0 +1,109 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Bot, ScanSearch, Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+
+import { IconButton } from '@/components/ui/icon-button';
+import { KeyCap } from '@/components/ui/key-cap';
+import { LabelDot } from '@/components/ui/label-dot';
+
+import { byPlace, isOrphan, type Annotation } from '../model/annotation';
+import styles from './annotation-panel.module.css';
+
+interface AnnotationPanelProps {
+  annotations: readonly Annotation[];
+  lit: string | undefined;
+  editable: boolean;
+  onShow: (annotation: Annotation) => void;
+  onRemove: (annotation: Annotation) => void;
+}
+
+type Line = { kind: 'page'; key: string; title: string } | { kind: 'annotation'; key: string; annotation: Annotation };
+
+const HEIGHT = { page: 32, annotation: 76 };
+const MADE_BY = { ANALYZER: { icon: <ScanSearch />, words: 'Made by an analyzer' }, AGENT: { icon: <Bot />, words: 'Made by an agent' } };
+
+function linesOf(annotations: readonly Annotation[]): Line[] {
+  const lines: Line[] = [];
+  let heading = '';
+  for (const annotation of annotations.toSorted(byPlace)) {
+    const title = isOrphan(annotation) ? 'Not found on any page' : `Page ${annotation.page}`;
+    if (title !== heading) lines.push({ kind: 'page', key: title, title });
+    heading = title;
+    lines.push({ kind: 'annotation', key: annotation.uuid, annotation });
+  }
+  return lines;
+}
+
+interface ItemProps extends Omit<AnnotationPanelProps, 'annotations' | 'lit'> {
+  annotation: Annotation;
+  lit: boolean;
+}
+
+function Item({ annotation, lit, editable, onShow, onRemove }: ItemProps) {
+  const { label, quote, source } = annotation;
+  const made = source === 'HUMAN' ? null : MADE_BY[source];
+  return (
+    <div className={styles['item']} data-lit={lit || undefined} data-pending={annotation.pending || undefined}>
+      <button type="button" className={styles['show']} aria-current={lit || undefined} onClick={() => onShow(annotation)}>
+        <span className={styles['label']}>
+          <LabelDot color={label.color} />
+          <span className="truncate">{label.name}</span>
+          {made && (
+            <span title={made.words} className={styles['made']}>
+              {made.icon}
+              <span className="visually-hidden">{made.words}</span>
+            </span>
+          )}
+        </span>
+        <span className={styles['quote']}>{quote}</span>
+      </button>
+      {editable && <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} hint={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />}
+    </div>
+  );
+}
+
+function NoAnnotations({ editable }: { editable: boolean }) {
+  if (!editable) return <p className={styles['none']}>No annotations yet. They can be made when the document is ready.</p>;
+  return (
+    <p className={styles['none']}>
+      Select words on a page and choose a label to make the first annotation. By keyboard: go to the pages, <KeyCap>x</KeyCap> selects more,{' '}
+      <KeyCap>Enter</KeyCap> labels.
+    </p>
+  );
+}
+
+export function AnnotationPanel({ annotations, lit, editable, onShow, onRemove }: AnnotationPanelProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const lines = useMemo(() => linesOf(annotations), [annotations]);
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => HEIGHT[lines[index]?.kind ?? 'annotation'],
+    getItemKey: (index) => lines[index]?.key ?? index,
+    overscan: 6,
+  });
+  const litLine = lines.findIndex((line) => line.key === lit);
+  useEffect(() => {
+    if (litLine >= 0) rows.scrollToIndex(litLine, { align: 'auto' });
+  }, [rows, litLine]);
+  if (annotations.length === 0) return <NoAnnotations editable={editable} />;
+  return (
+    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Annotations by page">
+      <div role="list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map((row) => {
+          const line = lines[row.index];
+          if (!line) return null;
+          return (
+            <div key={row.key} role="listitem" className={styles['line']} style={{ height: row.size, transform: `translateY(${row.start}px)` }}>
+              {line.kind === 'page' ? (
+                <h3 className={styles['page']}>{line.title}</h3>
+              ) : (
+                <Item annotation={line.annotation} lit={line.key === lit} editable={editable} onShow={onShow} onRemove={onRemove} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

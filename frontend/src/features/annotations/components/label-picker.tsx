@@ -1,0 +1,95 @@
+import { Plus } from 'lucide-react';
+import { useId, useState, type KeyboardEvent } from 'react';
+
+import { KeyCap } from '@/components/ui/key-cap';
+import { LabelDot } from '@/components/ui/label-dot';
+
+import type { Label } from '../model/annotation';
+import { labelChoices, type LabelChoice } from '../model/label-choices';
+import styles from './label-picker.module.css';
+
+interface LabelPickerProps {
+  labels: readonly Label[];
+  onPick: (label: Label) => void;
+  onCreate: (name: string) => void;
+  onClose: () => void;
+}
+
+interface OptionProps {
+  id: string;
+  choice: LabelChoice;
+  active: boolean;
+  onChoose: () => void;
+}
+
+function Option({ id, choice, active, onChoose }: OptionProps) {
+  return (
+    <li id={id} role="option" aria-selected={active} className={styles['option']} onPointerDown={(event) => event.preventDefault()} onClick={onChoose}>
+      {choice.kind === 'label' ? (
+        <>
+          <LabelDot color={choice.label.color} />
+          <span className={styles['name']}>{choice.label.name}</span>
+          {choice.digit !== null && <KeyCap>{choice.digit}</KeyCap>}
+        </>
+      ) : (
+        <>
+          <Plus aria-hidden="true" />
+          <span className={styles['name']}>Create “{choice.name}”</span>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** Type to find a label or to make one. Focus stays in the field; the list follows it. */
+export function LabelPicker({ labels, onPick, onCreate, onClose }: LabelPickerProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const choices = labelChoices(labels, typed);
+  const index = Math.min(active, choices.length - 1);
+  const choose = (choice: LabelChoice | undefined) => {
+    if (choice?.kind === 'label') onPick(choice.label);
+    else if (choice) onCreate(choice.name);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => setActive((index + 1) % Math.max(1, choices.length)),
+      ArrowUp: () => setActive((index - 1 + choices.length) % Math.max(1, choices.length)),
+      Enter: () => choose(choices[index]),
+      Escape: onClose,
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+  return (
+    <div className={styles['picker']}>
+      <input
+        role="combobox"
+        aria-label="Label for the selection"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={choices.length > 0 ? `${id}-${index}` : undefined}
+        aria-autocomplete="list"
+        placeholder={labels.length > 0 ? 'Find or create a label' : 'Name the first label'}
+        autoComplete="off"
+        maxLength={100}
+        ref={(input) => input?.focus({ preventScroll: true })}
+        value={typed}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+        }}
+        onBlur={onClose}
+      />
+      <ul id={`${id}-list`} role="listbox" aria-label="Labels" className={styles['list']}>
+        {choices.map((choice, place) => (
+          <Option key={choice.key} id={`${id}-${place}`} choice={choice} active={place === index} onChoose={() => choose(choice)} />
+        ))}
+      </ul>
+    </div>
+  );
+}

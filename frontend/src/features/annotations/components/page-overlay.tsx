@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { memo, useEffect, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+
+import { tokensOptions } from '@/features/viewer/api/page-tokens';
+import type { PagePixels } from '@/features/viewer/components/page-stack';
+import type { PageInfo } from '@/features/viewer/model/layout';
+import { tokensWithin, type TokenPage } from '@/features/viewer/model/token-page';
+
+import type { Annotation } from '../model/annotation';
+import { useGestures } from '../model/gesture-store';
+import { isCaret, rangeOn, spansOf, type Words } from '../model/selection';
+import styles from './page-overlay.module.css';
+import { paintAnnotations, paintRange, pixelRects, prepare, themeColor } from './paint';
+
+interface PageOverlayProps {
+  page: PageInfo;
+  size: PagePixels;
+  version: string;
+  words: Words;
+  annotations: readonly Annotation[];
+  /** the annotation that the reader has chosen */
+  lit: Annotation | undefined;
+  /** a stretch of the document's text to show, from a search */
+  hit: { from: number; to: number } | null;
+}
+
+const NONE = -1;
+
+interface LayerProps extends Omit<PageOverlayProps, 'version'> {
+  tokens: TokenPage;
+}
+
+function AnnotationLayer({ page, size, annotations, tokens }: Pick<LayerProps, 'page' | 'size' | 'annotations' | 'tokens'>) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { number } = page;
+  const { width, height } = size;
+  useEffect(() => {
+    const context = canvas.current && prepare(canvas.current, { width, height });
+    if (context) paintAnnotations(context, annotations, tokens, { number, size: { width, height } });
+  }, [annotations, tokens, number, width, height]);
+  return <canvas ref={canvas} className={styles['annotations']} aria-hidden="true" data-annotations={annotations.length} />;
+}
+
+/** Redrawn with every move of the pointer, so it holds as little as possible. */
+function GestureLayer({ page, size, tokens, words, lit, hit }: Omit<LayerProps, 'annotations'>) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { number } = page;
+  const { width, height } = size;
+  const [first, last, caret] = useGestures(
+    useShallow(({ selection }): [number, number, boolean] => {
+      const range = selection && rangeOn(spansOf(selection, words), number);
+      return [range?.first ?? NONE, range?.last ?? NONE, selection !== null && isCaret(selection)];
+    }),
+  );
+  useEffect(() => {
+    const element = canvas.current;
+    const pixels = { width, height };
+    const context = element && prepare(element, pixels);
+    if (!context) return;
+    const found = hit && tokensWithin(tokens, hit.from, hit.to);
+    element.dataset['hit'] = found ? String(found.last - found.first + 1) : '0';
+    if (found) paintRange(context, pixelRects(tokens, found, pixels), { color: themeColor(element, '--hit'), fill: 0.5, edge: false });
+    for (const span of lit?.spans.filter((candidate) => candidate.page === number) ?? []) {
+      paintRange(context, pixelRects(tokens, span, pixels), { color: lit?.label.color ?? '', fill: 0.25, edge: true });
+    }
+    if (first >= 0) {
+      const rects = pixelRects(tokens, { first, last }, pixels);
+      paintRange(context, rects, { color: themeColor(element, '--selection'), fill: caret ? 0.12 : 0.3, edge: caret });
+    }
+  }, [tokens, number, width, height, first, last, caret, lit, hit]);
+  const selected = first < 0 ? 0 : last - first + 1;
+  return <canvas ref={canvas} className={styles['gestures']} aria-hidden="true" data-selected={selected} data-lit={lit ? '' : undefined} />;
+}
+
+export const PageOverlay = memo(function PageOverlay({ version, ...props }: PageOverlayProps) {
+  const { data: tokens } = useQuery({ ...tokensOptions(props.page.tokensUrl, version), enabled: props.page.tokenCount > 0 });
+  if (!tokens) return null;
+  return (
+    <>
+      <AnnotationLayer {...props} tokens={tokens} />
+      <GestureLayer {...props} tokens={tokens} />
+    </>
+  );
+});

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState, type KeyboardEvent } from 'react';
+
+import { tokensOptions } from '@/features/viewer/api/page-tokens';
+import type { PageInfo } from '@/features/viewer/model/layout';
+import { lineRange, textOf, type TokenPage } from '@/features/viewer/model/token-page';
+
+import type { Annotation } from '../model/annotation';
+import { useGestures } from '../model/gesture-store';
+import styles from './page-text.module.css';
+
+interface PageTextProps {
+  page: PageInfo;
+  version: string;
+  annotations: readonly Annotation[];
+  onShow: (page: number, token: number) => void;
+  onPick: () => void;
+}
+
+interface TextLine {
+  first: number;
+  last: number;
+  text: string;
+}
+
+function linesOf(page: TokenPage, number: number, annotations: readonly Annotation[]): TextLine[] {
+  return Array.from(page.lines, (_, line) => {
+    const range = lineRange(page, line);
+    const touching = annotations.filter(({ spans }) => spans.some((span) => span.page === number && span.first <= range.last && span.last >= range.first));
+    const labels = [...new Set(touching.map(({ label }) => label.name))];
+    const labelled = labels.length > 0 ? ` (labelled ${labels.join(', ')})` : '';
+    return { ...range, text: textOf(page, range) + labelled };
+  });
+}
+
+/** The page for those who do not see it: its lines as a list, each with its labels. Seen only while it has the focus. */
+export function PageText({ page, version, annotations, onShow, onPick }: PageTextProps) {
+  const id = useId();
+  const [place, setPlace] = useState({ page: page.number, line: 0 });
+  const { data: tokens } = useQuery({ ...tokensOptions(page.tokensUrl, version), enabled: page.tokenCount > 0 });
+  const lines = tokens ? linesOf(tokens, page.number, annotations) : [];
+  const active = place.page === page.number ? Math.min(place.line, lines.length - 1) : 0;
+  const choose = (line: number) => {
+    const range = lines[line];
+    if (!range) return;
+    setPlace({ page: page.number, line });
+    useGestures.getState().select({ anchor: { page: page.number, token: range.first }, head: { page: page.number, token: range.last } });
+    onShow(page.number, range.first);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => choose(Math.min(active + 1, lines.length - 1)),
+      ArrowUp: () => choose(Math.max(active - 1, 0)),
+      Home: () => choose(0),
+      End: () => choose(lines.length - 1),
+      Enter: onPick,
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+  if (lines.length === 0) return null;
+  return (
+    <ul
+      className={styles['text']}
+      role="listbox"
+      tabIndex={0}
+      aria-label={`Text of page ${page.number}, by line`}
+      aria-activedescendant={`${id}-${active}`}
+      onKeyDown={onKeyDown}
+    >
+      {lines.map((line, index) => (
+        <li key={line.first} id={`${id}-${index}`} role="option" aria-selected={index === active} onClick={() => choose(index)}>
+          {line.text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,85 @@
+import { Copy, Tag } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { LabelDot } from '@/components/ui/label-dot';
+import type { Layout, PageInfo } from '@/features/viewer/model/layout';
+import { rangeRects } from '@/features/viewer/model/token-page';
+
+import type { Label } from '../model/annotation';
+import { useGestures } from '../model/gesture-store';
+import { isCaret, ordered, type Selection, type Words } from '../model/selection';
+import type { Annotator } from '../use-annotator';
+import { LabelPicker } from './label-picker';
+import styles from './selection-bar.module.css';
+
+interface SelectionBarProps {
+  annotator: Annotator;
+  labels: readonly Label[];
+  words: Words;
+  layout: Layout;
+  pages: readonly PageInfo[];
+  editable: boolean;
+  onLeave: () => void;
+}
+
+const SHOWN = 4;
+const DROP = 8;
+
+/** Below the last word, in the coordinates of the page stack. */
+function placeOf(selection: Selection, { words, layout, pages }: Pick<SelectionBarProps, 'words' | 'layout' | 'pages'>) {
+  const [, end] = ordered(selection);
+  const page = pages[end.page - 1];
+  const tokens = words.peek(end.page);
+  const [rect] = tokens ? rangeRects(tokens, { first: end.token, last: end.token }) : [];
+  if (!page || !rect) return null;
+  const top = (layout.tops[end.page - 1] ?? 0) + (rect.y + rect.height) * page.height * layout.scale + DROP;
+  const fromCentre = (rect.x - 0.5) * page.width * layout.scale;
+  return { top, left: `clamp(8px, calc(50% + ${fromCentre}px - 120px), calc(100% - 480px))` };
+}
+
+function Choices({ annotator, labels, editable }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable'>) {
+  const setPicking = useGestures((state) => state.setPicking);
+  return (
+    <div role="toolbar" aria-label="Selection" className={styles['bar']}>
+      {editable &&
+        labels.slice(0, SHOWN).map((label, index) => (
+          <button key={label.id} type="button" className={styles['label']} title={`${label.name} (${index + 1})`} onClick={() => annotator.annotate(label)}>
+            <LabelDot color={label.color} />
+            <span className="truncate">{label.name}</span>
+          </button>
+        ))}
+      {editable && (
+        <Button size="small" variant="quiet" icon={<Tag aria-hidden="true" />} onClick={() => setPicking(true)}>
+          {labels.length > SHOWN ? 'More labels' : 'Label'}
+        </Button>
+      )}
+      <IconButton label="Copy the selected text" hint={false} icon={<Copy />} onClick={() => void annotator.copy()} />
+    </div>
+  );
+}
+
+export function SelectionBar(props: SelectionBarProps) {
+  const { annotator, labels, onLeave } = props;
+  const { selection, picking, setPicking } = useGestures();
+  const place = selection && placeOf(selection, props);
+  if (!selection || !place || (isCaret(selection) && !picking)) return null;
+  const leaving = (act: () => void) => () => {
+    act();
+    onLeave();
+  };
+  return (
+    <div className={styles['float']} style={place} onPointerDown={(event) => event.stopPropagation()} onClick={(event) => event.stopPropagation()}>
+      {picking ? (
+        <LabelPicker
+          labels={labels}
+          onPick={(label) => leaving(() => annotator.annotate(label))()}
+          onCreate={(name) => leaving(() => annotator.createLabel(name))()}
+          onClose={leaving(() => setPicking(false))}
+        />
+      ) : (
+        <Choices {...props} />
+      )}
+    </div>
+  );
+}

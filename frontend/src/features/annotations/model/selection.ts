@@ -1,0 +1,122 @@
+// A selection is two words, the one it started from and the one it reaches; everything else follows from them.
+import { lineOf, lineRange, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
+
+import type { Span } from './annotation';
+
+export interface Position {
+  page: number;
+  token: number;
+}
+
+export interface Selection {
+  anchor: Position;
+  head: Position;
+}
+
+/** What is known of the pages without reading them, and the words of those that are read. */
+export interface Words {
+  pageCount: number;
+  countOn: (page: number) => number;
+  peek: (page: number) => TokenPage | undefined;
+}
+
+export const comparePositions = (a: Position, b: Position) => a.page - b.page || a.token - b.token;
+
+export const caretAt = (position: Position): Selection => ({ anchor: position, head: position });
+
+export const isCaret = ({ anchor, head }: Selection) => comparePositions(anchor, head) === 0;
+
+export function ordered({ anchor, head }: Selection): [Position, Position] {
+  return comparePositions(anchor, head) <= 0 ? [anchor, head] : [head, anchor];
+}
+
+/** One span a page, also over page borders; pages without words have none. */
+export function spansOf(selection: Selection, words: Words): Span[] {
+  const [start, end] = ordered(selection);
+  const spans: Span[] = [];
+  for (let page = start.page; page <= end.page; page++) {
+    const first = page === start.page ? start.token : 0;
+    const last = page === end.page ? end.token : words.countOn(page) - 1;
+    if (last >= first) spans.push({ page, first, last });
+  }
+  return spans;
+}
+
+export const rangeOn = (spans: readonly Span[], page: number): TokenRange | null => spans.find((span) => span.page === page) ?? null;
+
+/** The next page with words in a direction, or null at the ends. */
+function pageWithWords(page: number, direction: 1 | -1, words: Words): number | null {
+  for (let next = page + direction; next >= 1 && next <= words.pageCount; next += direction) {
+    if (words.countOn(next) > 0) return next;
+  }
+  return null;
+}
+
+export function stepWord(position: Position, direction: 1 | -1, words: Words): Position {
+  const token = position.token + direction;
+  if (token >= 0 && token < words.countOn(position.page)) return { page: position.page, token };
+  const page = pageWithWords(position.page, direction, words);
+  if (page === null) return position;
+  return { page, token: direction > 0 ? 0 : words.countOn(page) - 1 };
+}
+
+/** The page whose words a line step needs before it can be taken, when they have not been read. */
+export function missingForLineStep(position: Position, direction: 1 | -1, words: Words): number | null {
+  const page = words.peek(position.page);
+  if (!page) return position.page;
+  const line = lineOf(page, position.token) + direction;
+  if (line >= 0 && line < page.lines.length) return null;
+  const next = pageWithWords(position.page, direction, words);
+  return next !== null && words.peek(next) === undefined ? next : null;
+}
+
+const middleOf = (page: TokenPage, token: number) => (page.x[token] ?? 0) + (page.w[token] ?? 0) / 2;
+
+function nearestByX(page: TokenPage, { first, last }: TokenRange, x: number): number {
+  let best = first;
+  for (let token = first; token <= last; token++) {
+    if (Math.abs(middleOf(page, token) - x) < Math.abs(middleOf(page, best) - x)) best = token;
+  }
+  return best;
+}
+
+/** Up or down a line, staying in the column of the page where the caret is. */
+export function stepLine(position: Position, direction: 1 | -1, words: Words): Position {
+  const page = words.peek(position.page);
+  if (!page) return position;
+  const x = middleOf(page, position.token);
+  const line = lineOf(page, position.token) + direction;
+  if (line >= 0 && line < page.lines.length) return { page: position.page, token: nearestByX(page, lineRange(page, line), x) };
+  const number = pageWithWords(position.page, direction, words);
+  const next = number === null ? undefined : words.peek(number);
+  if (number === null || !next) return position;
+  return { page: number, token: nearestByX(next, lineRange(next, direction > 0 ? 0 : next.lines.length - 1), x) };
+}
+
+export function lineEnd(position: Position, side: 'first' | 'last', words: Words): Position {
+  const page = words.peek(position.page);
+  if (!page) return position;
+  return { page: position.page, token: lineRange(page, lineOf(page, position.token))[side] };
+}
+
+const SENTENCE_END = /[.!?…。！？]["'”’)\]]*$/u;
+
+/** From the word after the last full stop to the next one, within the page. */
+export function sentenceAround(page: TokenPage, token: number): TokenRange {
+  const ends = (index: number) => SENTENCE_END.test(page.texts[index] ?? '');
+  let first = token;
+  while (first > 0 && !ends(first - 1)) first -= 1;
+  let last = token;
+  while (last < page.count - 1 && !ends(last)) last += 1;
+  return { first, last };
+}
+
+const size = ({ first, last }: TokenRange) => last - first;
+
+/** The next larger unit around a range: its lines, then the structure that holds it, then the page. Null when there is none. */
+export function expandRange(page: TokenPage, range: TokenRange, structure: readonly TokenRange[]): TokenRange | null {
+  const lines = { first: lineRange(page, lineOf(page, range.first)).first, last: lineRange(page, lineOf(page, range.last)).last };
+  const units = [lines, ...structure, { first: 0, last: page.count - 1 }];
+  const larger = units.filter((unit) => unit.first <= range.first && unit.last >= range.last && size(unit) > size(range));
+  return larger.toSorted((a, b) => size(a) - size(b))[0] ?? null;
+}

@@ -1,0 +1,116 @@
+// Where every page lies at a given scale, from sizes the server knows. No page is opened to measure it.
+
+export interface PageInfo {
+  number: number;
+  /** points */
+  width: number;
+  height: number;
+  tokenCount: number;
+  /** code points in the document's text */
+  textStart: number;
+  textEnd: number;
+  tokensUrl: string;
+}
+
+export interface Layout {
+  /** one more than there are pages: the last is the end */
+  tops: Float64Array;
+  scale: number;
+  /** of the widest page */
+  width: number;
+  height: number;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const GAP = 16;
+export const GUTTER = 24;
+
+export function layoutPages(pages: readonly PageInfo[], scale: number): Layout {
+  const tops = new Float64Array(pages.length + 1);
+  let y = GAP;
+  let width = 0;
+  for (const [index, page] of pages.entries()) {
+    tops[index] = y;
+    y += page.height * scale + GAP;
+    width = Math.max(width, page.width * scale);
+  }
+  tops[pages.length] = y;
+  return { tops, scale, width, height: y };
+}
+
+const topOf = (layout: Layout, index: number) => layout.tops[index] ?? 0;
+
+/** Index of the page at a height; the gap below a page belongs to it. */
+export function pageAt(layout: Layout, y: number): number {
+  let low = 0;
+  let high = Math.max(0, layout.tops.length - 2);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (topOf(layout, middle) <= y) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export interface PageWindow {
+  first: number;
+  last: number;
+}
+
+const NEIGHBOURS = 1;
+
+export function visiblePages(layout: Layout, scrollTop: number, height: number): PageWindow {
+  const count = layout.tops.length - 1;
+  return {
+    first: Math.max(0, pageAt(layout, scrollTop) - NEIGHBOURS),
+    last: Math.min(count - 1, pageAt(layout, scrollTop + height) + NEIGHBOURS),
+  };
+}
+
+/** A place that survives a change of scale: a page and how far down it. */
+export interface Anchor {
+  index: number;
+  fraction: number;
+}
+
+export function anchorAt(layout: Layout, scrollTop: number): Anchor {
+  const index = pageAt(layout, scrollTop);
+  const top = topOf(layout, index);
+  const height = topOf(layout, index + 1) - top;
+  return { index, fraction: height > 0 ? (scrollTop - top) / height : 0 };
+}
+
+export function scrollTopOf(layout: Layout, { index, fraction }: Anchor): number {
+  const top = topOf(layout, index);
+  return top + (topOf(layout, index + 1) - top) * fraction;
+}
+
+export const MIN_SCALE = 0.25;
+export const MAX_SCALE = 5;
+
+const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
+
+export type Zoom = 'fit' | number;
+
+const COMFORTABLE = 1.75;
+
+/** "fit" fills the width, but never blows a small page up beyond comfortable reading. */
+export function scaleFor(zoom: Zoom, pages: readonly PageInfo[], available: number): number {
+  if (zoom !== 'fit') return clampScale(zoom);
+  const widest = pages.reduce((width, page) => Math.max(width, page.width), 1);
+  return clampScale(Math.min(COMFORTABLE, (available - 2 * GUTTER) / widest));
+}
+
+const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5];
+const NEARLY = 0.01;
+
+export function zoomStep(scale: number, direction: 1 | -1): number {
+  const next = direction > 0 ? STEPS.find((step) => step > scale + NEARLY) : STEPS.findLast((step) => step < scale - NEARLY);
+  return next ?? clampScale(scale);
+}

@@ -1,0 +1,65 @@
+// Rasters pages two at a time, the one nearest to the reader first; a page that leaves the window is dropped or cancelled.
+
+export interface RenderJob {
+  page: number;
+  /** resolves when drawn; rejects when `signal` aborts */
+  draw: (signal: AbortSignal) => Promise<void>;
+}
+
+interface Entry extends RenderJob {
+  controller: AbortController;
+}
+
+const AT_ONCE = 2;
+
+export class RenderQueue {
+  private waiting: Entry[] = [];
+  private running = new Set<Entry>();
+  private focus = 1;
+  private readonly onError: (error: unknown) => void;
+
+  constructor(onError: (error: unknown) => void) {
+    this.onError = onError;
+  }
+
+  setFocus(page: number): void {
+    this.focus = page;
+  }
+
+  /** Returns the way to take the job back. */
+  add(job: RenderJob): () => void {
+    const entry: Entry = { ...job, controller: new AbortController() };
+    this.waiting.push(entry);
+    this.pump();
+    return () => {
+      this.waiting = this.waiting.filter((other) => other !== entry);
+      entry.controller.abort();
+    };
+  }
+
+  private nearest(): Entry | undefined {
+    const distance = (entry: Entry) => Math.abs(entry.page - this.focus);
+    return this.waiting.reduce<Entry | undefined>((best, entry) => (best === undefined || distance(entry) < distance(best) ? entry : best), undefined);
+  }
+
+  private pump(): void {
+    while (this.running.size < AT_ONCE) {
+      const entry = this.nearest();
+      if (!entry) return;
+      this.waiting = this.waiting.filter((other) => other !== entry);
+      this.running.add(entry);
+      void this.run(entry);
+    }
+  }
+
+  private async run(entry: Entry): Promise<void> {
+    try {
+      await entry.draw(entry.controller.signal);
+    } catch (error) {
+      if (!entry.controller.signal.aborted) this.onError(error);
+    } finally {
+      this.running.delete(entry);
+      this.pump();
+    }
+  }
+}

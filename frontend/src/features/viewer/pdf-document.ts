@@ -1,0 +1,73 @@
+// pdf.js, set up to fetch only the parts that are looked at. Everything it needs comes from our own static files.
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { useEffect, useState } from 'react';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+const ASSETS = `${import.meta.env.BASE_URL}pdfjs/`;
+const RANGE = 65_536;
+
+function openPdf(url: string) {
+  return getDocument({
+    url,
+    disableAutoFetch: true,
+    disableStream: true,
+    rangeChunkSize: RANGE,
+    cMapUrl: `${ASSETS}cmaps/`,
+    standardFontDataUrl: `${ASSETS}standard_fonts/`,
+    wasmUrl: `${ASSETS}wasm/`,
+    iccUrl: `${ASSETS}iccs/`,
+  });
+}
+
+export interface PdfState {
+  pdf: PDFDocumentProxy | null;
+  error: unknown;
+}
+
+const NOTHING: PdfState = { pdf: null, error: null };
+
+export function usePdf(url: string | null): PdfState {
+  const [state, setState] = useState<PdfState>(NOTHING);
+  useEffect(() => {
+    if (!url) return;
+    let current = true;
+    const loading = openPdf(url);
+    loading.promise.then(
+      (pdf) => current && setState({ pdf, error: null }),
+      (error: unknown) => current && setState({ pdf: null, error }),
+    );
+    return () => {
+      current = false;
+      setState(NOTHING);
+      void loading.destroy();
+    };
+  }, [url]);
+  return state;
+}
+
+const SHARPEST = 2;
+/** Some browsers refuse larger canvases. */
+const MOST_PIXELS = 16_000_000;
+
+function pixelRatio(width: number, height: number): number {
+  const wanted = Math.min(SHARPEST, devicePixelRatio);
+  return Math.min(wanted, Math.sqrt(MOST_PIXELS / (width * height)));
+}
+
+/** Draws one page onto a canvas of its own, which is returned when it is done. */
+export async function drawPage(pdf: PDFDocumentProxy, number: number, scale: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
+  const page = await pdf.getPage(number);
+  signal.throwIfAborted();
+  const { width, height } = page.getViewport({ scale });
+  const ratio = pixelRatio(width, height);
+  const viewport = page.getViewport({ scale: scale * ratio });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(viewport.width);
+  canvas.height = Math.round(viewport.height);
+  const task = page.render({ canvas, viewport });
+  signal.addEventListener('abort', () => task.cancel(), { once: true });
+  await task.promise;
+  return canvas;
+}

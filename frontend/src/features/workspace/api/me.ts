@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { graphql } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
+
+const query = graphql(`
+  query Me {
+    me {
+      id
+      username
+      personalCorpus {
+        uuid
+        title
+      }
+    }
+  }
+`);
+
+export const meOptions = queryOptions({ queryKey: ['me'], queryFn: async () => (await request(query)).me, staleTime: Infinity });

@@ -1,0 +1,107 @@
+import { Download, PanelLeft, PanelRight, ZoomIn, ZoomOut } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+
+import { classNames } from '@/components/ui/class-names';
+import { IconButton } from '@/components/ui/icon-button';
+import { Select } from '@/components/ui/select';
+import { Tooltip } from '@/components/ui/tooltip';
+import type { DocumentDetail } from '@/features/documents/api/get-document';
+import { StateBadge } from '@/features/documents/components/state-badge';
+import { zoomStep, type Zoom } from '@/features/viewer/model/layout';
+
+import type { CorpusChoices } from '../use-corpus-choice';
+import type { Panels } from '../use-panels';
+import styles from './desk.module.css';
+
+interface PageBoxProps {
+  page: number;
+  pageCount: number;
+  onGoTo: (page: number) => void;
+}
+
+interface DeskHeaderProps extends PageBoxProps {
+  document: DocumentDetail;
+  scale: number;
+  zoom: Zoom;
+  onZoom: (zoom: Zoom) => void;
+  corpora: CorpusChoices;
+  onCorpus: (uuid: string) => void;
+  panels: Panels;
+}
+
+/** Shows where the reader is; holds what is typed until Enter. */
+function PageBox({ page, pageCount, onGoTo }: PageBoxProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = Number.parseInt(typed ?? '', 10);
+    if (Number.isInteger(wanted)) onGoTo(wanted);
+    setTyped(null);
+  };
+  return (
+    <form className={styles['pageBox']} onSubmit={submit}>
+      <input
+        aria-label={`Page, of ${pageCount}`}
+        inputMode="numeric"
+        value={typed ?? page}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => setTyped(null)}
+      />
+      <span>of {pageCount.toLocaleString('en')}</span>
+    </form>
+  );
+}
+
+function ZoomControls({ scale, zoom, onZoom }: Pick<DeskHeaderProps, 'scale' | 'zoom' | 'onZoom'>) {
+  const percent = `${Math.round(scale * 100)} %`;
+  return (
+    <div className={classNames(styles['group'], styles['zoomGroup'])} role="group" aria-label="Zoom">
+      <IconButton label="Zoom out" icon={<ZoomOut />} onClick={() => onZoom(zoomStep(scale, -1))} />
+      <Tooltip text={zoom === 'fit' ? 'Actual size' : 'Fit the width'}>
+        <button
+          type="button"
+          className={styles['zoom']}
+          aria-label={zoom === 'fit' ? `${percent}, fits the width. Show the actual size` : `${percent}. Fit the width`}
+          onClick={() => onZoom(zoom === 'fit' ? 1 : 'fit')}
+        >
+          {percent}
+        </button>
+      </Tooltip>
+      <IconButton label="Zoom in" icon={<ZoomIn />} onClick={() => onZoom(zoomStep(scale, 1))} />
+    </div>
+  );
+}
+
+export function DeskHeader({ document, page, pageCount, onGoTo, corpora, onCorpus, panels, ...zooming }: DeskHeaderProps) {
+  return (
+    <header className={styles['header']}>
+      <IconButton label="Outline" icon={<PanelLeft />} pressed={panels.left} onClick={panels.toggleLeft} />
+      <div className={styles['title']}>
+        <h1 title={document.title}>{document.title}</h1>
+        {document.state !== 'READY' && <StateBadge state={document.state} />}
+      </div>
+      <PageBox page={page} pageCount={pageCount} onGoTo={onGoTo} />
+      <ZoomControls {...zooming} />
+      <Select
+        className={styles['corpus']}
+        label="Corpus the annotations belong to"
+        title="Corpus the annotations belong to"
+        value={corpora.chosen}
+        onChange={(event) => onCorpus(event.target.value)}
+      >
+        {corpora.choices.map((corpus) => (
+          <option key={corpus.uuid} value={corpus.uuid}>
+            {corpus.title}
+          </option>
+        ))}
+      </Select>
+      <Tooltip text="Download the original file">
+        <a href={document.fileUrl} download={document.filename} aria-label="Download the original file" className={styles['download']}>
+          <Download aria-hidden="true" />
+        </a>
+      </Tooltip>
+      <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
+    </header>
+  );
+}

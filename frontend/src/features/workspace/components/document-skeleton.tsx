@@ -1,0 +1,18 @@
+import { Skeleton } from '@/components/ui/skeleton';
+
+import desk from './desk.module.css';
+import styles from './document-skeleton.module.css';
+
+/** The desk before anything is known: header, a white page, the panel. */
+export function DocumentSkeleton() {
+  return (
+    <div className={desk['desk']} role="status" aria-label="Opening the document">
+      <div className={desk['header']}>
+        <Skeleton width={260} />
+      </div>
+      <div className={styles['body']}>
+        <div className={styles['page']} />
+      </div>
+    </div>
+  );
+}

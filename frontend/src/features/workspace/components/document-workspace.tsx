@@ -1,0 +1,43 @@
+import { FileX2 } from 'lucide-react';
+
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Notice } from '@/components/ui/notice';
+import { isNotFound } from '@/lib/errors';
+import { useTitle } from '@/lib/title';
+
+import { useOpenedDocument } from '../use-opened-document';
+import { Desk } from './desk';
+import { DocumentSkeleton } from './document-skeleton';
+import { Unreadable } from './unreadable';
+
+/** Where the reader is, as the address says it. */
+export interface Place {
+  page?: number;
+  corpus?: string;
+  annotation?: string;
+  from?: number;
+  to?: number;
+}
+
+export interface WorkspaceProps {
+  uuid: string;
+  place: Place;
+  /** `passing` changes are not worth a step back */
+  onPlace: (change: Partial<Record<keyof Place, string | number | undefined>>, passing?: boolean) => void;
+}
+
+export function DocumentWorkspace({ uuid, place, onPlace }: WorkspaceProps) {
+  const { document, version, pages, pagesFailed } = useOpenedDocument(uuid);
+  useTitle(document.data?.title);
+  if (document.isPending) return <DocumentSkeleton />;
+  if (document.isError && isNotFound(document.error)) {
+    return (
+      <Notice icon={<FileX2 />} title="There is no such document here">
+        It may have been deleted, or it may not be yours to see.
+      </Notice>
+    );
+  }
+  if (document.isError) return <ErrorNotice title="The document could not be loaded" error={document.error} onRetry={() => void document.refetch()} />;
+  if (pages.length === 0) return <Unreadable document={document.data} error={pagesFailed} />;
+  return <Desk key={uuid} document={document.data} version={version} pages={pages} place={place} onPlace={onPlace} />;
+}

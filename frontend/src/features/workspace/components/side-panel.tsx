@@ -1,0 +1,29 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { IconButton } from '@/components/ui/icon-button';
+
+import styles from './side-panel.module.css';
+
+interface SidePanelProps {
+  side: 'left' | 'right';
+  title: string;
+  count?: number;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function SidePanel({ side, title, count, onClose, children }: SidePanelProps) {
+  return (
+    <aside className={styles['panel']} data-side={side} aria-label={title}>
+      <header className={styles['header']}>
+        <h2>
+          {title}
+          {count !== undefined && count > 0 && <span className="muted numeric"> {count.toLocaleString('en')}</span>}
+        </h2>
+        <IconButton label={`Close ${title.toLowerCase()}`} hint={false} icon={<X />} onClick={onClose} />
+      </header>
+      {children}
+    </aside>
+  );
+}

@@ -1,0 +1,49 @@
+import { CircleX, RotateCcw } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Notice } from '@/components/ui/notice';
+import type { DocumentDetail } from '@/features/documents/api/get-document';
+import { useRetryDocument } from '@/features/documents/api/retry-document';
+import { failureAdvice } from '@/features/documents/model/state';
+
+import { DocumentSkeleton } from './document-skeleton';
+import { ProcessingSteps } from './processing-steps';
+import styles from './unreadable.module.css';
+
+function Failed({ document }: { document: DocumentDetail }) {
+  const retry = useRetryDocument();
+  const { failure, uuid, fileUrl, filename } = document;
+  const { means, todo } = failureAdvice(failure?.code ?? '');
+  const actions = (
+    <div className={styles['actions']}>
+      <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(uuid)}>
+        Retry
+      </Button>
+      <a href={fileUrl} download={filename}>
+        Download the file
+      </a>
+    </div>
+  );
+  return (
+    <Notice role="alert" icon={<CircleX />} title={failure?.message ?? 'This document could not be read'} action={actions} small={failure?.code ?? ''}>
+      <p>{means}</p>
+      <p>{todo}</p>
+    </Notice>
+  );
+}
+
+/** A document without pages to show: it is being read, it failed, or its pages are on their way. */
+export function Unreadable({ document, error }: { document: DocumentDetail; error: unknown }) {
+  const { state, pageCount } = document;
+  return (
+    <div className={styles['place']}>
+      <h1 className={styles['title']}>{document.title}</h1>
+      {state === 'PROCESSING' && <ProcessingSteps document={document} />}
+      {state === 'FAILED' && <Failed document={document} />}
+      {state !== 'PROCESSING' && state !== 'FAILED' && error !== null && <ErrorNotice title="The pages could not be loaded" error={error} />}
+      {state !== 'PROCESSING' && state !== 'FAILED' && error === null && pageCount > 0 && <DocumentSkeleton />}
+      {state !== 'PROCESSING' && state !== 'FAILED' && pageCount === 0 && <Notice icon={<CircleX />} title="This document has no pages" />}
+    </div>
+  );
+}
