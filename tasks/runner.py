@@ -7,7 +7,7 @@ import random
 import time
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
 from typing import Any
@@ -153,7 +153,8 @@ class _Attempt:
             retry_unknown=TenantQueue.objects.filter(tenant=self.job.tenant_id, retry_unknown=True).exists(),
         )
         if wait is None:
-            return _end_badly(self.hold, failure)
+            reason = Reason.EXHAUSTED if self.begun.failures else failure.reason
+            return _end_badly(self.hold, replace(failure, reason=reason))
         seconds = wait.total_seconds()
         transitions.stick(self.hold, failure, seconds=seconds)
         logger.info("job.stuck", extra={"job": str(self.job.id), "kind": self.kind.name, "seconds": round(seconds, 1)})

@@ -22,6 +22,10 @@ def mark(word: str) -> None:
     _redis().rpush("marks", word)
 
 
+def forget_marks() -> None:
+    _redis().delete("marks")
+
+
 def marks() -> list[str]:
     return [str(word) for word in _redis().lrange("marks", 0, -1)]
 
@@ -111,5 +115,6 @@ kind("sample.sleep", title="Sleep", steps=["sample.sleep"])
 kind("sample.resume", title="Resume", steps=["sample.first", "sample.kill_once", "sample.third"])
 kind("sample.poison", title="Poison", steps=["sample.first", "sample.kill"])
 kind("sample.once", title="Never again", steps=["sample.kill"], on_step_crash=OnCrash.FAIL)
+kind("sample.two", title="Two", steps=["sample.first", "sample.fail"])
 kind("sample.fail", title="Fail", steps=["sample.fail"])
 kind("sample.stubborn", title="Never retried", steps=["sample.fail"], retry="never")

@@ -1,0 +1,220 @@
+"""The door: enqueue in the caller's transaction, once per key, look, retry, cancel."""
+
+import threading
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+
+from core import request_id
+from core.ids import uuid7
+from tasks import queue
+from tasks.errors import JobHasSucceeded, JobIsLive, JobNotFound, UnknownJobKind
+from tasks.models import Job, JobLog, StepRun
+from tasks.states import JobState
+from tasks.testing import run_jobs
+from tasks.tests.sample_jobs import marks
+
+pytestmark = pytest.mark.django_db
+
+
+def state_of(job_id):
+    return queue.job_view(job_id).state
+
+
+# proves: S2-5
+def test_enqueueing_is_one_statement(enqueue, owner, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        job_id = enqueue("sample.note", word="hello")
+    view = queue.job_view(job_id)
+    assert (view.state, view.status, view.kind, view.tenant_id) == ("waiting", "queued", "sample.note", owner.tenant_id)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rollback_enqueues_nothing(enqueue):
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        enqueue("sample.note")
+        raise ZeroDivisionError
+    assert not Job.objects.exists()
+    assert run_jobs() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_jobs_of_a_commit_run(enqueue):
+    with transaction.atomic():
+        enqueue("sample.note", word="a")
+        enqueue("sample.note", word="b")
+    assert run_jobs() == 2
+    assert marks() == ["a", "b"]
+
+
+def test_nothing_runs_by_itself(enqueue, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        job_id = enqueue("sample.note")
+    assert state_of(job_id) == "waiting"
+
+
+def test_an_unknown_kind_is_refused_at_once(enqueue):
+    with pytest.raises(UnknownJobKind):
+        enqueue("sample.nonsense")
+    assert not Job.objects.exists()
+
+
+def test_arguments_that_are_no_json_are_refused(enqueue):
+    with pytest.raises(TypeError, match="JSON"):
+        enqueue("sample.note", word=uuid4())
+
+
+# proves: S3-53
+def test_a_job_carries_the_id_of_the_request_that_caused_it(enqueue):
+    request_id.bind("req-7")
+    try:
+        assert queue.job_view(enqueue("sample.note")).request_id == "req-7"
+        assert queue.job_view(enqueue("sample.note", options={"request_id": "own"})).request_id == "own"
+    finally:
+        request_id.bind("")
+
+
+# proves: S2-39
+def test_a_key_gives_the_live_job_back(enqueue):
+    first = enqueue("sample.note", options={"dedupe_key": "k"})
+    assert enqueue("sample.note", options={"dedupe_key": "k"}) == first
+    assert enqueue("sample.note", options={"dedupe_key": "other"}) != first
+    run_jobs()
+    assert enqueue("sample.note", options={"dedupe_key": "k"}) != first
+
+
+# proves: S2-39 DD-8
+@pytest.mark.django_db(transaction=True)
+def test_rivals_with_one_key_get_one_job(enqueue):
+    barrier, found = threading.Barrier(8), []
+
+    def rival():
+        barrier.wait()
+        with transaction.atomic():
+            found.append(enqueue("sample.note", options={"dedupe_key": "k"}))
+        connection.close()
+
+    threads = [threading.Thread(target=rival) for _ in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert len(found) == 8
+    assert len(set(found)) == Job.objects.count() == 1
+
+
+def test_jobs_are_listed_by_subject_newest_first(enqueue, django_assert_num_queries):
+    subjects = [uuid7(), uuid7(), uuid7()]
+    made = {s: [enqueue("sample.chain", options={"subject_id": s}) for _ in range(3)] for s in subjects[:2]}
+    run_jobs()
+    with django_assert_num_queries(2):
+        found = queue.jobs_of(subjects)
+    assert {s: [v.id for v in views] for s, views in found.items()} == {s: ids[::-1] for s, ids in made.items()}
+    assert [step.name for step in found[subjects[0]][0].steps] == ["sample.first", "sample.second", "sample.third"]
+    assert queue.jobs_of(subjects, kinds=["sample.note"]) == {}
+
+
+def test_a_job_view_tells_of_steps_that_have_not_begun(enqueue):
+    view = queue.job_view(enqueue("sample.chain"))
+    assert [(step.state, step.duration_ms) for step in view.steps] == [("waiting", None)] * 3
+    assert not view.is_finished
+
+
+def test_there_is_no_view_of_an_unknown_job():
+    assert queue.job_view(uuid7()) is None
+
+
+# proves: S2-G8
+def test_a_retried_job_begins_with_a_clean_slate_behind_its_done_steps(enqueue):
+    job_id = enqueue("sample.two", how="user", times=1)
+    run_jobs()
+    assert state_of(job_id) == "failed"
+    assert queue.retry(job_id) == job_id
+    view = queue.job_view(job_id)
+    assert (view.state, view.attempts, view.error_code, view.finished) == ("waiting", 0, "", None)
+    run_jobs()
+    assert (state_of(job_id), marks()) == ("success", ["first", "try", "try"])
+
+
+def test_a_retry_from_the_start_repeats_what_was_done(enqueue):
+    job_id = enqueue("sample.two", how="user", times=1)
+    run_jobs()
+    queue.retry(job_id, from_start=True)
+    run_jobs()
+    assert marks() == ["first", "try", "first", "try"]
+
+
+@pytest.mark.parametrize(("runs", "error"), [(False, JobIsLive), (True, JobHasSucceeded)])
+def test_only_what_failed_or_was_cancelled_is_retried(enqueue, runs, error):
+    job_id = enqueue("sample.note")
+    if runs:
+        run_jobs()
+    with pytest.raises(error):
+        queue.retry(job_id)
+
+
+def test_a_retry_whose_key_another_job_holds_is_refused(enqueue):
+    job_id = enqueue("sample.note", options={"dedupe_key": "k"})
+    queue.cancel(job_id)
+    enqueue("sample.note", options={"dedupe_key": "k"})
+    with pytest.raises(JobIsLive):
+        queue.retry(job_id)
+    assert state_of(job_id) == "cancelled"
+
+
+# proves: S2-42
+@pytest.mark.parametrize("state", ["waiting", "scheduled", "stuck"])
+def test_what_does_not_run_is_cancelled_at_once(enqueue, state):
+    from tasks import transitions
+
+    job_id = enqueue("sample.fail", how="dependency")
+    if state == "scheduled":
+        transitions.reconcile(slots=1)
+    if state == "stuck":
+        run_jobs()
+    assert state_of(job_id) == state
+    queue.cancel(job_id)
+    assert (state_of(job_id), queue.job_view(job_id).reason) == ("cancelled", "cancelled")
+    assert run_jobs(skip_waits=True) == 0
+
+
+def test_cancelling_what_has_ended_changes_nothing(enqueue):
+    job_id = enqueue("sample.note")
+    run_jobs()
+    queue.cancel(job_id)
+    assert state_of(job_id) == "success"
+
+
+# proves: S2-42
+@pytest.mark.parametrize("act", [queue.cancel, queue.retry])
+def test_an_unknown_job_is_not_found(act):
+    with pytest.raises(JobNotFound):
+        act(uuid7())
+
+
+def test_jobs_leave_with_their_tenant(enqueue, owner):
+    enqueue("sample.chain")
+    run_jobs()
+    tenant = owner.tenant
+    owner.delete()
+    assert Job.objects.get().owner_id is None
+    tenant.delete()
+    assert not (Job.objects.exists() or StepRun.objects.exists() or JobLog.objects.exists())
+
+
+# proves: X-17
+@pytest.mark.parametrize(
+    ("state", "status"),
+    [
+        (JobState.WAITING, "queued"),
+        (JobState.SCHEDULED, "queued"),
+        (JobState.STUCK, "queued"),
+        (JobState.RUNNING, "processing"),
+        (JobState.SUCCESS, "succeeded"),
+        (JobState.FAILED, "failed"),
+        (JobState.CANCELLED, "cancelled"),
+    ],
+)
+def test_every_state_has_its_status_word(state, status):
+    from tasks.states import STATUS
+
+    assert STATUS[state] == status

@@ -1,0 +1,66 @@
+"""Kinds and steps are declared once and looked up by name."""
+
+import pytest
+
+from tasks import registry
+from tasks.errors import AlreadyRegistered, UnknownJobKind, UnknownStep
+from tasks.registry import OnCrash
+
+
+@pytest.fixture(autouse=True)
+def _forget():
+    yield
+    registry.forget("t.kind", "t.one", "t.two")
+
+
+def declare(**options):
+    for name in ("t.one", "t.two"):
+        registry.step(name)(lambda job: None)
+    return registry.kind("t.kind", title="A kind", steps=["t.one", "t.two"], **options)
+
+
+def test_a_kind_is_found_by_its_name():
+    assert registry.get_kind(declare().name).title == "A kind"
+
+
+def test_what_is_done_is_not_run_again():
+    assert [step.name for step in declare().steps_after(["t.one"])] == ["t.two"]
+
+
+# proves: S2-6
+def test_doubles_are_refused():
+    declare()
+    with pytest.raises(AlreadyRegistered):
+        registry.step("t.one")(print)
+    with pytest.raises(AlreadyRegistered):
+        registry.kind("t.kind", title="Again", steps=["t.one"])
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones():
+    declare()
+    with pytest.raises(UnknownJobKind, match=r"t\.knd.*t\.kind"):
+        registry.get_kind("t.knd")
+    with pytest.raises(UnknownStep, match=r"t\.tow.*t\.two"):
+        registry.kind("t.other", title="Other", steps=["t.tow"])
+
+
+@pytest.mark.parametrize("steps", [[], ["t.one", "t.one"]])
+def test_a_kind_has_steps_and_each_once(steps):
+    declare()
+    with pytest.raises(ValueError, match="each step once"):
+        registry.kind("t.other", title="Other", steps=steps)
+
+
+# proves: S0-3
+def test_the_time_limit_is_ten_minutes_unless_a_kind_says_otherwise(settings):
+    assert declare().timeout == 600
+    settings.JOB_TIMEOUT_SECONDS = 2
+    assert registry.get_kind("t.kind").timeout == 2
+    registry.forget("t.kind", "t.one", "t.two")
+    assert declare(timeout=7).timeout == 7
+
+
+def test_a_kind_may_refuse_to_run_again_after_a_crash():
+    assert declare().max_crashes == 3
+    registry.forget("t.kind", "t.one", "t.two")
+    assert declare(on_step_crash=OnCrash.FAIL).max_crashes == 1
