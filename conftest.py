@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from core.api.testing import ApiClient
 from corpuses.models import Corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.models import Document
@@ -36,6 +37,24 @@ def person(db) -> User:
 @pytest.fixture
 def stranger(db) -> User:
     return User.objects.create_user("eve", "eve@example.org", "battery staple")
+
+
+@pytest.fixture
+def api(person) -> ApiClient:
+    """A client of the person's."""
+    return ApiClient(person)
+
+
+@pytest.fixture
+def stranger_api(stranger) -> ApiClient:
+    """A client of somebody to whom nothing belongs."""
+    return ApiClient(stranger)
+
+
+@pytest.fixture
+def anonymous_api(db) -> ApiClient:
+    """A client of nobody's."""
+    return ApiClient()
 
 
 @pytest.fixture

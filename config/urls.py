@@ -13,12 +13,12 @@ urlpatterns = [
     path("health/live", health.live),
     path("health/ready", health.ready),
     path("api/v1/", include("config.rest")),
-    re_path(r"^api/", failures.unknown_address),
+    re_path(r"^api(/|$)", failures.unknown_address),
     re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
     # The web UI knows its own addresses, and what to say where there is nothing.
-    re_path(r"^(?!static/|health/).*", app_shell, name="app"),
+    re_path(r"^(?!static/|health/).*", failures.for_people(app_shell), name="app"),
 ]
 
 handler400 = failures.bad_request

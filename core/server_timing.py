@@ -31,7 +31,7 @@ class _Counter:
         self.count = 0
         self.seconds = 0.0
 
-    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001, PLR0913, PLR0917  Django calls it so
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001  Django calls it so
         began = perf_counter()
         try:
             return execute(sql, params, many, context)

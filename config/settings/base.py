@@ -33,6 +33,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "core.request_id.RequestIdMiddleware",
+    "core.api.failures.EnvelopeMiddleware",
     "core.api.body_limit.BodyLimitMiddleware",
     "core.server_timing.ServerTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",

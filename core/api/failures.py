@@ -1,4 +1,8 @@
-"""Django's own errors (unknown addresses, refused hosts, CSRF, our bugs): the envelope for programs, a page for people."""
+"""Django's own errors (unknown addresses, refused hosts, CSRF, bugs): the envelope for programs, a page for people."""
+
+import re
+from collections.abc import Callable
+from functools import wraps
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +13,14 @@ from core.api.envelope import INTERNAL, Failure
 from core.api.rest import failure_of
 from core.errors import NotAllowed, NotFound
 
-FOR_PROGRAMS = ("/api/", "/graphql", "/health")
+_JSON = "application/json"
+FOR_PROGRAMS = re.compile(r"/(api|graphql|health)(/|$)")
+_PLAIN = {
+    405: ("method_not_allowed", "This address does not answer to this method."),
+    400: ("malformed_request", "The request is malformed."),
+    403: ("not_allowed", "This is not allowed."),
+    404: ("not_found", "There is nothing at this address."),
+}
 _TITLES = {
     400: "This request cannot be understood",
     403: "This is not allowed",
@@ -42,6 +53,16 @@ def unknown_address(request: HttpRequest) -> HttpResponse:
     return not_found(request, Http404())
 
 
+def for_people(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Show a page to people only; programs that accept nothing but JSON hear that there is nothing."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, **place: str) -> HttpResponse:
+        return unknown_address(request) if wants_json(request) else view(request, **place)
+
+    return shown
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """`handler500`; Django has logged the error already."""
     return answer(request, INTERNAL)
@@ -67,6 +88,23 @@ def answer(request: HttpRequest, failure: Failure) -> HttpResponse:
 
 def wants_json(request: HttpRequest) -> bool:
     """Programs are known by the address they ask, or by what they accept."""
-    if request.path.startswith(FOR_PROGRAMS):
+    if FOR_PROGRAMS.match(request.path):
         return True
-    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+    return request.get_preferred_type(["text/html", _JSON]) == _JSON
+
+
+class EnvelopeMiddleware:
+    """The last resort: an error that some part of Django answered in its own way gets the envelope."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code < 400 or not wants_json(request) or response.headers.get("Content-Type") == _JSON:
+            return response
+        code, message = _PLAIN.get(response.status_code, (INTERNAL.code, INTERNAL.message))
+        enveloped = Failure(status=response.status_code, code=code, message=message).response()
+        if "Allow" in response:
+            enveloped["Allow"] = response["Allow"]
+        return enveloped

@@ -84,9 +84,10 @@ def _describe(response: HttpResponseBase, file: StoredFile, etag: str) -> None:
     response["ETag"] = etag
 
 
-def _chunks(request: HttpRequest, file: StoredFile, span: ByteRange) -> "_Chunks":
-    kind = _ChunksForLoop if isinstance(request, ASGIRequest) else _ChunksForThread
-    return kind(file.open(), span)
+def _chunks(request: HttpRequest, file: StoredFile, span: ByteRange) -> "_ChunksForLoop | _ChunksForThread":
+    if isinstance(request, ASGIRequest):
+        return _ChunksForLoop(file.open(), span)
+    return _ChunksForThread(file.open(), span)
 
 
 class _Chunks:

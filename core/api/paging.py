@@ -28,7 +28,7 @@ class KeyCursorPagination(CursorPagination):
         try:
             cursor = super().decode_cursor(request)
             if cursor is not None and cursor.position is not None:
-                UUID(cursor.position)
+                UUID(str(cursor.position))
         except (NotFound, ValueError):
             raise InvalidCursor(field="cursor") from None
         return cursor

@@ -3,9 +3,11 @@
 import logging
 from collections.abc import Mapping, Sequence
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.http import Http404
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404, HttpRequest
+from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
@@ -29,6 +31,11 @@ CODES: Mapping[type[exceptions.APIException], str] = {
 _CSRF = "CSRF Failed"
 
 
+def django_request(request: Request) -> HttpRequest:
+    """Give the request of Django's that the framework's one wraps; sessions and files are its business."""
+    return request._request  # noqa: SLF001  # the framework's documentation names this attribute and offers no other
+
+
 def error_response(error: Exception, context: Mapping[str, object]) -> Response | None:
     """Answer with the envelope; unexpected errors go on to Django, which logs them and answers 500."""
     failure = failure_of(error)
@@ -42,21 +49,25 @@ def error_response(error: Exception, context: Mapping[str, object]) -> Response 
 
 def failure_of(error: Exception) -> Failure | None:
     """Describe an exception that a view may raise; `None` when it is not meant for the client."""
+    if isinstance(error, DomainError):
+        return Failure.of(error)
+    if isinstance(error, exceptions.ValidationError):
+        return _invalid(error)
+    if isinstance(error, exceptions.APIException):
+        return _of_framework(error)
+    return _of_django(error)
+
+
+def _of_django(error: Exception) -> Failure | None:
     match error:
-        case DomainError():
-            return Failure.of(error)
         case Http404():
             return Failure.of(NotFound())
         case PermissionDenied():
             return Failure.of(NotAllowed())
         case RequestDataTooBig():
             return Failure(status=413, code="request_too_large", message="The request is too large.")
-        case SuspiciousOperation():
+        case SuspiciousOperation() | BadRequest() | MultiPartParserError():
             return Failure(status=400, code="malformed_request", message="The request is malformed.")
-        case exceptions.ValidationError():
-            return _invalid(error)
-        case exceptions.APIException():
-            return _of_framework(error)
     return None
 
 

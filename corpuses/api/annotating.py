@@ -89,7 +89,7 @@ class DeleteAnnotation(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         key = key_of(values["id"], "Annotation")
         delete_annotation(Annotation.get_node(info, str(key)), actor=info.context.person)
-        return {"deleted_id": to_global_id("Annotation", key)}
+        return {"deleted_id": to_global_id("Annotation", str(key))}
 
 
 class AnnotationMutations(graphene.ObjectType):

@@ -1,4 +1,4 @@
-"""Which rows of corpora a request may see. What is said about a document is seen by those who see corpus and document."""
+"""Which rows of corpora a request may see; what is said about a document, by those who see corpus and document."""
 
 from typing import TYPE_CHECKING
 from uuid import UUID

@@ -1,6 +1,6 @@
 """`POST /api/v1/documents/upload`: uploads land in a corpus, so that the route lives with the corpora."""
 
-from typing import Any, ClassVar
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -31,7 +31,7 @@ class UploadFields(serializers.Serializer[Any]):
 class UploadView(APIView):
     """The body is read once, and only for those who are signed in."""
 
-    parser_classes: ClassVar = [MultiPartParser]
+    parser_classes = [MultiPartParser]
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         with receiving(request) as self.handler:

@@ -3,7 +3,7 @@
 import gzip
 import re
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from core.api.files import StoredFile, send_file
+from core.api.rest import django_request
 from core.errors import Invalid, NotFound
 from core.permissions import signed_in
 from documents.api.addresses import PDF
@@ -64,11 +65,11 @@ class AnythingGoes(BaseContentNegotiation):
 class ContentView(APIView):
     """The base of routes that send bytes of a document."""
 
-    content_negotiation_class: ClassVar = AnythingGoes
+    content_negotiation_class = AnythingGoes
 
     def get(self, request: Request, document_id: UUID, **place: int) -> HttpResponseBase:
         document = document_seen_by(signed_in(request.user), document_id)
-        return self.send(request._request, document, **place)
+        return self.send(django_request(request), document, **place)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         raise NotImplementedError

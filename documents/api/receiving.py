@@ -18,7 +18,7 @@ from documents.storage import BlobWriter, ReceivedFile
 FIELD = "file"
 
 
-class StoredUpload(UploadedFile):
+class StoredUpload(UploadedFile):  # type: ignore[type-arg]  # generic only in the stubs
     """What the form sees: a file whose bytes are in the store's incoming folder."""
 
     def __init__(self, received: ReceivedFile, name: str, content_type: str | None) -> None:

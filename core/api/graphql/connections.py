@@ -1,7 +1,7 @@
-"""Relay connections over querysets: keyset pages, counts only when somebody asks, nested lists in one query for all parents."""
+"""Relay connections over querysets: keyset pages, counts only on demand, nested lists in one query for all parents."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -112,14 +112,14 @@ class Children(Generic[M]):
     parent: str
     order: Order
 
-    def of(self, rows: Iterable[Model]) -> QuerySet[M]:
+    def of(self, rows: Iterable[Model]) -> QuerySet[Any]:
         """Give the children of these rows, each with its `parent_key`."""
         return self.queryset.annotate(parent_key=F(self.parent)).filter(parent_key__in=[row.pk for row in rows])
 
 
 def related_page(row: Model, key: Hashable, children: Children[M], window: Window) -> Slice[M]:
     """Give a page of what belongs to `row`, fetched for all its peers. `key` names the list and its filters."""
-    found = for_each(row, (key, window), lambda rows: _by_parent(rows, children, window), [])
+    found: list[M] = for_each(row, (key, window), lambda rows: _by_parent(rows, children, window), [])
 
     def count() -> int:
         return for_each(row, (key, "count"), lambda rows: counts_of(rows, children), 0)
@@ -146,7 +146,7 @@ def related_list(row: Model, key: Hashable, children: Children[M]) -> list[M]:
     return for_each(row, key, load, [])
 
 
-def _by_parent(rows: list[Model], children: Children[M], window: Window) -> dict[Any, list[M]]:
+def _by_parent(rows: Sequence[Model], children: Children[M], window: Window) -> dict[Any, list[M]]:
     wanted = window.behind_cursor(children.of(rows), children.order)
     if len(rows) == 1:
         return _families(wanted[: window.first + 1])
@@ -161,6 +161,6 @@ def _families(children: Iterable[Any]) -> dict[Any, list[Any]]:
     return families
 
 
-def counts_of(rows: list[Model], children: Children[Any]) -> dict[Any, int]:
+def counts_of(rows: Sequence[Model], children: Children[Any]) -> dict[Any, int]:
     """Count the children of each row."""
     return dict(children.of(rows).order_by().values_list("parent_key").annotate(Count("pk")))

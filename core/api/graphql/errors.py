@@ -1,4 +1,4 @@
-"""How GraphQL says what went wrong: `extensions.code` and `request_id` on errors, typed `errors` in payloads of mutations."""
+"""How GraphQL says what went wrong: `extensions.code` and `request_id` on errors, typed `errors` in payloads."""
 
 import logging
 from typing import Any

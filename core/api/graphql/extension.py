@@ -1,4 +1,4 @@
-"""`extend type` for code: a higher package adds a field to a type of a lower one, so that imports keep their direction."""
+"""`extend type` in code: a higher package adds a field to a type of a lower one; imports keep their direction."""
 
 from typing import Any
 

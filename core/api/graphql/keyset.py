@@ -46,7 +46,7 @@ class Order:
     def _values(self, cursor: str, model: type[Model]) -> list[Any]:
         try:
             values = json.loads(urlsafe_b64decode(cursor.encode()))
-            fields = [model._meta.get_field(column.lstrip("-")) for column in self.columns]
+            fields: list[Any] = [model._meta.get_field(column.lstrip("-")) for column in self.columns]
             read = [field.to_python(value) for field, value in zip(fields, values, strict=True)]
         except (binascii.Error, ArithmeticError, ValueError, TypeError, ValidationError, RecursionError):
             raise InvalidCursor(field="after") from None

@@ -1,6 +1,6 @@
 """`/graphql/`: one operation per POST, by session (with the CSRF token) or by bearer token."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -31,8 +31,8 @@ class MalformedOperation(Invalid):
 class GraphQLView(APIView):
     """Errors before the operation is understood come in the envelope of REST, all others as GraphQL's `errors`."""
 
-    permission_classes: ClassVar = [permissions.AllowAny]
-    parser_classes: ClassVar = [LimitedJSONParser]
+    permission_classes = [permissions.AllowAny]
+    parser_classes = [LimitedJSONParser]
 
     def post(self, request: Request) -> Response:
         query, variables, name = _operation(request.data)

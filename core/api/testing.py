@@ -1,0 +1,49 @@
+"""A client for tests of the doors: JSON in, JSON out, GraphQL in one call."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+
+from users.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQLAnswer:
+    """`data` and `errors` as sent; `codes` are what programs look at."""
+
+    status: int
+    data: Any
+    errors: list[dict[str, Any]]
+
+    @property
+    def codes(self) -> list[str]:
+        return [error["extensions"]["code"] for error in self.errors]
+
+
+class ApiClient(Client):
+    """Errors of views are answered as in production, not raised."""
+
+    def __init__(self, user: User | None = None, **options: Any) -> None:
+        super().__init__(raise_request_exception=False, **options)
+        if user is not None:
+            self.force_login(user)
+
+    def send(self, method: str, path: str, body: object = None, **headers: str) -> Any:
+        """Send JSON (or nothing) and give Django's response."""
+        extra: dict[str, Any] = {} if body is None else {"data": body, "content_type": "application/json"}
+        return getattr(self, method.lower())(path, headers=headers, **extra)
+
+    def graphql(self, query: str, variables: Mapping[str, Any] | None = None) -> GraphQLAnswer:
+        """Run one operation."""
+        response = self.send("POST", "/graphql/", {"query": query, "variables": dict(variables or {})})
+        body = response.json()
+        assert "error" not in body, body
+        return GraphQLAnswer(response.status_code, body.get("data"), body.get("errors", []))
+
+    def ask(self, query: str, variables: Mapping[str, Any] | None = None) -> Any:
+        """Run one operation that must go well; give its data."""
+        answer = self.graphql(query, variables)
+        assert answer.errors == [], answer.errors
+        return answer.data

@@ -1,0 +1,71 @@
+"""Addresses that fail in every way a view can, for the tests of the envelope."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import (
+    BadRequest,
+    DisallowedRedirect,
+    PermissionDenied,
+    RequestDataTooBig,
+)
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from config import urls
+from core.errors import Conflict, DependencyFault, Invalid, UserFault
+
+
+class Unprocessable(UserFault):
+    """This makes no sense."""
+
+    code = "unprocessable"
+    http_status = 422
+
+
+ERRORS: dict[str, Exception] = {
+    "invalid": Invalid(field="title"),
+    "conflict": Conflict(document_id="7"),
+    "unprocessable": Unprocessable(),
+    "dependency": DependencyFault(),
+    "bug": ZeroDivisionError("secret detail"),
+    "throttled": exceptions.Throttled(wait=7),
+    "validation": exceptions.ValidationError({"title": ["Too long.", "Too dull."]}),
+    "media": exceptions.UnsupportedMediaType("text/css"),
+    "acceptable": exceptions.NotAcceptable(),
+    "parse": exceptions.ParseError(),
+    "missing": Http404(),
+    "denied": PermissionDenied(),
+    "suspicious": DisallowedRedirect(),
+    "bad": BadRequest(),
+    "large": RequestDataTooBig(),
+}
+
+
+class FailingView(APIView):
+    """Raises what its address names, inside the REST framework."""
+
+    permission_classes = []
+
+    def get(self, request: Request, name: str) -> None:
+        raise ERRORS[name]
+
+
+def plain(request: HttpRequest, name: str) -> HttpResponse:
+    """Raises what its address names, in plain Django."""
+    raise ERRORS[name]
+
+
+def _address(route: str, view: Callable[..., object]) -> object:
+    return path(route, view)  # type: ignore[call-overload]  # one of Django's view types or another
+
+
+urlpatterns = [
+    _address("api/fail/<name>", FailingView.as_view()),
+    _address("api/plain/<name>", plain),
+    _address("page/<name>", plain),
+    *urls.urlpatterns,
+]
+handler400, handler403, handler404, handler500 = urls.handler400, urls.handler403, urls.handler404, urls.handler500
