@@ -9,6 +9,7 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL")},
     "loggers": {
+        "httpx2": {"level": "WARNING"},  # a line per request to the language model otherwise
         "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "uvicorn": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
         "uvicorn.access": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},

@@ -27,7 +27,7 @@ def write_model(folder: Path) -> None:
     """Write the int8 model and its tokenizer."""
     float_graph = folder / "float.onnx"
     write_float_graph(float_graph)
-    with _without_advice():
+    with _quietly():
         quantize_dynamic(float_graph, folder / "model.onnx", weight_type=QuantType.QInt8, per_channel=True)
     float_graph.unlink()
     shutil.copyfile(_source() / "tokenizer.json", folder / "tokenizer.json")
@@ -47,12 +47,12 @@ def _source() -> Path:
 
 
 @contextmanager
-def _without_advice() -> Iterator[None]:
-    """The quantiser advises, through the root logger, a preparation that this graph does not need."""
+def _quietly() -> Iterator[None]:
+    """The quantiser reports on every node through the root logger."""
     root = logging.getLogger()
 
     def keep(record: logging.LogRecord) -> bool:
-        return "pre-processing before quantization" not in record.getMessage()
+        return record.levelno >= logging.ERROR or "onnxruntime" not in record.pathname
 
     root.addFilter(keep)
     try:

@@ -16,7 +16,6 @@ from corpuses.search.models import MINILM, Passage
 from documents.models import Document
 
 COUNT = 60  # taken from each list; the ranks beyond weigh next to nothing after the fusion
-LEAST_SIMILARITY = 0.15  # cosine; below, MiniLM finds anything like anything
 
 # The index is walked until enough passages pass the filter by corpus and sight, not only among the nearest few.
 _INDEX_SETTINGS = {"hnsw.iterative_scan": "strict_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
@@ -27,13 +26,13 @@ def passages_of(documents: QuerySet[Document]) -> QuerySet[Passage]:
     return Passage.objects.filter(embedder=MINILM, revision__in=documents.order_by().values("revision"))
 
 
-def by_meaning(passages: QuerySet[Passage], vector: NDArray[np.float32]) -> list[int]:
-    """Give the keys of the passages whose vectors are nearest, best first."""
+def by_meaning(passages: QuerySet[Passage], vector: NDArray[np.float32], *, least: float = -1) -> list[int]:
+    """Give the keys of the passages whose vectors are nearest, best first, down to the cosine `least`."""
     nearest = passages.annotate(distance=CosineDistance("vector", vector)).order_by("distance")
     with transaction.atomic():
         _set_for_transaction(_INDEX_SETTINGS)
         found = list(nearest.values_list("pk", "distance")[:COUNT])
-    return [pk for pk, distance in found if distance <= 1 - LEAST_SIMILARITY]
+    return [pk for pk, distance in found if distance <= 1 - least]
 
 
 def by_words(passages: QuerySet[Passage], terms: Sequence[str]) -> list[int]:

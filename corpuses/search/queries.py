@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+import numpy as np
 from django.db.models import QuerySet
+from numpy.typing import NDArray
 
 from corpuses.models import Corpus
 from corpuses.search.candidates import by_meaning, by_words, passages_of
 from corpuses.search.embedding import default_embedder
 from corpuses.search.highlights import best_spans
-from corpuses.search.models import Passage
+from corpuses.search.models import MINILM, Passage
 from corpuses.search.ranking import clean_question, fuse, terms_of
 from documents.models import Document, DocumentRevision, Page
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from core.permissions import Actor
 
 MAX_HITS = 50
+LEAST_SIMILARITY = 0.15  # cosine; below, MiniLM finds anything like anything
 SPARE = 1.5  # passages looked at per hit asked for: neighbours overlap and may have the same best sentence
 
 
@@ -36,42 +39,52 @@ class Hit:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is looked for, in both ways."""
+
+    vector: NDArray[np.float32]
+    terms: Sequence[str]
+
+
 def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10) -> list[Hit]:
     """Give the best sentences of the corpus's published documents that `user` may see."""
-    question = clean_question(query)
+    question = _understand(query)
+    if question is None:
+        return []
     limit = max(1, min(limit, MAX_HITS))
     documents = Document.objects.visible_to(user).filter(memberships__corpus=corpus, revision__isnull=False)
-    if not question:
-        return []
-    scores = _rank(passages_of(documents), question)
+    scores = _rank(passages_of(documents), question, least=LEAST_SIMILARITY)
     chosen = list(scores)[: round(limit * SPARE)]
     passages = Passage.objects.select_related("revision__document").defer("vector", "words", "revision__text")
     found = passages.in_bulk(chosen)
     return _hits([(found[key], scores[key]) for key in chosen if key in found], question)[:limit]
 
 
-def best_passages(revision: DocumentRevision, question: str, *, count: int) -> list[Passage]:
-    """Give the passages of one revision that speak of `question`, best first. They must have been embedded."""
-    question = clean_question(question)
-    if not question:
+def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list[Passage]:
+    """Give the passages of one revision that speak of `query`, best first. They must have been embedded."""
+    question = _understand(query)
+    if question is None:
         return []
-    passages = Passage.objects.defer("vector", "words")
-    keys = list(_rank(passages.filter(revision=revision), question))[:count]
+    passages = Passage.objects.filter(revision=revision, embedder=MINILM).defer("vector", "words")
+    keys = list(_rank(passages, question, least=-1))[:count]
     found = passages.in_bulk(keys)
     return [found[key] for key in keys if key in found]
 
 
-def _rank(passages: QuerySet[Passage], question: str) -> dict[int, float]:
-    (vector,) = default_embedder().embed([question])
-    return fuse(by_meaning(passages, vector), by_words(passages, terms_of(question)))
+def _understand(query: str) -> _Question | None:
+    text = clean_question(query)
+    return _Question(default_embedder().embed([text])[0], terms_of(text)) if text else None
 
 
-def _hits(ranked: Sequence[tuple[Passage, float]], question: str) -> list[Hit]:
+def _rank(passages: QuerySet[Passage], question: _Question, *, least: float) -> dict[int, float]:
+    return fuse(by_meaning(passages, question.vector, least=least), by_words(passages, question.terms))
+
+
+def _hits(ranked: Sequence[tuple[Passage, float]], question: _Question) -> list[Hit]:
     """Point at the best sentence of each passage; of two that overlap the better one stays."""
-    embedder = default_embedder()
-    (vector,) = embedder.embed([question])
     texts = [passage.text for passage, _ in ranked]
-    spans = best_spans(texts, question=vector, terms=terms_of(question), embedder=embedder)
+    spans = best_spans(texts, question=question.vector, terms=question.terms, embedder=default_embedder())
     pages = _PageIndex(passage.revision_id for passage, _ in ranked)
     taken: defaultdict[UUID, list[Hit]] = defaultdict(list)
     hits: list[Hit] = []

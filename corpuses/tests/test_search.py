@@ -151,7 +151,7 @@ def test_a_text_without_words_is_embedded_as_nothing(add_parsed, job):
 def test_a_cancelled_embedding_leaves_nothing(add_parsed):
     document = add_parsed("The parties agree on many things. " * 2_000)
     with pytest.raises(JobCancelled):
-        embed_revision(document.revision, job=PlainJob(cancel_after=2))
+        embed_revision(document.revision, job=PlainJob(cancel_after=1))
     assert not Passage.objects.filter(revision=document.revision).exists()
 
 

@@ -1,0 +1,23 @@
+"""Build what the embedder needs, so that the first document does not wait for it. Safe when two run at once."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from corpuses.llm import minilm
+
+
+class Command(BaseCommand):
+    help = "Build the embedding model into the data folder, unless it is there already. Needs no network."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder = Path(settings.MODELS_DIR)
+        self.stdout.write(f"Preparing {minilm.NAME} in {folder} …")
+        self.stdout.flush()
+        begin = time.monotonic()
+        built = minilm.build(folder)
+        seconds = time.monotonic() - begin
+        self.stdout.write(f"Built in {seconds:.1f} s." if built else "It is there already.")

@@ -1,0 +1,154 @@
+"""Analyzers: what the built-in ones find, and how a finding becomes an annotation."""
+
+import time
+
+import pytest
+
+from corpuses.analyzers import registry
+from corpuses.analyzers.defined_terms import DefinedTerms
+from corpuses.analyzers.patterns import Patterns
+from corpuses.analyzers.protocol import Finding
+from corpuses.analyzers.registry import UnknownAnalyzer
+from corpuses.analyzers.services import AnalyzerMisbehaved, analyze
+from corpuses.annotations.models import Annotation
+from corpuses.tests.conftest import PlainJob
+
+PAGE = "Signed on January 5, 2019 for $1,500.00 at 4.5% by ada@example.org."
+
+
+def found(text, label):
+    return [text[f.start : f.end] for f in Patterns().analyze(text) if f.label == label]
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        "January 5, 2019",
+        "Jan. 5, 2019",
+        "5 January 2019",
+        "5th day of January, 2019",
+        "DECEMBER 14, 1997",
+        "2019-01-05",
+        "01/05/2019",
+        "5.1.2019",
+        "5. Januar 2019",
+        "5 janvier 2019",
+        "1er mars 2020",
+        "5 de enero de 2019",
+        "5 gennaio 2019",
+        "5 de mar\u00e7o de 2019",
+        "January\n5, 2019",
+    ],
+)
+def test_dates(date):
+    assert found(f"Made on {date} in Ohio.", "Date") == [date]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["version 1.2.3.4", "32 January 2019", "2019-13-01", "may 5 people", "Section 12.1.19.4", "room 2019", "1/2"],
+)
+def test_what_is_no_date(text):
+    assert found(text, "Date") == []
+
+
+@pytest.mark.parametrize(
+    "amount",
+    [
+        "$5",
+        "$1,500.00",
+        "US$1.1 million",
+        "USD 5,000",
+        "5,000 USD",
+        "\u20ac 1.234,56",
+        "1.234,56 EUR",
+        "\u00a310m",
+        "CHF 1'000'000",
+        "100 dollars",
+        "12 million euros",
+        "\u00a5100000",
+    ],
+)
+def test_amounts(amount):
+    assert found(f"They pay {amount} at once.", "Amount") == [amount]
+
+
+@pytest.mark.parametrize("text", ["5,000 sheep", "$", "US", "the euro", "A5 paper", "ISO 9001"])
+def test_what_is_no_amount(text):
+    assert found(text, "Amount") == []
+
+
+@pytest.mark.parametrize("share", ["5%", "4.5 %", "12,5 %", "ten per cent"[4:], "10 percent", "10 Prozent"])
+def test_percentages(share):
+    share = share if share[0].isdigit() else f"10 {share}"
+    assert found(f"at {share} of it", "Percentage") == [share]
+
+
+@pytest.mark.parametrize("address", ["ada@example.org", "a.b+c@mail.example.co.uk", "o'neil@x-y.de"])
+def test_e_mail_addresses(address):
+    assert found(f"write to <{address}>, please.", "E-mail") == [address]
+
+
+@pytest.mark.parametrize("text", ["@example.org", "ada@", "ada@example", "a @ b.org", "http://x.org/@user"])
+def test_what_is_no_e_mail_address(text):
+    assert found(text, "E-mail") == []
+
+
+def test_terms_are_marked_where_they_are_defined():
+    text = 'Acme Inc. (the "Company") sells. \u201cAffiliate\u201d means a firm. "Term" shall mean ten years. "No".'
+    terms = [text[f.start : f.end] for f in DefinedTerms().analyze(text)]
+    assert terms == ["Company", "Affiliate", "Term"]
+
+
+@pytest.mark.parametrize(
+    "unit", ["1,", "1,111", "$", "a@", "a.", "a", "Jan ", "1 ", '("', "(", "\u201ca", "a-", "9", "1.1/", "January 5, "]
+)
+def test_no_text_makes_an_analyzer_slow(unit):
+    text = unit * (200_000 // len(unit))
+    begin = time.process_time()
+    for analyzer in (Patterns(), DefinedTerms()):
+        list(analyzer.analyze(text))
+    assert time.process_time() - begin < 2
+
+
+def test_findings_become_annotations_with_their_words(corpus, add_parsed, job):
+    # proves: S1-10
+    document = add_parsed("Nothing here.", PAGE)
+    assert analyze(document.revision, "patterns", corpus, job=job, origin="action:1") == 4
+    notes = Annotation.objects.filter(document=document).order_by("start")
+    assert [(note.label.name, note.quote) for note in notes] == [
+        ("Date", "January 5, 2019"),
+        ("Amount", "$1,500.00"),
+        ("Percentage", "4.5%"),
+        ("E-mail", "ada@example.org"),
+    ]
+    assert {(note.page, note.source, note.creator) for note in notes} == {(2, "analyzer", None)}
+    assert all(note.spans for note in notes)
+
+
+def test_a_second_run_adds_nothing(corpus, add_parsed):
+    # proves: S1-14
+    document = add_parsed(PAGE)
+    analyze(document.revision, "patterns", corpus, job=PlainJob(), origin="action:1")
+    before = list(Annotation.objects.order_by("pk").values())
+    assert analyze(document.revision, "patterns", corpus, job=PlainJob(), origin="action:1") == 0
+    assert list(Annotation.objects.order_by("pk").values()) == before
+
+
+def test_an_unknown_analyzer_names_the_known_ones(corpus, add_parsed, job):
+    with pytest.raises(UnknownAnalyzer, match=r"'nonesuch'; installed: defined-terms, patterns"):
+        analyze(add_parsed(PAGE).revision, "nonesuch", corpus, job=job, origin="x")
+
+
+@pytest.mark.parametrize("finding", [Finding(0, 10_000, "Far"), Finding(5, 5, "Empty"), Finding(0, 3, " ")])
+def test_a_finding_outside_the_text_is_refused(corpus, add_parsed, job, monkeypatch, finding):
+    class Odd:
+        name = "odd"
+
+        def analyze(self, text):
+            return [finding]
+
+    monkeypatch.setitem(registry._BUILT_IN, "odd", Odd())
+    with pytest.raises(AnalyzerMisbehaved):
+        analyze(add_parsed(PAGE).revision, "odd", corpus, job=job, origin="x")
+    assert not Annotation.objects.exists()

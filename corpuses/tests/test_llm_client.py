@@ -1,0 +1,186 @@
+"""Asking a model over real HTTP: patience within the deadline, and a plain word for each failure."""
+
+import time
+
+import pytest
+
+from core.errors import DependencyFault, UserFault
+from corpuses.llm.answers import json_object, without_unstorable
+from corpuses.llm.client import LlmClient, LlmSettings, ToolCall, backoff
+from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
+from tests.upstreams import Reply, breaks_off, calls, fails, says, scripted_server
+
+QUESTION = [{"role": "user", "content": "How are you?"}]
+
+
+class Stopped(Exception):
+    pass
+
+
+@pytest.fixture
+def ask():
+    """Ask a server that follows a script; gives the answer and the server."""
+
+    def run(*script, seconds=20.0, check=lambda: None, **options):
+        with scripted_server(script) as server:
+            options = {"model": "m", "api_key": "k", "base_url": server.url, "backoff": 0.01} | options
+            client = LlmClient(LlmSettings(**options), deadline=time.monotonic() + seconds, check=check)
+            run.requests = server.requests
+            run.server = server
+            return client.ask(QUESTION)
+
+    return run
+
+
+def test_the_request_is_what_the_api_documents(ask):
+    # proves: S0-11
+    assert ask(says("Fine.")).text == "Fine."
+    assert ask.requests == [{"model": "m", "messages": QUESTION}]
+    assert ask.server.paths == ["/v1/chat/completions"]
+    assert ask.server.headers[0]["authorization"] == "Bearer k"
+
+
+def test_azure_is_asked_in_its_own_way(ask):
+    # proves: S0-11
+    assert ask(says("Fine."), backend="azure", api_version="2024-10-21").text == "Fine."
+    assert ask.server.paths == ["/v1/openai/deployments/m/chat/completions?api-version=2024-10-21"]
+    assert ask.server.headers[0]["api-key"] == "k"
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        fails(429),
+        fails(408),
+        fails(500),
+        fails(503),
+        breaks_off(),
+        says("half", is_truncated=True),
+        says("late", latency=1.0),
+    ],
+    ids=["busy", "late", "broken", "down", "reset", "truncated", "slow"],
+)
+def test_what_may_pass_is_tried_again(ask, failure):
+    # proves: S0-12 S4-28 S4-29 S4-30
+    assert ask(failure, failure, says("At last."), timeout=0.3).text == "At last."
+    assert len(ask.requests) == 3
+
+
+def test_twenty_retries_and_no_layer_above(ask):
+    # proves: S0-12 X-24
+    with pytest.raises(LlmUnavailable) as caught:
+        ask(fails(503), backoff=0)
+    assert len(ask.requests) == 21
+    assert isinstance(caught.value, DependencyFault)
+    assert caught.value.data == {"tries": 21, "cause": "InternalServerError"}
+
+
+def test_the_defaults_are_those_that_were_promised():
+    # proves: S0-12 S0-13
+    settings = LlmSettings(model="m")
+    assert (settings.timeout, settings.max_retries) == (120, 20)
+
+
+def test_no_try_goes_on_beyond_the_deadline(ask):
+    # proves: X-7 S0-G6
+    begin = time.monotonic()
+    with pytest.raises(LlmUnavailable):
+        ask(says("late", latency=3), seconds=0.5)
+    assert time.monotonic() - begin < 3.5  # the server ends with its sleep; the client gave up long before
+    with pytest.raises(LlmUnavailable):
+        ask(fails(503), seconds=0.5, backoff=0.2)
+    assert 1 <= len(ask.requests) <= 3
+
+
+def test_an_answer_that_drips_is_not_waited_for(ask):
+    with pytest.raises(LlmUnavailable):
+        ask(says("drip", drip=0.01), timeout=0.2, max_retries=1)
+    assert len(ask.requests) == 2
+
+
+def test_the_server_says_how_long_to_wait(ask):
+    begin = time.monotonic()
+    assert ask(fails(429, retry_after="0.4"), says("Now.")).text == "Now."
+    assert time.monotonic() - begin >= 0.4
+    with pytest.raises(LlmUnavailable):  # longer than anyone will wait
+        ask(fails(429, retry_after="60"), seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("reply", "error", "word"),
+    [
+        (fails(401), LlmNotConfigured, "LLM_API_KEY"),
+        (fails(403), LlmNotConfigured, "LLM_API_KEY"),
+        (fails(404), LlmNotConfigured, "LLM_MODEL"),
+        (fails(400), LlmRefused, "did not accept"),
+        (fails(422), LlmRefused, "did not accept"),
+        (Reply(b"{bad"), LlmAnswerInvalid, "could not be read"),
+        (Reply(b"<html>", headers={"Content-Type": "text/html"}), LlmAnswerInvalid, "could not be read"),
+        (Reply(b'{"choices": []}'), LlmAnswerInvalid, "could not be read"),
+        (Reply(b"[]"), LlmAnswerInvalid, "could not be read"),
+    ],
+)
+def test_what_cannot_pass_is_said_at_once(ask, reply, error, word):
+    # proves: S4-31 S4-35
+    with pytest.raises(error, match=word) as caught:
+        ask(reply)
+    assert len(ask.requests) == 1
+    assert isinstance(caught.value, UserFault)
+
+
+@pytest.mark.parametrize("options", [{"model": ""}, {"model": "m", "backend": "azure"}])
+def test_without_a_model_it_says_what_to_set(options):
+    with pytest.raises(LlmNotConfigured, match="LLM_MODEL"):
+        LlmClient(LlmSettings(**options), deadline=time.monotonic() + 1, check=lambda: None)
+
+
+def test_waiting_ends_when_the_job_is_cancelled(ask):
+    # proves: S0-7
+    looks = []
+
+    def check():
+        looks.append(1)
+        if len(looks) > 2:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        ask(fails(503), backoff=1, check=check)
+    assert len(ask.requests) == 1
+
+
+def test_tools_are_asked_for(ask):
+    answer = ask(calls(("search", {"query": "law"}), ("outline", "not json")))
+    assert answer.tool_calls == (
+        ToolCall("call-0-search", "search", '{"query": "law"}'),
+        ToolCall("call-1-outline", "outline", "not json"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("failures", "chance", "seconds"),
+    [
+        (1, 0, 0.5),  # the first wait is the base
+        (3, 0, 2),  # doubles each time
+        (3, 1, 1.5),  # a quarter is chance
+        (20, 0, 8),  # bounded
+    ],
+)
+def test_backoff(failures, chance, seconds):
+    assert backoff(failures, base=0.5, chance=chance) == seconds
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a": 1}', '```json\n{"a": 1}\n```', 'Here you are: {"a": 1} Anything else?', '```\n{"a": 1}```']
+)
+def test_the_object_is_found_in_what_is_said(text):
+    assert json_object(text) == {"a": 1}
+
+
+@pytest.mark.parametrize("text", ["", "No.", "[1]", '{"a": ', "```json\nnothing\n```"])
+def test_what_is_no_object_is_said_to_be_none(text):
+    with pytest.raises(LlmAnswerInvalid):
+        json_object(text)
+
+
+def test_nothing_goes_to_the_database_that_it_cannot_hold():
+    assert without_unstorable({"a\x00": ["\ud800b", 1, None]}) == {"a": ["?b", 1, None]}

@@ -1,0 +1,105 @@
+"""Cutting a text: into sentences, and into passages that an embedder can see whole."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpuses.search.passages import cut_passages
+from corpuses.search.quotes import locate
+from corpuses.search.ranking import fuse, terms_of
+from corpuses.search.sentences import Span, sentences
+
+
+def words(texts):
+    return [len(text.split()) or len(text) for text in texts]
+
+
+def cut(text):
+    return [text[span.start : span.end] for span in sentences(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One. Two! Three?", ["One.", "Two!", "Three?"]),
+        ("Acme Inc. shall pay. Then it ends.", ["Acme Inc. shall pay.", "Then it ends."]),  # abbreviation
+        ("See Sec. 4.2. The rest follows.", ["See Sec. 4.2. The rest follows."]),  # a number may be a heading's
+        ("J. Smith signed. He left.", ["J. Smith signed.", "He left."]),  # initial
+        ("It costs 3.50 euros. Pay it.", ["It costs 3.50 euros.", "Pay it."]),  # no white space, no end
+        ("It was e.g. blue. Yes.", ["It was e.g. blue.", "Yes."]),  # a small letter follows
+        ("Heading\n\nBody text", ["Heading", "Body text"]),  # an empty line
+        ("wrapped\nline. Next", ["wrapped\nline.", "Next"]),
+        ("終わりです。次です。", ["終わりです。", "次です。"]),  # no white space in between
+        ('He said "stop." Then left.', ['He said "stop."', "Then left."]),  # closing marks belong to the sentence
+        ("", []),
+        (" \n ", []),
+    ],
+)
+def test_sentences(text, expected):
+    assert cut(text) == expected
+
+
+def test_a_break_always_begins_a_sentence():
+    text = "ARTICLE 5\nGoverning law of this"
+    assert sentences(text, breaks=[10]) == [Span(0, 9), Span(10, 31)]
+
+
+@given(st.text(alphabet="aB .\n!?1。\t", max_size=300), st.lists(st.integers(0, 300), max_size=5))
+def test_sentences_hold_every_letter_once_in_order(text, breaks):
+    spans = sentences(text, breaks=[place for place in breaks if place <= len(text)])
+    assert "".join("".join(text[s.start : s.end].split()) for s in spans) == "".join(text.split())
+    assert all(one.end <= two.start for one, two in pairwise(spans))
+
+
+@given(st.text(alphabet="ab .\n", max_size=2_000), st.integers(5, 40), st.integers(0, 10))
+def test_passages_cover_every_word_and_fit(text, limit, overlap):
+    spans = cut_passages(text, count_tokens=words, limit=limit, overlap=overlap)
+    covered = {place for span in spans for place in range(*span)}
+    assert all(place in covered for place, character in enumerate(text) if character.isalnum())
+    assert all(words([text[span.start : span.end]])[0] <= limit for span in spans)
+    assert all(one.start < two.start and one.end < two.end for one, two in pairwise(spans))
+
+
+def test_neighbours_share_whole_sentences():
+    text = " ".join(f"Sentence number {number} is here." for number in range(20))
+    one, two = cut_passages(text, count_tokens=words, limit=20, overlap=6)[:2]
+    assert text[two.start : one.end] == "Sentence number 3 is here."
+
+
+@pytest.mark.parametrize(
+    ("quote", "found"),
+    [
+        ("shall pay", "shall pay"),
+        ("  shall pay  ", "shall pay"),
+        ("The Tenant shall pay", "The Tenant\n   shall pay"),  # white space
+        ('the "Premises"', "the \u201cPremises\u201d"),  # quotation marks
+        ("landlord's", "landlord\u2019s"),
+        ("first-class", "first\u2013class"),  # dashes
+        ("shall not pay", None),  # another word
+        ("SHALL PAY", None),  # another form is another word
+        ("", None),
+        ("...", None),  # says nothing
+    ],
+)
+def test_quotes_are_found_or_not(quote, found):
+    text = "The Tenant\n   shall pay for the \u201cPremises\u201d at the landlord\u2019s first\u2013class rate. ..."
+    span = locate(text, quote)
+    assert (span and text[span.start : span.end]) == found
+
+
+def test_of_several_places_the_near_one_counts():
+    text = "Ohio. Ohio. Ohio."
+    assert locate(text, "Ohio", near=[Span(6, 11)]) == Span(6, 10)
+
+
+def test_fusion_rewards_agreement():
+    scores = fuse([1, 2, 3], [3, 1, 4])
+    assert list(scores) == [1, 3, 2, 4]
+    assert fuse([7], [7]) == {7: 1.0}
+    assert fuse([], []) == {}
+
+
+def test_terms_are_bare_and_different():
+    assert terms_of('What "is" the law, the LAW? \u2014 2019-01-05') == ["what", "is", "the", "law", "2019-01-05"]
