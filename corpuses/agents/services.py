@@ -17,12 +17,12 @@ from corpuses.models import Corpus
 from corpuses.search import embedding
 from corpuses.services.language_model import client_for
 from documents.models import DocumentRevision
-from tasks.context import JobContext
+from documents.services.ingestion import Progress
 
 logger = logging.getLogger(__name__)
 
 
-def run_agent(*, corpus: Corpus, revision: DocumentRevision, instructions: str, key: UUID, job: JobContext) -> AgentRun:
+def run_agent(*, corpus: Corpus, revision: DocumentRevision, instructions: str, key: UUID, job: Progress) -> AgentRun:
     """Do what `instructions` say and keep the conversation; a second call with the same `key` gives the first run."""
     done = AgentRun.objects.filter(key=key).first()
     if done is not None:

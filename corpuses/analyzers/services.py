@@ -9,7 +9,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import annotate_many
 from corpuses.models import Corpus
 from documents.models import DocumentRevision
-from tasks.context import JobContext
+from documents.services.ingestion import Progress
 
 LIMIT = 20_000  # findings; more would bury the document
 
@@ -20,7 +20,7 @@ class AnalyzerMisbehaved(UserFault):
     code = "analyzer_misbehaved"
 
 
-def analyze(revision: DocumentRevision, analyzer: str, corpus: Corpus, *, job: JobContext, origin: str) -> int:
+def analyze(revision: DocumentRevision, analyzer: str, corpus: Corpus, *, job: Progress, origin: str) -> int:
     """Annotate `revision` and tell how many annotations are new. A second run of the same `origin` adds nothing."""
     chosen = get_analyzer(analyzer)
     job.progress(0, f"Analyzing with {analyzer}")

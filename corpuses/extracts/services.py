@@ -12,7 +12,7 @@ from corpuses.search.queries import best_passages
 from corpuses.search.sentences import Span
 from corpuses.services.language_model import client_for
 from documents.models import DocumentRevision
-from tasks.context import JobContext
+from documents.services.ingestion import Progress
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ PASSAGES = 12  # of a longer one, about 2,500 tokens
 _ANSWER = ("document", "value", "is_found", "absence", "quote", "start", "end")
 
 
-def extract(revision: DocumentRevision, fieldset: Fieldset, *, job: JobContext) -> int:
+def extract(revision: DocumentRevision, fieldset: Fieldset, *, job: Progress) -> int:
     """Fill the cells of `fieldset` for `revision` and tell how many hold a value. A second run replaces the first."""
     columns = list(fieldset.columns.all())
     client = client_for(job)

@@ -14,7 +14,7 @@ from corpuses.search.models import MINILM, Passage
 from corpuses.search.passages import cut_passages
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision, Page, StructureItem
-from tasks.context import JobContext
+from documents.services.ingestion import Progress
 
 BATCH = 64  # passages between two looks at whether the job was cancelled
 TITLE_LENGTH = 100
@@ -28,7 +28,7 @@ def default_embedder() -> Embedder:
     return get_embedder(MINILM, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
 
 
-def embed_revision(revision: DocumentRevision, *, job: JobContext) -> int:
+def embed_revision(revision: DocumentRevision, *, job: Progress) -> int:
     """Store the passages of `revision` and tell how many; none when they are there already."""
 
     def report(done: int, total: int) -> None:

@@ -3,10 +3,10 @@
 from django.conf import settings
 
 from corpuses.llm.client import LlmClient, LlmSettings
-from tasks.context import JobContext
+from documents.services.ingestion import Progress
 
 
-def client_for(job: JobContext) -> LlmClient:
+def client_for(job: Progress) -> LlmClient:
     """Give a client whose tries all end before the job must; `LlmNotConfigured` says what to set."""
     chosen = LlmSettings(
         model=settings.LLM_MODEL,

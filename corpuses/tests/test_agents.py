@@ -13,7 +13,7 @@ from corpuses.agents.services import run_agent
 from corpuses.annotations.models import Annotation
 from corpuses.llm.errors import LlmUnavailable
 from corpuses.tests.conftest import JobCancelled, PlainJob
-from documents.models import Document
+from documents.models import Document, DocumentRevision
 from documents.storage import keep_bytes
 from tests.upstreams import calls, fails, says
 
@@ -31,9 +31,15 @@ def run(corpus, document, model):
 
     def go(*script, key=None, job=None):
         server = model(*script)
-        fresh = Document.objects.get(pk=document.pk)
-        options = {"instructions": "What is the law?", "key": key or uuid4(), "job": job or PlainJob()}
-        return run_agent(corpus=corpus, revision=fresh.revision, **options), server
+        revision = DocumentRevision.objects.select_related("document").get(document=document)
+        done = run_agent(
+            corpus=corpus,
+            revision=revision,
+            instructions="What is the law?",
+            key=key or uuid4(),
+            job=job or PlainJob(),
+        )
+        return done, server
 
     return go
 

@@ -1,6 +1,8 @@
 """Asking a model over real HTTP: patience within the deadline, and a plain word for each failure."""
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,7 @@ from core.errors import DependencyFault, UserFault
 from corpuses.llm.answers import json_object, without_unstorable
 from corpuses.llm.client import LlmClient, LlmSettings, ToolCall, backoff
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
-from tests.upstreams import Reply, breaks_off, calls, fails, says, scripted_server
+from tests.upstreams import Reply, ScriptedServer, breaks_off, calls, fails, says, scripted_server
 
 QUESTION = [{"role": "user", "content": "How are you?"}]
 
@@ -17,19 +19,25 @@ class Stopped(Exception):
     pass
 
 
+class Asker:
+    """Asks a server that follows a script; what it was asked can be looked at afterwards."""
+
+    server: ScriptedServer
+
+    def __call__(self, *script: Reply, seconds: float = 20, check: Callable[[], None] = lambda: None, **options: Any):
+        with scripted_server(script) as self.server:
+            chosen: dict[str, Any] = {"model": "m", "api_key": "k", "base_url": self.server.url, "backoff": 0.01}
+            settings = LlmSettings(**chosen | options)
+            return LlmClient(settings, deadline=time.monotonic() + seconds, check=check).ask(QUESTION)
+
+    @property
+    def requests(self):
+        return self.server.requests
+
+
 @pytest.fixture
 def ask():
-    """Ask a server that follows a script; gives the answer and the server."""
-
-    def run(*script, seconds=20.0, check=lambda: None, **options):
-        with scripted_server(script) as server:
-            options = {"model": "m", "api_key": "k", "base_url": server.url, "backoff": 0.01} | options
-            client = LlmClient(LlmSettings(**options), deadline=time.monotonic() + seconds, check=check)
-            run.requests = server.requests
-            run.server = server
-            return client.ask(QUESTION)
-
-    return run
+    return Asker()
 
 
 def test_the_request_is_what_the_api_documents(ask):

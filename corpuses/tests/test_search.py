@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from django.db import connection
+from pgvector.django import CosineDistance
 
 from corpuses.models import CorpusDocument
 from corpuses.search import candidates, embedding
@@ -129,7 +130,7 @@ def test_the_filter_by_corpus_does_not_starve_the_index(corpus, person, lease, r
     mine = candidates.passages_of(type(lease).objects.filter(memberships__corpus=corpus))
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
-    plan = mine.order_by(candidates.CosineDistance("vector", vector))[:5].explain()
+    plan = mine.order_by(CosineDistance("vector", vector))[:5].explain()
     assert "passage_minilm_hnsw" in plan
     assert candidates.by_meaning(mine, vector) != []
 
