@@ -1,19 +1,25 @@
 """One page from pdfium's objects to text, tokens and drafts of items. Knows nothing of the other pages."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
 from documents.pipeline.pdf.blocks import group_lines
-from documents.pipeline.pdf.geometry import union
-from documents.pipeline.pdf.headings import HeadingRules, body_style
-from documents.pipeline.pdf.layout import Block, Draft, Look, PageSketch
-from documents.pipeline.pdf.lines import Line, is_right_to_left, lines_of, make_line
-from documents.pipeline.pdf.page_text import PageText
+from documents.pipeline.pdf.figures import find_figures
+from documents.pipeline.pdf.geometry import middle_inside
+from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.headings import BodyStyle, HeadingRules, body_style
+from documents.pipeline.pdf.layout import Block, PageSketch
+from documents.pipeline.pdf.lines import Line, is_right_to_left, lines_of
 from documents.pipeline.pdf.reading_order import in_reading_order
+from documents.pipeline.pdf.rotated import rotated_lines
+from documents.pipeline.pdf.tables.grid import FoundTable
+from documents.pipeline.pdf.tables.search import find_tables
 from documents.pipeline.pdf.words import Word
+from documents.pipeline.pdf.writing import write_page
 from documents.types import ParsedPage
 
-BLOCK_SEPARATOR = "\n\n"
+_ENOUGH_TEXT = 0.4  # of the page's text outside tables decides what body text looks like
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,56 +30,52 @@ class RawPage:
     width: float
     height: float
     words: Sequence[Word]
+    graphics: Graphics = field(default_factory=Graphics)
 
 
 def analyse_page(raw: RawPage) -> tuple[ParsedPage, PageSketch]:
     """Text, tokens and drafts of items, all in reading order."""
     upright = [word for word in raw.words if not word.style.rotated]
     turned = [word for word in raw.words if word.style.rotated]
-    text = PageText()
-    drafts = tuple(_write_blocks(text, _blocks(raw, upright or turned, turned if upright else [])))
-    page = ParsedPage(raw.number, raw.width, raw.height, text.text(), text.tokens)
-    return page, PageSketch(raw.number, raw.width, raw.height, drafts)
+    blocks = _blocks(raw, upright or turned, turned if upright else [])
+    return write_page(raw.number, raw.width, raw.height, blocks)
 
 
-def _blocks(raw: RawPage, words: Sequence[Word], turned: Sequence[Word]) -> list[Block]:
-    lines = lines_of(words)
-    if not lines:
+def _blocks(raw: RawPage, words: Sequence[Word], turned: Sequence[Word]) -> list[Block | FoundTable]:
+    if not words:
         return []
-    body = body_style(lines)
-    lines += [make_line([word]) for word in turned]
-    ordered = in_reading_order(lines, em=body.size, right_to_left=_is_right_to_left(lines))
-    return group_lines(ordered, HeadingRules(body, raw.height))
+    everything = lines_of(words)
+    body = body_style(everything)
+    tables = find_tables(words, raw.graphics, width=raw.width, height=raw.height, body=body.size)
+    lines = _outside(tables, words) if tables else everything
+    body = _body_outside_tables(lines, words) or body
+    elements: list[Line | FoundTable] = [*lines, *rotated_lines(turned), *tables]
+    ordered = in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(everything))
+    figures = find_figures(raw.graphics, tables, width=raw.width, height=raw.height)
+    rules = HeadingRules(body, raw.height, tuple(figures))
+    return list(_grouped(ordered, rules))
+
+
+def _outside(tables: Sequence[FoundTable], words: Sequence[Word]) -> list[Line]:
+    return lines_of(word for word in words if not any(middle_inside(word, table.box) for table in tables))
+
+
+def _body_outside_tables(lines: Sequence[Line], words: Sequence[Word]) -> BodyStyle | None:
+    """Nothing when so little text is outside that it says nothing."""
+    outside = sum(line.text_length for line in lines)
+    everything = sum(len(word.text) + 1 for word in words)
+    return body_style(lines) if lines and outside >= _ENOUGH_TEXT * everything else None
 
 
 def _is_right_to_left(lines: Sequence[Line]) -> bool:
-    return 2 * sum(len(line.text) for line in lines if is_right_to_left(line.text)) > sum(
-        len(line.text) for line in lines
-    )
+    turned = sum(line.text_length for line in lines if is_right_to_left(line.text))
+    return 2 * turned > sum(line.text_length for line in lines)
 
 
-def _write_blocks(text: PageText, blocks: Iterable[Block]) -> Iterable[Draft]:
-    for block in blocks:
-        text.separate(BLOCK_SEPARATOR)
-        start = text.length
-        _write_lines(text, block.lines)
-        yield Draft(
-            block.kind,
-            union(block.lines),
-            start,
-            text.length,
-            " ".join(line.text for line in block.lines),
-            _look(block),
-        )
-
-
-def _write_lines(text: PageText, lines: Sequence[Line]) -> None:
-    for number, line in enumerate(lines):
-        if number:
-            text.separate(" ")
-        text.write_words(line.words)
-
-
-def _look(block: Block) -> Look:
-    line = block.lines[0]
-    return Look(line.size, line.weight, line.font, capitals=line.text.isupper())
+def _grouped(elements: Sequence[Line | FoundTable], rules: HeadingRules) -> Iterator[Block | FoundTable]:
+    """Lines between two tables become blocks."""
+    for is_table, run in groupby(elements, key=lambda element: isinstance(element, FoundTable)):
+        if is_table:
+            yield from (element for element in run if isinstance(element, FoundTable))
+        else:
+            yield from group_lines([element for element in run if isinstance(element, Line)], rules)

@@ -29,6 +29,17 @@ class PageText:
     def text(self) -> str:
         return "".join(self._parts)
 
+    def since(self, start: int) -> str:
+        """What was written from `start` on, which must be where something began."""
+        parts: list[str] = []
+        position = self.length
+        for part in reversed(self._parts):
+            if position <= start:
+                break
+            parts.append(part)
+            position -= len(part)
+        return "".join(reversed(parts))
+
     def _write(self, word: Word) -> None:
         for text, box in _tokens_of(word):
             self.tokens.append(Token(text, self.length, box))

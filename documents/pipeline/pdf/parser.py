@@ -6,6 +6,7 @@ from pathlib import Path
 from documents.errors import CorruptDocument
 from documents.pipeline.pdf.document import build_structure
 from documents.pipeline.pdf.file import Handle, PageUnreadable, frame_of, open_page, open_pdf, page_count
+from documents.pipeline.pdf.graphics import read_graphics
 from documents.pipeline.pdf.layout import PageSketch
 from documents.pipeline.pdf.page import RawPage, analyse_page
 from documents.pipeline.pdf.words import read_words
@@ -54,7 +55,7 @@ def _read(document: Handle, number: int) -> RawPage | None:
     try:
         with open_page(document, number) as page:
             frame = frame_of(page)
-            return RawPage(number, frame.width, frame.height, read_words(page, frame))
+            return RawPage(number, frame.width, frame.height, read_words(page, frame), read_graphics(page, frame))
     except PageUnreadable:
         return None
 

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 _OBJECT_HEAD = re.compile(rb"(?:^|[\r\n\s])\d{1,10}\s+\d{1,5}\s+obj\b")
-_CLOSERS = (b"endobj", b"%%EOF", b"startxref")
+_CLOSERS = (b"endobj", b"trailer", b"startxref", b"%%EOF")
 
 
 def ends_inside_an_object(path: Path) -> bool:

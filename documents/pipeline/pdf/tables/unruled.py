@@ -1,0 +1,101 @@
+"""Tables made of nothing but alignment: runs of rows with several short phrases one below the other."""
+
+import re
+from collections.abc import Sequence
+from statistics import fmean
+
+from documents.pipeline.pdf.lines import Line, make_line, rows_of, split_row
+from documents.pipeline.pdf.tables.grid import FoundTable, Grid, without_empty_lines
+from documents.pipeline.pdf.tables.guards import counts_as_table, has_words
+from documents.pipeline.pdf.tables.page_words import TablePage
+from documents.pipeline.pdf.tables.spaced_grid import spaced_grid
+from documents.types import Box
+
+_NUMERIC = re.compile(r"[\$€£(]?[\d.,%+\-\u2013\u2014]+[)%]?|[-\u2013\u2014]|n/?a", re.IGNORECASE)
+_MAX_PHRASE = 60  # characters
+_MIN_ROWS = 3
+_MAX_GAP = 1.6  # body sizes between rows
+
+_Row = list[Line]
+
+
+def find_unruled_tables(page: TablePage) -> None:
+    for run in _runs(page):
+        table = _table_of(run, page)
+        if table is not None:
+            page.tables.append(table)
+
+
+def _runs(page: TablePage) -> list[list[_Row]]:
+    """Rows of two or more aligned phrases; a short row between them may continue a cell."""
+    runs: list[list[_Row]] = [[]]
+    bottom = 0.0
+    for words in rows_of(page.remaining()):
+        row = [make_line(phrase) for phrase in split_row(words, 1.0)]
+        run = runs[-1]
+        if run and min(phrase.y0 for phrase in row) - bottom > _MAX_GAP * page.body:
+            runs.append(run := [])
+        if _is_tabular(row):
+            if run and not _is_aligned(run, row):
+                runs.append(run := [])
+        elif not (run and _may_continue(run, row)):
+            runs.append([])
+            continue
+        run.append(row)
+        bottom = max(phrase.y1 for phrase in row)
+    return [trimmed for run in runs if len(trimmed := _trimmed(run)) >= _MIN_ROWS]
+
+
+def _is_tabular(row: _Row) -> bool:
+    return len(row) >= 2 and all(len(phrase.text) < _MAX_PHRASE for phrase in row)  # noqa: PLR2004  # columns
+
+
+def _is_aligned(run: Sequence[_Row], row: _Row) -> bool:
+    """Half of the phrases share an edge or the middle with one of the last rows."""
+    recent = [phrase for other in run[-4:] for phrase in other]
+    return sum(any(_same_column(phrase, other) for other in recent) for phrase in row) >= 0.5 * len(row)
+
+
+def _same_column(a: Line, b: Line) -> bool:
+    return abs(a.x0 - b.x0) < 5 or abs(a.x1 - b.x1) < 5 or abs(a.x0 + a.x1 - b.x0 - b.x1) < 10  # noqa: PLR2004  # points
+
+
+def _may_continue(run: Sequence[_Row], row: _Row) -> bool:
+    widest = max(phrase.x1 for other in run for phrase in other) - min(phrase.x0 for other in run for phrase in other)
+    return len(row) == 1 and len(row[0].text) < _MAX_PHRASE and row[0].x1 - row[0].x0 < 0.5 * widest
+
+
+def _trimmed(run: list[_Row]) -> list[_Row]:
+    """Without single phrases at both ends."""
+    tabular = [number for number, row in enumerate(run) if len(row) >= 2]  # noqa: PLR2004  # columns
+    return run[tabular[0] : tabular[-1] + 1] if tabular else []
+
+
+def _table_of(run: Sequence[_Row], page: TablePage) -> FoundTable | None:
+    words = [word for row in run for phrase in row for word in phrase.words]
+    box = Box(
+        min(word.x0 for word in words) - 1,
+        min(word.y0 for word in words) - 1,
+        max(word.x1 for word in words) + 1,
+        max(word.y1 for word in words) + 1,
+    )
+    inner = [
+        rule for rule in page.graphics.horizontal if rule.y0 > box.y0 and rule.y1 < box.y1 and rule.x1 - rule.x0 > 8
+    ]  # noqa: PLR2004
+    grid = spaced_grid(words, box, inner)
+    if grid is None:
+        return None
+    grid = without_empty_lines(grid)
+    return FoundTable(box, grid) if has_words(grid) and _is_convincing(grid) else None
+
+
+def _is_convincing(grid: Grid) -> bool:
+    """Three columns of short or numeric cells, or two columns of labels and numbers."""
+    filled = grid.filled
+    numeric = sum(_NUMERIC.fullmatch(cell.text.strip()) is not None for cell in filled) / max(1, len(filled))
+    if grid.columns == 2:  # noqa: PLR2004  # labels and values
+        return numeric > 0.4 and grid.rows >= 4 and len(filled) >= 0.8 * grid.rows * grid.columns  # noqa: PLR2004
+    if grid.columns < 3 or grid.rows < 3 or len(filled) < 0.6 * grid.rows * grid.columns:  # noqa: PLR2004
+        return False
+    short = fmean(len(cell.text) for cell in filled) < 22 or numeric > 0.35  # noqa: PLR2004  # characters; share
+    return short and (numeric > 0.2 or grid.rows >= 4) and counts_as_table(grid, strict=True)  # noqa: PLR2004

@@ -1,0 +1,93 @@
+"""Writes the blocks and tables of a page into its text, and says which part of the text each of them is."""
+
+from collections.abc import Sequence
+
+from documents.pipeline.pdf.geometry import union
+from documents.pipeline.pdf.layout import Block, Draft, Look, PageSketch
+from documents.pipeline.pdf.lines import Line
+from documents.pipeline.pdf.page_text import PageText
+from documents.pipeline.pdf.tables.grid import Cell, FoundTable
+from documents.types import ParsedPage, StructureKind, Table, TableCell
+
+_BETWEEN_BLOCKS = "\n\n"
+_BETWEEN_ROWS, _BETWEEN_CELLS = "\n", "\t"
+_HEAVY = 2
+
+
+def write_page(
+    number: int, width: float, height: float, blocks: Sequence[Block | FoundTable]
+) -> tuple[ParsedPage, PageSketch]:
+    text = PageText()
+    drafts: list[Draft] = []
+    for block in blocks:
+        text.separate(_BETWEEN_BLOCKS)
+        drafts.append(_write_table(text, block) if isinstance(block, FoundTable) else _write_block(text, block))
+    page = ParsedPage(number, width, height, text.text(), text.tokens)
+    return page, PageSketch(number, width, height, tuple(drafts))
+
+
+def _write_block(text: PageText, block: Block) -> Draft:
+    start = text.length
+    box = union(block.lines)
+    for number, line in enumerate(block.lines):
+        if number:
+            text.separate(_line_separator(block.lines[number - 1], line, right=box.x1))
+        text.write_words(line.words)
+    return Draft(block.kind, box, start, text.length, text.since(start), look=_look(block))
+
+
+def _line_separator(line: Line, following: Line, *, right: float) -> str:
+    """A line that ends although the next word had room ends on purpose."""
+    room = right - line.x1
+    next_word = following.words[0]
+    return "\n" if room > (next_word.x1 - next_word.x0) + 2 * line.size else " "
+
+
+def _look(block: Block) -> Look:
+    line = block.lines[0]
+    return Look(line.size, line.weight, line.font, capitals=line.text.isupper())
+
+
+def _write_table(text: PageText, found: FoundTable) -> Draft:
+    """Row by row; cells that span rows are written where they begin."""
+    start = text.length
+    cells = sorted(found.grid.cells, key=lambda cell: (cell.row, cell.column))
+    written: list[Cell] = []
+    for cell in cells:
+        if cell.is_empty:
+            continue
+        if written:
+            text.separate(_BETWEEN_CELLS if written[-1].row == cell.row else _BETWEEN_ROWS)
+        text.write_words(cell.words)
+        written.append(cell)
+    table = Table(found.grid.rows, found.grid.columns, tuple(_table_cell(cell, found) for cell in cells))
+    return Draft(StructureKind.TABLE, found.box, start, text.length, text.since(start), table=table)
+
+
+def _table_cell(cell: Cell, found: FoundTable) -> TableCell:
+    return TableCell(
+        row=cell.row,
+        column=cell.column,
+        text=cell.text,
+        row_span=cell.last_row - cell.row + 1,
+        column_span=cell.last_column - cell.column + 1,
+        is_header=cell.row == 0 and _has_header(found),
+        box=union(cell.words) if cell.words else None,
+    )
+
+
+def _has_header(found: FoundTable) -> bool:
+    """The first row is a header if it is heavier than the rest, or if it has words where the rest has numbers."""
+    first = [cell for cell in found.grid.filled if cell.row == 0]
+    rest = [cell for cell in found.grid.filled if cell.row > 0]
+    if not first or not rest:
+        return False
+    heavy_first = all(word.style.weight >= _HEAVY for cell in first for word in cell.words)
+    heavy_rest = all(word.style.weight >= _HEAVY for cell in rest for word in cell.words)
+    if heavy_first and not heavy_rest:
+        return True
+    return _numeric_share(first) < 0.2 <= _numeric_share(rest)  # noqa: PLR2004  # nearly none against some
+
+
+def _numeric_share(cells: Sequence[Cell]) -> float:
+    return sum(any(character.isdigit() for character in cell.text) for cell in cells) / len(cells)
