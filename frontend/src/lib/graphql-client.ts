@@ -1,5 +1,5 @@
 // The whole GraphQL client: one POST, typed by the document. Caching is TanStack Query's work.
-import type { DocumentNode } from 'graphql';
+import { print } from '@0no-co/graphql.web';
 
 import type { TadaDocumentNode } from '@/graphql/graphql';
 
@@ -26,14 +26,20 @@ function toError({ message, extensions }: GraphQLFailure): ApiError {
   return new ApiError(body);
 }
 
-/** The tag keeps the source text of a document it parsed. */
-const sourceOf = (document: DocumentNode) => document.loc?.source.body ?? '';
+const printed = new WeakMap<object, string>();
+
+/** Documents are constants: each is printed, with its fragments, once. */
+function sourceOf(document: object): string {
+  const known = printed.get(document) ?? print(document as Parameters<typeof print>[0]);
+  printed.set(document, known);
+  return known;
+}
 
 export async function request<Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
   ...[variables]: Variables extends Record<string, never> ? [] : [Variables]
 ): Promise<Result> {
-  const body = await sendJson<GraphQLBody<Result>>('/graphql/', 'POST', { query: sourceOf(document as DocumentNode), variables });
+  const body = await sendJson<GraphQLBody<Result>>('/graphql/', 'POST', { query: sourceOf(document), variables });
   const [failure] = body.errors ?? [];
   if (failure) throw toError(failure);
   if (!body.data) throw toError({ message: '' });
