@@ -20,9 +20,11 @@ FIRST_START_TRIES = 2
 class Child:
     """Keeps one program running until `stop` is called."""
 
-    def __init__(self, program: Program, *, board: Board, log: ChildLog, backoff: Backoff | None = None) -> None:
+    def __init__(
+        self, program: Program, *, board: Board, log: ChildLog, ready: asyncio.Event, backoff: Backoff | None = None
+    ) -> None:
         self.program = program
-        self.ready = asyncio.Event()
+        self.ready = ready
         self._board = board
         self._log = log
         self._backoff = backoff or Backoff()

@@ -95,6 +95,7 @@ def web(blueprint: Blueprint) -> Program:
 def worker(blueprint: Blueprint) -> Program:
     argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--task-events"]
     argv += ["--concurrency", str(WORKER_PROCESSES), "--hostname", blueprint.node, "--loglevel", "INFO"]
+    argv += ["--without-gossip", "--without-mingle"]  # talk between workers that nobody here listens to
     return Program(
         name="worker",
         argv=tuple(argv),

@@ -38,7 +38,9 @@ class Supervisor:
         self._reached = {unit.name: asyncio.Event() for unit in plan}
         self._logs = {unit.name: ChildLog(logs / f"{unit.name}.log") for unit in plan}
         self._children = {
-            unit.name: Child(unit, board=board, log=self._logs[unit.name], backoff=backoff)
+            unit.name: Child(
+                unit, board=board, log=self._logs[unit.name], ready=self._reached[unit.name], backoff=backoff
+            )
             for unit in plan
             if isinstance(unit, Program)
         }
@@ -63,12 +65,12 @@ class Supervisor:
     async def _until_stopped(self, tasks: list[asyncio.Task[None]]) -> None:
         """Return when asked to stop; raise what the first failing task raised."""
         stop = asyncio.create_task(self._stop.wait())
-        work = asyncio.gather(*tasks)
+        running: set[asyncio.Task[Any]] = {stop, *tasks}
         try:
-            await _first(work, stop)
-            if work.done():
-                work.result()
-                await stop
+            while not stop.done():
+                done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
         finally:
             stop.cancel()
 
@@ -89,12 +91,7 @@ class Supervisor:
         if isinstance(unit, Step):
             await self._do(unit)
             return
-        child = self._children[unit.name]
-        await asyncio.gather(child.keep(), self._pass_on(child))
-
-    async def _pass_on(self, child: Child) -> None:
-        await child.ready.wait()
-        self._reached[child.program.name].set()
+        await self._children[unit.name].keep()
 
     async def _do(self, step: Step) -> None:
         self._board.change(step.name, State.STARTING)
@@ -118,7 +115,3 @@ class Supervisor:
     async def _stop_all(self) -> None:
         for wave in self._stop_order:
             await asyncio.gather(*(self._children[name].stop() for name in wave if name in self._children))
-
-
-async def _first(*futures: asyncio.Future[Any]) -> None:
-    await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)

@@ -26,13 +26,12 @@ async def build(commands: Commands, *, frontend: Path = FRONTEND) -> bool:
     """Install what the lock file names when it changed, then build; nothing when the result is current."""
     if not (frontend / "package-lock.json").exists():
         raise StackError(f"{frontend} has no package-lock.json.")
-    wanted = fingerprint(source_files(frontend))
     built = Stamp(frontend / "dist" / ".sources")
-    if built.matches(wanted):
+    if built.matches(fingerprint(source_files(frontend))):
         return False
     await install(commands, frontend=frontend)
     await commands.run([npm(), "run", "build"], title="building the user interface")
-    built.set(wanted)
+    built.set(fingerprint(source_files(frontend)))  # after the build, because it may write generated sources
     return True
 
 

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -15,16 +16,16 @@ FILES = ["local.yml", "production.yml"]
 NGINX = PROJECT / "compose" / "nginx" / "nginx.conf.template"
 
 
-def compose(name: str) -> dict:
-    return yaml.safe_load((PROJECT / name).read_text())
+def compose(name: str) -> dict[str, Any]:
+    return dict(yaml.safe_load((PROJECT / name).read_text()))
 
 
-def ours(name: str) -> dict[str, dict]:
+def ours(name: str) -> dict[str, dict[str, Any]]:
     """The services that are built from our Dockerfile."""
     return {key: service for key, service in compose(name)["services"].items() if "build" in service}
 
 
-def words(service: dict) -> str:
+def words(service: dict[str, Any]) -> str:
     command = service.get("command", [])
     return command if isinstance(command, str) else " ".join(command)
 

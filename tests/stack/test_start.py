@@ -22,7 +22,8 @@ from config.stack.ports import LOOPBACK, free_port
 @pytest.fixture
 def layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Layout:
     monkeypatch.setenv("STACK_DIR", str(tmp_path / "stack"))
-    monkeypatch.delenv("DATA_DIR", raising=False)
+    for variable in ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL"):  # the test run's own
+        monkeypatch.delenv(variable, raising=False)
     made = Layout.from_environment()
     made.prepare()
     return made
