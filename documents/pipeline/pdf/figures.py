@@ -8,6 +8,7 @@ from documents.pipeline.pdf.tables.grid import FoundTable
 from documents.types import Box
 
 _TOUCH = 8.0
+_SAME_PICTURE = 1.0  # points between the strips of a picture
 _MIN_IMAGE, _MAX_IMAGE = 0.004, 0.5  # of the page's area: smaller ones are ornaments, larger ones backgrounds
 _MAX_SHAPE = 0.05
 _MIN_SHAPE_HEIGHT = 3.0
@@ -25,6 +26,12 @@ def find_figures(graphics: Graphics, tables: Sequence[FoundTable], *, width: flo
 
 
 def find_pictures(graphics: Graphics, *, width: float, height: float) -> list[Box]:
-    """Images that are large enough to be looked at, as figures of the document."""
+    """Images that are large enough to be looked at, as figures of the document. Strips of one picture are one."""
     page = width * height
-    return [box for box in dict.fromkeys(graphics.images) if area(box) > _MIN_IMAGE * page]
+    groups = connected(graphics.images[:_MAX_BOXES], _SAME_PICTURE)
+    clipped = (_clipped(union(group), width, height) for group in groups)
+    return [box for box in clipped if area(box) > _MIN_IMAGE * page]
+
+
+def _clipped(box: Box, width: float, height: float) -> Box:
+    return Box(max(0.0, box.x0), max(0.0, box.y0), min(width, box.x1), min(height, box.y1))

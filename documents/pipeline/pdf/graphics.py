@@ -1,4 +1,4 @@
-"""Rules, filled rectangles and pictures of a page, in the frame of the page as shown. What tables and figures are made of."""
+"""Rules, filled rectangles and pictures of a page as shown: what tables and figures are made of."""
 
 import ctypes
 from collections.abc import Iterator

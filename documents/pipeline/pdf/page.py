@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from documents.pipeline.pdf.blocks import group_lines
-from documents.pipeline.pdf.figures import find_figures
+from documents.pipeline.pdf.figures import find_figures, find_pictures
 from documents.pipeline.pdf.geometry import middle_inside
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.headings import BodyStyle, HeadingRules, body_style
@@ -38,7 +38,8 @@ def analyse_page(raw: RawPage) -> tuple[ParsedPage, PageSketch]:
     upright = [word for word in raw.words if not word.style.rotated]
     turned = [word for word in raw.words if word.style.rotated]
     blocks = _blocks(raw, upright or turned, turned if upright else [])
-    return write_page(raw.number, raw.width, raw.height, blocks)
+    pictures = find_pictures(raw.graphics, width=raw.width, height=raw.height)
+    return write_page(raw.number, raw.width, raw.height, blocks, pictures)
 
 
 def _blocks(raw: RawPage, words: Sequence[Word], turned: Sequence[Word]) -> list[Block | FoundTable]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from documents.pipeline.pdf.geometry import union
+from documents.pipeline.pdf.geometry import shares_columns, union
 from documents.pipeline.pdf.layout import Block, Draft, Look, PageSketch
 from documents.pipeline.pdf.lines import Line
 from documents.pipeline.pdf.page_text import PageText
 from documents.pipeline.pdf.tables.grid import Cell, FoundTable
-from documents.types import ParsedPage, StructureKind, Table, TableCell
+from documents.types import Box, ParsedPage, StructureKind, Table, TableCell
 
 _BETWEEN_BLOCKS = "\n\n"
 _BETWEEN_ROWS, _BETWEEN_CELLS = "\n", "\t"
@@ -15,15 +15,25 @@ _HEAVY = 2
 
 
 def write_page(
-    number: int, width: float, height: float, blocks: Sequence[Block | FoundTable]
+    number: int, width: float, height: float, blocks: Sequence[Block | FoundTable], pictures: Sequence[Box] = ()
 ) -> tuple[ParsedPage, PageSketch]:
+    """`pictures` become figures without text of their own, each before the first thing that stands below it."""
     text = PageText()
     drafts: list[Draft] = []
     for block in blocks:
         text.separate(_BETWEEN_BLOCKS)
         drafts.append(_write_table(text, block) if isinstance(block, FoundTable) else _write_block(text, block))
+    for picture in pictures:
+        _insert_figure(drafts, picture, text.length)
     page = ParsedPage(number, width, height, text.text(), text.tokens)
     return page, PageSketch(number, width, height, tuple(drafts))
+
+
+def _insert_figure(drafts: list[Draft], box: Box, end: int) -> None:
+    below = (n for n, draft in enumerate(drafts) if draft.box.y0 >= box.y1 - 2 and shares_columns(draft.box, box) > 0)
+    place = next(below, len(drafts))
+    start = drafts[place].start if place < len(drafts) else end
+    drafts.insert(place, Draft(StructureKind.FIGURE, box, start, start, ""))
 
 
 def _write_block(text: PageText, block: Block) -> Draft:

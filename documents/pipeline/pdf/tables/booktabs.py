@@ -62,12 +62,7 @@ def _table_between(rules: Sequence[Box], page: TablePage) -> FoundTable | None:
     words = page.inside(box)
     if len(words) < _MIN_WORDS or not page.is_free(box) or prose_lines(words, box) >= _PROSE:
         return None
-    inner = [
-        r
-        for r in page.graphics.horizontal
-        if r.x0 >= box.x0 - 5 and r.x1 <= box.x1 + 5 and box.y0 - 2 <= r.y0 <= box.y1 + 2
-    ]
-    grid = spaced_grid(words, box, inner)
+    grid = spaced_grid(words, box, page.rules_in(box))
     if grid is None:
         return None
     grid = without_empty_lines(grid)

@@ -11,7 +11,7 @@ from documents.pipeline.pdf.words import Word
 from documents.types import Box
 
 _NUMBER = re.compile(r"-?[\d,]*\.?\d+\s?%?")
-_SYMBOLS = re.compile(r"[^\w$€£%+\-\u2013\u2014*✓✔×•]+")
+_SYMBOLS = re.compile(r"[^\w$€£%+\-\u2013\u2014*✓✔\u00d7•]+")
 _MAX_CELL = 900  # characters
 _MAX_MEAN_CELL, _MAX_MEAN_STRICT = 250, 60
 _MIN_FILLED = 0.35

@@ -53,12 +53,7 @@ def _merged(tall: FoundTable, low: FoundTable, page: TablePage) -> FoundTable | 
     others = [table for table in page.tables if table not in (tall, low)]
     if any(_sticks_out(other, box) for other in others):
         return None
-    rules = [
-        r
-        for r in page.graphics.horizontal
-        if r.x0 >= box.x0 - 5 and r.x1 <= box.x1 + 5 and box.y0 - 2 <= r.y0 <= box.y1 + 2
-    ]
-    grid = spaced_grid(page.inside(box), box, rules)
+    grid = spaced_grid(page.inside(box), box, page.rules_in(box))
     if grid is None:
         return None
     grid = without_empty_lines(grid)

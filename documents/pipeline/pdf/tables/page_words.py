@@ -26,6 +26,14 @@ class TablePage:
     def inside(self, box: Box) -> list[Word]:
         return [word for word in self.words if middle_inside(word, box)]
 
+    def rules_in(self, box: Box) -> list[Box]:
+        """Horizontal rules within the box, give or take a few points."""
+        return [
+            rule
+            for rule in self.graphics.horizontal
+            if box.x0 - 5 <= rule.x0 and rule.x1 <= box.x1 + 5 and box.y0 - 2 <= rule.y0 <= box.y1 + 2
+        ]
+
     def is_free(self, box: Box) -> bool:
         return not any(overlap_share(box, table.box) > _FREE_SHARE for table in self.tables)
 

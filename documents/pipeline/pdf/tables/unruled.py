@@ -79,10 +79,8 @@ def _table_of(run: Sequence[_Row], page: TablePage) -> FoundTable | None:
         max(word.x1 for word in words) + 1,
         max(word.y1 for word in words) + 1,
     )
-    inner = [
-        rule for rule in page.graphics.horizontal if rule.y0 > box.y0 and rule.y1 < box.y1 and rule.x1 - rule.x0 > 8
-    ]  # noqa: PLR2004
-    grid = spaced_grid(words, box, inner)
+    rules = [rule for rule in page.rules_in(box) if rule.y0 > box.y0 and rule.y1 < box.y1]
+    grid = spaced_grid(words, box, rules)
     if grid is None:
         return None
     grid = without_empty_lines(grid)
