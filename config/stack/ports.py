@@ -8,8 +8,8 @@ FLOWER = 5555
 
 
 def free_port(preferred: int, *, taken: frozenset[int] = frozenset()) -> int:
-    """Give `preferred` when nobody listens there, else a port the kernel picks."""
-    if preferred not in taken and _is_free(preferred):
+    """Give `preferred` when nobody listens there, else (and for 0) a port the kernel picks."""
+    if preferred and preferred not in taken and _is_free(preferred):
         return preferred
     while True:
         with socket.socket() as probe:

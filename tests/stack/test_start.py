@@ -45,6 +45,7 @@ def test_a_taken_port_gives_way_to_a_free_one():
         port = taken.getsockname()[1]
         assert free_port(port) != port
     assert free_port(port) == port
+    assert free_port(0) > 0
 
 
 def test_engines_named_in_the_environment_are_not_embedded(layout: Layout):
