@@ -34,7 +34,7 @@ def test_the_default_policy_allows_three_tries():
 @pytest.mark.parametrize(
     ("retry", "seconds"),
     [
-        (0, 30),  # 2^0 × 30 s is the least
+        (0, 30),  # 2^0 * 30 s is the least
         (1, 60),
         (4, 480),
         (5, None),  # five retries are over

@@ -1,0 +1,281 @@
+"""Who goes next, and that everybody goes once."""
+
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+
+import pytest
+from django.db import connection
+
+from tasks import queue, scheduler, sessions, transitions
+from tasks.models import Job, SchedulerState, TenantQueue
+from tasks.states import Priority
+from tasks.testing import run_jobs
+from tasks.transitions import Hold
+from users.models import Tenant
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tenants(db):
+    return {name: Tenant.objects.create(name=name) for name in "abc"}
+
+
+def add(tenant, *, number=1, priority=Priority.HIGH, kind="sample.note"):
+    options = {"tenant_id": tenant.pk, "owner_id": None, "priority": priority}
+    return [queue.enqueue(kind, args={}, **options) for _ in range(number)]
+
+
+def serve(ticket, *, seconds=0.0):
+    """Run a job to its end without running anything, as if it had taken `seconds`."""
+    hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
+    transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "update tasks_job set began = began - make_interval(secs => %s) where id = %s", [seconds, ticket.job_id]
+        )
+    transitions.end_step(hold, "sample.note", is_last=True)
+
+
+def served(seconds=lambda job: 0.0):
+    """Give the jobs in the order in which one slot serves them."""
+    while tickets := transitions.reconcile(slots=1):
+        (ticket,) = tickets
+        job = Job.objects.select_related("tenant").get(pk=ticket.job_id)
+        serve(ticket, seconds=seconds(job))
+        yield job
+
+
+def set_policy(policy):
+    SchedulerState.objects.get_or_create()
+    scheduler.change_policy(policy)
+
+
+# proves: S2-17 S2-18 S2-19 S2-20
+def test_turns_go_round_over_tenants(tenants):
+    set_policy("turns")
+    for name, number in (("a", 4), ("b", 2), ("c", 3)):
+        add(tenants[name], number=number)
+    assert "".join(job.tenant.name for job in served()) == "abcabcaca"
+    assert transitions.reconcile(slots=1) == []
+
+
+# proves: DD-3
+def test_the_turn_is_kept_in_the_database(tenants):
+    set_policy("turns")
+    for tenant in tenants.values():
+        add(tenant, number=2)
+    assert [job.tenant.name for job in islice(served(), 2)] == ["a", "b"]
+    connection.cursor().execute("discard plans")
+    assert next(served()).tenant.name == "c"
+
+
+# proves: S2-G2 S2-2
+def test_time_shares_the_workers_by_what_jobs_take(tenants):
+    for name, number in (("a", 30), ("b", 300), ("c", 300)):
+        add(tenants[name], number=number)
+    length = {"a": 0.3, "b": 0.03, "c": 0.01}
+    used = Counter()
+    for job in served(lambda job: length[job.tenant.name]):
+        used[job.tenant.name] += length[job.tenant.name]
+        if sum(used.values()) > 6:
+            break
+    shares = list(used.values())
+    jain = sum(shares) ** 2 / (3 * sum(share**2 for share in shares))
+    assert jain > 0.98
+
+
+def test_a_tenant_that_slept_gets_no_credit_for_it(tenants):
+    add(tenants["a"], number=20)
+    for _ in islice(served(lambda _: 0.1), 10):
+        pass
+    add(tenants["b"], number=20)
+    names = [job.tenant.name for job in islice(served(lambda _: 0.1), 10)]
+    assert Counter(names)["a"] >= 4
+
+
+# proves: S2-24 S2-26
+@pytest.mark.parametrize(
+    ("shares", "order"),
+    [
+        ((2, 1), "HHLHHLHHLL"),  # two high, one low; low alone when no high is left
+        ((3, 1), "HHHLHHHLLL"),
+        ((4, 1), "HHHHLHHLLL"),
+    ],
+)
+def test_priorities_are_counted(tenants, shares, order):
+    SchedulerState.objects.create(high_share=shares[0], low_share=shares[1])
+    add(tenants["a"], number=4, priority=Priority.LOW)
+    add(tenants["a"], number=6, priority=Priority.HIGH)
+    assert "".join("HL"[job.priority - 1] for job in served()) == order
+
+
+# proves: S2-23
+def test_equals_are_served_in_the_order_in_which_they_came(tenants):
+    jobs = add(tenants["a"], number=5)
+    assert [job.pk for job in served()] == jobs
+
+
+def make_stuck(tenant, *, number):
+    jobs = add(tenant, number=number)
+    for ticket in transitions.reconcile(slots=number):
+        hold = Hold(ticket.job_id, ticket.fence, None)
+        failure = transitions.Failure(reason="dependency", code="c", message="m")
+        transitions.stick(hold, failure, seconds=0)
+    return jobs
+
+
+# proves: S2-21 X-27
+@pytest.mark.parametrize(
+    ("policy", "order"),
+    [
+        ("turns", "ssssswww"),  # to the letter: due stuck jobs first
+        ("time", "ssswssww"),  # at most three in a row
+    ],
+)
+def test_due_stuck_jobs_come_first(tenants, policy, order):
+    stuck = make_stuck(tenants["a"], number=5)
+    set_policy(policy)
+    TenantQueue.objects.update(stuck_streak=0)
+    add(tenants["a"], number=3)
+    assert "".join("s" if job.pk in stuck else "w" for job in served()) == order
+
+
+# proves: S2-G4
+def test_a_cap_bounds_the_jobs_in_flight(tenants):
+    add(tenants["a"], number=5)
+    add(tenants["b"], number=1)
+    TenantQueue.objects.create(tenant=tenants["a"], cap=2)
+    tickets = transitions.reconcile(slots=10)
+    assert Counter(Job.objects.get(pk=t.job_id).tenant.name for t in tickets) == {"a": 2, "b": 1}
+    serve(tickets[0])
+    assert len(transitions.settle_and_release(tickets[0].job_id, slots=10)) == 1
+
+
+def test_a_paused_tenant_waits(tenants):
+    jobs = add(tenants["a"], number=1)
+    TenantQueue.objects.create(tenant=tenants["a"], paused=True)
+    assert transitions.reconcile(slots=1) == []
+    TenantQueue.objects.update(paused=False)
+    assert [ticket.job_id for ticket in transitions.reconcile(slots=1)] == jobs
+
+
+def test_weight_multiplies_a_tenants_share(tenants):
+    set_policy("turns")
+    for name in "ab":
+        add(tenants[name], number=30)
+    TenantQueue.objects.create(tenant=tenants["a"], weight=3)
+    assert Counter(job.tenant.name for job in islice(served(), 20))["a"] == 15
+
+
+def test_only_free_slots_are_filled(tenants):
+    add(tenants["a"], number=5)
+    tickets = transitions.reconcile(slots=2)
+    assert len(tickets) == 2
+    assert transitions.release(slots=2) == []
+    serve(tickets[0])
+    assert len(transitions.settle_and_release(tickets[0].job_id, slots=2)) == 1
+
+
+def test_nothing_is_given_out_while_no_worker_lives(tenants):
+    add(tenants["a"])
+    assert transitions.release(tenants["a"].pk) == []
+    assert Job.objects.get().state == "waiting"
+
+
+# proves: DD-6
+def test_a_lost_wake_up_is_found_by_reconciling(tenants):
+    add(tenants["a"])  # nobody called release
+    assert len(transitions.reconcile(slots=1)) == 1
+
+
+def test_an_account_is_settled_once_whoever_does_it(tenants):
+    add(tenants["a"], number=2)
+    (ticket,) = transitions.reconcile(slots=1)
+    serve(ticket, seconds=2)
+    for _ in range(3):
+        transitions.settle_and_release(ticket.job_id, slots=0)
+        transitions.reconcile(slots=0)
+    account = TenantQueue.objects.get()
+    assert account.running == 0
+    assert account.vtime == pytest.approx(2, abs=0.1)
+
+
+# proves: DD-5
+def test_cancelling_gives_back_exactly_the_slot_that_was_taken(tenants):
+    waiting, scheduled = add(tenants["a"], number=2)
+    (ticket,) = transitions.reconcile(slots=1)
+    assert ticket.job_id == waiting
+    for job_id in (waiting, scheduled):
+        queue.cancel(job_id)
+        transitions.settle_and_release(job_id, slots=0)
+    assert TenantQueue.objects.get().running == 0
+
+
+# proves: DD-2
+def test_a_due_stuck_job_is_not_counted_up_by_those_who_look_at_it(tenants):
+    (job_id,) = make_stuck(tenants["a"], number=1)
+    before = Job.objects.get(pk=job_id).failures
+    for _ in range(5):
+        transitions.reconcile(slots=0)
+    assert Job.objects.get(pk=job_id).failures == before
+    assert len(transitions.reconcile(slots=1)) == 1
+
+
+def test_rows_of_the_scheduler_are_made_again_when_they_are_gone(tenants):
+    add(tenants["a"])
+    run_jobs()
+    SchedulerState.objects.all().delete()
+    TenantQueue.objects.all().delete()
+    add(tenants["a"])
+    assert run_jobs() == 1
+
+
+def in_threads(number, work):
+    """Run `work` in so many threads at once, each with a connection of its own; give the results."""
+    barrier = threading.Barrier(number)
+
+    def run(_):
+        barrier.wait()
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(number) as pool:
+        return list(pool.map(run, range(number)))
+
+
+# proves: S0-34 S2-27
+@pytest.mark.django_db(transaction=True)
+def test_many_takers_take_every_job_once(tenants):
+    for tenant in tenants.values():
+        add(tenant, number=100)
+
+    def take():
+        taken, tickets = [], [ticket for t in tenants.values() for ticket in transitions.release(t.pk, slots=16)]
+        while tickets:
+            ticket = tickets.pop()
+            serve(ticket)
+            taken.append(ticket.job_id)
+            tickets += transitions.settle_and_release(ticket.job_id, slots=16)
+        return taken
+
+    taken = [job_id for part in in_threads(16, take) for job_id in part]
+    assert len(taken) == len(set(taken)) == 300
+    assert Job.objects.filter(state="success").count() == 300
+
+
+# proves: S3-24
+@pytest.mark.django_db(transaction=True)
+def test_a_message_that_comes_to_many_starts_once(tenants):
+    add(tenants["a"])
+    (ticket,) = transitions.reconcile(slots=1)
+
+    def deliver():
+        hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
+        return transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection).verdict
+
+    assert Counter(in_threads(8, deliver)) == {"go": 1, "refused": 7}

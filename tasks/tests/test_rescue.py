@@ -1,0 +1,242 @@
+"""Crashes, zombies and lost messages, played with real sessions of PostgreSQL and no sleep."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from tasks import queue, runner, sessions, transitions
+from tasks.errors import Fenced
+from tasks.models import Job, StepRun, WorkerBeat
+from tasks.runner import Outcome
+from tasks.sessions import Session
+from tasks.testing import run_jobs
+from tasks.tests.sample_jobs import marks
+from tasks.transitions import Hold
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def process():
+    """Make processes with a session lock of their own; `process().connection.close()` is their death."""
+    living = []
+
+    def start(worker_key=None) -> Session:
+        living.append(Session(worker_key=worker_key))
+        return living[-1]
+
+    yield start
+    for session in living:
+        session.connection.close()
+
+
+@pytest.fixture
+def worker():
+    """Make a worker's row with its main process's lock held; gives its key."""
+    line = sessions.connections.create_connection("default")
+
+    def start(*, slots=2, beat_age=0.0, stopping=False) -> int:
+        key = sessions.random_key()
+        assert sessions.try_hold(line, sessions.WORKERS, key)
+        beat = timezone.now() - timedelta(seconds=beat_age)
+        WorkerBeat.objects.create(key=key, name=f"w{key}", slots=slots, beat=beat, stopping=stopping)
+        return key
+
+    yield start
+    line.close()
+
+
+def begin(session, job_id, step="sample.first"):
+    """Give the job out and begin a step as `session` would; gives the hold."""
+    transitions.reconcile(slots=1000)
+    hold = Hold(job_id, Job.objects.get(pk=job_id).fence, session.holder)
+    begun = transitions.start(hold, step, is_optional=False, worker_key=session.worker_key, using=session.connection)
+    assert begun.verdict == "go"
+    return hold
+
+
+def crashes_of(job_id):
+    return Job.objects.get(pk=job_id).crashes
+
+
+# proves: DD-1 S2-G1 S3-G6
+def test_the_job_of_a_dead_process_is_given_out_again_behind_its_done_steps(enqueue, process):
+    job_id, dead = enqueue("sample.chain"), process()
+    transitions.end_step(begin(dead, job_id), "sample.first", is_last=False)
+    hold = Hold(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
+    transitions.start(hold, "sample.second", is_optional=False, worker_key=None, using=dead.connection)
+    dead.connection.close()
+    assert run_jobs() == 1
+    assert (queue.job_view(job_id).state, crashes_of(job_id)) == ("success", 1)
+    assert marks() == ["second", "third"]
+
+
+def test_the_job_of_a_living_process_is_left_alone(enqueue, process):
+    job_id, living = enqueue("sample.chain"), process()
+    begin(living, job_id)
+    assert run_jobs() == 0
+    assert queue.job_view(job_id).state == "running"
+
+
+# proves: S2-G6
+def test_a_zombie_cannot_write(enqueue, process):
+    job_id, zombie = enqueue("sample.chain"), process()
+    hold = begin(zombie, job_id)
+    zombie.connection.close()
+    run_jobs()
+    for act in (
+        lambda: transitions.end_step(hold, "sample.first", is_last=False),
+        lambda: transitions.complete(hold),
+        lambda: transitions.stick(hold, transitions.Failure(reason="error", code="c", message="m"), seconds=1),
+    ):
+        with pytest.raises(Fenced):
+            act()
+    assert queue.job_view(job_id).state == "success"
+
+
+# proves: S1-G6
+def test_a_lost_host_is_seen_by_its_beat_though_its_session_stands(enqueue, process, worker):
+    job_id = enqueue("sample.chain")
+    begin(process(worker(beat_age=11)), job_id)
+    assert run_jobs() == 1
+    assert (queue.job_view(job_id).state, crashes_of(job_id)) == ("success", 1)
+
+
+def test_a_beat_within_its_lease_is_trusted(enqueue, process, worker):
+    begin(process(worker(beat_age=8)), enqueue("sample.chain"))
+    assert run_jobs() == 0
+
+
+# proves: S2-43
+def test_a_process_that_a_deploy_cut_off_counts_as_no_crash(enqueue, process, worker):
+    job_id, cut_off = enqueue("sample.chain"), process(worker(stopping=True))
+    begin(cut_off, job_id)
+    cut_off.connection.close()
+    assert run_jobs() == 1
+    assert (queue.job_view(job_id).state, crashes_of(job_id)) == ("success", 0)
+
+
+def test_the_third_crash_ends_the_job_and_is_announced(enqueue, process):
+    from tasks.signals import job_finished
+
+    announced = []
+    job_finished.connect(collect := lambda job, **_: announced.append(job.reason))
+    job_id = enqueue("sample.chain")
+    for _ in range(3):
+        dead = process()
+        begin(dead, job_id)
+        dead.connection.close()
+        runner.bury_lost()
+    job_finished.disconnect(collect)
+    view = queue.job_view(job_id)
+    assert (view.state, view.reason, view.crashes, announced) == ("failed", "worker_lost", 3, ["worker_lost"])
+    assert run_jobs() == 0
+
+
+def test_an_optional_step_that_killed_its_process_is_not_tried_again(enqueue, process):
+    job_id, dead = enqueue("sample.optional"), process()
+    (ticket,) = transitions.reconcile(slots=1)
+    hold = Hold(job_id, ticket.fence, dead.holder)
+    transitions.start(hold, "sample.maybe", is_optional=True, worker_key=None, using=dead.connection)
+    dead.connection.close()
+    run_jobs()
+    assert (queue.job_view(job_id).state, marks()) == ("success", ["third"])
+    assert StepRun.objects.get(job=job_id, name="sample.maybe").state == "skipped"
+
+
+def test_a_last_step_that_is_skipped_leaves_a_job_that_has_succeeded(enqueue, process):
+    job_id, dead = enqueue("sample.optional_last"), process()
+    transitions.end_step(begin(dead, job_id), "sample.first", is_last=False)
+    hold = Hold(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
+    transitions.start(hold, "sample.maybe", is_optional=True, worker_key=None, using=dead.connection)
+    dead.connection.close()
+    run_jobs()
+    assert queue.job_view(job_id).state == "success"
+
+
+# proves: S2-16
+def test_a_lost_message_is_sent_again_when_a_slot_is_idle(enqueue, worker):
+    worker(slots=1)
+    job_id = enqueue("sample.chain")
+    first = Job.objects.get()
+    assert first.state == "scheduled"
+    assert transitions.reconcile() == []  # it may still be on its way
+    Job.objects.update(since=timezone.now() - timedelta(seconds=3))
+    (again,) = transitions.reconcile()
+    assert (again.job_id, again.fence) == (job_id, first.fence + 1)
+
+
+def test_a_message_that_waits_for_a_busy_slot_is_not_sent_again(enqueue, worker, process):
+    key = worker(slots=1)
+    begin(process(key), enqueue("sample.chain"))
+    waiting = enqueue("sample.chain")
+    assert queue.job_view(waiting).state == "scheduled"  # in the window beyond the slot
+    Job.objects.filter(pk=waiting).update(since=timezone.now() - timedelta(seconds=60))
+    assert transitions.reconcile() == []
+
+
+def test_a_message_lost_between_two_steps_is_sent_again_from_there(enqueue, worker, process):
+    job_id = enqueue("sample.chain")
+    transitions.end_step(begin(process(worker()), job_id), "sample.first", is_last=False)
+    Job.objects.update(since=timezone.now() - timedelta(seconds=3))
+    (again,) = transitions.reconcile()
+    assert again.done == ("sample.first",)
+
+
+def test_an_old_message_is_refused(enqueue, process):
+    job_id, session = enqueue("sample.note"), process()
+    (ticket,) = transitions.reconcile(slots=1)
+    from tasks.registry import get_step
+
+    step = get_step("sample.note")
+    run = {"job_id": job_id, "session": session}
+    assert runner.run_step(step, fence=ticket.fence - 1, **run) is Outcome.REFUSED
+    assert runner.run_step(step, fence=ticket.fence, **run) is Outcome.ENDED_WELL
+    assert runner.run_step(step, fence=ticket.fence, **run) is Outcome.REFUSED
+    assert marks() == ["noted"]
+
+
+def test_a_step_that_comes_twice_lets_its_chain_go_on(enqueue, process):
+    from tasks.registry import get_step
+
+    job_id, session = enqueue("sample.chain"), process()
+    (ticket,) = transitions.reconcile(slots=1)
+    run = {"job_id": job_id, "fence": ticket.fence, "session": session}
+    assert runner.run_step(get_step("sample.first"), **run) is Outcome.GO_ON
+    assert runner.run_step(get_step("sample.first"), **run) is Outcome.GO_ON
+    assert marks() == ["first"]
+
+
+def test_slots_count_only_while_their_worker_lives(worker):
+    count = lambda: sessions.call(connection, "tasks_live_slots")[0]["tasks_live_slots"]  # noqa: E731
+    assert count() == 0
+    worker(slots=3)
+    worker(slots=5, beat_age=11)
+    worker(slots=7, stopping=True)
+    WorkerBeat.objects.create(key=1, name="killed: nobody holds its lock", slots=9)
+    assert count() == 3
+
+
+# proves: S2-G7
+def test_a_job_whose_time_is_over_between_two_steps_does_not_begin_the_next(enqueue, process):
+    job_id, session = enqueue("sample.chain"), process()
+    hold = begin(session, job_id)
+    transitions.end_step(hold, "sample.first", is_last=False)
+    Job.objects.update(deadline=timezone.now())
+    from tasks.registry import get_step
+
+    outcome = runner.run_step(get_step("sample.second"), job_id=job_id, fence=hold.fence, session=session)
+    assert outcome is Outcome.ENDED_BADLY
+    assert (queue.job_view(job_id).reason, marks()) == ("timeout", [])
+
+
+def test_a_session_that_was_cut_comes_back_under_a_new_key(process):
+    session = process()
+    old = session.holder
+    session.connection.close()
+    session.renew()
+    assert session.holder != old
+    assert sessions.call(connection, "tasks_session_lives", sessions.HOLDERS, session.holder)[0]["tasks_session_lives"]
+    assert not sessions.call(connection, "tasks_session_lives", sessions.HOLDERS, old)[0]["tasks_session_lives"]
