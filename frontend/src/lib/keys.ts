@@ -26,7 +26,8 @@ export const useKeyGroups = create<KeyState>((set) => ({
 
 /** `group` must be a constant: its identity is its registration. */
 export function useKeyHelp(group: KeyGroup): void {
-  const { add, remove } = useKeyGroups.getState();
+  const add = useKeyGroups((state) => state.add);
+  const remove = useKeyGroups((state) => state.remove);
   useEffect(() => {
     add(group);
     return () => remove(group);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis, FilePlus2, FolderMinus, Plus, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -41,49 +41,64 @@ function useRemoval(corpusId: string) {
   return { chosen, setChosen, remove };
 }
 
+function Empty({ search, add }: { search: string; add: ReactNode }) {
+  if (search) return <Notice icon={<SearchX />} title="No title matches" />;
+  return (
+    <Notice icon={<FilePlus2 />} title="This corpus is empty" action={add}>
+      Add documents that you have, or drop new files on this page.
+    </Notice>
+  );
+}
+
+interface ListProps {
+  corpus: CorpusDetail;
+  search: string;
+  add: ReactNode;
+  removal: ReturnType<typeof useRemoval>;
+}
+
+function List({ corpus, search, add, removal: { chosen, setChosen, remove } }: ListProps) {
+  const list = useInfiniteQuery({ ...corpusDocumentsOptions(corpus.uuid, search), placeholderData: keepPreviousData });
+  if (list.isPending) return <SkeletonRows label="Loading documents" />;
+  if (list.isError) return <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
+  const rows = list.data.pages.flatMap(nodes);
+  if (rows.length === 0) return <Empty search={search} add={add} />;
+  return (
+    <DocumentTable
+      label={`Documents of ${corpus.title}`}
+      documents={rows}
+      total={list.data.pages[0]?.totalCount ?? rows.length}
+      selection={{ chosen, onChange: setChosen }}
+      corpus={corpus.uuid}
+      renderMenu={(document) => <RowMenu document={document} onRemove={(uuid) => remove([uuid])} />}
+      onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
+    />
+  );
+}
+
 export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState(false);
-  const { chosen, setChosen, remove } = useRemoval(corpus.uuid);
-  const list = useInfiniteQuery({ ...corpusDocumentsOptions(corpus.uuid, search), placeholderData: keepPreviousData });
-  const rows = list.data?.pages.flatMap(nodes) ?? [];
+  const removal = useRemoval(corpus.uuid);
+  const selected = [...removal.chosen];
   const add = (
     <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
       Add documents
     </Button>
   );
-  const selected = rows.filter(({ uuid }) => chosen.has(uuid)).map(({ uuid }) => uuid);
   return (
     <>
       <div className={styles['tools']}>
         <SearchField label="Search titles" value={search} onChange={setSearch} />
         <span className={styles['space']} />
         {selected.length > 0 && (
-          <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => remove(selected)}>
+          <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => removal.remove(selected)}>
             Remove {selected.length} from this corpus
           </Button>
         )}
-        {add}
+        {corpus.documentCount > 0 && add}
       </div>
-      {list.isPending && <SkeletonRows label="Loading documents" />}
-      {list.isError && <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && search && <Notice icon={<SearchX />} title="No title matches" />}
-      {list.isSuccess && rows.length === 0 && !search && (
-        <Notice icon={<FilePlus2 />} title="This corpus is empty" action={add}>
-          Add documents that you have, or drop new files on this page.
-        </Notice>
-      )}
-      {rows.length > 0 && (
-        <DocumentTable
-          label={`Documents of ${corpus.title}`}
-          documents={rows}
-          total={list.data?.pages[0]?.totalCount ?? rows.length}
-          selection={{ chosen, onChange: setChosen }}
-          corpus={corpus.uuid}
-          rowMenu={(document) => <RowMenu document={document} onRemove={(uuid) => remove([uuid])} />}
-          onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
-        />
-      )}
+      <List corpus={corpus} search={search} add={add} removal={removal} />
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
     </>
   );

@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-import { DocumentWorkspace, type WorkspaceProps } from '@/features/workspace/components/document-workspace';
+import { DocumentWorkspace } from '@/features/workspace/components/document-workspace';
+import type { WorkspaceProps } from '@/features/workspace/place';
 
 import { documentSearch } from '../search-params';
 

@@ -122,7 +122,7 @@ export function DocumentsPage() {
           documents={rows}
           total={total}
           selection={{ chosen, onChange: setChosen }}
-          rowMenu={(document) => <RowMenu document={document} onAsk={setQuestion} />}
+          renderMenu={(document) => <RowMenu document={document} onAsk={setQuestion} />}
           onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
         />
       )}

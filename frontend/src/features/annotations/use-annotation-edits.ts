@@ -23,9 +23,9 @@ function complain({ kind }: Edit, error: Error): void {
   showToast({ text: `${what} ${toApiError(error).message}`, tone: 'danger' });
 }
 
-export function useAnnotationEdits({ documentId, corpusId }: Place) {
+export function useAnnotationEdits(place: Place) {
+  const { documentId, corpusId } = place;
   const queryClient = useQueryClient();
-  const place = useMemo(() => ({ documentId, corpusId }), [documentId, corpusId]);
   const { queryKey } = annotationsOptions(documentId, corpusId);
   const change = (edit: Edit) => queryClient.setQueryData<Annotation[]>(queryKey, (before = []) => apply(before, edit));
 
@@ -40,6 +40,7 @@ export function useAnnotationEdits({ documentId, corpusId }: Place) {
     },
     onSuccess: (saved, edit) => {
       if (saved) change({ kind: 'add', annotation: saved });
+      if (place.joins) void queryClient.invalidateQueries({ queryKey: ['document', documentId] });
       if (saved && !edit.annotation.label.id) void queryClient.invalidateQueries({ queryKey: labelsOptions(corpusId).queryKey });
     },
     onError: (error, edit) => {

@@ -1,6 +1,6 @@
 // Brings selection, labels, edits and the page together: every action that a key, the pointer or a button can ask for.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import { pageStructureOptions } from '@/features/viewer/api/structure';
 import { rangeRects, tokensWithin, type TokenRange } from '@/features/viewer/model/token-page';
@@ -65,15 +65,21 @@ function reveal({ stack, words }: AnnotatorOptions, { page, token }: moves.Posit
 /** The caret, put at the start of the current page when there is none. */
 const startOf = ({ currentPage }: AnnotatorOptions): moves.Position => ({ page: currentPage, token: 0 });
 
-class Annotator implements Actions {
-  private readonly current: { options: AnnotatorOptions; labels: readonly Label[]; structureOf: (page: number) => Promise<TokenRange[]> };
+interface Situation extends AnnotatorOptions {
+  labels: readonly Label[];
+  structureOf: (page: number) => Promise<TokenRange[]>;
+}
 
-  constructor(current: Annotator['current']) {
-    this.current = current;
+class Annotator implements Actions {
+  private options: Situation;
+
+  constructor(options: Situation) {
+    this.options = options;
   }
 
-  private get options(): AnnotatorOptions {
-    return this.current.options;
+  /** Called after every drawing with what is true now. */
+  attend(options: Situation): void {
+    this.options = options;
   }
 
   private moveTo(position: moves.Position, extend: boolean): void {
@@ -114,13 +120,13 @@ class Annotator implements Actions {
     const [start, end] = moves.ordered(selection);
     const tokens = await words.load(start.page);
     if (!tokens || start.page !== end.page) return;
-    const structure = await this.current.structureOf(start.page);
+    const structure = await this.options.structureOf(start.page);
     const range = moves.expandRange(tokens, { first: start.token, last: end.token }, structure);
     if (range) gestures().select({ anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } });
   }
 
   applyLabel(index: number): void {
-    const label = this.current.labels[index];
+    const label = this.options.labels[index];
     if (label) this.annotate(label);
   }
 
@@ -134,7 +140,7 @@ class Annotator implements Actions {
   }
 
   createLabel(name: string): void {
-    this.annotate({ id: '', name, color: nextHue(this.current.labels.map(({ color }) => color)) });
+    this.annotate({ id: '', name, color: nextHue(this.options.labels.map(({ color }) => color)) });
   }
 
   pickLabel(): void {
@@ -192,12 +198,10 @@ export function useAnnotator(options: AnnotatorOptions) {
     const tokens = words.peek(page);
     return items.flatMap(({ start, end }) => (tokens && tokensWithin(tokens, start, end)) ?? []);
   };
-  const current = useRef({ options, labels, structureOf });
-  useEffect(() => {
-    Object.assign(current.current, { options, labels, structureOf });
-  });
-  useEffect(() => () => gestures().reset(), [documentId, corpusId]);
-  const annotator = useMemo(() => new Annotator(current.current), []);
+  const situation = { ...options, labels, structureOf };
+  const [annotator] = useState(() => new Annotator(situation));
+  useEffect(() => annotator.attend(situation));
+  useEffect(() => gestures().open(`${documentId}/${corpusId}`), [documentId, corpusId]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Only the pages' own keys: buttons and fields that float over them keep theirs.
     if (event.target !== event.currentTarget) return;

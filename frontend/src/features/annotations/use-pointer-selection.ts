@@ -1,5 +1,5 @@
 // Selecting with a pointer: a drag snaps to words and may cross lines and pages, two clicks take a word, three a sentence.
-import { useEffect, useMemo, useRef, type MouseEvent, type PointerEvent } from 'react';
+import { useEffect, useMemo, useState, type MouseEvent, type PointerEvent } from 'react';
 
 import { nearestToken } from '@/features/viewer/model/token-page';
 
@@ -54,7 +54,10 @@ class ClickCounter {
   }
 }
 
-interface PointerOptions {
+/** What floats over the pages keeps its own pointers. */
+const isFloating = ({ target }: { target: EventTarget }) => target instanceof Element && target.closest('[data-floating]') !== null;
+
+export interface PointerOptions {
   words: Words;
   onTap: (position: Position | null) => void;
 }
@@ -62,24 +65,29 @@ interface PointerOptions {
 class PointerSelection {
   private drag: Drag | null = null;
   private readonly clicks = new ClickCounter();
-  private readonly current: { options: PointerOptions };
+  private options: PointerOptions;
 
-  constructor(current: { options: PointerOptions }) {
-    this.current = current;
+  constructor(options: PointerOptions) {
+    this.options = options;
+  }
+
+  /** Called after every drawing with what is true now. */
+  attend(options: PointerOptions): void {
+    this.options = options;
   }
 
   private get words(): Words {
-    return this.current.options.words;
+    return this.options.words;
   }
 
   down(event: PointerEvent<HTMLElement>): void {
-    if (event.button !== 0 || event.pointerType === 'touch') return;
+    if (event.button !== 0 || event.pointerType === 'touch' || isFloating(event)) return;
     const stack = event.currentTarget;
     const point = { x: event.clientX, y: event.clientY };
     const found = findWord(stack, point, this.words);
     const clicks = this.clicks.next(point, event.timeStamp);
     stack.focus({ preventScroll: true });
-    if (!found || found.distance > FAR) return this.current.options.onTap(null);
+    if (!found || found.distance > FAR) return this.options.onTap(null);
     if (clicks > 1) return this.takeUnit(found.position, clicks);
     this.start(event, found.position, point);
   }
@@ -132,32 +140,30 @@ class PointerSelection {
     const { moved, anchor, timer } = this.drag;
     clearInterval(timer);
     this.drag = null;
-    if (!moved) this.current.options.onTap(anchor);
+    if (!moved) this.options.onTap(anchor);
   }
 
   /** A finger scrolls; a tap sets the caret. */
   tap(event: MouseEvent<HTMLElement>): void {
-    if ((event.nativeEvent as globalThis.PointerEvent).pointerType !== 'touch') return;
+    if ((event.nativeEvent as globalThis.PointerEvent).pointerType !== 'touch' || isFloating(event)) return;
     const found = findWord(event.currentTarget, { x: event.clientX, y: event.clientY }, this.words);
-    if (!found || found.distance > FAR) return this.current.options.onTap(null);
+    if (!found || found.distance > FAR) return this.options.onTap(null);
     useGestures.getState().select(caretAt(found.position));
-    this.current.options.onTap(found.position);
+    this.options.onTap(found.position);
   }
 }
 
 export function usePointerSelection(options: PointerOptions) {
-  const current = useRef({ options });
-  useEffect(() => {
-    current.current.options = options;
-  });
-  return useMemo(() => {
-    const pointer = new PointerSelection(current.current);
-    return {
+  const [pointer] = useState(() => new PointerSelection(options));
+  useEffect(() => pointer.attend(options));
+  return useMemo(
+    () => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => pointer.down(event),
       onPointerMove: (event: PointerEvent<HTMLElement>) => pointer.move(event),
       onPointerUp: () => pointer.up(),
       onPointerCancel: () => pointer.up(),
       onClick: (event: MouseEvent<HTMLElement>) => pointer.tap(event),
-    };
-  }, []);
+    }),
+    [pointer],
+  );
 }

@@ -1,7 +1,7 @@
 // Scrolling of the page stack: which pages exist, where the reader is, and how to bring something into view.
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 
-import { anchorAt, pageAt, scrollTopOf, visiblePages, type Anchor, type Layout, type PageWindow } from './model/layout';
+import { anchorAt, GAP, pageAt, scrollTopOf, visiblePages, type Anchor, type Layout, type PageWindow } from './model/layout';
 import type { RenderQueue } from './model/render-queue';
 import type { Rect } from './model/token-page';
 
@@ -88,7 +88,7 @@ export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOp
   );
 
   // A new layout (zoom, panel opened) keeps the reader at the same place of the same page.
-  useLayoutEffect(() => moveTo(scrollTopOf(layout, anchor.current)), [layout, moveTo]);
+  useLayoutEffect(() => moveTo(anchor.current.fraction === 0 ? scrollTopOf(layout, anchor.current) - GAP : scrollTopOf(layout, anchor.current)), [layout, moveTo]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -111,7 +111,7 @@ export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOp
     handle,
     () => ({
       goToPage: (page) => {
-        moveTo((layout.tops[page - 1] ?? 0) - 8);
+        moveTo((layout.tops[page - 1] ?? 0) - GAP);
         onPage(page);
       },
       reveal: (page, rect) => {

@@ -1,7 +1,7 @@
 // The page the reader is on. The address follows a little behind, without a step in the history for each page.
 import { useEffect, useRef, useState } from 'react';
 
-import type { WorkspaceProps } from './components/document-workspace';
+import type { WorkspaceProps } from './place';
 
 const SETTLE = 200;
 

@@ -35,13 +35,33 @@ const deletion = graphql(`
   }
 `);
 
+const joining = graphql(`
+  mutation JoinCorpus($input: AddDocumentsToCorpusInput!) {
+    addDocumentsToCorpus(input: $input) {
+      added
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
 export interface Place {
   documentId: string;
   corpusId: string;
+  /** the corpus does not hold the document yet: the first annotation puts it there */
+  joins: boolean;
 }
 
+const join = async ({ documentId, corpusId }: Place) =>
+  unwrap((await request(joining, { input: { corpusId, documentIds: [documentId] } })).addDocumentsToCorpus);
+
 /** The id is ours from the start, so that an annotation never changes identity. A label without an id is made on the way. */
-export async function createAnnotation({ documentId, corpusId }: Place, { uuid, label, spans, note }: Annotation): Promise<Annotation | null> {
+export async function createAnnotation(place: Place, { uuid, label, spans, note }: Annotation): Promise<Annotation | null> {
+  if (place.joins) await join(place);
+  const { documentId, corpusId } = place;
   const input = {
     id: uuid,
     documentId,

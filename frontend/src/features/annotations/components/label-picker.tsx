@@ -24,7 +24,8 @@ interface OptionProps {
 
 function Option({ id, choice, active, onChoose }: OptionProps) {
   return (
-    <li id={id} role="option" aria-selected={active} className={styles['option']} onPointerDown={(event) => event.preventDefault()} onClick={onChoose}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and the keys
+    <div id={id} role="option" tabIndex={-1} aria-selected={active} className={styles['option']} onPointerDown={(event) => event.preventDefault()} onClick={onChoose}>
       {choice.kind === 'label' ? (
         <>
           <LabelDot color={choice.label.color} />
@@ -37,7 +38,7 @@ function Option({ id, choice, active, onChoose }: OptionProps) {
           <span className={styles['name']}>Create “{choice.name}”</span>
         </>
       )}
-    </li>
+    </div>
   );
 }
 
@@ -85,11 +86,11 @@ export function LabelPicker({ labels, onPick, onCreate, onClose }: LabelPickerPr
         }}
         onBlur={onClose}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label="Labels" className={styles['list']}>
+      <div id={`${id}-list`} role="listbox" aria-label="Labels" className={styles['list']}>
         {choices.map((choice, place) => (
           <Option key={choice.key} id={`${id}-${place}`} choice={choice} active={place === index} onChoose={() => choose(choice)} />
         ))}
-      </ul>
+      </div>
     </div>
   );
 }

@@ -5,13 +5,13 @@ import { useShallow } from 'zustand/react/shallow';
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PagePixels } from '@/features/viewer/components/page-stack';
 import type { PageInfo } from '@/features/viewer/model/layout';
-import { tokensWithin, type TokenPage } from '@/features/viewer/model/token-page';
+import { tokensWithin, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
 
 import type { Annotation } from '../model/annotation';
 import { useGestures } from '../model/gesture-store';
 import { isCaret, rangeOn, spansOf, type Words } from '../model/selection';
 import styles from './page-overlay.module.css';
-import { paintAnnotations, paintRange, pixelRects, prepare, themeColor } from './paint';
+import { paintAnnotations, paintRange, pixelRects, prepare, themeColor, type RangeStyle } from './paint';
 
 interface PageOverlayProps {
   page: PageInfo;
@@ -26,6 +26,8 @@ interface PageOverlayProps {
 }
 
 const NONE = -1;
+
+const spansOn = (annotation: Annotation | undefined, page: number) => annotation?.spans.filter((span) => span.page === page) ?? [];
 
 interface LayerProps extends Omit<PageOverlayProps, 'version'> {
   tokens: TokenPage;
@@ -58,16 +60,12 @@ function GestureLayer({ page, size, tokens, words, lit, hit }: Omit<LayerProps, 
     const pixels = { width, height };
     const context = element && prepare(element, pixels);
     if (!context) return;
+    const paint = (range: TokenRange, style: RangeStyle) => paintRange(context, pixelRects(tokens, range, pixels), style);
     const found = hit && tokensWithin(tokens, hit.from, hit.to);
-    element.dataset['hit'] = found ? String(found.last - found.first + 1) : '0';
-    if (found) paintRange(context, pixelRects(tokens, found, pixels), { color: themeColor(element, '--hit'), fill: 0.5, edge: false });
-    for (const span of lit?.spans.filter((candidate) => candidate.page === number) ?? []) {
-      paintRange(context, pixelRects(tokens, span, pixels), { color: lit?.label.color ?? '', fill: 0.25, edge: true });
-    }
-    if (first >= 0) {
-      const rects = pixelRects(tokens, { first, last }, pixels);
-      paintRange(context, rects, { color: themeColor(element, '--selection'), fill: caret ? 0.12 : 0.3, edge: caret });
-    }
+    element.dataset['hit'] = String(found ? found.last - found.first + 1 : 0);
+    if (found) paint(found, { color: themeColor(element, '--hit'), fill: 0.5, edge: false });
+    for (const span of spansOn(lit, number)) paint(span, { color: lit?.label.color ?? '', fill: 0.25, edge: true });
+    if (first >= 0) paint({ first, last }, { color: themeColor(element, '--selection'), fill: caret ? 0.12 : 0.3, edge: caret });
   }, [tokens, number, width, height, first, last, caret, lit, hit]);
   const selected = first < 0 ? 0 : last - first + 1;
   return <canvas ref={canvas} className={styles['gestures']} aria-hidden="true" data-selected={selected} data-lit={lit ? '' : undefined} />;

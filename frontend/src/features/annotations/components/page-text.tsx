@@ -62,7 +62,7 @@ export function PageText({ page, version, annotations, onShow, onPick }: PageTex
   };
   if (lines.length === 0) return null;
   return (
-    <ul
+    <div
       className={styles['text']}
       role="listbox"
       tabIndex={0}
@@ -71,10 +71,10 @@ export function PageText({ page, version, annotations, onShow, onPick }: PageTex
       onKeyDown={onKeyDown}
     >
       {lines.map((line, index) => (
-        <li key={line.first} id={`${id}-${index}`} role="option" aria-selected={index === active} onClick={() => choose(index)}>
+        <div key={line.first} id={`${id}-${index}`} role="option" aria-selected={index === active}>
           {line.text}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

@@ -58,7 +58,13 @@ export function paintAnnotations(context: CanvasRenderingContext2D, annotations:
   }
 }
 
-export function paintRange(context: CanvasRenderingContext2D, rects: readonly Rect[], style: { color: string; fill: number; edge: boolean }): void {
+export interface RangeStyle {
+  color: string;
+  fill: number;
+  edge: boolean;
+}
+
+export function paintRange(context: CanvasRenderingContext2D, rects: readonly Rect[], style: RangeStyle): void {
   context.fillStyle = style.color;
   context.strokeStyle = style.color;
   context.lineWidth = 1.5;

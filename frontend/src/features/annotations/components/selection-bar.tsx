@@ -69,7 +69,7 @@ export function SelectionBar(props: SelectionBarProps) {
     onLeave();
   };
   return (
-    <div className={styles['float']} style={place} onPointerDown={(event) => event.stopPropagation()} onClick={(event) => event.stopPropagation()}>
+    <div className={styles['float']} style={place} data-floating>
       {picking ? (
         <LabelPicker
           labels={labels}

@@ -36,12 +36,12 @@ function NewLabel({ corpus }: { corpus: CorpusDetail }) {
   const [picked, setPicked] = useState('');
   const create = useCreateLabel();
   const color = picked || nextHue(corpus.labels.map((label) => label.color));
+  const done = () => {
+    setName('');
+    setPicked('');
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const done = () => {
-      setName('');
-      setPicked('');
-    };
     create.mutate({ corpusId: corpus.uuid, name: name.trim(), color }, { onSuccess: done });
   };
   return (

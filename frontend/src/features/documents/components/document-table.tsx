@@ -18,7 +18,7 @@ interface DocumentTableProps {
   total: number;
   selection: Selection;
   corpus?: string;
-  rowMenu: (document: DocumentRow) => ReactNode;
+  renderMenu: (document: DocumentRow) => ReactNode;
   onNearEnd: () => void;
 }
 
@@ -62,7 +62,7 @@ function TableHead({ documents, selection }: Pick<DocumentTableProps, 'documents
 }
 
 /** Only the rows near the window exist; spacer rows keep the height of the rest. */
-export function DocumentTable({ label, documents, total, selection, corpus, rowMenu, onNearEnd }: DocumentTableProps) {
+export function DocumentTable({ label, documents, total, selection, corpus, renderMenu, onNearEnd }: DocumentTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({ count: documents.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8 });
   const items = rows.getVirtualItems();
@@ -89,7 +89,7 @@ export function DocumentTable({ label, documents, total, selection, corpus, rowM
                 rowIndex={item.index + 2}
                 chosen={selection.chosen.has(document.uuid)}
                 onChoose={(on) => selection.onChange(toggled(selection.chosen, document.uuid, on))}
-                menu={rowMenu(document)}
+                menu={renderMenu(document)}
                 {...(corpus && { corpus })}
               />
             );

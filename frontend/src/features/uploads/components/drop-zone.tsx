@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { addUploads } from '../model/upload-store';
 import { carriesFiles, droppedFiles } from '../model/dropped-files';
@@ -33,11 +33,7 @@ function useFileDrop(onFiles: (files: File[]) => void): boolean {
 }
 
 export function DropZone({ corpus, corpusTitle }: DropZoneProps) {
-  const [take] = useState(() => ({ corpus }));
-  useEffect(() => {
-    take.corpus = corpus;
-  }, [take, corpus]);
-  const [onFiles] = useState(() => (files: File[]) => addUploads(files, take.corpus));
+  const onFiles = useCallback((files: File[]) => addUploads(files, corpus), [corpus]);
   const dragging = useFileDrop(onFiles);
   if (!dragging) return null;
   return (

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
-import { classNames } from '@/components/ui/class-names';
 
 import { uploadStatesOptions } from '../api/upload-states';
 import { trayCounts, traySummary } from '../model/tray';
@@ -17,11 +16,17 @@ export function TrayButton() {
   if (uploads.length === 0) return null;
   const counts = trayCounts(uploads, states);
   const [tone, Icon] = counts.left > 0 ? (['info', LoaderCircle] as const) : counts.failed > 0 ? (['danger', CircleX] as const) : (['success', CircleCheck] as const);
+  const summary = traySummary(counts);
   return (
-    <button type="button" className={classNames(styles['button'])} aria-expanded={open} onClick={() => setOpen(!open)}>
-      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-        <span aria-live="polite">{traySummary(counts)}</span>
-      </Badge>
-    </button>
+    <>
+      <button type="button" className={styles['button']} aria-label={`${summary}: uploads`} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+          {summary}
+        </Badge>
+      </button>
+      <span className="visually-hidden" role="status">
+        {counts.left === 0 && summary}
+      </span>
+    </>
   );
 }

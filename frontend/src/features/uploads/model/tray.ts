@@ -67,7 +67,7 @@ export function trayGroups(uploads: readonly Upload[], states: ServerStates): Tr
     group.items.push(item);
     groups.set(key, group);
   }
-  return [...groups.values()].sort((a, b) => ORDER.indexOf(a.stage) - ORDER.indexOf(b.stage));
+  return [...groups.values()].toSorted((a, b) => ORDER.indexOf(a.stage) - ORDER.indexOf(b.stage));
 }
 
 export interface TrayCounts {

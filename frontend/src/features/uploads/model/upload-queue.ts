@@ -1,5 +1,5 @@
 // Sends files a few at a time and accounts for every one of them. Holds `File`s, never their bytes. No DOM, no React: the sender is given.
-import { ApiError, toApiError } from '@/lib/errors';
+import { toApiError, type ApiError } from '@/lib/errors';
 
 export type UploadState = 'waiting' | 'sending' | 'sent' | 'duplicate' | 'failed';
 

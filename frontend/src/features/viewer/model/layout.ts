@@ -98,7 +98,7 @@ const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, sc
 
 export type Zoom = 'fit' | number;
 
-const COMFORTABLE = 1.75;
+const COMFORTABLE = 1.5;
 
 /** "fit" fills the width, but never blows a small page up beyond comfortable reading. */
 export function scaleFor(zoom: Zoom, pages: readonly PageInfo[], available: number): number {

@@ -12,16 +12,16 @@ import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useKeyHelp } from '@/lib/keys';
 
 import { PAGE_KEYS } from '../page-keys';
+import type { Place, WorkspaceProps } from '../place';
 import { pageOfText } from '../text-place';
 import { useArrival, revealAnnotation, type Hit } from '../use-arrival';
-import { useCorpusChoice } from '../use-corpus-choice';
+import { useCorpusChoice, type CorpusChoices } from '../use-corpus-choice';
 import { useCurrentPage } from '../use-current-page';
 import { usePanels } from '../use-panels';
 import { useWidth } from '../use-width';
 import { Banner } from './banner';
 import { DeskHeader } from './desk-header';
 import styles from './desk.module.css';
-import type { Place, WorkspaceProps } from './document-workspace';
 import { Outline } from './outline';
 import { Pages } from './pages';
 import { SidePanel } from './side-panel';
@@ -38,10 +38,10 @@ function useHit({ from, to }: Place): Hit | null {
   return useMemo(() => (from !== undefined && to !== undefined && to > from ? { from, to } : null), [from, to]);
 }
 
-function useAnnotations(documentId: string, corpusId: string) {
-  const ids = useMemo(() => ({ documentId, corpusId }), [documentId, corpusId]);
+function useAnnotations(documentId: string, { chosen: corpusId, joins }: CorpusChoices) {
+  const where = useMemo(() => ({ documentId, corpusId, joins }), [documentId, corpusId, joins]);
   const { data } = useQuery({ ...annotationsOptions(documentId, corpusId), enabled: corpusId !== '' });
-  return { annotations: data ?? NONE, edits: useAnnotationEdits(ids) };
+  return { annotations: data ?? NONE, edits: useAnnotationEdits(where) };
 }
 
 function useZoom(pages: readonly PageInfo[]) {
@@ -63,7 +63,7 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
   const stack = useRef<StackHandle>(null);
   const panels = usePanels();
   const corpora = useCorpusChoice(document, place.corpus);
-  const { annotations, edits } = useAnnotations(document.uuid, corpora.chosen);
+  const { annotations, edits } = useAnnotations(document.uuid, corpora);
   const words = useWords(pages, version);
   const { measure, ready, zoom, setZoom, layout } = useZoom(pages);
   const [startPage] = useState(() => startOf(place, pages));

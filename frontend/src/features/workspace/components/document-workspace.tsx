@@ -5,26 +5,11 @@ import { Notice } from '@/components/ui/notice';
 import { isNotFound } from '@/lib/errors';
 import { useTitle } from '@/lib/title';
 
+import type { WorkspaceProps } from '../place';
 import { useOpenedDocument } from '../use-opened-document';
 import { Desk } from './desk';
 import { DocumentSkeleton } from './document-skeleton';
 import { Unreadable } from './unreadable';
-
-/** Where the reader is, as the address says it. */
-export interface Place {
-  page?: number;
-  corpus?: string;
-  annotation?: string;
-  from?: number;
-  to?: number;
-}
-
-export interface WorkspaceProps {
-  uuid: string;
-  place: Place;
-  /** `passing` changes are not worth a step back */
-  onPlace: (change: Partial<Record<keyof Place, string | number | undefined>>, passing?: boolean) => void;
-}
 
 export function DocumentWorkspace({ uuid, place, onPlace }: WorkspaceProps) {
   const { document, version, pages, pagesFailed } = useOpenedDocument(uuid);

@@ -33,17 +33,21 @@ function Failed({ document }: { document: DocumentDetail }) {
   );
 }
 
+function NoPages({ error }: { error: unknown }) {
+  if (error !== null) return <ErrorNotice title="The pages could not be loaded" error={error} />;
+  return <Notice icon={<CircleX />} title="This document has no pages" />;
+}
+
 /** A document without pages to show: it is being read, it failed, or its pages are on their way. */
 export function Unreadable({ document, error }: { document: DocumentDetail; error: unknown }) {
-  const { state, pageCount } = document;
+  const { state, title, pageCount } = document;
+  if ((state === 'READY' || state === 'PARTIAL') && pageCount > 0 && error === null) return <DocumentSkeleton />;
   return (
     <div className={styles['place']}>
-      <h1 className={styles['title']}>{document.title}</h1>
+      <h1 className={styles['title']}>{title}</h1>
       {state === 'PROCESSING' && <ProcessingSteps document={document} />}
       {state === 'FAILED' && <Failed document={document} />}
-      {state !== 'PROCESSING' && state !== 'FAILED' && error !== null && <ErrorNotice title="The pages could not be loaded" error={error} />}
-      {state !== 'PROCESSING' && state !== 'FAILED' && error === null && pageCount > 0 && <DocumentSkeleton />}
-      {state !== 'PROCESSING' && state !== 'FAILED' && pageCount === 0 && <Notice icon={<CircleX />} title="This document has no pages" />}
+      {(state === 'READY' || state === 'PARTIAL') && <NoPages error={error} />}
     </div>
   );
 }
