@@ -59,8 +59,9 @@ def celery_worker(processes: Processes) -> Process:
 @pytest.fixture
 def live_stack(processes: Processes) -> LiveStack:
     """A web server and a worker, both ready."""
-    worker = processes.worker()
+    worker = processes.worker(wait=False)
     web, url = processes.web()
+    worker.wait_ready()
     return LiveStack(url=url, web=web, worker=worker)
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +30,7 @@ class Process:
     name: str
     popen: "subprocess.Popen[bytes]"
     log: Path
+    is_ready: Callable[[], bool]
 
     @property
     def pid(self) -> int:
@@ -43,8 +44,7 @@ class Process:
         return self.log.read_text(errors="replace")
 
     def signal(self, sig: signal.Signals) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, sig)
+        self.popen.send_signal(sig)
 
     def kill_all(self) -> None:
         """SIGKILL for the main process and its pool at once: as if the machine had lost power."""
@@ -59,6 +59,14 @@ class Process:
             self.popen.wait(STOP_SECONDS)
         self.kill_all()
 
+    def wait_ready(self) -> None:
+        """Raises StackError with the output when the program ends or does not become ready in time."""
+        deadline = time.monotonic() + READY_SECONDS
+        while not self.is_ready():
+            if self.popen.poll() is not None or time.monotonic() > deadline:
+                raise StackError(f"{self.name} did not become ready:\n{self.output()[-4000:]}")
+            time.sleep(0.05)
+
 
 class Processes:
     """Starts programs with one environment and stops them all at the end."""
@@ -68,30 +76,47 @@ class Processes:
         self._mark = f"test-{secrets.token_hex(8)}"
         self._environment = {**environment, MARK: self._mark, "PYTHONUNBUFFERED": "1"}
         self._folder = folder
-        self._stack = ExitStack()
+        self._started: list[Process] = []
 
     def worker(
-        self, *, processes: int = 2, env: Mapping[str, str] | None = None, arguments: tuple[str, ...] = ()
+        self,
+        *,
+        processes: int = 2,
+        env: Mapping[str, str] | None = None,
+        arguments: tuple[str, ...] = (),
+        wait: bool = True,
     ) -> Process:
-        """Start a Celery worker and wait until its main process answers and beats."""
+        """Start a Celery worker; unless told otherwise, wait until its main process answers and beats."""
         node = f"test-{secrets.token_hex(3)}@localhost"
         argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--hostname", node]
-        argv += ["--concurrency", str(processes), "--loglevel", "INFO", *arguments]
+        argv += ["--concurrency", str(processes), "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
         broker = {**self._environment, **(env or {})}["CELERY_BROKER_URL"]
-        return self.start(node, argv, ready=lambda: worker_answers(broker, node) and self._beats(node), env=env)
+        return self.start(
+            node,
+            [*argv, *arguments],
+            is_ready=lambda: worker_answers(broker, node) and self._beats(node),
+            env=env,
+            wait=wait,
+        )
 
-    def web(self, *, env: Mapping[str, str] | None = None) -> tuple[Process, str]:
+    def web(self, *, env: Mapping[str, str] | None = None, wait: bool = True) -> tuple[Process, str]:
         """Start uvicorn; give the process and its address."""
         port = free_port(0)
         argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK, "--port", str(port)]
         argv += ["--lifespan", "off", "--timeout-graceful-shutdown", "1"]
-        process = self.start("web", argv, ready=lambda: answers(port, "/health/ready"), env=env)
+        process = self.start("web", argv, is_ready=lambda: answers(port, "/health/ready"), env=env, wait=wait)
         return process, f"http://{LOOPBACK}:{port}"
 
     def start(
-        self, name: str, argv: list[str], *, ready: Callable[[], bool], env: Mapping[str, str] | None = None
+        self,
+        name: str,
+        argv: list[str],
+        *,
+        is_ready: Callable[[], bool],
+        env: Mapping[str, str] | None = None,
+        wait: bool = True,
     ) -> Process:
-        """Start any program. Raises StackError with its output when it ends or never becomes ready."""
+        """Start any program."""
         log = self._folder / f"{name.partition('@')[0]}.log"
         with log.open("ab") as output:
             popen = subprocess.Popen(
@@ -104,17 +129,17 @@ class Processes:
                 start_new_session=True,
                 preexec_fn=dies_with_parent(signal.SIGKILL),  # noqa: PLW1509 - see throwaway.py
             )
-        process = Process(name=name, popen=popen, log=log)
-        self._stack.callback(process.stop)
-        deadline = time.monotonic() + READY_SECONDS
-        while not ready():
-            if popen.poll() is not None or time.monotonic() > deadline:
-                raise StackError(f"{name} did not become ready:\n{process.output()[-4000:]}")
-            time.sleep(0.05)
+        process = Process(name=name, popen=popen, log=log, is_ready=is_ready)
+        self._started.append(process)
+        if wait:
+            process.wait_ready()
         return process
 
     def close(self) -> None:
-        self._stack.close()
+        for process in self._started:  # all of them first, because each takes its time
+            process.signal(signal.SIGTERM)
+        for process in self._started:
+            process.stop()
         kill_rest(self._mark)
 
 
