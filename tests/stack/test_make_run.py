@@ -46,15 +46,16 @@ class Run:
     def __init__(self, checkout: Path) -> None:
         self.stack = checkout / ".stack"
         self.began = time.monotonic()
-        self.make = subprocess.Popen(
-            ["make", "run"],
-            cwd=checkout,
-            env={"PATH": os.defpath, "LANG": "C.UTF-8"},
-            stdout=(checkout / "make.log").open("ab"),
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
         self.log = checkout / "make.log"
+        with self.log.open("ab") as output:
+            self.make = subprocess.Popen(
+                ["make", "run"],
+                cwd=checkout,
+                env={"PATH": os.defpath, "LANG": "C.UTF-8"},
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
 
     def wait_ready(self, seconds: float) -> float:
         """Give the seconds it took."""
@@ -99,7 +100,7 @@ def test_everything_named_in_demo_json_answers(running: Run):
 
 def test_the_demonstration_documents_become_readable(running: Run):
     deadline = time.monotonic() + 120
-    while not (states := {entry["state"] for entry in running.documents()}) == {"ready"}:
+    while (states := {entry["state"] for entry in running.documents()}) != {"ready"}:
         assert time.monotonic() < deadline, states
         time.sleep(0.5)
 
@@ -119,6 +120,7 @@ def test_it_stops_quickly_keeps_the_data_and_starts_again_quickly(running: Run, 
     assert again.wait_ready(COLD_SECONDS) < SECOND_SECONDS
     assert {entry["id"] for entry in again.documents()} == before
     again.make.kill()  # not even make can say goodbye
+    again.make.wait()
     deadline = time.monotonic() + 30
     while again.left():
         assert time.monotonic() < deadline, again.left()
