@@ -46,6 +46,6 @@ def readable_revisions(documents: list[Document]) -> dict[UUID, UUID]:
     first_parses = [document.pk for document in documents if not document.revision_id]
     if first_parses:
         drafts = DocumentRevision.objects.filter(document__in=first_parses, published=None)
-        newest = drafts.order_by("document", "-number").distinct("document")
+        newest = drafts.order_by("document_id", "-number").distinct("document_id")
         shown |= dict(newest.values_list("document_id", "pk"))
     return shown
