@@ -11,6 +11,8 @@ BIN := .venv/bin
 # The wheel's Node and the environment's programs come before anything the machine has.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 STACK := $(BIN)/python -m config.stack
+WITH_ENGINES := $(BIN)/python -m config.stack.with_engines
+SCHEMA := frontend/schema.graphql
 NPM := $(BIN)/npm --prefix frontend
 COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links --override requirements/overrides.txt
@@ -58,16 +60,17 @@ fmt: env ## mend the style
 	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .
 
 types: env ## mypy, strict
-	@$(BIN)/mypy .
+	@$(WITH_ENGINES) mypy .
 
 contracts: env ## who may import whom
 	@$(BIN)/lint-imports
 
 migrations: env ## no model is ahead of its migration
-	@$(BIN)/python -m config.stack.with_engines manage.py makemigrations --check --dry-run
+	@$(WITH_ENGINES) manage.py makemigrations --check --dry-run
 
-schema: env ## the exported GraphQL schema is what the code serves
-	@$(BIN)/python -m config.stack.with_engines manage.py export_schema --check
+schema: env ## the exported GraphQL schema is what the code serves (WRITE=1 exports it)
+	@$(WITH_ENGINES) manage.py graphql_schema --out $(if $(WRITE),$(SCHEMA),.venv/schema.graphql) >/dev/null
+	@diff -u $(SCHEMA) $(if $(WRITE),$(SCHEMA),.venv/schema.graphql)
 
 proofs: env ## which behaviour has a test
 	@$(BIN)/python -m tests.proofs
