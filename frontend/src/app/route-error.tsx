@@ -11,7 +11,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   };
   return (
     <main>
-      <ErrorNotice title="This page could not be shown" error={error} onRetry={again} />
+      <ErrorNotice alone title="This page could not be shown" error={error} onRetry={again} />
     </main>
   );
 }

@@ -7,7 +7,7 @@ export interface Hue {
 
 export const LABEL_HUES: readonly Hue[] = [
   { name: 'Blue', color: '#2f7fc4' },
-  { name: 'Orange', color: '#d9820b' },
+  { name: 'Orange', color: '#c97706' },
   { name: 'Green', color: '#0f9a73' },
   { name: 'Vermilion', color: '#d4502a' },
   { name: 'Purple', color: '#8b62d0' },

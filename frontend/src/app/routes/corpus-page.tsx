@@ -20,7 +20,7 @@ const route = getRouteApi('/signed-in/c/$uuid');
 
 function CorpusMissing() {
   return (
-    <Notice icon={<Library />} title="There is no such corpus here" action={<Link to="/c">Go to your corpora</Link>}>
+    <Notice alone icon={<Library />} title="There is no such corpus here" action={<Link to="/c">Go to your corpora</Link>}>
       It may have been deleted, or it may not be yours to see.
     </Notice>
   );
@@ -54,7 +54,7 @@ export function CorpusPage() {
   useTitle(corpus.data?.title);
   if (corpus.isPending) return <SkeletonRows label="Loading the corpus" />;
   if (corpus.isError && isNotFound(corpus.error)) return <CorpusMissing />;
-  if (corpus.isError) return <ErrorNotice title="The corpus could not be loaded" error={corpus.error} onRetry={() => void corpus.refetch()} />;
+  if (corpus.isError) return <ErrorNotice alone title="The corpus could not be loaded" error={corpus.error} onRetry={() => void corpus.refetch()} />;
   return (
     <PageFrame title={corpus.data.title} about={corpus.data.description || (corpus.data.isPersonal ? 'Your personal corpus: only you see it' : undefined)}>
       <CorpusTabs corpus={corpus.data} />

@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice';
 export function NotFound() {
   return (
     <main>
-      <Notice icon={<Compass />} title="There is nothing at this address" action={<Link to="/">Go to your documents</Link>}>
+      <Notice alone icon={<Compass />} title="There is nothing at this address" action={<Link to="/">Go to your documents</Link>}>
         The link may be old, or part of it may be missing.
       </Notice>
     </main>

@@ -9,14 +9,16 @@ interface ErrorNoticeProps {
   title: string;
   error: unknown;
   onRetry?: () => void;
+  alone?: boolean;
 }
 
 /** What happened, what to do, and the code in small print for whoever has to look it up. */
-export function ErrorNotice({ title, error, onRetry }: ErrorNoticeProps) {
+export function ErrorNotice({ title, error, onRetry, alone = false }: ErrorNoticeProps) {
   const { message, code, requestId } = toApiError(error);
   return (
     <Notice
       role="alert"
+      alone={alone}
       icon={<CircleAlert />}
       title={title}
       action={onRetry && <Button onClick={onRetry}>Try again</Button>}

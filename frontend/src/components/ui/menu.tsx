@@ -8,7 +8,8 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
   return (
     <Primitive.Root modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
+      {/* Inside the page's main part: what floats belongs to a landmark too. */}
+      <Primitive.Portal container={document.getElementById('content')}>
         <Primitive.Content className={styles['content']} align="end" sideOffset={6} collisionPadding={8}>
           {children}
         </Primitive.Content>

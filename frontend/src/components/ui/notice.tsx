@@ -9,16 +9,19 @@ interface NoticeProps {
   action?: ReactNode;
   small?: string;
   role?: 'alert' | 'status';
+  /** the only thing on its page, so its title is the page's */
+  alone?: boolean;
 }
 
 /** The middle of an otherwise empty place: one sentence, one thing to do. */
-export function Notice({ icon, title, children, action, small, role }: NoticeProps) {
+export function Notice({ icon, title, children, action, small, role, alone = false }: NoticeProps) {
+  const Heading = alone ? 'h1' : 'h2';
   return (
     <div className={styles['notice']} role={role}>
       <span className={styles['icon']} aria-hidden="true">
         {icon}
       </span>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <div className={styles['text']}>{children}</div>}
       {action && <div className={styles['action']}>{action}</div>}
       {small && <p className={styles['small']}>{small}</p>}

@@ -9,6 +9,7 @@ const UNDERLINE = 2;
 const LANES = 4;
 const LANE_STEP = 3;
 const PADDING = 1;
+const EDGE = 1.5;
 
 /** Sizes the canvas to the screen's own pixels and clears it; drawing is in CSS pixels. */
 export function prepare(canvas: HTMLCanvasElement, { width, height }: PagePixels): CanvasRenderingContext2D | null {
@@ -64,16 +65,20 @@ export interface RangeStyle {
   edge: boolean;
 }
 
+/** The outline around everything, without lines between the rectangles: grown, filled, and the inside cut out again. */
+function outline(context: CanvasRenderingContext2D, rects: readonly Rect[]): void {
+  for (const { x, y, width, height } of rects) context.fillRect(x - EDGE, y - EDGE, width + 2 * EDGE, height + 2 * EDGE);
+  context.globalCompositeOperation = 'destination-out';
+  for (const { x, y, width, height } of rects) context.fillRect(x, y, width, height);
+  context.globalCompositeOperation = 'source-over';
+}
+
 export function paintRange(context: CanvasRenderingContext2D, rects: readonly Rect[], style: RangeStyle): void {
   context.fillStyle = style.color;
-  context.strokeStyle = style.color;
-  context.lineWidth = 1.5;
-  for (const { x, y, width, height } of rects) {
-    context.globalAlpha = style.fill;
-    context.fillRect(x, y, width, height);
-    context.globalAlpha = 1;
-    if (style.edge) context.strokeRect(x, y, width, height);
-  }
+  if (style.edge) outline(context, rects);
+  context.globalAlpha = style.fill;
+  for (const { x, y, width, height } of rects) context.fillRect(x, y, width, height);
+  context.globalAlpha = 1;
 }
 
 export const themeColor = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim();

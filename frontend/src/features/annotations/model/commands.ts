@@ -73,7 +73,7 @@ export const COMMANDS: readonly Command[] = [
     matches: plain('PageUp', 'PageDown'),
     run: (actions, press) => actions.movePage(direction(press, 'PageDown')),
   },
-  { name: 'selection.expand', shown: 'x', help: 'Select more: line, paragraph, page', matches: plain('x'), run: (actions) => actions.expand() },
+  { name: 'selection.expand', shown: 'x', help: 'Select more: line, sentence, paragraph, page', matches: plain('x'), run: (actions) => actions.expand() },
   {
     name: 'annotation.label',
     shown: '1 … 9',

@@ -113,10 +113,11 @@ export function sentenceAround(page: TokenPage, token: number): TokenRange {
 
 const size = ({ first, last }: TokenRange) => last - first;
 
-/** The next larger unit around a range: its lines, then the structure that holds it, then the page. Null when there is none. */
+/** The next larger unit around a range: its lines, its sentence, the structure that holds it, the page; whichever is smallest. Null when there is none. */
 export function expandRange(page: TokenPage, range: TokenRange, structure: readonly TokenRange[]): TokenRange | null {
   const lines = { first: lineRange(page, lineOf(page, range.first)).first, last: lineRange(page, lineOf(page, range.last)).last };
-  const units = [lines, ...structure, { first: 0, last: page.count - 1 }];
+  const sentence = { first: sentenceAround(page, range.first).first, last: sentenceAround(page, range.last).last };
+  const units = [lines, sentence, ...structure, { first: 0, last: page.count - 1 }];
   const larger = units.filter((unit) => unit.first <= range.first && unit.last >= range.last && size(unit) > size(range));
   return larger.toSorted((a, b) => size(a) - size(b))[0] ?? null;
 }

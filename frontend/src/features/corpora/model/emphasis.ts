@@ -8,10 +8,17 @@ export interface Part {
 
 const SHORTEST = 3;
 
+/** Words that are in every passage say nothing about this one. */
+const COMMON = new Set(
+  'about after all and any are before been but can could does for from had has have her his how into its may not off one other our out over shall should some than that the their them then there these they this those under upon was were what when where which who whom whose why will with would you your'.split(
+    ' ',
+  ),
+);
+
 const escaped = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 function pattern(question: string): RegExp | null {
-  const words = question.match(/[\p{L}\p{N}]+/gu)?.filter((word) => word.length >= SHORTEST) ?? [];
+  const words = question.match(/[\p{L}\p{N}]+/gu)?.filter((word) => word.length >= SHORTEST && !COMMON.has(word.toLowerCase())) ?? [];
   if (words.length === 0) return null;
   const longestFirst = words.toSorted((a, b) => b.length - a.length).map(escaped);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${longestFirst.join('|')})(?![\p{L}\p{N}])`, 'giu');

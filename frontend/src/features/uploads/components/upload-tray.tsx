@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 
 import { uploadStatesOptions } from '../api/upload-states';
-import { trayCounts, trayGroups, traySummary, type Stage, type TrayGroup, type TrayItem } from '../model/tray';
+import { isFailure, trayCounts, trayGroups, traySummary, type Stage, type TrayGroup, type TrayItem } from '../model/tray';
 import { clearUploads, useUploads } from '../model/upload-store';
 import { TrayGroupHead } from './tray-group-head';
 import { TrayRow } from './tray-row';
@@ -15,7 +15,9 @@ import styles from './upload-tray.module.css';
 
 type Line = { kind: 'head'; key: string; group: TrayGroup } | { kind: 'item'; key: string; item: TrayItem };
 
-const HEIGHT = { head: 40, item: 46 };
+const HEIGHT = { head: 36, failure: 56, item: 46 };
+const heightOf = (line: Line | undefined) => (line?.kind === 'head' ? HEIGHT[isFailure(line.group.stage) ? 'failure' : 'head'] : HEIGHT.item);
+
 const DONE = new Set<Stage>(['ready', 'duplicate', 'failed', 'unreadable']);
 
 const linesOf = (groups: readonly TrayGroup[]): Line[] =>
@@ -29,7 +31,7 @@ function TrayList({ lines }: { lines: readonly Line[] }) {
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => HEIGHT[lines[index]?.kind ?? 'item'],
+    estimateSize: (index) => heightOf(lines[index]),
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 6,
   });

@@ -1,5 +1,6 @@
 // What the tray shows: every file in one of a few groups, the ones that need somebody first.
 import type { ApiError } from '@/lib/errors';
+import { fileSize } from '@/lib/format';
 
 import type { Upload } from './upload-queue';
 
@@ -38,8 +39,23 @@ const TITLES: Record<Stage, string> = {
   ready: 'Ready',
 };
 
+const KINDS: Record<string, string> = { 'application/pdf': 'PDF', 'text/plain': 'text', 'image/png': 'PNG', 'image/jpeg': 'JPEG' };
+
+function readableKinds({ data }: ApiError): string {
+  const allowed = Array.isArray(data['allowed']) ? data['allowed'].map((type) => KINDS[String(type)] ?? String(type)) : [];
+  return allowed.length > 0 ? `Not a kind of file that can be read. These can: ${allowed.join(', ')}` : 'Not a kind of file that can be read';
+}
+
+function largestSize({ data }: ApiError): string {
+  const limit = Number(data['limit']);
+  return limit > 0 ? `Larger than the ${fileSize(limit)} that are allowed` : 'Larger than is allowed';
+}
+
 const REASONS: Record<string, (error: ApiError) => string> = {
   network: () => 'The connection was lost',
+  empty_file: () => 'Empty files',
+  file_too_large: largestSize,
+  unsupported_type: readableKinds,
 };
 
 const reasonOf = (error: ApiError | undefined) => (error ? (REASONS[error.code]?.(error) ?? error.message) : '');
@@ -61,7 +77,7 @@ export function trayGroups(uploads: readonly Upload[], states: ServerStates): Tr
   const groups = new Map<string, TrayGroup>();
   for (const upload of uploads) {
     const item = trayItem(upload, states);
-    const byReason = item.stage === 'failed' || item.stage === 'unreadable';
+    const byReason = isFailure(item.stage);
     const key = byReason ? `${item.stage}:${item.reason}` : item.stage;
     const group = groups.get(key) ?? { key, stage: item.stage, title: byReason && item.reason ? item.reason : TITLES[item.stage], items: [] };
     group.items.push(item);
@@ -76,11 +92,12 @@ export interface TrayCounts {
 }
 
 const LEFT = new Set<Stage>(['waiting', 'sending', 'processing']);
-const FAILED = new Set<Stage>(['failed', 'unreadable']);
+
+export const isFailure = (stage: Stage) => stage === 'failed' || stage === 'unreadable';
 
 export function trayCounts(uploads: readonly Upload[], states: ServerStates): TrayCounts {
   const stages = uploads.map((upload) => trayItem(upload, states).stage);
-  return { left: stages.filter((stage) => LEFT.has(stage)).length, failed: stages.filter((stage) => FAILED.has(stage)).length };
+  return { left: stages.filter((stage) => LEFT.has(stage)).length, failed: stages.filter(isFailure).length };
 }
 
 export function traySummary({ left, failed }: TrayCounts): string {

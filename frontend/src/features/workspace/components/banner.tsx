@@ -3,7 +3,8 @@ import { CircleAlert, CircleX, LoaderCircle, RotateCcw } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
-import { failureAdvice, stepWords } from '@/features/documents/model/state';
+import { failureAdvice } from '@/features/documents/model/failure';
+import { stepWords } from '@/features/documents/model/state';
 
 import styles from './banner.module.css';
 

@@ -17,12 +17,12 @@ export function DocumentWorkspace({ uuid, place, onPlace }: WorkspaceProps) {
   if (document.isPending) return <DocumentSkeleton />;
   if (document.isError && isNotFound(document.error)) {
     return (
-      <Notice icon={<FileX2 />} title="There is no such document here">
+      <Notice alone icon={<FileX2 />} title="There is no such document here">
         It may have been deleted, or it may not be yours to see.
       </Notice>
     );
   }
-  if (document.isError) return <ErrorNotice title="The document could not be loaded" error={document.error} onRetry={() => void document.refetch()} />;
+  if (document.isError) return <ErrorNotice alone title="The document could not be loaded" error={document.error} onRetry={() => void document.refetch()} />;
   if (pages.length === 0) return <Unreadable document={document.data} error={pagesFailed} />;
   return <Desk key={uuid} document={document.data} version={version} pages={pages} place={place} onPlace={onPlace} />;
 }

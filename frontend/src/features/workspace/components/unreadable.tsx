@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
-import { failureAdvice } from '@/features/documents/model/state';
+import { failureAdvice } from '@/features/documents/model/failure';
 
 import { DocumentSkeleton } from './document-skeleton';
 import { ProcessingSteps } from './processing-steps';
@@ -14,7 +14,7 @@ import styles from './unreadable.module.css';
 function Failed({ document }: { document: DocumentDetail }) {
   const retry = useRetryDocument();
   const { failure, uuid, fileUrl, filename } = document;
-  const { means, todo } = failureAdvice(failure?.code ?? '');
+  const { title, means, todo } = failureAdvice(failure?.code ?? '');
   const actions = (
     <div className={styles['actions']}>
       <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(uuid)}>
@@ -26,7 +26,7 @@ function Failed({ document }: { document: DocumentDetail }) {
     </div>
   );
   return (
-    <Notice role="alert" icon={<CircleX />} title={failure?.message ?? 'This document could not be read'} action={actions} small={failure?.code ?? ''}>
+    <Notice role="alert" icon={<CircleX />} title={title} action={actions} small={failure?.code ?? ''}>
       <p>{means}</p>
       <p>{todo}</p>
     </Notice>
