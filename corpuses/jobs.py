@@ -28,6 +28,7 @@ def run_agent(job: JobContext, *, execution_id: str) -> None:
 
 
 kind("corpuses.embed", title="Make searchable by meaning", steps=["corpuses.embed_document"])
-kind("corpuses.extract", title="Extract fields", steps=["corpuses.extract_fields"])
 kind("corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"])
-kind("corpuses.agent", title="Agent", steps=["corpuses.run_agent"])
+# The client of the language model has tried for as long as the job may take: no second layer on top.
+kind("corpuses.extract", title="Extract fields", steps=["corpuses.extract_fields"], retry="never")
+kind("corpuses.agent", title="Agent", steps=["corpuses.run_agent"], retry="never")

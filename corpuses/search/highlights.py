@@ -9,6 +9,7 @@ from corpuses.llm.embedders import Embedder
 from corpuses.search.sentences import Span, sentences
 
 SHORT = 60  # characters; a heading or a number alone says too little, so the next sentence comes along
+READ = 300  # characters of a sentence that are compared with the question; the time goes with the length
 WORDS_WEIGHT = 0.3  # of the share of the question's words that a sentence holds, beside the cosine
 
 
@@ -18,7 +19,7 @@ def best_spans(
     """Give, for each text, where its best sentence is. All sentences are embedded at once."""
     cut = [sentences(text) or [Span(0, len(text))] for text in texts]
     flat = [text[span.start : span.end] for text, spans in zip(texts, cut, strict=True) for span in spans]
-    scores = embedder.embed(flat) @ question + WORDS_WEIGHT * _shares(flat, terms)
+    scores = embedder.embed([sentence[:READ] for sentence in flat]) @ question + WORDS_WEIGHT * _shares(flat, terms)
     best: list[Span] = []
     begin = 0
     for spans in cut:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -58,7 +58,7 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10) -> lis
     chosen = list(scores)[: round(limit * SPARE)]
     passages = Passage.objects.select_related("revision__document").defer("vector", "words", "revision__text")
     found = passages.in_bulk(chosen)
-    return _hits([(found[key], scores[key]) for key in chosen if key in found], question)[:limit]
+    return _hits([(found[key], scores[key]) for key in chosen if key in found], question, limit=limit)
 
 
 def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list[Passage]:
@@ -81,22 +81,30 @@ def _rank(passages: QuerySet[Passage], question: _Question, *, least: float) -> 
     return fuse(by_meaning(passages, question.vector, least=least), by_words(passages, question.terms))
 
 
-def _hits(ranked: Sequence[tuple[Passage, float]], question: _Question) -> list[Hit]:
+def _hits(ranked: Sequence[tuple[Passage, float]], question: _Question, *, limit: int) -> list[Hit]:
     """Point at the best sentence of each passage; of two that overlap the better one stays."""
-    texts = [passage.text for passage, _ in ranked]
-    spans = best_spans(texts, question=question.vector, terms=question.terms, embedder=default_embedder())
     pages = _PageIndex(passage.revision_id for passage, _ in ranked)
     taken: defaultdict[UUID, list[Hit]] = defaultdict(list)
     hits: list[Hit] = []
+    begin = 0
+    while len(hits) < limit and begin < len(ranked):  # reading sentences is what costs: no more than are needed
+        batch = ranked[begin : begin + limit - len(hits)]
+        begin += len(batch)
+        for hit in _quoted(batch, question, pages):
+            others = taken[hit.document.pk]
+            if not any(hit.start < other.end and other.start < hit.end for other in others):
+                others.append(hit)
+                hits.append(hit)
+    return hits
+
+
+def _quoted(ranked: Sequence[tuple[Passage, float]], question: _Question, pages: "_PageIndex") -> Iterator[Hit]:
+    texts = [passage.text for passage, _ in ranked]
+    spans = best_spans(texts, question=question.vector, terms=question.terms, embedder=default_embedder())
     for (passage, score), span in zip(ranked, spans, strict=True):
         start, end = passage.start + span.start, passage.start + span.end
-        if any(start < other.end and other.start < end for other in taken[passage.revision_id]):
-            continue
         page = pages.page_at(passage.revision_id, start)
-        hit = Hit(passage.revision.document, page, start, end, passage.text[span.start : span.end], score)
-        taken[passage.revision_id].append(hit)
-        hits.append(hit)
-    return hits
+        yield Hit(passage.revision.document, page, start, end, passage.text[span.start : span.end], score)
 
 
 class _PageIndex:
