@@ -1,0 +1,90 @@
+"""Real Celery workers with the tests' kinds; rows are committed, marks lie in Redis."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from uuid import UUID, uuid4
+
+import pytest
+import redis
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+
+from config.stack.processes import Process, Processes
+from config.stack.processes import processes as run_processes
+from tasks import queue
+from tasks.job_views import JobView
+from tasks.tests import sample_jobs
+from tasks.workers import beats
+from users.models import User
+
+STEPS = ("--include", "tasks.tests.worker_steps")
+
+
+def until(true: Callable[[], object], *, seconds: float = 20.0) -> None:
+    """Wait for something that happens in another process."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def start_worker(processes: Processes, *, slots: int = 2) -> Process:
+    """Start a worker that has the tests' kinds, which is ready when it beats."""
+    return processes.worker(processes=slots, arguments=STEPS)
+
+
+def is_beating(node: str) -> bool:
+    return any(name == node and not is_stopping for name, _, _, is_stopping in beats())
+
+
+def broker() -> redis.Redis:
+    url = settings.CELERY_BROKER_URL.replace("redis+socket://", "unix://").replace("virtual_host=", "db=")
+    return redis.Redis.from_url(url)
+
+
+class Person:
+    """Somebody who enqueues and waits."""
+
+    def __init__(self) -> None:
+        self.user = User.objects.create_user(f"person-{uuid4()}")
+
+    def enqueue(self, kind: str, /, *, request_id: str = "", **args: object) -> UUID:
+        tenant_id = self.user.tenant_id
+        return queue.enqueue(kind, args=args, tenant_id=tenant_id, owner_id=self.user.pk, request_id=request_id)
+
+    def wait_for(self, *job_ids: UUID, seconds: float = 20.0) -> list[JobView]:
+        """Wait until these jobs have ended."""
+        until(lambda: all(view.is_finished for view in queue.jobs_by_id(job_ids).values()), seconds=seconds)
+        views = queue.jobs_by_id(job_ids)
+        return [views[job_id] for job_id in job_ids]
+
+    def run(self, kind: str, /, **args: object) -> JobView:
+        return self.wait_for(self.enqueue(kind, **args))[0]
+
+
+def marks(prefix: str = "") -> list[str]:
+    return [mark for mark in sample_jobs.marks() if mark.startswith(prefix)]
+
+
+@pytest.fixture
+def person(request) -> Person:
+    """Committed rows: needs `shared_worker` or `processes` before it."""
+    sample_jobs.forget_marks()
+    return Person()
+
+
+@pytest.fixture(scope="module")
+def shared_worker(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Process]:
+    """One worker for all tests of a module; what they leave behind is flushed at its end."""
+    database = settings.DATABASES["default"]
+    url = f"postgres://{database['USER']}@/{database['HOST']}/{database['NAME']}"
+    broker().flushdb()
+    with django_db_blocker.unblock():
+        environment = {**os.environ, "DATABASE_URL": url}
+        folder = tmp_path_factory.mktemp("worker")
+        with run_processes(environment=environment, folder=folder, beats=is_beating) as processes:
+            yield start_worker(processes)
+        call_command("flush", interactive=False, verbosity=0)
+        connection.close()

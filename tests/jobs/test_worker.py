@@ -1,0 +1,165 @@
+"""Jobs on a real worker with two pool processes: order, killed children, lost messages, cancelling, names."""
+
+import os
+import signal
+import time
+
+import pytest
+from celery import current_app
+from django.db import connection
+
+from tasks import queue, registry, scheduler
+from tasks.models import Job
+from tasks.transitions import Ticket
+from tests.jobs.conftest import broker, marks, until
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+@pytest.fixture
+def db(shared_worker):
+    """Instead of a transaction for each test: rows are committed for the worker to see, and stay until the end."""
+
+
+# proves: S1-1
+def test_a_chain_of_three_runs_in_order(person):
+    view = person.run("sample.chain")
+    assert (view.state, marks()) == ("success", ["first", "second", "third"])
+    assert [step.started for step in view.steps] == sorted(step.started for step in view.steps)
+
+
+def test_an_optional_step_that_fails_is_no_gate(person):
+    view = person.run("sample.optional", maybe="fail")
+    assert (view.state, [step.state for step in view.steps]) == ("success", ["failed", "success"])
+
+
+# proves: S0-1 S2-1 S3-G7
+def test_a_job_whose_child_is_killed_goes_on_at_that_step(person):
+    killed = time.monotonic()
+    view = person.run("sample.resume")
+    assert (view.state, view.crashes) == ("success", 1)
+    assert marks() == ["first", "kill", "kill", "third"]
+    assert time.monotonic() - killed < 8
+
+
+# proves: S1-G6
+def test_a_job_that_kills_every_process_ends_at_the_third_crash(person):
+    view = person.run("sample.poison")
+    assert (view.state, view.reason, view.crashes) == ("failed", "worker_lost", 3)
+    assert marks() == ["first", "kill", "kill", "kill"]
+
+
+# proves: S1-12
+def test_a_kind_may_opt_out_of_running_again_after_a_crash(person):
+    view = person.run("sample.once")
+    assert (view.state, view.crashes, marks()) == ("failed", 1, ["kill"])
+
+
+def test_an_optional_step_that_kills_its_process_is_skipped(person):
+    view = person.run("sample.optional", maybe="kill")
+    assert (view.state, marks()) == ("success", ["maybe", "third"])
+    assert [step.state for step in view.steps] == ["skipped", "success"]
+
+
+# proves: S0-26 S0-30
+def test_a_traceback_is_kept_though_the_step_broke_its_connection(person):
+    view = person.run("sample.fail", how="poison")
+    assert (view.state, view.reason) == ("failed", "error")
+    assert "nonsense" in Job.objects.get(pk=view.id).traceback
+    assert person.run("sample.chain").state == "success"
+
+
+# proves: S1-14
+def test_a_message_that_comes_twice_has_one_effect(person):
+    job_id = person.enqueue("sample.sleep", seconds=0.5)
+    until(lambda: marks("sleep"))
+    ticket = Ticket(job_id, Job.objects.get(pk=job_id).fence, "sample.sleep", ())
+    scheduler.publish([ticket, ticket])
+    person.wait_for(job_id)
+    scheduler.publish([ticket])
+    person.run("sample.note", word="after")
+    assert [mark.partition(":")[0] for mark in marks()] == ["sleep", "after"]
+
+
+# proves: S1-16
+def test_nothing_is_lost_when_the_broker_is_emptied(person):
+    jobs = [person.enqueue("sample.sleep", seconds=0.3) for _ in range(8)]
+    until(lambda: len(marks("sleep")) >= 2)
+    broker().flushall()
+    views = person.wait_for(*jobs)
+    assert {view.state for view in views} == {"success"}
+    assert len(marks("sleep")) + 2 >= 8  # the first two marks went with the flush
+    assert sum(view.attempts for view in views) == 8
+
+
+# proves: S1-16
+def test_the_purge_command_loses_no_job(person):
+    from django.core.management import call_command
+
+    jobs = [person.enqueue("sample.sleep", seconds=0.3) for _ in range(6)]
+    until(lambda: len(marks("sleep")) >= 2)
+    call_command("purge_broker", verbosity=0)
+    assert {view.state for view in person.wait_for(*jobs)} == {"success"}
+    assert len(marks("sleep")) == 6
+
+
+# proves: S2-42 S0-G3
+def test_a_running_job_is_cancelled_from_another_process(person):
+    job_id = person.enqueue("sample.wait", seconds=30)
+    until(lambda: marks("wait"))
+    queue.cancel(job_id)
+    (view,) = person.wait_for(job_id, seconds=5)
+    assert (view.state, view.reason, marks("waited")) == ("cancelled", "cancelled", [])
+
+
+# proves: S0-8
+def test_a_job_that_takes_too_long_fails_for_that_reason(person):
+    view = person.run("sample.short", seconds=30)
+    assert (view.state, view.reason, view.error_message) == ("failed", "timeout", "Job cancelled due to timeout")
+
+
+# proves: S0-34
+def test_no_transaction_is_open_while_a_step_works(person):
+    job_id = person.enqueue("sample.sleep", seconds=1)
+    until(lambda: marks("sleep"))
+    time.sleep(0.2)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select state, left(query, 60) from pg_stat_activity "
+            "where application_name = 'cartulary-worker' and state like 'idle in transaction%'"
+        )
+        assert cursor.fetchall() == []
+    person.wait_for(job_id)
+
+
+# proves: S3-53
+def test_the_workers_log_carries_the_request_id(person, shared_worker):
+    person.wait_for(person.enqueue("sample.note", request_id="req-from-web"))
+    lines = [line for line in shared_worker.output().splitlines() if '"request_id": "req-from-web"' in line]
+    assert {word for word in ("step.finished", "job.finished") if any(word in line for line in lines)} == {
+        "step.finished",
+        "job.finished",
+    }
+
+
+# proves: S1-18
+def test_flower_sees_the_steps_by_name(shared_worker):
+    (names,) = current_app.control.inspect([shared_worker.name], timeout=5).registered().values()
+    assert {step.name for step in registry.all_steps()} <= set(names)
+    assert "documents.ingest_doc" in names
+
+
+# proves: S0-21 S0-24
+def test_a_worker_whose_connections_were_cut_goes_on(person):
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cartulary-worker'"
+        )
+    views = person.wait_for(*[person.enqueue("sample.chain") for _ in range(6)])
+    assert {view.state for view in views} == {"success"}
+
+
+def test_a_child_that_is_killed_while_idle_is_replaced(person, shared_worker):
+    for pid in shared_worker.children():
+        os.kill(pid, signal.SIGKILL)
+    assert person.run("sample.chain").state == "success"
