@@ -6,6 +6,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from documents.pipeline.sandbox.wire import WireError
+
 _PREFIX = "cartulary-sandbox-"
 _LOCK = "owner"
 
@@ -33,7 +35,7 @@ class Box:
         """Move a result out; only a plain file of the outbox itself is taken."""
         source = self.outbox / Path(name).name
         if source.is_symlink() or not source.is_file():
-            raise FileNotFoundError(name)
+            raise WireError("no such result")
         return Path(shutil.move(source, folder / source.name))
 
     def clear(self) -> None:

@@ -58,9 +58,7 @@ class Sandbox:
         reader = EventReader(max_pages=options.max_pages)
         with self._turn():
             for process, message in self._answers(path, request, _Patience(deadline, check)):
-                event = reader.read(message)
-                if isinstance(event, Rendition):
-                    event = Rendition(str(process.box.take(event.path, Path(options.scratch))), event.mime_type)
+                event = _checked(message, reader, process, Path(options.scratch))
                 if event is not None:
                     yield event
 
@@ -134,33 +132,38 @@ class Sandbox:
         except WireClosed:
             raise self._died(process) from None
         except WireError as error:
-            logger.warning("sandbox.garbage", extra={"detail": str(error)})
-            raise ParserCrashed from error
+            raise _garbage(error) from error
         finally:
             self._finish(process, keep=finished and self._may_stay(process, message))
         if message["kind"] == "error":
             raise _failure(message)
 
     def _start_request(self, path: Path | None, request: Message, patience: "_Patience") -> SandboxProcess:
-        """Send the request; an idle process that has died in the meantime is replaced once."""
-        for last_try in (False, True):
+        """Hand over the request; an idle process that has died in the meantime is replaced once."""
+        for failure in (None, ParserCrashed()):
             process = self._ready()
             try:
-                located = {} if path is None else {"path": str(process.box.put(path))}
-                limits = {
-                    "cpu_seconds": patience.cpu_seconds(self._limits.cpu_seconds),
-                    "outbox": str(process.box.outbox),
-                }
-                process.send({**request, **located, **limits})
+                self._hand_over(process, path, request, patience)
             except WireClosed:
-                failure = self._died(process)
-                self._discard()
-                if last_try:
+                if failure is not None:
                     raise failure from None
             else:
-                process.requests += 1
                 return process
         raise ParserCrashed
+
+    def _hand_over(self, process: SandboxProcess, path: Path | None, request: Message, patience: "_Patience") -> None:
+        """Until the process says that it has the request. If anything comes between, it is of no further use."""
+        accepted = False
+        try:
+            located = {} if path is None else {"path": str(process.box.put(path))}
+            limits = {"cpu_seconds": patience.cpu_seconds(self._limits.cpu_seconds), "outbox": str(process.box.outbox)}
+            process.send({**request, **located, **limits})
+            process.receive(patience.wait, CHECK_SECONDS)
+            process.requests += 1
+            accepted = True
+        finally:
+            if not accepted:
+                self._discard()
 
     def _ready(self) -> SandboxProcess:
         if self._process is not None and not self._process.is_alive():
@@ -213,6 +216,22 @@ class _Patience:
         if self._deadline is None:
             return most
         return max(1, min(most, int(self._deadline - time.monotonic()) + 5))
+
+
+def _checked(message: Message, reader: EventReader, process: SandboxProcess, scratch: Path) -> ParseEvent | None:
+    """The event of a message, with its file moved to where the caller wants it."""
+    try:
+        event = reader.read(message)
+        if isinstance(event, Rendition):
+            return Rendition(str(process.box.take(event.path, scratch)), event.mime_type)
+    except WireError as error:
+        raise _garbage(error) from error
+    return event
+
+
+def _garbage(error: WireError) -> ParserCrashed:
+    logger.warning("sandbox.garbage", extra={"detail": str(error)})
+    return ParserCrashed()
 
 
 def _failure(message: Message) -> DomainError:

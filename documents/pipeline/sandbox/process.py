@@ -1,13 +1,14 @@
 """One sandbox process seen from outside: start it, talk to it, find out how it ended."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from core.errors import DependencyFault, DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory, ParserTimeout
@@ -19,7 +20,7 @@ from documents.pipeline.sandbox.wire import Message, WireError, pack, read_messa
 _ROOT = Path(__file__).resolve().parents[3]
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop()); from documents.pipeline.sandbox.server import main; main()"
 _OUT_OF_MEMORY_SIGNS = ("MemoryError", "bad_alloc", "memory allocation of", "Out of memory", "out of memory")
-_SUSPICIOUS_SHARE = 0.7  # of the allowed memory: a process that dies so large died of that
+_SUSPICIOUS_SHARE = 0.7  # of the memory it was still allowed: a process that dies so large died of that
 
 
 class SandboxUnavailable(DependencyFault):
@@ -35,6 +36,7 @@ class SandboxProcess:
         self.limits = limits
         self.box = Box()
         self.requests = 0
+        self._begin = _Memory(0, 0)
         self.isolation = Isolation(network_namespace=False, confined_files=False, filtered_calls=False)
         theirs, self._lifeline = os.pipe()
         try:
@@ -62,6 +64,7 @@ class SandboxProcess:
             self.kill()
             raise SandboxUnavailable(detail=detail) from None
         self.isolation = Isolation.from_message(ready.get("isolation") or {})
+        self._begin = _memory_of(self.pid)
 
     def send(self, message: Message) -> None:
         write_all(self._stdin, pack(message))
@@ -88,10 +91,9 @@ class SandboxProcess:
         words = self.box.last_errors()
         if status == -signal.SIGXCPU:
             return ParserTimeout()
-        if (
-            any(sign in words for sign in _OUT_OF_MEMORY_SIGNS)
-            or resident > _SUSPICIOUS_SHARE * self.limits.memory_bytes
-        ):
+        room = self.limits.memory_bytes - self._begin.reserved
+        swollen = resident - self._begin.resident > _SUSPICIOUS_SHARE * room
+        if swollen or any(sign in words for sign in _OUT_OF_MEMORY_SIGNS):
             return ParserOutOfMemory()
         return ParserCrashed(status=status)
 
@@ -135,6 +137,21 @@ class SandboxProcess:
         if self._lifeline >= 0:
             os.close(self._lifeline)
             self._lifeline = -1
+
+
+class _Memory(NamedTuple):
+    """Bytes."""
+
+    reserved: int
+    resident: int
+
+
+def _memory_of(pid: int) -> _Memory:
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()
+    except OSError:
+        return _Memory(0, 0)
+    return _Memory(int(pages[0]) * resource.getpagesize(), int(pages[1]) * resource.getpagesize())
 
 
 def _kill_session(pid: int) -> None:

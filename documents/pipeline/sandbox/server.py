@@ -59,6 +59,7 @@ def _install(plugins: list[str]) -> None:
 
 
 def _answer(request: Message, answers: int, limits: Limits) -> None:
+    write_all(answers, pack({"kind": "accepted"}))
     allow_cpu(int(request.get("cpu_seconds", limits.cpu_seconds)))
     try:
         for message in _work(request):

@@ -1,0 +1,40 @@
+"""Real files and a real sandbox for the tests of the pipeline."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from documents.pipeline.registry import parser_for
+from documents.pipeline.sandbox import Sandbox
+from documents.pipeline.sniff import sniff
+from documents.tests.pipeline.results import Result, collect
+from documents.types import ParseOptions
+
+DATA = Path(__file__).parents[1] / "data"
+
+Parse = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def _blobs_of_their_own():
+    """The pipeline knows no settings and no database."""
+
+
+@pytest.fixture
+def parse(tmp_path) -> Parse:
+    """Parse a file of the test data, or any path, in this process."""
+
+    def run(source: str | Path, **options) -> Result:
+        path = DATA / source
+        chosen = ParseOptions(sniff(path.read_bytes()[:5000]), str(tmp_path), **options)
+        return collect(parser_for(chosen.mime_type).parse(path, chosen))
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[Sandbox]:
+    box = Sandbox(plugins=("documents.tests.pipeline.hostile:HostileParser",))
+    yield box
+    box.close()

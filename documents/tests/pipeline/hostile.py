@@ -1,0 +1,89 @@
+"""A parser that does what broken and hostile files make parsers do. Loaded into the sandbox by the tests only."""
+
+import ctypes
+import os
+import signal
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from documents.types import Box, DocumentInfo, ParsedPage, ParseEvent, ParseOptions, Rendition, Token
+
+
+class HostileParser:
+    """What it does is the part of the type after "hostile/"."""
+
+    name = "hostile"
+    version = "1"
+
+    def accepted_types(self) -> tuple[str, ...]:
+        return ()
+
+    def score(self, mime_type: str) -> int:
+        return 100 if mime_type.startswith("hostile/") else 0
+
+    def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
+        yield DocumentInfo(2)
+        deed = getattr(self, options.mime_type.removeprefix("hostile/").replace("-", "_"))
+        yield from deed(options) or ()
+
+    def pid(self, options):
+        yield ParsedPage(1, float(os.getpid()), 1.0, "", ())
+
+    def segfault(self, options):
+        ctypes.string_at(0)
+
+    def killed(self, options):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def hang_in_c(self, options):
+        ctypes.PyDLL(None).sleep(600)  # holds the interpreter
+
+    def wait(self, options):
+        time.sleep(600)
+
+    def burn(self, options):
+        while True:
+            pass
+
+    def memory(self, options):
+        return [bytearray(64 * 1024 * 1024) for _ in range(1000)] and None
+
+    def memory_in_c(self, options):
+        libc = ctypes.CDLL(None)
+        libc.malloc.restype = ctypes.c_void_p
+        while True:
+            ctypes.memset(libc.malloc(ctypes.c_size_t(64 * 1024 * 1024)) or 0, 1, 64 * 1024 * 1024)
+
+    def bug(self, options):
+        raise ZeroDivisionError
+
+    def garbage(self, options):
+        for handle in range(3, 32):
+            try:
+                if stat.S_ISFIFO(os.fstat(handle).st_mode):
+                    os.write(handle, b"\x00\x00\x00\x05\xc1abcd")
+            except OSError:
+                continue
+
+    def endless_frame(self, options):
+        for handle in range(3, 32):
+            try:
+                if stat.S_ISFIFO(os.fstat(handle).st_mode):
+                    os.write(handle, b"\xff\xff\xff\xff")
+            except OSError:
+                continue
+
+    def wrong_offsets(self, options):
+        yield ParsedPage(1, 100.0, 100.0, "one two", (Token("two", 0, Box(0, 0, 1, 1)),))
+
+    def page_out_of_order(self, options):
+        yield ParsedPage(2, 100.0, 100.0, "", ())
+
+    def foreign_rendition(self, options):
+        Path(options.scratch, "link.pdf").symlink_to("/etc/passwd")
+        yield Rendition(str(Path(options.scratch, "link.pdf")))
+
+    def write_outside(self, options):
+        Path(options.extra["target"]).write_text("here", encoding="ascii")

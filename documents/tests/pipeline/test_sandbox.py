@@ -1,0 +1,227 @@
+"""Untrusted files are read behind walls, and whatever happens there ends as pages or as a typed error."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from documents.errors import (
+    CorruptDocument,
+    EncryptedDocument,
+    ParserCrashed,
+    ParserOutOfMemory,
+    ParserTimeout,
+    TooManyPages,
+)
+from documents.pipeline.sandbox import Limits, Sandbox, check_isolation, shared_sandbox
+from documents.tests.pipeline.conftest import DATA
+from documents.tests.pipeline.results import collect
+from documents.types import DocumentInfo, ParseOptions
+
+ANY_FILE = DATA / "page.png"
+
+
+def options(deed: str, scratch: Path, **extra: str) -> ParseOptions:
+    return ParseOptions(f"hostile/{deed}", str(scratch), extra=extra)
+
+
+def sandbox_pid(sandbox: Sandbox, scratch: Path) -> int:
+    return int(collect(sandbox.parse(ANY_FILE, options("pid", scratch))).pages[0].width)
+
+
+def pdf(scratch: Path, **changes) -> ParseOptions:
+    return ParseOptions("application/pdf", str(scratch), **changes)
+
+
+def test_a_contract_comes_out_as_it_does_without_the_sandbox(sandbox, parse, tmp_path):
+    # proves: S1-6
+    inside = collect(sandbox.parse(DATA / "contract.pdf", pdf(tmp_path)))
+    outside = parse("contract.pdf")
+    assert [page.text for page in inside.pages] == [page.text for page in outside.pages]
+    assert [tuple(t.text for t in p.tokens) for p in inside.pages] == [
+        tuple(t.text for t in p.tokens) for p in outside.pages
+    ]
+    assert inside.structure.items == tuple(outside.structure.items)
+
+
+def test_pages_come_before_the_document_is_read_to_its_end(sandbox, tmp_path):
+    events = sandbox.parse(ANY_FILE, options("wait", tmp_path))
+    assert next(events) == DocumentInfo(2)
+    events.close()
+
+
+def test_errors_keep_their_class_and_data(sandbox, tmp_path):
+    with pytest.raises(EncryptedDocument):
+        collect(sandbox.parse(DATA / "encrypted_foo.pdf", pdf(tmp_path)))
+    with pytest.raises(TooManyPages) as raised:
+        collect(sandbox.parse(DATA / "contract.pdf", pdf(tmp_path, max_pages=3)))
+    assert raised.value.data == {"pages": 8, "limit": 3}
+
+
+def test_a_failed_document_does_not_cost_the_process(sandbox, tmp_path):
+    before = sandbox_pid(sandbox, tmp_path)
+    with pytest.raises(CorruptDocument):
+        collect(sandbox.parse(ANY_FILE, pdf(tmp_path)))
+    assert sandbox_pid(sandbox, tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("deed", "failure"),
+    [
+        ("segfault", ParserCrashed),
+        ("killed", ParserCrashed),
+        ("bug", ParserCrashed),  # an exception that no parser should raise
+        ("garbage", ParserCrashed),  # bytes that are no message
+        ("endless-frame", ParserCrashed),  # a length that would fill the memory of the worker
+        ("wrong-offsets", ParserCrashed),  # a taken-over parser may lie
+        ("page-out-of-order", ParserCrashed),
+        ("foreign-rendition", ParserCrashed),  # a link to a file of the host
+        ("write-outside", ParserCrashed),
+    ],
+)
+def test_whatever_breaks_ends_as_a_crash_and_the_next_document_is_read(sandbox, tmp_path, deed, failure):
+    target = tmp_path / "outside"
+    with pytest.raises(failure):
+        collect(sandbox.parse(ANY_FILE, options(deed, tmp_path, target=str(target))))
+    assert not target.exists()
+    assert sandbox_pid(sandbox, tmp_path) > 0
+
+
+@pytest.mark.parametrize("deed", ["memory", "memory-in-c"])
+def test_a_memory_bomb_is_told_from_a_crash(tmp_path, deed):
+    limits = Limits(memory_bytes=512 * 1024 * 1024)
+    sandbox = Sandbox(limits=limits, plugins=("documents.tests.pipeline.hostile:HostileParser",))
+    with pytest.raises(ParserOutOfMemory):
+        collect(sandbox.parse(ANY_FILE, options(deed, tmp_path)))
+    sandbox.close()
+
+
+@pytest.mark.parametrize("deed", ["hang-in-c", "wait"])
+def test_a_deadline_ends_even_code_that_holds_the_interpreter(sandbox, tmp_path, deed):
+    started = time.monotonic()
+    with pytest.raises(ParserTimeout):
+        collect(sandbox.parse(ANY_FILE, options(deed, tmp_path), deadline=started + 0.3))
+    assert time.monotonic() - started < 3
+
+
+def test_processor_time_is_bounded_without_a_deadline(tmp_path):
+    sandbox = Sandbox(limits=Limits(cpu_seconds=1), plugins=("documents.tests.pipeline.hostile:HostileParser",))
+    with pytest.raises(ParserTimeout):
+        collect(sandbox.parse(ANY_FILE, options("burn", tmp_path)))
+    sandbox.close()
+
+
+def test_cancelling_kills_the_process_within_a_second(sandbox, tmp_path):
+    class Cancelled(Exception):
+        pass
+
+    pid = sandbox_pid(sandbox, tmp_path)
+    calls: list[float] = []
+
+    def check() -> None:
+        calls.append(time.monotonic())
+        if len(calls) > 3:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        collect(sandbox.parse(ANY_FILE, options("wait", tmp_path), check=check))
+    assert max(b - a for a, b in pairwise(calls)) < 1
+    assert not is_running(pid)
+
+
+def test_an_abandoned_parse_leaves_no_process_and_no_lock(sandbox, tmp_path):
+    events = sandbox.parse(ANY_FILE, options("wait", tmp_path))
+    next(events)
+    pid = sandbox.pid
+    events.close()
+    assert not is_running(pid)
+    assert sandbox_pid(sandbox, tmp_path) != pid
+
+
+def test_a_process_that_dies_while_idle_is_replaced(sandbox, tmp_path):
+    pid = sandbox_pid(sandbox, tmp_path)
+    os.kill(pid, signal.SIGKILL)
+    assert sandbox_pid(sandbox, tmp_path) != pid
+
+
+def test_reading_from_the_sandbox_inside_its_own_parse_is_refused_rather_than_deadlocked(sandbox, tmp_path):
+    events = sandbox.parse(ANY_FILE, options("wait", tmp_path))
+    next(events)
+    with pytest.raises(RuntimeError, match="still reading"):
+        sandbox.thumbnail(ANY_FILE, "image/png")
+    events.close()
+
+
+def test_there_is_no_network_and_no_other_file(sandbox):
+    report = check_isolation(sandbox)
+    assert report.is_tight, report
+    assert sandbox.isolation().has_no_network
+
+
+def test_it_dies_with_its_parent():
+    program = (
+        "import sys; from pathlib import Path; from documents.pipeline.sandbox import Sandbox;"
+        "from documents.types import ParseOptions;"
+        "s = Sandbox(plugins=('documents.tests.pipeline.hostile:HostileParser',));"
+        "e = s.parse(Path(sys.argv[1]), ParseOptions('hostile/hang-in-c', '/nowhere')); next(e);"
+        "print(s.pid, flush=True); next(e)"
+    )
+    root = Path(__file__).parents[3]
+    with subprocess.Popen([sys.executable, "-c", program, str(ANY_FILE)], cwd=root, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        assert is_running(pid)
+        parent.kill()
+    assert eventually(lambda: not is_running(pid))
+
+
+def test_a_forked_child_has_a_sandbox_of_its_own():
+    parent_sandbox = shared_sandbox()
+    parent_sandbox.isolation()
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        sandbox = shared_sandbox()
+        sandbox.isolation()
+        os.write(write_end, str(sandbox.pid).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert int(os.read(read_end, 20)) != parent_sandbox.pid
+    assert parent_sandbox.isolation().has_no_network
+    parent_sandbox.close()
+
+
+def test_it_is_recycled_after_so_many_documents(tmp_path):
+    sandbox = Sandbox(limits=Limits(max_requests=2), plugins=("documents.tests.pipeline.hostile:HostileParser",))
+    pids = [sandbox_pid(sandbox, tmp_path) for _ in range(3)]
+    assert pids[0] == pids[1] != pids[2]
+    sandbox.close()
+
+
+def test_the_environment_of_the_worker_stays_outside(sandbox, tmp_path, monkeypatch):
+    monkeypatch.setenv("SECRET_KEY", "do not tell")
+    pid = sandbox_pid(sandbox, tmp_path)
+    environment = Path(f"/proc/{pid}/environ").read_bytes()
+    assert b"do not tell" not in environment
+
+
+def is_running(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    except OSError:
+        return False
+    return "State:\tZ" not in status
+
+
+def eventually(condition, seconds: float = 5.0) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
