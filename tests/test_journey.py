@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -28,7 +29,7 @@ ANNOTATE = """mutation ($corpus: ID!, $document: ID!) {
   createAnnotation(input: {corpusId: $corpus, documentId: $document, label: "Party",
     spans: [{page: 1, first: 0, last: 3}]}) { annotation { id quote page } errors { code message } } }"""
 ANNOTATIONS = """query ($corpus: ID!) { annotations(corpusId: $corpus) { totalCount edges { node { quote label { name } } } } }"""
-SEARCH = """query ($corpus: ID!) { searchCorpus(corpusId: $corpus, query: "how can the agreement be ended", limit: 3) {
+SEARCH = """query ($corpus: ID!) { searchCorpus(corpusId: $corpus, query: "how much does the client pay for the website", limit: 3) {
   document { uuid } page quote score spans { page first last } } }"""
 
 
@@ -62,8 +63,10 @@ def _until(ask, good, seconds: float = 60):
 
 
 @pytest.fixture
-def client(person: User, live_stack) -> Client:
-    return Client(live_stack.url)
+def client(person: User, live_stack) -> Iterator[Client]:
+    signed_in = Client(live_stack.url)
+    yield signed_in
+    signed_in.http.close()
 
 
 def test_a_contract_is_uploaded_processed_annotated_and_found(client):
@@ -74,7 +77,7 @@ def test_a_contract_is_uploaded_processed_annotated_and_found(client):
 
     document = client.settled(uuid)
     assert (document["state"], document["pageCount"], document["language"]) == ("READY", 3, "en")
-    assert all(page["node"]["tokenCount"] > 100 for page in document["pages"]["edges"])
+    assert all(page["node"]["tokenCount"] > 20 for page in document["pages"]["edges"])
     assert {"HEADING", "PARAGRAPH"} <= {item["kind"] for item in document["structure"]}
     steps = [step for job in document["jobs"] if job["kind"] == "documents.process" for step in job["steps"]]
     assert [(step["name"], step["state"]) for step in steps] == [
@@ -96,8 +99,8 @@ def test_a_contract_is_uploaded_processed_annotated_and_found(client):
     assert found["node"] == {"quote": annotation["quote"], "label": {"name": "Party"}}
 
     hits = client.ask(SEARCH, corpus=corpus["id"])["searchCorpus"]
-    assert any("terminat" in hit["quote"].lower() for hit in hits), hits
-    assert all(hit["spans"] for hit in hits)
+    assert any("$5,000" in hit["quote"] for hit in hits), hits
+    assert all(hit["spans"] for hit in hits), hits
 
 
 def test_bad_files_end_visibly_and_the_worker_goes_on(client, live_stack):

@@ -4,6 +4,7 @@ Django's ASGI handler writes a whole body to disk before any view runs. `limit_b
 `BodyLimitMiddleware` then answers in the application's own words, after the request has got its id.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -40,26 +41,23 @@ def limit_bodies(app: App) -> App:
 
 def _guarded(scope: Message, receive: Receive) -> Receive:
     limit = limit_of(scope["path"])
-    if _declared(scope) > limit:
-        scope[REFUSED] = True
-        return _nothing
+    is_over = _declared(scope) > limit
     received = 0
 
-    async def counted() -> Message:
-        """Bodies sent in chunks declare no length."""
-        nonlocal received
-        message = await receive()
+    async def guarded() -> Message:
+        """Give the body, or an empty one once it is over the limit; some bodies declare no length."""
+        nonlocal received, is_over
+        if scope.get(REFUSED):
+            # Nothing more to tell: whoever listens for the end of the connection is cancelled with the answer.
+            await asyncio.Event().wait()
+        message: Message = _EMPTY if is_over else await receive()
         received += len(message.get("body", b""))
-        if received > limit:
+        is_over = is_over or received > limit
+        if is_over:
             scope[REFUSED] = True
-            return _EMPTY
-        return message
+        return _EMPTY if is_over else message
 
-    return counted
-
-
-async def _nothing() -> Message:
-    return _EMPTY
+    return guarded
 
 
 def _declared(scope: Message) -> int:
