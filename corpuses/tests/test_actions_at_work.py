@@ -1,0 +1,92 @@
+"""The deferred actions of a corpus on a real document, through the real queue; only the language model is scripted."""
+
+import pytest
+
+from corpuses.actions import work
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.agents.models import AgentMessage, AgentRun
+from corpuses.annotations.models import Annotation
+from corpuses.extracts.models import Column, Datacell, Fieldset
+from corpuses.search.models import Passage
+from corpuses.search.queries import search
+from corpuses.tests.conftest import PlainJob
+from tasks.testing import run_jobs
+from tests.upstreams import calls, fails, says, says_json
+
+CONTRACT = "franchise-agreement.pdf"
+WORK = {"embed": work.embed, "analyze": work.analyze_document, "extract": work.extract_fields, "agent": work.agent}
+TABLES = (Annotation, Datacell, AgentRun, AgentMessage, Passage)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def busy_corpus(corpus):
+    """Everything that a corpus can do with a document."""
+    fieldset = Fieldset.objects.create(corpus=corpus, name="Franchise")
+    Column.objects.create(fieldset=fieldset, name="Kind", question="What kind of agreement is this?")
+    for kind, options in {
+        "analyze": {"analyzer": "patterns"},
+        "extract": {"fieldset": fieldset},
+        "agent": {"instructions": "Mark the word “Franchise”."},
+    }.items():
+        CorpusAction.objects.create(corpus=corpus, kind=kind, name=kind, **options)
+    return corpus
+
+
+SCRIPT = (
+    says_json({"value": "a franchise agreement", "quote": "FRANCHISE AGREEMENT"}),
+    calls(("annotate", {"label": "Word", "quote": "FRANCHISE", "page": 1})),
+    says("I marked it."),
+)
+
+
+def test_every_kind_of_action_leaves_its_result(upload, person, busy_corpus, model):
+    # proves: S1-10 S1-11
+    model(*SCRIPT)
+    document = upload(CONTRACT, corpus=busy_corpus)
+    run_jobs()
+    document.refresh_from_db()
+    executions = ActionExecution.objects.filter(action__corpus=busy_corpus)
+    assert dict(executions.values_list("action__kind", "state")) == dict.fromkeys(
+        ("embed", "analyze", "extract", "agent"), "success"
+    )
+    cell = Datacell.objects.get(document=document)
+    assert document.revision.text[cell.start : cell.end] == cell.quote != ""
+    assert Annotation.objects.filter(document=document, source="analyzer").exists()
+    assert Annotation.objects.get(document=document, source="agent").quote == "FRANCHISE"
+    assert AgentRun.objects.get(document=document).answer == "I marked it."
+    assert search(corpus=busy_corpus, user=person, query="franchise fee")[0].document == document
+
+
+def test_running_the_actions_twice_changes_nothing(upload, busy_corpus, model):
+    # proves: S1-14 S1-G1 S1-G3 S1-G4
+    model(*SCRIPT, SCRIPT[0])
+    upload(CONTRACT, corpus=busy_corpus)
+    run_jobs()
+    before = [list(table.objects.order_by("pk").values()) for table in TABLES]
+    for execution in ActionExecution.objects.select_related("action"):
+        WORK[execution.action.kind](execution.pk, job=PlainJob())
+    assert [list(table.objects.order_by("pk").values()) for table in TABLES] == before
+
+
+def test_a_model_that_is_down_fails_its_own_actions_once(upload, busy_corpus, model, settings):
+    # proves: X-24 S4-48
+    settings.LLM_MAX_RETRIES = 0
+    server = model(fails(503))
+    document = upload(CONTRACT, corpus=busy_corpus)
+    run_jobs(skip_waits=True)
+    document.refresh_from_db()
+    states = dict(
+        ActionExecution.objects.filter(document=document, action__corpus=busy_corpus).values_list(
+            "action__kind", "state"
+        )
+    )
+    assert (document.state, states) == (
+        "ready",
+        {"embed": "success", "analyze": "success", "extract": "failed", "agent": "failed"},
+    )
+    assert len(server.requests) == 2  # one per action, and no second layer of tries
+    assert not Datacell.objects.exists()
+    message = ActionExecution.objects.get(action__kind="extract", document=document).message
+    assert message == "The language model is not available right now."
