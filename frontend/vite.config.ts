@@ -14,6 +14,7 @@ function pdfjsAssets(): Plugin {
   return {
     name: 'pdfjs-assets',
     buildStart() {
+      if (process.env['VITEST']) return;
       for (const folder of folders) {
         const target = here(`./public/pdfjs/${folder}`);
         rmSync(target, { recursive: true, force: true });

@@ -1,15 +1,16 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import styles from './menu.module.css';
 
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
+  const [main, setMain] = useState<HTMLElement | null>(null);
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} onOpenChange={() => setMain(document.getElementById('content'))}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       {/* Inside the page's main part: what floats belongs to a landmark too. */}
-      <Primitive.Portal container={document.getElementById('content')}>
+      <Primitive.Portal container={main}>
         <Primitive.Content className={styles['content']} align="end" sideOffset={6} collisionPadding={8}>
           {children}
         </Primitive.Content>

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+
+import { corpusSearch, documentSearch, documentsSearch, signInSearch } from './search-params';
+
+describe('deep links', () => {
+  it.each([
+    [{ page: 3, c: 'corpus', a: 'note', from: 0, to: 12 }, { page: 3, c: 'corpus', a: 'note', from: 0, to: 12 }],
+    [{ page: '7' }, { page: 7 }], // typed by hand
+    [{ page: 0, from: -1, to: 1.5 }, {}], // not places
+    [{ page: 'last', a: {}, x: 1 }, {}],
+  ])('into a document: %j', (raw, search) => {
+    expect(documentSearch(raw)).toEqual(search);
+  });
+
+  it('into the lists drop what they do not know', () => {
+    expect(documentsSearch({ q: 2024, state: 'READY' })).toEqual({ q: '2024', state: 'READY' });
+    expect(documentsSearch({ q: '', state: 'LOST' })).toEqual({});
+    expect(corpusSearch({ tab: 'search', q: 'late' })).toEqual({ tab: 'search', q: 'late' });
+    expect(corpusSearch({ tab: 'secrets' })).toEqual({});
+  });
+});
+
+describe('the way back after signing in', () => {
+  it.each([
+    ['/d/1?page=3', { next: '/d/1?page=3' }],
+    ['//evil.example', {}],
+    ['/\\evil.example', {}],
+    ['https://evil.example', {}],
+    ['javascript:alert(1)', {}],
+  ])('%s', (next, search) => {
+    expect(signInSearch({ next })).toEqual(search);
+  });
+});

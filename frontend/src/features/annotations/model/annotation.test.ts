@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { makeAnnotation } from '@/testing/annotations';
+
+import { annotationAt, assignLanes, byPlace, groupByPage, isOrphan } from './annotation';
+
+const span = (page: number, first: number, last: number) => ({ page, first, last });
+
+describe('annotations on pages', () => {
+  it('are on every page that they touch', () => {
+    const crossing = makeAnnotation('crossing', [span(1, 90, 99), span(2, 0, 4)]);
+    const inside = makeAnnotation('inside', [span(2, 7, 8)]);
+    const pages = groupByPage([inside, crossing]);
+    expect(pages.get(1)?.map(({ uuid }) => uuid)).toEqual(['crossing']);
+    expect(pages.get(2)?.map(({ uuid }) => uuid)).toEqual(['crossing', 'inside']);
+  });
+
+  it('are read in order, the longer one first', () => {
+    const list = [makeAnnotation('c', [span(2, 0, 1)]), makeAnnotation('b', [span(1, 3, 4)]), makeAnnotation('a', [span(1, 3, 9)])];
+    expect(list.toSorted(byPlace).map(({ uuid }) => uuid)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('that lost their words are orphans', () => {
+    expect(isOrphan(makeAnnotation('lost', []))).toBe(true);
+  });
+});
+
+describe('the annotation at a word', () => {
+  const long = makeAnnotation('long', [span(1, 0, 20)]);
+  const short = makeAnnotation('short', [span(1, 5, 6)]);
+
+  it('is the shortest that covers it', () => {
+    expect(annotationAt([long, short], 1, 5)?.uuid).toBe('short');
+    expect(annotationAt([long, short], 1, 7)?.uuid).toBe('long');
+  });
+
+  it('is none where there is none', () => {
+    expect(annotationAt([long, short], 1, 21)).toBeUndefined();
+    expect(annotationAt([long, short], 2, 5)).toBeUndefined();
+  });
+});
+
+describe('lanes', () => {
+  it('separate what overlaps and are used again after it', () => {
+    const list = [makeAnnotation('a', [span(1, 0, 9)]), makeAnnotation('b', [span(1, 3, 4)]), makeAnnotation('c', [span(1, 10, 12)])];
+    expect([...assignLanes(list, 1)]).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 0],
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+
+import type { TokenPage } from '@/features/viewer/model/token-page';
+import { pageOfLines } from '@/testing/token-pages';
+
+import { expandRange, lineEnd, missingForLineStep, sentenceAround, spansOf, stepLine, stepWord, type Words } from './selection';
+
+function wordsOf(pages: readonly (TokenPage | number)[]): Words {
+  const at = (page: number) => pages[page - 1];
+  return {
+    pageCount: pages.length,
+    countOn: (page) => {
+      const entry = at(page);
+      return typeof entry === 'number' ? entry : (entry?.count ?? 0);
+    },
+    peek: (page) => {
+      const entry = at(page);
+      return typeof entry === 'number' ? undefined : entry;
+    },
+  };
+}
+
+const FIRST = pageOfLines(['one two three', 'four five', 'six']);
+const LAST = pageOfLines(['seven eight', 'nine']);
+/** the second page is empty, the fourth has words that were not read yet */
+const WORDS = wordsOf([FIRST, 0, LAST, 12]);
+
+describe('spans of a selection', () => {
+  it('are the same in both directions', () => {
+    const [a, b] = [{ page: 1, token: 1 }, { page: 1, token: 4 }];
+    expect(spansOf({ anchor: b, head: a }, WORDS)).toEqual(spansOf({ anchor: a, head: b }, WORDS));
+  });
+
+  it('cross page borders and leave out pages without words', () => {
+    expect(spansOf({ anchor: { page: 1, token: 4 }, head: { page: 4, token: 2 } }, WORDS)).toEqual([
+      { page: 1, first: 4, last: 5 },
+      { page: 3, first: 0, last: 2 },
+      { page: 4, first: 0, last: 2 },
+    ]);
+  });
+});
+
+describe('the caret', () => {
+  it.each([
+    [{ page: 1, token: 0 }, 1, { page: 1, token: 1 }],
+    [{ page: 1, token: 5 }, 1, { page: 3, token: 0 }], // over the empty page
+    [{ page: 3, token: 0 }, -1, { page: 1, token: 5 }],
+    [{ page: 1, token: 0 }, -1, { page: 1, token: 0 }], // the start
+    [{ page: 4, token: 11 }, 1, { page: 4, token: 11 }], // the end
+  ] as const)('goes a word from %j by %i to %j', (from, direction, to) => {
+    expect(stepWord(from, direction, WORDS)).toEqual(to);
+  });
+
+  it('goes down a line to the word below', () => {
+    expect(stepLine({ page: 1, token: 1 }, 1, WORDS)).toEqual({ page: 1, token: 4 });
+    expect(stepLine({ page: 1, token: 2 }, 1, WORDS)).toEqual({ page: 1, token: 4 });
+  });
+
+  it('goes from the last line to the first line of the next page with words', () => {
+    expect(stepLine({ page: 1, token: 5 }, 1, WORDS)).toEqual({ page: 3, token: 0 });
+    expect(stepLine({ page: 3, token: 1 }, -1, WORDS)).toEqual({ page: 1, token: 5 });
+  });
+
+  it('says which page must be read before it can go on', () => {
+    expect(missingForLineStep({ page: 3, token: 2 }, 1, WORDS)).toBe(4);
+    expect(missingForLineStep({ page: 3, token: 0 }, 1, WORDS)).toBeNull();
+    expect(missingForLineStep({ page: 4, token: 0 }, 1, WORDS)).toBe(4);
+  });
+
+  it('goes to both ends of its line', () => {
+    expect(lineEnd({ page: 1, token: 1 }, 'last', WORDS).token).toBe(2);
+    expect(lineEnd({ page: 1, token: 4 }, 'first', WORDS).token).toBe(3);
+  });
+});
+
+describe('sentences', () => {
+  const page = pageOfLines(['It ends here. The next', 'one goes on (see below). Then'], 0);
+
+  it('reach from full stop to full stop, over lines', () => {
+    expect(sentenceAround(page, 4)).toEqual({ first: 3, last: 9 });
+  });
+
+  it('end where the page does', () => {
+    expect(sentenceAround(page, 10)).toEqual({ first: 10, last: 10 });
+  });
+});
+
+describe('expanding', () => {
+  const page = pageOfLines(['one two three', 'four five', 'six. seven']);
+  const paragraph = { first: 0, last: 4 };
+
+  it('takes the smallest larger unit each time, up to the page', () => {
+    const steps = [{ first: 1, last: 1 }];
+    for (;;) {
+      const next = expandRange(page, steps.at(-1) ?? paragraph, [paragraph]);
+      if (!next) break;
+      steps.push(next);
+    }
+    expect(steps).toEqual([
+      { first: 1, last: 1 },
+      { first: 0, last: 2 }, // the line
+      { first: 0, last: 4 }, // the paragraph
+      { first: 0, last: 5 }, // the sentence
+      { first: 0, last: 6 }, // the page
+    ]);
+  });
+
+  it('ignores structure that does not hold the whole selection', () => {
+    expect(expandRange(page, { first: 3, last: 6 }, [paragraph])).toEqual({ first: 0, last: 6 });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import { ApiError } from '@/lib/errors';
+
+import { trayCounts, trayGroups, traySummary, type ServerStates } from './tray';
+import type { Upload } from './upload-queue';
+
+let nextId = 1;
+const upload = (change: Partial<Upload>): Upload => ({
+  id: nextId++,
+  file: new File([], 'a.pdf'),
+  corpus: undefined,
+  state: 'waiting',
+  progress: 0,
+  documentId: undefined,
+  error: undefined,
+  ...change,
+});
+const failed = (code: string, data: Record<string, unknown> = {}) => upload({ state: 'failed', error: new ApiError({ code, message: `message of ${code}`, ...data }) });
+const sent = (documentId: string) => upload({ state: 'sent', documentId });
+
+const STATES: ServerStates = {
+  reading: { state: 'PROCESSING', title: '', failure: null },
+  read: { state: 'READY', title: '', failure: null },
+  partly: { state: 'PARTIAL', title: '', failure: null },
+  locked: { state: 'FAILED', title: '', failure: { code: 'encrypted_document', message: 'It has a password.' } },
+};
+
+describe('the tray', () => {
+  it('follows a file from the queue to the end of its processing', () => {
+    const uploads = [sent('read'), sent('partly'), sent('reading'), sent('unheard of'), upload({ state: 'sending' }), upload({}), sent('locked')];
+    const stages = trayGroups(uploads, STATES).map(({ stage, items }) => [stage, items.length]);
+    expect(stages).toEqual([
+      ['unreadable', 1],
+      ['sending', 1],
+      ['processing', 2],
+      ['waiting', 1],
+      ['ready', 2],
+    ]);
+  });
+
+  it('puts failures first, one group for each reason', () => {
+    const groups = trayGroups([sent('read'), failed('network'), failed('server_error'), failed('network')], STATES);
+    expect(groups.map(({ title, items }) => [title, items.length])).toEqual([
+      ['The connection was lost', 2],
+      ['message of server_error', 1],
+      ['Ready', 1],
+    ]);
+  });
+
+  it.each([
+    [failed('file_too_large', { limit: 26_214_400 }), 'Larger than the 26.2 MB that are allowed'],
+    [failed('unsupported_type', { allowed: ['application/pdf', 'text/plain'] }), 'Not a kind of file that can be read. These can: PDF, text'],
+    [failed('something_new'), 'message of something_new'], // the server's own sentence
+    [sent('locked'), 'It has a password.'],
+  ])('says why', (item, title) => {
+    expect(trayGroups([item], STATES)[0]?.title).toBe(title);
+  });
+
+  it.each([
+    [[], 'Uploads done'],
+    [[sent('read')], 'Uploads done'],
+    [[sent('reading'), upload({})], '2 left'],
+    [[sent('reading'), failed('network'), sent('locked')], '1 left, 2 failed'],
+  ])('sums up', (uploads, summary) => {
+    expect(traySummary(trayCounts(uploads, STATES))).toBe(summary);
+  });
+});

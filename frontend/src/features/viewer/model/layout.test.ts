@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+
+import { anchorAt, GAP, layoutPages, pageAt, scaleFor, scrollTopOf, visiblePages, zoomStep, type PageInfo } from './layout';
+
+const page = (number: number, width: number, height: number): PageInfo => ({ number, width, height, tokenCount: 0, textStart: 0, textEnd: 0, tokensUrl: '' });
+const PAGES = [page(1, 600, 800), page(2, 800, 600), page(3, 600, 800)];
+
+describe('layout', () => {
+  it('stacks pages of different sizes', () => {
+    const layout = layoutPages(PAGES, 0.5);
+    expect([...layout.tops]).toEqual([GAP, 2 * GAP + 400, 3 * GAP + 700, 4 * GAP + 1100]);
+    expect(layout.width).toBe(400);
+  });
+
+  it.each([
+    [0, 0],
+    [GAP + 800 + GAP - 1, 0], // the gap below belongs to the page above
+    [GAP + 800 + GAP, 1],
+    [1e9, 2],
+  ])('height %i is on page index %i', (y, index) => {
+    expect(pageAt(layoutPages(PAGES, 1), y)).toBe(index);
+  });
+
+  it('shows what is in the window and one page more on both sides', () => {
+    const layout = layoutPages(Array.from({ length: 100 }, (_, index) => page(index + 1, 600, 800)), 1);
+    expect(visiblePages(layout, 50 * 816, 700)).toEqual({ first: 48, last: 51 });
+    expect(visiblePages(layout, 0, 700)).toEqual({ first: 0, last: 1 });
+  });
+
+  it('keeps the place when the scale changes', () => {
+    const anchor = anchorAt(layoutPages(PAGES, 1), GAP + 800 + GAP + 308);
+    expect(anchor).toEqual({ index: 1, fraction: 0.5 });
+    const layout = layoutPages(PAGES, 2);
+    expect(scrollTopOf(layout, anchor)).toBeCloseTo((layout.tops[1] ?? 0) + (1200 + GAP) / 2);
+  });
+});
+
+describe('zoom', () => {
+  it('fits the widest page into the width', () => {
+    expect(scaleFor('fit', PAGES, 848)).toBe(1);
+  });
+
+  it('does not blow up small pages', () => {
+    expect(scaleFor('fit', [page(1, 100, 100)], 2000)).toBe(1.5);
+  });
+
+  it('takes what is asked for, within reason', () => {
+    expect(scaleFor(2, PAGES, 100)).toBe(2);
+    expect(scaleFor(90, PAGES, 100)).toBe(5);
+  });
+
+  it.each([
+    [1.234, 1, 1.25],
+    [1.25, 1, 1.5],
+    [1.234, -1, 1],
+    [5, 1, 5],
+    [0.25, -1, 0.25],
+  ] as const)('from %f in direction %i to %f', (scale, direction, next) => {
+    expect(zoomStep(scale, direction)).toBe(next);
+  });
+});

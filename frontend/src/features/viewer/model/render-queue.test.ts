@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import { RenderQueue } from './render-queue';
+
+/** Jobs that wait until they are told to finish. */
+function bench() {
+  const errors: unknown[] = [];
+  const queue = new RenderQueue((error) => errors.push(error));
+  const started: number[] = [];
+  const open = new Map<number, { finish: () => void; fail: (error: Error) => void }>();
+  const add = (page: number) =>
+    queue.add({
+      page,
+      draw: (signal) =>
+        new Promise<void>((finish, fail) => {
+          started.push(page);
+          open.set(page, { finish, fail });
+          signal.addEventListener('abort', () => fail(new Error('cancelled')));
+        }),
+    });
+  const finish = async (page: number) => {
+    open.get(page)?.finish();
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { queue, errors, started, open, add, finish };
+}
+
+describe('the render queue', () => {
+  it('draws at most two pages at once', async () => {
+    const { add, started, finish } = bench();
+    for (const page of [1, 2, 3]) add(page);
+    expect(started).toEqual([1, 2]);
+    await finish(1);
+    expect(started).toEqual([1, 2, 3]);
+  });
+
+  it('takes the page nearest to the reader first', async () => {
+    const { add, queue, started, finish } = bench();
+    for (const page of [1, 2, 30, 9, 11]) add(page);
+    queue.setFocus(10);
+    await finish(1);
+    await finish(2);
+    expect(started.slice(2)).toEqual([9, 11]);
+  });
+
+  it('never starts what was taken back', async () => {
+    const { add, started, finish } = bench();
+    add(1);
+    add(2);
+    add(3)();
+    await finish(1);
+    expect(started).toEqual([1, 2]);
+  });
+
+  it('frees the place of a cancelled page, silently', async () => {
+    const { add, started, errors, finish } = bench();
+    const cancel = add(1);
+    add(2);
+    add(3);
+    cancel();
+    await finish(1);
+    expect(started).toEqual([1, 2, 3]);
+    expect(errors).toEqual([]);
+  });
+
+  it('reports a failure and goes on', async () => {
+    const { add, started, errors, open, finish } = bench();
+    for (const page of [1, 2, 3]) add(page);
+    open.get(2)?.fail(new Error('broken'));
+    await finish(0);
+    expect(errors).toHaveLength(1);
+    expect(started).toEqual([1, 2, 3]);
+  });
+});

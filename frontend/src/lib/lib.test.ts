@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+
+import { codePointLength, sliceCodePoints } from './code-points';
+import { ApiError, errorFromBody, isNotFound, isSignedOut, toApiError } from './errors';
+import { count, fileSize, languageName } from './format';
+import { csrfToken } from './http';
+import { LABEL_HUES, nextHue } from './label-hues';
+import { everyNode } from './relay';
+import { duration, relativeTime } from './time';
+import { uuidv7 } from './uuid';
+
+describe('code points', () => {
+  it('count letters outside the basic plane once', () => {
+    expect(codePointLength('a𝔘b')).toBe(3);
+    expect(sliceCodePoints('a𝔘bc', 1, 3)).toBe('𝔘b');
+  });
+});
+
+describe('errors', () => {
+  it('are read from the envelope with their data', () => {
+    const error = errorFromBody('{"error":{"code":"file_too_large","message":"Too large.","request_id":"r1","limit":5}}', 413);
+    expect([error.code, error.message, error.requestId, error.status, error.data['limit']]).toEqual(['file_too_large', 'Too large.', 'r1', 413, 5]);
+  });
+
+  it.each(['<html>502</html>', '', '{"detail":"no"}', '{"error":"text"}'])('from %j become a sentence', (body) => {
+    const error = errorFromBody(body, 502);
+    expect(error.code).toBe('http_502');
+    expect(error.message).toMatch(/^Something went wrong/);
+  });
+
+  it('never show what a bug says', () => {
+    expect(toApiError(new TypeError('x is undefined')).message).not.toContain('undefined');
+  });
+
+  it('tell a lost session from a wrong password', () => {
+    expect(isSignedOut(new ApiError({ code: 'not_authenticated', message: '' }))).toBe(true);
+    expect(isSignedOut(new ApiError({ code: 'invalid_credentials', message: '' }, 401))).toBe(false);
+    expect(isSignedOut(new Error('other'))).toBe(false);
+    expect(isNotFound(new ApiError({ code: 'x', message: '' }, 404))).toBe(true);
+  });
+});
+
+it.each([
+  ['csrftoken=abc; other=1', 'abc'],
+  ['other=1; csrftoken=abc', 'abc'],
+  ['xcsrftoken=no', ''],
+  ['', ''],
+])('the token in %j is %j', (cookies, token) => {
+  expect(csrfToken(cookies)).toBe(token);
+});
+
+describe('words for people', () => {
+  const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+  it.each([
+    ['2026-11-20T11:59:30Z', 'just now'],
+    ['2026-11-20T11:55:00Z', '5 minutes ago'],
+    ['2026-11-19T11:00:00Z', 'yesterday'],
+    ['2026-09-01T12:00:00Z', '2 months ago'],
+  ])('%s was %s', (iso, words) => {
+    expect(relativeTime(iso, NOW)).toBe(words);
+  });
+
+  it('for sizes, counts, languages, durations', () => {
+    expect([fileSize(0), fileSize(999), fileSize(1_500), fileSize(26_214_400)]).toEqual(['0 B', '999 B', '1.5 kB', '26.2 MB']);
+    expect([count(1, 'document'), count(1200, 'document')]).toEqual(['1 document', '1,200 documents']);
+    expect([languageName('de'), languageName(''), languageName('not a tag')]).toEqual(['German', '', 'not a tag']);
+    expect([duration(12), duration(1_240), duration(65_000)]).toEqual(['12 ms', '1.2 s', '1 min 5 s']);
+  });
+});
+
+describe('hues of labels', () => {
+  it('are taken in order, free ones first', () => {
+    expect(nextHue([])).toBe(LABEL_HUES[0]?.color);
+    expect(nextHue([LABEL_HUES[0]?.color.toUpperCase() ?? ''])).toBe(LABEL_HUES[1]?.color);
+  });
+
+  it('come round again when all are taken', () => {
+    const all = LABEL_HUES.map(({ color }) => color);
+    expect(nextHue([...all, '#000000'])).toBe(LABEL_HUES[1]?.color);
+  });
+});
+
+it('a connection is followed to its end', async () => {
+  const asked: (string | null)[] = [];
+  const list = await everyNode(async (after) => {
+    asked.push(after);
+    const next = after === null ? 'c1' : null;
+    return { edges: [{ node: asked.length }], pageInfo: { hasNextPage: next !== null, endCursor: next } };
+  });
+  expect([list, asked]).toEqual([[1, 2], [null, 'c1']]);
+});
+
+describe('ids', () => {
+  it('are UUIDs of version 7 that sort by time', () => {
+    const [early, late] = [uuidv7(1_000), uuidv7(2_000)];
+    expect(early).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(early < late).toBe(true);
+  });
+
+  it('made at one moment differ', () => {
+    expect(uuidv7(5)).not.toBe(uuidv7(5));
+  });
+});
