@@ -42,7 +42,7 @@ def readable(text: str) -> str:
 
 def is_unspaced(text: str) -> bool:
     """Whether the text is of a script that has no spaces between words, so that one "word" may be a whole line."""
-    return len(text) > 1 and not text.isascii() and _UNSPACED.search(text) is not None
+    return not text.isascii() and _UNSPACED.search(text) is not None
 
 
 def unspaced_parts(text: str) -> list[tuple[int, int]]:

@@ -6,13 +6,15 @@ from itertools import groupby
 
 from documents.pipeline.pdf.blocks import group_lines
 from documents.pipeline.pdf.figures import find_figures, find_pictures
+from documents.pipeline.pdf.frame import PageFrame
 from documents.pipeline.pdf.geometry import middle_inside
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.headings import BodyStyle, HeadingRules, body_style
 from documents.pipeline.pdf.layout import Block, PageSketch
 from documents.pipeline.pdf.lines import Line, is_right_to_left, lines_of
+from documents.pipeline.pdf.orientation import turned_back
 from documents.pipeline.pdf.reading_order import in_reading_order
-from documents.pipeline.pdf.rotated import rotated_lines
+from documents.pipeline.pdf.sideways import is_vertical, sideways_lines
 from documents.pipeline.pdf.tables.grid import FoundTable
 from documents.pipeline.pdf.tables.search import find_tables
 from documents.pipeline.pdf.words import Word
@@ -24,37 +26,58 @@ _ENOUGH_TEXT = 0.4  # of the page's text outside tables decides what body text l
 
 @dataclass(frozen=True, slots=True)
 class RawPage:
-    """What pdfium knows of a page."""
+    """What pdfium knows of a page, in a frame in which its text is upright. `shown` is that of the page as shown."""
 
     number: int
-    width: float
-    height: float
+    frame: PageFrame
     words: Sequence[Word]
     graphics: Graphics = field(default_factory=Graphics)
+    shown: PageFrame | None = None
+
+    @property
+    def width(self) -> float:
+        return self.frame.width
+
+    @property
+    def height(self) -> float:
+        return self.frame.height
 
 
 def analyse_page(raw: RawPage) -> tuple[ParsedPage, PageSketch]:
     """Text, tokens and drafts of items, all in reading order."""
-    upright = [word for word in raw.words if not word.style.rotated]
-    turned = [word for word in raw.words if word.style.rotated]
-    blocks = _blocks(raw, upright or turned, turned if upright else [])
+    upright = [word for word in raw.words if not word.style.is_sideways]
+    sideways = [word for word in raw.words if word.style.is_sideways]
+    blocks = _blocks(raw, upright or sideways, sideways if upright else [])
     pictures = find_pictures(raw.graphics, width=raw.width, height=raw.height)
-    return write_page(raw.number, raw.width, raw.height, blocks, pictures)
+    page, sketch = write_page(raw.number, raw.width, raw.height, blocks, pictures)
+    if raw.shown is None or raw.shown == raw.frame:
+        return page, sketch
+    return turned_back(page, sketch, analysed=raw.frame, shown=raw.shown)
 
 
-def _blocks(raw: RawPage, words: Sequence[Word], turned: Sequence[Word]) -> list[Block | FoundTable]:
+def _blocks(raw: RawPage, words: Sequence[Word], sideways: Sequence[Word]) -> list[Block | FoundTable]:
     if not words:
         return []
+    if is_vertical(words):
+        return _vertical_blocks(raw, words)
     everything = lines_of(words)
     body = body_style(everything)
     tables = find_tables(words, raw.graphics, width=raw.width, height=raw.height, body=body.size)
     lines = _outside(tables, words) if tables else everything
     body = _body_outside_tables(lines, words) or body
-    elements: list[Line | FoundTable] = [*lines, *rotated_lines(turned), *tables]
+    elements: list[Line | FoundTable] = [*lines, *sideways_lines(sideways), *tables]
     ordered = in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(everything))
     figures = find_figures(raw.graphics, tables, width=raw.width, height=raw.height)
     rules = HeadingRules(body, raw.height, tuple(figures))
     return list(_grouped(ordered, rules))
+
+
+def _vertical_blocks(raw: RawPage, words: Sequence[Word]) -> list[Block | FoundTable]:
+    """Columns from right to left; no tables are looked for, because every column would be one."""
+    lines = sideways_lines(words)
+    body = body_style(lines)
+    ordered = in_reading_order(lines, em=0.1 * body.size, right_to_left=True)
+    return list(group_lines(ordered, HeadingRules(body, raw.height)))
 
 
 def _outside(tables: Sequence[FoundTable], words: Sequence[Word]) -> list[Line]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
-from documents.pipeline.pdf.characters import unspaced_parts
+from documents.pipeline.pdf.characters import is_unspaced, unspaced_parts
 from documents.pipeline.pdf.words import Word
 from documents.types import Box, Token
+
+_WIDE_SETTING = 1.2  # em
 
 
 class PageText:
@@ -15,11 +17,17 @@ class PageText:
         self.tokens: list[Token] = []
         self.length = 0
 
-    def write_words(self, words: Iterable[Word], *, separator: str = " ") -> None:
-        for number, word in enumerate(words):
-            if number:
-                self.separate(separator)
+    def write_words(self, words: Iterable[Word]) -> None:
+        previous: Word | None = None
+        for word in words:
+            if previous is not None and not _is_unspaced_join(previous, word):
+                self.separate(" ")
             self._write(word)
+            previous = word
+
+    def ends_unspaced(self) -> bool:
+        """Whether the last character is of a script without spaces."""
+        return bool(self._parts) and is_unspaced(self._parts[-1][-1:])
 
     def separate(self, separator: str) -> None:
         """White space between two words; none at the start of the page."""
@@ -48,6 +56,13 @@ class PageText:
     def _append(self, text: str) -> None:
         self._parts.append(text)
         self.length += len(text)
+
+
+def _is_unspaced_join(previous: Word, word: Word) -> bool:
+    """Wide setting makes pdfium see spaces where the script has none."""
+    if not (is_unspaced(previous.text[-1]) and is_unspaced(word.text[0])):
+        return False
+    return word.x0 - previous.x1 < _WIDE_SETTING * word.size
 
 
 def _tokens_of(word: Word) -> Iterable[tuple[str, Box]]:

@@ -6,14 +6,16 @@ from pathlib import Path
 from documents.errors import CorruptDocument
 from documents.pipeline.pdf.document import build_structure
 from documents.pipeline.pdf.file import Handle, PageUnreadable, frame_of, open_page, open_pdf, page_count
+from documents.pipeline.pdf.frame import PageFrame
 from documents.pipeline.pdf.graphics import read_graphics
 from documents.pipeline.pdf.layout import PageSketch
+from documents.pipeline.pdf.orientation import main_turn
 from documents.pipeline.pdf.page import RawPage, analyse_page
 from documents.pipeline.pdf.words import read_words
 from documents.types import DocumentInfo, ParseEvent, ParseOptions, ParseWarning
 
 MIME_TYPE = "application/pdf"
-_LETTER = (612.0, 792.0)  # stands in for the size of a page that cannot be read
+_LETTER = PageFrame(0.0, 0.0, 612.0, 792.0, 0)  # stands in for the size of a page that cannot be read
 _NAMED_PAGES = 20
 
 
@@ -42,7 +44,7 @@ class PdfParser:
                     damaged.append(number)
                 elif not raw.words:
                     silent.append(number)
-                page, sketch = analyse_page(raw or RawPage(number, *_LETTER, ()))
+                page, sketch = analyse_page(raw or RawPage(number, _LETTER, ()))
                 sketches.append(sketch)
                 yield page
         if len(damaged) == len(sketches):
@@ -54,10 +56,19 @@ class PdfParser:
 def _read(document: Handle, number: int) -> RawPage | None:
     try:
         with open_page(document, number) as page:
-            frame = frame_of(page)
-            return RawPage(number, frame.width, frame.height, read_words(page, frame), read_graphics(page, frame))
+            return _read_page(page, number)
     except PageUnreadable:
         return None
+
+
+def _read_page(page: Handle, number: int) -> RawPage:
+    """In the frame in which most of its text is upright."""
+    shown = frame_of(page)
+    words = read_words(page, shown)
+    frame = shown.turned(main_turn(words))
+    if frame != shown:
+        words = read_words(page, frame)
+    return RawPage(number, frame, words, read_graphics(page, frame), shown=shown)
 
 
 def _warnings(damaged: Sequence[int], silent: Sequence[int]) -> Iterator[ParseWarning]:

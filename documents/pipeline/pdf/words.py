@@ -20,13 +20,20 @@ _HYPHEN = "\ufffe"
 
 
 class Style(NamedTuple):
-    """How glyphs look: `size` in points after all matrices, `weight` 0 regular to 3 black."""
+    """How glyphs look: `size` in points after all matrices, `weight` 0 regular to 3 black.
+
+    `turn` counts quarter turns against the clock: 1 runs up the page, 2 stands on its head, 3 runs down.
+    """
 
     size: float
     weight: int
     font: str
     color: tuple[int, int, int]
-    rotated: bool
+    turn: int = 0
+
+    @property
+    def is_sideways(self) -> bool:
+        return self.turn % 2 == 1
 
 
 class Word(NamedTuple):
@@ -79,7 +86,7 @@ class _WordReader:
         self._frame = frame
         self._rect = pdfium.FS_RECTF()
         self._styles: dict[int, Style] = {}
-        self._style_reader = _StyleReader(text_page, turned=frame.quarter_turns % 2 == 1)
+        self._style_reader = _StyleReader(text_page, frame.quarter_turns)
 
     def read(self, match: re.Match[str]) -> Iterator[Word]:
         text = match.group()
@@ -91,7 +98,7 @@ class _WordReader:
             return
         style = self._style(start, first)
         last = self._box(match.end() - 1 - (text[-1] == _HYPHEN)) or first
-        if not style.rotated and len(text) > 2 and _on_another_line(first, last):  # noqa: PLR2004  # a jump needs two parts
+        if not style.is_sideways and len(text) > 2 and _on_another_line(first, last):  # noqa: PLR2004  # a jump needs two parts
             for part_start, part in self._split_at_line_jump(start, text, first):
                 yield from self._word(part_start, part, style)
             return
@@ -106,7 +113,7 @@ class _WordReader:
             return
         box = _union(first, last or first)
         if self._frame.contains(box):
-            cuts = self._cuts(start, text) if is_unspaced(shown) else ()
+            cuts = self._cuts(start, text) if len(shown) > 1 and is_unspaced(shown) else ()
             yield Word(*box, shown, start, style, cuts if len(cuts) == len(shown) - 1 else ())
 
     def _split_at_line_jump(self, start: int, text: str, first: Box) -> Iterator[tuple[int, str]]:
@@ -143,9 +150,9 @@ class _WordReader:
 class _StyleReader:
     """Size, weight, colour and direction of the glyph at an index."""
 
-    def __init__(self, text_page: Handle, *, turned: bool) -> None:
+    def __init__(self, text_page: Handle, quarter_turns: int) -> None:
         self._text_page = text_page
-        self._turned = turned
+        self._quarter_turns = quarter_turns
         self._matrix = pdfium.FS_MATRIX()
         self._name = ctypes.create_string_buffer(256)
         self._flags = ctypes.c_int()
@@ -153,14 +160,14 @@ class _StyleReader:
 
     def read(self, index: int, box: Box) -> Style:
         size = float(pdfium.FPDFText_GetFontSize(self._text_page, index))
-        rotated = False
+        turn = 0
         if pdfium.FPDFText_GetMatrix(self._text_page, index, self._matrix):
             matrix = self._matrix
             size *= math.hypot(matrix.c, matrix.d) or 1.0
-            rotated = (abs(matrix.b) > abs(matrix.a)) != self._turned
+            turn = (round(math.atan2(matrix.b, matrix.a) * 2 / math.pi) - self._quarter_turns) % 4
         font = self._font(index)
         weight = font_weight(font, int(pdfium.FPDFText_GetFontWeight(self._text_page, index)))
-        return Style(_plausible_size(size, box), weight, font, self._color(index), rotated)
+        return Style(_plausible_size(size, box), weight, font, self._color(index), turn)
 
     def _font(self, index: int) -> str:
         length = pdfium.FPDFText_GetFontInfo(self._text_page, index, self._name, 256, self._flags)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from documents.pipeline.pdf.characters import is_unspaced
 from documents.pipeline.pdf.geometry import shares_columns, union
 from documents.pipeline.pdf.layout import Block, Draft, Look, PageSketch
 from documents.pipeline.pdf.lines import Line
@@ -41,7 +42,9 @@ def _write_block(text: PageText, block: Block) -> Draft:
     box = union(block.lines)
     for number, line in enumerate(block.lines):
         if number:
-            text.separate(_line_separator(block.lines[number - 1], line, right=box.x1))
+            separator = _line_separator(block.lines[number - 1], line, right=box.x1)
+            if separator != " " or not (text.ends_unspaced() and is_unspaced(line.words[0].text[0])):
+                text.separate(separator)
         text.write_words(line.words)
     return Draft(block.kind, box, start, text.length, text.since(start), look=_look(block))
 
