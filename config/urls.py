@@ -13,7 +13,7 @@ urlpatterns = [
     path("health/live", health.live),
     path("health/ready", health.ready),
     path("api/v1/", include("config.rest")),
-    re_path(r"^api(/|$)", failures.unknown_address),
+    re_path(r"^api(?:/|$)", failures.unknown_address),
     re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),

@@ -1,0 +1,216 @@
+"""`POST /api/v1/documents/upload`: what is taken, what is refused, and that a refusal leaves nothing behind."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from core.api.testing import ApiClient
+from corpuses.models import Corpus
+from corpuses.services.corpora import create_corpus, personal_corpus
+from documents.models import Blob, Document
+from documents.storage import open_blob
+from tasks.models import Job
+
+UPLOAD = "/api/v1/documents/upload"
+DEMO = Path(__file__).parents[1] / "demo"
+LIMIT = 26_214_400
+
+pytestmark = pytest.mark.django_db
+
+
+def send(client, content, name="notes.txt", **fields):
+    file = SimpleUploadedFile(name, content, "application/x-whatever")
+    return client.post(UPLOAD, {"file": file, **fields})
+
+
+def refused(response):
+    return response.status_code, response.json()["error"]["code"]
+
+
+def stored_files(settings):
+    return [path for path in Path(settings.DATA_DIR).rglob("*") if path.is_file()]
+
+
+@pytest.fixture
+def nothing_happens(settings, db):
+    """Whatever the test does leaves no row, no job and no byte."""
+    yield
+    assert (Document.objects.count(), Blob.objects.count(), Job.objects.count()) == (0, 0, 0)
+    assert stored_files(settings) == []
+
+
+def test_an_upload_is_described_and_being_processed(api):
+    # proves: S3-1 S3-2
+    content = (DEMO / "franchise-agreement.pdf").read_bytes()
+    response = send(api, content, "Franchise agreement.pdf")
+    body = response.json()
+    assert response.status_code == 201
+    assert response["Location"] == f"/api/v1/documents/{body['id']}"
+    assert body["sha256"] == hashlib.sha256(content).hexdigest()
+    assert {key: body[key] for key in ("title", "mime_type", "size", "state", "backend_lock", "failure")} == {
+        "title": "Franchise agreement",
+        "mime_type": "application/pdf",  # from the content, whatever the client said
+        "size": len(content),
+        "state": "processing",
+        "backend_lock": True,
+        "failure": None,
+    }
+    assert str(Job.objects.get(subject_id=body["id"]).pk) == body["job"]
+
+
+def test_what_is_stored_is_what_was_sent(api):
+    # proves: S3-2
+    content = bytes(range(32, 127)) * 20_000
+    body = send(api, content).json()
+    with open_blob(Blob.objects.get(pk=body["sha256"])) as stored:
+        assert stored.read() == content
+    assert body["sha256"] == hashlib.sha256(content).hexdigest()
+
+
+def test_an_upload_lands_in_the_personal_corpus(api, person):
+    body = send(api, b"Some words.").json()
+    assert list(personal_corpus(person).documents.values_list("pk", flat=True).all()) == [
+        Document.objects.get(pk=body["id"]).pk
+    ]
+
+
+def test_an_upload_lands_in_the_corpus_that_is_named(api, person):
+    corpus = create_corpus(owner=person, title="Contracts")
+    body = send(api, b"Some words.", corpus=str(corpus.pk), title="Named").json()
+    assert body["title"] == "Named"
+    assert [str(document.pk) for document in corpus.documents.all()] == [body["id"]]
+
+
+def test_the_corpus_of_a_stranger_is_not_there(api, stranger, nothing_happens):
+    # proves: S3-8
+    corpus = create_corpus(owner=stranger, title="Secrets")
+    assert refused(send(api, b"Some words.", corpus=str(corpus.pk))) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "status", "code"),
+    [
+        (b"", "empty.txt", 400, "empty_file"),
+        (b"PK\x03\x04" + bytes(200), "contract.pdf", 415, "unsupported_type"),  # judged by content, not by name
+        (b"\x7fELF" + bytes(5000), "notes.txt", 415, "unsupported_type"),
+        (b"GIF89a" + bytes(100), "picture.png", 415, "unsupported_type"),
+    ],
+)
+def test_files_that_are_not_taken(api, nothing_happens, content, name, status, code):
+    # proves: S3-5
+    assert refused(send(api, content, name)) == (status, code)
+
+
+def test_a_refused_type_says_what_it_was_and_what_is_taken(api):
+    error = send(api, b"PK\x03\x04" + bytes(200)).json()["error"]
+    assert error["detected"] == "application/zip"
+    assert {"application/pdf", "image/png", "image/jpeg", "text/plain"} <= set(error["allowed"])
+
+
+def test_the_limit_is_25_mib_and_a_file_of_just_that_size_is_taken(api, settings):
+    # proves: S3-3 X-8 X-18
+    assert settings.MAX_UPLOAD_BYTES == LIMIT
+    assert send(api, b"a" * (LIMIT - 1) + b"\n").status_code == 201
+
+
+def test_one_byte_more_is_refused_and_nothing_is_stored(api, nothing_happens):
+    # proves: S3-3 S0-31
+    response = send(api, b"a" * (LIMIT + 1))
+    assert refused(response) == (413, "file_too_large")
+    assert response.json()["error"]["limit"] == LIMIT
+    assert "25 MB" in response.json()["error"]["message"]
+
+
+def test_a_body_that_declares_too_much_is_not_even_read(api, nothing_happens):
+    # proves: S3-3
+    # Were the (empty) body read, the answer would be "no file".
+    response = api.generic("POST", UPLOAD, b"", "multipart/form-data; boundary=x", CONTENT_LENGTH=str(LIMIT * 2))
+    assert refused(response) == (413, "file_too_large")
+
+
+def test_only_what_stands_beside_the_file_is_checked_last(api, nothing_happens):
+    assert refused(send(api, b"Some words.", corpus="not-a-uuid")) == (400, "invalid")
+    assert refused(send(api, b"Some words.", title="x" * 301)) == (400, "invalid")
+    assert refused(send(api, b"Some words.", title="a\x00b")) == (400, "invalid")
+
+
+def test_a_form_without_a_file_is_refused(api, nothing_happens):
+    assert refused(api.post(UPLOAD, {"title": "No file"})) == (400, "no_file")
+    assert refused(api.post(UPLOAD, {"file": "a text field"})) == (400, "no_file")
+    other = SimpleUploadedFile("a.txt", b"Some words.")
+    assert refused(api.post(UPLOAD, {"attachment": other})) == (400, "no_file")
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status", "code"),
+    [
+        (b"{}", "application/json", 415, "unsupported_media_type"),
+        (b"no parts", "multipart/form-data", 400, "malformed_request"),  # no boundary
+        (b"no parts", "multipart/form-data; boundary=x", 400, "no_file"),
+        (b"", "multipart/form-data; boundary=x", 400, "no_file"),
+    ],
+)
+def test_a_body_that_is_no_form_is_refused(api, nothing_happens, body, content_type, status, code):
+    assert refused(api.post(UPLOAD, data=body, content_type=content_type)) == (status, code)
+
+
+def test_the_same_file_again_names_the_document_that_is_there(api, settings):
+    first = send(api, b"Some words.", title="First").json()
+    stored = stored_files(settings)
+    again = send(api, b"Some words.", "other name.txt")
+    assert refused(again) == (409, "document_exists")
+    assert again.json()["error"]["document_id"] == first["id"]
+    assert again.json()["error"]["title"] == "First"
+    assert Document.objects.count() == 1
+    assert stored_files(settings) == stored
+
+
+def test_two_people_may_have_the_same_file_and_it_is_stored_once(api, stranger_api):
+    mine, theirs = send(api, b"Some words.").json(), send(stranger_api, b"Some words.").json()
+    assert mine["id"] != theirs["id"]
+    assert Blob.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../../etc/passwd",
+        "..\\..\\boot.ini",
+        "x" * 300 + ".txt",
+        "\u202etxt.exe",  # right-to-left override
+        "...",
+        "Übersicht – 日本語.txt",
+    ],
+)
+def test_names_are_made_safe(api, name):
+    # proves: S0-32
+    filename = send(api, b"Some words.", name).json()["filename"]
+    assert filename
+    assert len(filename) <= 255
+    assert not set("/\\\x00\u202e") & set(filename)
+    assert not filename.startswith(".")
+
+
+def test_anonymous_uploads_are_refused_unread(anonymous_api, nothing_happens):
+    # proves: S3-8
+    assert refused(send(anonymous_api, b"Some words.")) == (401, "not_authenticated")
+
+
+def test_a_session_without_the_csrf_token_uploads_nothing(person, nothing_happens):
+    client = ApiClient(person, enforce_csrf_checks=True)
+    assert refused(send(client, b"Some words.")) == (403, "csrf_failed")
+
+
+def test_a_second_file_of_the_form_is_ignored(api):
+    first, second = SimpleUploadedFile("a.txt", b"First words."), SimpleUploadedFile("b.txt", b"Second words.")
+    body = api.post(UPLOAD, {"file": [first, second]}).json()
+    assert body["filename"] == "a.txt"
+    assert Document.objects.count() == 1
+
+
+def test_nothing_is_left_in_the_incoming_folder(api, settings):
+    send(api, b"Some words.")
+    assert [path for path in stored_files(settings) if ".incoming" in path.parts] == []
+    assert Corpus.objects.count() == 1

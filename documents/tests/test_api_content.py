@@ -1,0 +1,240 @@
+"""The content of documents in REST: tokens, text, files by range, and headers that keep strangers' bytes in a cage."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from documents import storage
+from documents.models import Document, DocumentRevision, Page
+from documents.pipeline import tokens
+from documents.tests.factories import parsed_document, publish
+
+CONTENT = b"%PDF-1.7\n" + bytes(range(256)) * 40
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def document(person):
+    document = parsed_document(person, "The first page has words.", "The second one, too.", title="A lease")
+    document.blob = storage.keep_bytes(CONTENT)
+    document.save()
+    return document
+
+
+def address(document, part):
+    return f"/api/v1/documents/{document.pk}/{part}"
+
+
+def refused(response):
+    return response.status_code, response.json()["error"]["code"]
+
+
+def draft(document, pages):
+    """Put the document back into its first parse, with some pages written."""
+    revision = document.revision
+    Document.objects.filter(pk=document.pk).update(state="processing", backend_lock=True, revision=None)
+    DocumentRevision.objects.filter(pk=revision.pk).update(published=None, text="")
+    revision.pages.filter(number__gt=pages).delete()
+
+
+class TestTokens:
+    def test_columns_are_sent_as_they_are_stored(self, api, document):
+        response = api.get(address(document, "pages/2/tokens"), headers={"Accept-Encoding": "gzip, br"})
+        assert response["Content-Type"] == "application/vnd.cartulary.tokens"
+        assert response["Content-Encoding"] == "gzip"
+        assert response.content == bytes(Page.objects.get(number=2).tokens)
+        page = tokens.decode(gzip.decompress(response.content))
+        assert page.texts == ("The", "second", "one,", "too.")
+        assert page.page_start == len("The first page has words.\n")
+
+    @pytest.mark.parametrize("accepted", ["", "br", "gzip;q=0", "identity"])
+    def test_who_does_not_take_gzip_gets_the_same_columns_plain(self, api, document, accepted):
+        response = api.get(address(document, "pages/1/tokens"), headers={"Accept-Encoding": accepted})
+        assert "Content-Encoding" not in response
+        assert tokens.decode(response.content).texts == ("The", "first", "page", "has", "words.")
+
+    def test_pawls_says_the_same_as_the_columns(self, api, document):
+        pawls = api.get(address(document, "pages/1/tokens"), headers={"Accept": "application/json"}).json()
+        columns = tokens.decode(api.get(address(document, "pages/1/tokens")).content)
+        assert pawls["page"] == {"width": 612.0, "height": 792.0, "index": 0}
+        assert [token["text"] for token in pawls["tokens"]] == list(columns.texts)
+        for token, (x, y, width, height) in zip(pawls["tokens"], columns.boxes, strict=True):
+            assert token["x"] == pytest.approx(x * 612, abs=0.01)
+            assert token["y"] == pytest.approx(y * 792, abs=0.01)
+            assert token["width"] == pytest.approx(width * 612, abs=0.01)
+            assert token["height"] == pytest.approx(height * 792, abs=0.01)
+
+    def test_what_is_known_already_is_not_sent_again(self, api, document):
+        first = api.get(address(document, "pages/1/tokens"))
+        again = api.get(address(document, "pages/1/tokens"), headers={"If-None-Match": first["ETag"]})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+
+    def test_each_form_of_a_page_has_a_tag_of_its_own(self, api, document):
+        forms = [{"Accept-Encoding": "gzip"}, {"Accept-Encoding": ""}, {"Accept": "application/json"}]
+        tags = {api.get(address(document, "pages/1/tokens"), headers=form)["ETag"] for form in forms}
+        assert len(tags) == 3
+        assert set(api.get(address(document, "pages/1/tokens"))["Vary"].split(", ")) >= {"Accept", "Accept-Encoding"}
+
+    def test_an_address_that_names_the_revision_holds_for_good(self, api, document):
+        named = api.get(address(document, "pages/1/tokens?revision=1"))
+        assert "immutable" in named["Cache-Control"]
+        publish(document, "Quite different words.")
+        assert api.get(address(document, "pages/1/tokens?revision=1")).content == named.content
+        assert api.get(address(document, "pages/1/tokens")).content != named.content
+        assert "no-cache" in api.get(address(document, "pages/1/tokens"))["Cache-Control"]
+
+    @pytest.mark.parametrize("page", ["0", "3", "99999999999999999999"])
+    def test_a_page_that_is_none_is_not_there(self, api, document, page):
+        assert refused(api.get(address(document, f"pages/{page}/tokens"))) == (404, "not_found")
+
+    @pytest.mark.parametrize(
+        ("revision", "answer"),
+        [("7", (404, "not_found")), ("x", (400, "invalid")), ("9" * 5000, (400, "invalid")), ("-1", (400, "invalid"))],
+    )
+    def test_a_revision_that_is_none_is_refused(self, api, document, revision, answer):
+        assert refused(api.get(address(document, f"pages/1/tokens?revision={revision}"))) == answer
+
+    def test_pages_of_a_first_parse_can_be_read_while_it_goes_on(self, api, document):
+        draft(document, pages=1)
+        assert tokens.decode(api.get(address(document, "pages/1/tokens")).content).texts[1] == "first"
+        assert refused(api.get(address(document, "pages/2/tokens"))) == (404, "not_found")
+
+    def test_a_page_costs_little(self, api, document, django_assert_num_queries):
+        with django_assert_num_queries(4):  # session, person, document, page
+            api.get(address(document, "pages/1/tokens"))
+
+
+class TestText:
+    def test_the_text_is_the_string_that_offsets_count_in(self, api, document):
+        response = api.get(address(document, "text"))
+        assert response.content.decode() == "The first page has words.\nThe second one, too.\n"
+        assert response["Content-Type"] == "text/plain; charset=utf-8"
+        again = api.get(address(document, "text"), headers={"If-None-Match": response["ETag"]})
+        assert again.status_code == 304
+
+    def test_there_is_no_text_before_the_first_parse_has_ended(self, api, document):
+        draft(document, pages=1)
+        assert refused(api.get(address(document, "text"))) == (404, "no_text")
+
+
+class TestFile:
+    def test_the_file_is_what_was_uploaded(self, api, document):
+        response = api.get(address(document, "file"))
+        assert response.body == CONTENT
+        assert response["Content-Length"] == str(len(CONTENT))
+        assert response["ETag"] == f'"{document.blob_id}"'
+        assert response["Accept-Ranges"] == "bytes"
+
+    @pytest.mark.parametrize(
+        ("header", "part", "described"),
+        [
+            ("bytes=0-9", slice(0, 10), "bytes 0-9/10249"),
+            ("bytes=10000-", slice(10000, None), "bytes 10000-10248/10249"),
+            ("bytes=-5", slice(-5, None), "bytes 10244-10248/10249"),
+            ("bytes=10000-99999", slice(10000, None), "bytes 10000-10248/10249"),
+        ],
+    )
+    def test_a_part_is_sent_alone(self, api, document, header, part, described):
+        response = api.get(address(document, "file"), headers={"Range": header})
+        assert (response.status_code, response["Content-Range"]) == (206, described)
+        assert response.body == CONTENT[part]
+        assert response["Content-Length"] == str(len(CONTENT[part]))
+
+    @pytest.mark.parametrize("header", ["bytes=9-3", "bytes=0-1,5-6", "lines=1-2", "bytes=x"])
+    def test_a_range_that_is_none_is_ignored(self, api, document, header):
+        response = api.get(address(document, "file"), headers={"Range": header})
+        assert (response.status_code, response.body) == (200, CONTENT)
+
+    def test_a_part_behind_the_end_is_refused(self, api, document):
+        response = api.get(address(document, "file"), headers={"Range": "bytes=10249-"})
+        assert refused(response) == (416, "range_not_satisfiable")
+        assert response["Content-Range"] == "bytes */10249"
+
+    @pytest.mark.parametrize(
+        ("condition", "status"),
+        [
+            ("{etag}", 206),
+            ('"another"', 200),  # the file has changed: all of it
+            ("W/{etag}", 200),  # a weak tag proves nothing about bytes
+            ("Wed, 21 Oct 2015 07:28:00 GMT", 200),  # there are no dates here
+        ],
+    )
+    def test_a_part_is_sent_only_while_the_file_is_still_the_one_meant(self, api, document, condition, status):
+        condition = condition.format(etag=f'"{document.blob_id}"')
+        headers = {"Range": "bytes=0-9", "If-Range": condition}
+        assert api.get(address(document, "file"), headers=headers).status_code == status
+
+    @pytest.mark.parametrize(
+        ("headers", "status"),
+        [
+            ({"If-None-Match": "{etag}"}, 304),
+            ({"If-None-Match": "*"}, 304),
+            ({"If-None-Match": '"another"'}, 200),
+            ({"If-None-Match": "{etag}", "Range": "bytes=0-9"}, 304),  # comes before the range
+            ({"If-Match": '"another"'}, 412),
+        ],
+    )
+    def test_conditions(self, api, document, headers, status):
+        headers = {name: value.format(etag=f'"{document.blob_id}"') for name, value in headers.items()}
+        assert api.get(address(document, "file"), headers=headers).status_code == status
+
+    def test_only_the_head(self, api, document):
+        response = api.head(address(document, "file"), headers={"Range": "bytes=0-9"})
+        assert (response.status_code, response.content) == (200, b"")  # ranges are for GET alone
+        assert response["Content-Length"] == str(len(CONTENT))
+
+    @pytest.mark.parametrize(
+        ("media_type", "query", "disposition"),
+        [
+            ("application/pdf", "", "inline"),
+            ("image/png", "", "inline"),
+            ("text/plain", "", "inline"),
+            ("application/pdf", "?download=1", "attachment"),
+            ("text/html", "", "attachment"),  # would run in the browser
+            ("image/svg+xml", "", "attachment"),
+            ("application/octet-stream", "", "attachment"),
+        ],
+    )
+    def test_strangers_bytes_are_kept_in_a_cage(self, api, document, media_type, query, disposition):
+        Document.objects.update(mime_type=media_type, filename="Vertrag “neu”.pdf")
+        response = api.get(address(document, "file") + query)
+        shown, _, name = response["Content-Disposition"].partition("; ")
+        assert shown == disposition
+        assert name == "filename*=utf-8''Vertrag%20%E2%80%9Cneu%E2%80%9D.pdf"
+        assert response["X-Content-Type-Options"] == "nosniff"
+        assert "sandbox" in response["Content-Security-Policy"]
+        assert "private" in response["Cache-Control"]
+
+    def test_a_blob_that_the_store_has_lost_is_told(self, api, document):
+        Path(storage.default_storage.path(document.blob.name)).unlink()
+        assert refused(api.get(address(document, "file"))) == (503, "blob_missing")
+
+
+class TestPdf:
+    def test_a_pdf_is_shown_as_it_is(self, api, document):
+        assert api.get(address(document, "pdf")).body == CONTENT
+
+    def test_of_other_files_the_rendition_is_shown(self, api, document):
+        Document.objects.update(mime_type="text/plain", filename="notes.txt")
+        assert refused(api.get(address(document, "pdf"))) == (404, "no_pdf")
+        DocumentRevision.objects.update(rendition=storage.keep_bytes(b"%PDF made of it"))
+        response = api.get(address(document, "pdf"), headers={"Range": "bytes=0-3"})
+        assert (response.status_code, response.body) == (206, b"%PDF")
+        assert response["Content-Type"] == "application/pdf"
+        assert 'filename="notes.txt.pdf"' in response["Content-Disposition"]
+
+
+class TestThumbnail:
+    def test_there_is_none_at_first(self, api, document):
+        assert refused(api.get(address(document, "thumbnail"))) == (404, "no_thumbnail")
+
+    def test_it_can_be_kept_for_good_under_the_name_of_its_content(self, api, document):
+        document.thumbnail = storage.keep_bytes(b"RIFF a picture")
+        document.save()
+        response = api.get(address(document, f"thumbnail?v={document.thumbnail_id[:12]}"))
+        assert (response.body, response["Content-Type"]) == (b"RIFF a picture", "image/webp")
+        assert response["Cache-Control"] == "private, max-age=31536000, immutable"
+        assert "no-cache" in api.get(address(document, "thumbnail"))["Cache-Control"]
+        assert "no-cache" in api.get(address(document, "thumbnail?v=deadbeef"))["Cache-Control"]

@@ -1,0 +1,199 @@
+"""Documents in REST: listed by page, looked at, deleted, processed again, and out of a stranger's sight."""
+
+import pytest
+
+from core.ids import uuid7
+from documents.models import Blob, Document
+from documents.tests.factories import parsed_document
+from tasks import queue
+from tasks.models import Job
+
+DOCUMENTS = "/api/v1/documents"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def document(person):
+    return parsed_document(person, "First page.", "Second page.", title="A lease")
+
+
+def titles(response):
+    return [each["title"] for each in response.json()["results"]]
+
+
+def refused(response):
+    return response.status_code, response.json()["error"]["code"]
+
+
+def fail(document):
+    Document.objects.filter(pk=document.pk).update(
+        state="failed", failure_code="corrupt_document", failure_message="The file is damaged."
+    )
+
+
+def test_a_document_tells_everything_about_itself(api, document):
+    # proves: S3-7
+    body = api.get(f"{DOCUMENTS}/{document.pk}").json()
+    (job,) = queue.jobs_of([document.pk])[document.pk]
+    assert body == {
+        "id": str(document.pk),
+        "title": "A lease",
+        "filename": "file.pdf",
+        "mime_type": "application/pdf",
+        "size": 1,
+        "sha256": document.blob_id,
+        "state": "ready",
+        "backend_lock": False,
+        "page_count": 2,
+        "language": "",
+        "revision": 1,
+        "created": body["created"],
+        "processing_started": None,
+        "processing_finished": body["processing_finished"],
+        "failure": None,
+        "warnings": [],
+        "job": str(job.id),
+    }
+
+
+def test_a_failed_document_says_why(api, document):
+    fail(document)
+    body = api.get(f"{DOCUMENTS}/{document.pk}").json()
+    assert body["failure"] == {"code": "corrupt_document", "message": "The file is damaged."}
+
+
+def test_the_list_is_newest_first_and_goes_on_where_it_ended(api, person):
+    # proves: S3-6
+    for number in range(5):
+        parsed_document(person, "Words.", title=f"Document {number}")
+    first = api.get(DOCUMENTS, {"page_size": 2})
+    parsed_document(person, "Words.", title="Newer")  # does not move what follows
+    second = api.get(first.json()["next"])
+    third = api.get(second.json()["next"])
+    assert [titles(page) for page in (first, second, third)] == [
+        ["Document 4", "Document 3"],
+        ["Document 2", "Document 1"],
+        ["Document 0"],
+    ]
+    assert third.json()["next"] is None
+    assert titles(api.get(third.json()["previous"])) == ["Document 2", "Document 1"]
+
+
+def test_a_page_has_200_rows_at_most(api, person):
+    Blob.objects.create(sha256="0" * 64, size=1)
+    for _ in range(201):
+        person_s = {"owner": person, "tenant": person.tenant, "blob_id": "0" * 64}
+        Document.objects.create(title="T", filename="f", mime_type="text/plain", **person_s)
+    assert len(api.get(DOCUMENTS, {"page_size": 1000}).json()["results"]) == 200
+
+
+@pytest.mark.parametrize("cursor", ["x", "cD1ub3QtYS11dWlk", "cD0x" * 500])
+def test_a_cursor_that_is_none_is_refused(api, document, cursor):
+    assert refused(api.get(f"{DOCUMENTS}?cursor={cursor}")) == (400, "invalid_cursor")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ({"search": "lease"}, ["A lease"]),
+        ({"search": "LEA se"}, ["A lease"]),  # every word, wherever
+        ({"search": "file.pdf"}, ["Another", "A lease"]),  # file names too
+        ({"search": "%"}, []),  # no wildcard
+        ({"search": "  "}, ["Another", "A lease"]),
+        ({"state": "failed"}, ["Another"]),
+        ({"state": "ready", "search": "Another"}, []),
+    ],
+)
+def test_the_list_can_be_narrowed(api, person, document, wanted, found):
+    fail(parsed_document(person, "Words.", title="Another"))
+    assert titles(api.get(DOCUMENTS, wanted)) == found
+
+
+@pytest.mark.parametrize(
+    ("query", "code"), [("state=lost", "invalid"), ("search=%00", "invalid_text"), ("state=%00", "invalid")]
+)
+def test_a_filter_that_makes_no_sense_is_refused(api, document, query, code):
+    assert refused(api.get(f"{DOCUMENTS}?{query}")) == (400, code)
+
+
+def test_a_list_costs_the_same_whatever_its_length(api, person, django_assert_num_queries):
+    parsed_document(person, "Words.")
+    with django_assert_num_queries(5):  # session, person, documents, jobs, steps
+        api.get(DOCUMENTS)
+    for _ in range(19):
+        parsed_document(person, "Words.")
+    with django_assert_num_queries(5):
+        assert len(api.get(DOCUMENTS).json()["results"]) == 20
+
+
+def test_deleting_a_document_takes_everything_with_it(api, document):
+    assert api.delete(f"{DOCUMENTS}/{document.pk}").status_code == 204
+    assert not Document.objects.exists()
+    assert not Blob.objects.exists()
+    assert refused(api.get(f"{DOCUMENTS}/{document.pk}")) == (404, "not_found")
+
+
+def test_a_document_is_processed_again(api, document):
+    before = {job.id for job in queue.jobs_of([document.pk])[document.pk]}
+    Job.objects.update(live_key=None)  # the first job has ended
+    response = api.post(f"{DOCUMENTS}/{document.pk}/retry")
+    document.refresh_from_db()
+    assert response.status_code == 202
+    assert {str(job.id) for job in queue.jobs_of([document.pk])[document.pk]} - {str(job) for job in before} == {
+        response.json()["job"]
+    }
+    assert (document.state, document.backend_lock) == ("processing", True)
+
+
+def test_a_document_is_not_processed_twice_at_once(api, document):
+    api.post(f"{DOCUMENTS}/{document.pk}/retry")
+    jobs = Job.objects.count()
+    assert refused(api.post(f"{DOCUMENTS}/{document.pk}/retry")) == (409, "document_locked")
+    assert Job.objects.count() == jobs
+
+
+ROUTES = [
+    ("GET", ""),
+    ("DELETE", ""),
+    ("POST", "/retry"),
+    ("GET", "/file"),
+    ("GET", "/pdf"),
+    ("GET", "/text"),
+    ("GET", "/thumbnail"),
+    ("GET", "/pages/1/tokens"),
+]
+
+
+@pytest.mark.parametrize(("method", "route"), ROUTES)
+@pytest.mark.parametrize(
+    ("who", "answer"), [("stranger_api", (404, "not_found")), ("anonymous_api", (401, "not_authenticated"))]
+)
+def test_others_reach_nothing_and_change_nothing(request, document, method, route, who, answer):
+    # proves: S3-8 X-19
+    before = list(Document.objects.values()), Job.objects.count()
+    client = request.getfixturevalue(who)
+    assert refused(client.send(method, f"{DOCUMENTS}/{document.pk}{route}")) == answer
+    assert (list(Document.objects.values()), Job.objects.count()) == before
+
+
+@pytest.mark.parametrize(("method", "route"), ROUTES)
+def test_what_is_out_of_sight_looks_like_what_is_not_there(stranger_api, document, method, route):
+    # proves: S3-8
+    hidden = stranger_api.send(method, f"{DOCUMENTS}/{document.pk}{route}").json()["error"]
+    absent = stranger_api.send(method, f"{DOCUMENTS}/{uuid7()}{route}").json()["error"]
+    assert hidden | {"request_id": ""} == absent | {"request_id": ""}
+
+
+def test_a_stranger_lists_nothing(stranger_api, document):
+    # proves: S3-6 S3-8
+    assert titles(stranger_api.get(DOCUMENTS)) == []
+
+
+def test_a_public_document_is_seen_by_others_but_not_changed(stranger_api, document):
+    Document.objects.update(is_public=True)
+    seen = stranger_api.get(f"{DOCUMENTS}/{document.pk}")
+    assert (seen.status_code, seen.json()["job"]) == (200, None)  # jobs are their owner's business
+    assert refused(stranger_api.delete(f"{DOCUMENTS}/{document.pk}")) == (403, "not_allowed")
+    assert refused(stranger_api.post(f"{DOCUMENTS}/{document.pk}/retry")) == (403, "not_allowed")
+    assert Document.objects.get().state == "ready"

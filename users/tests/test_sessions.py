@@ -1,0 +1,151 @@
+"""Signing in and out, by session and by token."""
+
+from datetime import timedelta
+
+import pytest
+from rest_framework_simplejwt.tokens import AccessToken, RefreshToken
+
+from core.api.testing import ApiClient
+
+SESSION, LOGIN, REFRESH = "/api/v1/auth/session", "/api/v1/auth/login", "/api/v1/auth/refresh"
+RIGHT = {"username": "ada", "password": "correct horse"}
+
+pytestmark = pytest.mark.django_db
+
+
+def bearer(client, token):
+    return client.send("GET", "/api/v1/documents", Authorization=f"Bearer {token}")
+
+
+def test_nobody_is_signed_in_at_first_and_the_csrf_cookie_is_set(anonymous_api):
+    response = anonymous_api.send("GET", SESSION)
+    assert response.json() == {"user": None}
+    assert "csrftoken" in response.cookies
+
+
+def test_signing_in_is_seen_by_the_next_request(person, anonymous_api):
+    answer = anonymous_api.send("POST", SESSION, RIGHT).json()
+    assert answer == {"user": {"id": str(person.pk), "username": "ada", "email": "ada@example.org"}}
+    assert anonymous_api.send("GET", SESSION).json() == answer
+    assert anonymous_api.send("GET", "/api/v1/documents").status_code == 200
+
+
+def test_signing_out_ends_the_session(api):
+    assert api.send("DELETE", SESSION).status_code == 204
+    assert api.send("GET", SESSION).json() == {"user": None}
+    assert api.send("GET", "/api/v1/documents").status_code == 401
+
+
+@pytest.mark.parametrize("path", [SESSION, LOGIN])
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({**RIGHT, "password": "wrong"}, 401, "invalid_credentials"),
+        ({**RIGHT, "password": " correct horse"}, 401, "invalid_credentials"),  # blanks belong to passwords
+        ({"username": "nobody", "password": "x"}, 401, "invalid_credentials"),  # looks like a wrong password
+        ({"username": "ada"}, 400, "invalid"),
+        ({"username": "ada", "password": ""}, 400, "invalid"),
+        ({"username": "a\x00b", "password": "x"}, 400, "invalid_text"),  # PostgreSQL cannot even look for it
+        ({"username": "a\ud800b", "password": "x"}, 400, "invalid_text"),
+        ({"username": ["ada"], "password": {}}, 400, "invalid"),
+        ([], 400, "invalid"),
+    ],
+)
+def test_wrong_credentials_are_refused(person, anonymous_api, path, body, status, code):
+    response = anonymous_api.send("POST", path, body)
+    assert (response.status_code, response.json()["error"]["code"]) == (status, code)
+    assert "sessionid" not in response.cookies
+
+
+def test_an_inactive_person_cannot_sign_in(person, anonymous_api):
+    person.is_active = False
+    person.save()
+    assert anonymous_api.send("POST", LOGIN, RIGHT).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status", "code"),
+    [
+        (b"{", "application/json", 400, "malformed_request"),
+        (b"[" * 50_000, "application/json", 400, "malformed_request"),  # nested deeper than can be decoded
+        (b"\xff\xfe", "application/json", 400, "malformed_request"),
+        (b"username=ada", "application/x-www-form-urlencoded", 415, "unsupported_media_type"),
+        (b" " * 2_621_441, "application/json", 413, "request_too_large"),
+    ],
+)
+def test_a_body_that_is_none_is_refused(anonymous_api, body, content_type, status, code):
+    response = anonymous_api.post(LOGIN, data=body, content_type=content_type)
+    assert (response.status_code, response.json()["error"]["code"]) == (status, code)
+
+
+def test_signing_in_gives_tokens_that_open_the_doors(person, anonymous_api):
+    tokens = anonymous_api.send("POST", LOGIN, RIGHT).json()
+    assert set(tokens) == {"access", "refresh"}
+    assert bearer(anonymous_api, tokens["access"]).status_code == 200
+
+
+def test_how_long_tokens_live(person):
+    # proves: S3-14 S3-15 S3-20
+    refresh = RefreshToken.for_user(person)
+    assert refresh.lifetime == timedelta(days=30)
+    assert refresh.access_token.lifetime == timedelta(minutes=15)
+    assert refresh.token_backend.algorithm == "HS256"
+
+
+def _expired(person):
+    token = AccessToken.for_user(person)
+    token.set_exp(lifetime=-timedelta(seconds=1))
+    return token
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda person: "nonsense",
+        _expired,
+        RefreshToken.for_user,  # not an access token
+        lambda person: f"{AccessToken.for_user(person)}x",  # signature does not fit
+    ],
+)
+def test_any_other_token_is_refused(person, anonymous_api, forge):
+    response = bearer(anonymous_api, forge(person))
+    assert (response.status_code, response.json()["error"]["code"]) == (401, "invalid_token")
+
+
+def test_a_token_of_somebody_who_may_no_longer_sign_in_is_refused(person, anonymous_api):
+    access, refresh = AccessToken.for_user(person), RefreshToken.for_user(person)
+    person.is_active = False
+    person.save()
+    assert bearer(anonymous_api, access).status_code == 401
+    assert anonymous_api.send("POST", REFRESH, {"refresh": str(refresh)}).status_code == 401
+
+
+def test_a_refresh_token_gives_a_new_access_token(person, anonymous_api):
+    access = anonymous_api.send("POST", REFRESH, {"refresh": str(RefreshToken.for_user(person))}).json()["access"]
+    assert bearer(anonymous_api, access).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["nonsense", "x" * 4096])
+def test_a_refresh_token_that_is_none_is_refused(anonymous_api, token):
+    response = anonymous_api.send("POST", REFRESH, {"refresh": token})
+    assert (response.status_code, response.json()["error"]["code"]) == (401, "invalid_token")
+
+
+def test_a_stale_token_in_the_header_does_not_keep_anybody_from_signing_in(person, anonymous_api):
+    assert anonymous_api.send("POST", LOGIN, RIGHT, Authorization="Bearer stale").status_code == 200
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_with_a_session_unsafe_requests_need_the_csrf_token(person, method):
+    client = ApiClient(person, enforce_csrf_checks=True)
+    token = client.send("GET", SESSION).cookies["csrftoken"].value
+    assert client.send(method, SESSION, RIGHT).json()["error"]["code"] == "csrf_failed"
+    assert client.send(method, SESSION, RIGHT, **{"X-CSRFToken": token}).status_code in {200, 204}
+
+
+def test_bearers_of_tokens_need_no_csrf_token(person):
+    client = ApiClient(enforce_csrf_checks=True)
+    response = client.send(
+        "POST", "/graphql/", {"query": "{ me { username } }"}, Authorization=f"Bearer {AccessToken.for_user(person)}"
+    )
+    assert response.json() == {"data": {"me": {"username": "ada"}}}
