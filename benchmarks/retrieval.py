@@ -66,54 +66,67 @@ def main() -> None:
 
 
 def measure(folder: Path) -> dict[str, Any]:
-    """Embed the texts, ask every question in three ways."""
-    from corpuses.search import embedding, queries  # noqa: PLC0415 - needs the settings
-    from corpuses.search.candidates import by_meaning, by_words, passages_of  # noqa: PLC0415 - same
+    """Embed the texts, then ask every question in each way."""
+    from corpuses.search.embedding import default_embedder  # noqa: PLC0415 - needs the settings
+
+    begin = time.perf_counter()
+    default_embedder()
+    figures: dict[str, Any] = {"model_built_and_loaded_s": round(time.perf_counter() - begin, 2)}
+    user, corpus = _fill(folder)
+    figures |= _embed()
+    questions = _questions(folder)
+    return figures | {name: _score(way, questions) for name, way in _ways(corpus, user).items()}
+
+
+def _embed() -> dict[str, Any]:
+    from corpuses.search import embedding  # noqa: PLC0415 - needs the settings
+    from corpuses.search.models import Passage  # noqa: PLC0415 - same
+    from documents.models import DocumentRevision  # noqa: PLC0415 - same
+
+    revisions = DocumentRevision.objects.select_related("document")
+    begin = time.perf_counter()
+    for revision in revisions:
+        embedding.ensure(revision)
+    seconds = time.perf_counter() - begin
+    passages = Passage.objects.count()
+    return {
+        "documents": len(revisions),
+        "passages": passages,
+        "embedded_s": round(seconds, 2),
+        "passages_per_s": round(passages / seconds, 1),
+    }
+
+
+def _ways(corpus: Any, user: Any) -> dict[str, Callable[[str], list[Place]]]:
+    """The search as people see it, the ranking under it, and the two halves of that."""
+    from corpuses.search import candidates, embedding, queries, ranking  # noqa: PLC0415 - needs the settings
     from corpuses.search.models import Passage  # noqa: PLC0415 - same
     from documents.models import Document  # noqa: PLC0415 - same
 
-    figures: dict[str, Any] = {}
-    begin = time.perf_counter()
-    embedding.default_embedder()
-    figures["model_built_and_loaded_s"] = round(time.perf_counter() - begin, 2)
-    user, corpus = _fill(folder)
-    begin = time.perf_counter()
-    for document in Document.objects.select_related("revision__document"):
-        assert document.revision is not None
-        embedding.ensure(document.revision)
-    seconds = time.perf_counter() - begin
-    passages = passages_of(Document.objects.filter(memberships__corpus=corpus))
-    figures |= {"documents": Document.objects.count(), "passages": passages.count(), "embedded_s": round(seconds, 2)}
-    figures["passages_per_s"] = round(figures["passages"] / seconds, 1)
-    names = dict(Document.objects.values_list("pk", "filename"))
+    most = max(DEPTHS)
+    passages = candidates.passages_of(Document.objects.filter(memberships__corpus=corpus))
+    everything = Passage.objects.select_related("revision__document").defer("vector", "words", "revision__text")
 
     def places(keys: Sequence[int]) -> list[Place]:
-        found = Passage.objects.select_related("revision").defer("revision__text", "vector").in_bulk(list(keys))
-        return [Place(names[found[k].revision.document_id], found[k].start, found[k].end) for k in keys]
+        found = everything.in_bulk(list(keys[:most]))
+        return [Place(found[k].revision.document.filename, found[k].start, found[k].end) for k in keys[:most]]
 
-    def search(text: str) -> list[Place]:
-        hits = queries.search(corpus=corpus, user=user, query=text, limit=max(DEPTHS))
-        return [Place(names[hit.document.pk], hit.start, hit.end) for hit in hits]
+    def by_meaning(text: str) -> list[int]:
+        return candidates.by_meaning(passages, embedding.default_embedder().embed([text])[0])
 
-    def fused(text: str) -> list[Place]:
-        question = queries._understand(text)  # noqa: SLF001 - the ranking before quotes are chosen has no other door
-        assert question is not None
-        return places(list(queries._rank(passages, question, least=-1))[: max(DEPTHS)])  # noqa: SLF001 - same
+    def by_words(text: str) -> list[int]:
+        return candidates.by_words(passages, ranking.terms_of(text))
 
-    def meaning(text: str) -> list[Place]:
-        return places(by_meaning(passages, embedding.default_embedder().embed([text])[0])[: max(DEPTHS)])
+    def shown(text: str) -> list[Place]:
+        hits = queries.search(corpus=corpus, user=user, query=text, limit=most)
+        return [Place(hit.document.filename, hit.start, hit.end) for hit in hits]
 
-    def words(text: str) -> list[Place]:
-        return places(by_words(passages, queries.terms_of(text))[: max(DEPTHS)])
-
-    questions = list(_questions(folder))
-    ways = {
-        "sentences_shown": search,
-        "passages_fused": fused,
-        "passages_by_meaning": meaning,
-        "passages_by_words": words,
+    return {
+        "sentences_shown": shown,
+        "passages_fused": lambda text: places(list(ranking.fuse(by_meaning(text), by_words(text)))),
+        "passages_by_meaning": lambda text: places(by_meaning(text)),
+        "passages_by_words": lambda text: places(by_words(text)),
     }
-    return figures | {name: _score(way, questions) for name, way in ways.items()}
 
 
 def _fill(folder: Path) -> tuple[Any, Any]:

@@ -3,10 +3,12 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from uuid import UUID
 
 from core.errors import Invalid
-from documents.models import Page
+from documents.models import DocumentRevision, Page
+from documents.pipeline.tokens import TokenPage
 from documents.structure import decode_tokens, pages_touched, text_slice
 
 CONTEXT = 32
@@ -52,6 +54,23 @@ def anchor_offsets(revision_id: UUID, start: int, end: int) -> Anchor:
     return _anchor(revision_id, start, end, spans)
 
 
+def anchor_all(revision: DocumentRevision, places: Sequence[tuple[int, int]]) -> list[Anchor]:
+    """Anchor many passages of one revision. However many there are, pages are read once and decoded once."""
+    pages = list(revision.pages.order_by("number"))
+    tokens = cache(lambda index: decode_tokens(pages[index]))
+    anchors = []
+    for start, end in places:
+        first = max(0, bisect_right(pages, start, key=lambda page: page.text_start) - 1)
+        last = bisect_left(pages, end, key=lambda page: page.text_start)
+        found = (_span_in(tokens(index), pages[index].number, start, end) for index in range(first, last))
+        spans = tuple(span for span in found if span is not None)
+        if not spans:
+            raise Invalid("There are no words at this place of the document.", field="start")
+        before, after = revision.text[max(0, start - CONTEXT) : start], revision.text[end : end + CONTEXT]
+        anchors.append(Anchor(start, end, spans, revision.text[start:end], before, after))
+    return anchors
+
+
 def anchor_spans(revision_id: UUID, spans: Sequence[Span]) -> Anchor:
     """Anchor a passage given by its tokens."""
     if not spans:
@@ -75,14 +94,17 @@ def _spans_on(pages: Sequence[Page], revision_id: UUID, start: int, end: int) ->
 
 
 def _span_on(page: Page, start: int, end: int) -> Span | None:
-    tokens = decode_tokens(page)
+    return _span_in(decode_tokens(page), page.number, start, end)
+
+
+def _span_in(tokens: TokenPage, page: int, start: int, end: int) -> Span | None:
     starts = tokens.starts
     begin, stop = start - tokens.page_start, end - tokens.page_start
     first = max(0, bisect_right(starts, begin) - 1)
     if first < len(starts) and starts[first] + len(tokens.texts[first]) <= begin:
         first += 1  # the passage begins in the white space behind that token
     last = bisect_left(starts, stop) - 1
-    return (page.number, first, last) if first <= last else None
+    return (page, first, last) if first <= last else None
 
 
 def _offsets(page: Page | None, span: Span) -> tuple[int, int]:

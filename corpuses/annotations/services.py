@@ -10,7 +10,7 @@ from django.db import transaction
 from core.errors import Conflict, Invalid, NotFound
 from core.ids import uuid7
 from core.permissions import Permission, require
-from corpuses.annotations.anchoring import Anchor, Span, anchor_offsets, anchor_spans
+from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
@@ -87,25 +87,24 @@ def annotate_many(
     creator: User | None = None,
 ) -> int:
     """Record what an analyzer or agent found: (start, end, label name). A second run of an origin adds nothing."""
-    rows = []
-    labels: dict[str, Label] = {}
-    for start, end, name in findings:
-        label = labels.get(name) or labels.setdefault(name, _label_named(corpus, name, ""))
-        anchor = anchor_offsets(revision.pk, start, end)
-        rows.append(
-            Annotation(
-                corpus=corpus,
-                document_id=revision.document_id,
-                revision=revision,
-                label=label,
-                creator=creator,
-                source=source,
-                origin=origin,
-                **_columns(anchor),
-            )
+    wanted = list(findings)
+    labels = {name: _label_named(corpus, name, "") for name in sorted({name for _, _, name in wanted})}
+    anchors = anchor_all(revision, [(start, end) for start, end, _ in wanted])
+    rows = [
+        Annotation(
+            corpus=corpus,
+            document_id=revision.document_id,
+            revision=revision,
+            label=labels[name],
+            creator=creator,
+            source=source,
+            origin=origin,
+            **_columns(anchor),
         )
+        for (_, _, name), anchor in zip(wanted, anchors, strict=True)
+    ]
     before = Annotation.objects.filter(origin=origin, revision=revision).count()
-    Annotation.objects.bulk_create(rows, ignore_conflicts=True)
+    Annotation.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
     return Annotation.objects.filter(origin=origin, revision=revision).count() - before
 
 

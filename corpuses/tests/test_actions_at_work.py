@@ -1,5 +1,7 @@
 """The deferred actions of a corpus on a real document, through the real queue; only the language model is scripted."""
 
+from collections.abc import Callable
+
 import pytest
 
 from corpuses.actions import work
@@ -14,7 +16,12 @@ from tasks.testing import run_jobs
 from tests.upstreams import calls, fails, says, says_json
 
 CONTRACT = "franchise-agreement.pdf"
-WORK = {"embed": work.embed, "analyze": work.analyze_document, "extract": work.extract_fields, "agent": work.agent}
+WORK: dict[str, Callable[..., None]] = {
+    "embed": work.embed,
+    "analyze": work.analyze_document,
+    "extract": work.extract_fields,
+    "agent": work.agent,
+}
 TABLES = (Annotation, Datacell, AgentRun, AgentMessage, Passage)
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,12 +32,9 @@ def busy_corpus(corpus):
     """Everything that a corpus can do with a document."""
     fieldset = Fieldset.objects.create(corpus=corpus, name="Franchise")
     Column.objects.create(fieldset=fieldset, name="Kind", question="What kind of agreement is this?")
-    for kind, options in {
-        "analyze": {"analyzer": "patterns"},
-        "extract": {"fieldset": fieldset},
-        "agent": {"instructions": "Mark the word “Franchise”."},
-    }.items():
-        CorpusAction.objects.create(corpus=corpus, kind=kind, name=kind, **options)
+    CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Analyze", analyzer="patterns")
+    CorpusAction.objects.create(corpus=corpus, kind="extract", name="Extract", fieldset=fieldset)
+    CorpusAction.objects.create(corpus=corpus, kind="agent", name="Ask", instructions="Mark the word “Franchise”.")
     return corpus
 
 

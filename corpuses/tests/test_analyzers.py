@@ -10,6 +10,7 @@ from corpuses.analyzers.patterns import Patterns
 from corpuses.analyzers.protocol import Finding
 from corpuses.analyzers.registry import UnknownAnalyzer
 from corpuses.analyzers.services import AnalyzerMisbehaved, analyze
+from corpuses.annotations.anchoring import anchor_spans
 from corpuses.annotations.models import Annotation
 from corpuses.tests.conftest import PlainJob
 
@@ -124,6 +125,16 @@ def test_findings_become_annotations_with_their_words(corpus, add_parsed, job):
     ]
     assert {(note.page, note.source, note.creator) for note in notes} == {(2, "analyzer", None)}
     assert all(note.spans for note in notes)
+
+
+def test_many_findings_cost_no_more_queries_than_few(corpus, add_parsed, django_assert_max_num_queries):
+    document = add_parsed(*[f"{PAGE} " * 10] * 100)
+    with django_assert_max_num_queries(40):
+        assert analyze(document.revision, "patterns", corpus, job=PlainJob(), origin="action:1") == 4_000
+    note = Annotation.objects.filter(page=77, label__name="Amount").first()
+    assert note is not None
+    (span,) = note.spans
+    assert anchor_spans(document.revision_id, [tuple(span)]).quote == note.quote == "$1,500.00"
 
 
 def test_a_second_run_adds_nothing(corpus, add_parsed):
