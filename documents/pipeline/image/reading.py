@@ -11,7 +11,7 @@ from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, Trun
 PNG, JPEG = "image/png", "image/jpeg"
 MIME_TYPES = (JPEG, PNG)
 MAX_PIXELS = 100_000_000
-_FORMATS = ("PNG", "JPEG", "MPO")
+_FORMATS = ("PNG", "JPEG")
 
 
 @contextmanager

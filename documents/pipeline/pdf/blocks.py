@@ -95,7 +95,8 @@ def _starts_paragraph(block: Block, line: Line) -> bool:
     """An indented line after the end of a sentence starts a paragraph."""
     last = block.lines[-1]
     if block.kind is StructureKind.LIST_ITEM:
-        return line.x0 < block.lines[0].x0 - _INDENT * line.size
+        outdented = line.x0 < block.lines[0].x0 - _INDENT * line.size
+        return outdented and last.x1 < line.x1 - 3 * line.size
     left = min(other.x0 for other in block.lines[1:]) if len(block.lines) > 1 else last.x0
     indented = line.x0 - left > _INDENT * line.size
     return indented and last.text.rstrip().endswith(_SENTENCE_END)

@@ -13,7 +13,7 @@ import pypdfium2.raw as pdfium
 
 from documents.errors import CorruptDocument, EmptyFile, EncryptedDocument, NoPages, TooManyPages, TruncatedDocument
 from documents.pipeline.pdf.frame import PageFrame
-from documents.pipeline.pdf.truncation import ends_inside_an_object, has_an_ending
+from documents.pipeline.pdf.truncation import ends_inside_an_object, lacks_an_ending
 
 Handle = Any  # an opaque pdfium pointer
 
@@ -80,7 +80,7 @@ def _load(path: Path, passwords: tuple[str, ...]) -> Handle:
             break
     if error in {pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY}:
         raise EncryptedDocument
-    if not has_an_ending(path) or ends_inside_an_object(path):
+    if lacks_an_ending(path) or ends_inside_an_object(path):
         raise TruncatedDocument
     raise CorruptDocument
 

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 _OBJECT_HEAD = re.compile(rb"(?:^|[\r\n\s])\d{1,10}\s+\d{1,5}\s+obj\b")
+_HEADER_WINDOW = 1024
 _CLOSERS = (b"endobj", b"trailer", b"startxref", b"%%EOF")
 
 
@@ -19,7 +20,8 @@ def ends_inside_an_object(path: Path) -> bool:
         return _OBJECT_HEAD.search(data, max(closed, 0)) is not None
 
 
-def has_an_ending(path: Path) -> bool:
-    """Whether the file says anywhere that it is complete."""
+def lacks_an_ending(path: Path) -> bool:
+    """Whether the file begins as a PDF and says nowhere that it is complete."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        return data.rfind(b"%%EOF") >= 0 or data.rfind(b"startxref") >= 0
+        begins = data.find(b"%PDF-", 0, _HEADER_WINDOW) >= 0
+        return begins and data.rfind(b"%%EOF") < 0 and data.rfind(b"startxref") < 0

@@ -13,6 +13,7 @@ from documents.types import Box, ParsedPage, StructureKind, Table, TableCell
 _BETWEEN_BLOCKS = "\n\n"
 _BETWEEN_ROWS, _BETWEEN_CELLS = "\n", "\t"
 _HEAVY = 2
+_NEIGHBOURS = 4  # blocks before and after that show how wide the column is
 
 
 def write_page(
@@ -21,9 +22,12 @@ def write_page(
     """`pictures` become figures without text of their own, each before the first thing that stands below it."""
     text = PageText()
     drafts: list[Draft] = []
-    for block in blocks:
+    for number_on_page, block in enumerate(blocks):
         text.separate(_BETWEEN_BLOCKS)
-        drafts.append(_write_table(text, block) if isinstance(block, FoundTable) else _write_block(text, block))
+        if isinstance(block, FoundTable):
+            drafts.append(_write_table(text, block))
+        else:
+            drafts.append(_write_block(text, block, right=_column_right(blocks, number_on_page)))
     for picture in pictures:
         _insert_figure(drafts, picture, text.length)
     page = ParsedPage(number, width, height, text.text(), text.tokens)
@@ -37,12 +41,28 @@ def _insert_figure(drafts: list[Draft], box: Box, end: int) -> None:
     drafts.insert(place, Draft(StructureKind.FIGURE, box, start, start, ""))
 
 
-def _write_block(text: PageText, block: Block) -> Draft:
+def _column_right(blocks: Sequence[Block | FoundTable], number: int) -> float:
+    """Where the lines of the block could have ended: its neighbours in the same column show it better than itself."""
+    block = blocks[number]
+    if isinstance(block, FoundTable):
+        return block.x1
+    first = block.lines[0]
+    rights = [line.x1 for line in block.lines]
+    for other in blocks[max(0, number - _NEIGHBOURS) : number + _NEIGHBOURS + 1]:
+        if isinstance(other, Block) and other.kind is StructureKind.PARAGRAPH:
+            same = (
+                line for line in other.lines if line.size == first.size and abs(line.x0 - first.x0) < 2 * first.size
+            )
+            rights += [line.x1 for line in same]
+    return max(rights)
+
+
+def _write_block(text: PageText, block: Block, *, right: float) -> Draft:
     start = text.length
     box = union(block.lines)
     for number, line in enumerate(block.lines):
         if number:
-            separator = _line_separator(block.lines[number - 1], line, right=box.x1)
+            separator = _line_separator(block.lines[number - 1], line, right=right)
             if separator != " " or not (text.ends_unspaced() and is_unspaced(line.words[0].text[0])):
                 text.separate(separator)
         text.write_words(line.words)

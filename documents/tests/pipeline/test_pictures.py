@@ -1,0 +1,101 @@
+"""Pictures as documents, and small pictures of documents."""
+
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from PIL import Image
+
+from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory
+from documents.pipeline.registry import thumbnailer_for
+from documents.pipeline.sniff import sniff
+from documents.tests.pipeline.conftest import DATA
+from documents.types import StructureKind
+
+
+def thumbnail(path, width: int = 300) -> Image.Image:
+    mime_type = sniff(path.read_bytes()[:5000])
+    image = Image.open(BytesIO(thumbnailer_for(mime_type).thumbnail(path, mime_type, width=width)))
+    assert image.format == "WEBP"
+    return image
+
+
+def save(path, image: Image.Image, kind: str, **options):
+    image.save(path, kind, **options)
+    return path
+
+
+def test_a_picture_is_a_page_with_a_figure_and_says_that_its_text_was_not_read(parse):
+    result = parse("page.png")
+    assert result.page_count == 1
+    assert [item.kind for item in result.structure.items] == [StructureKind.FIGURE]
+    assert [warning.code for warning in result.warnings] == ["no_ocr"]
+    shown = pypdfium2.PdfDocument(result.rendition.path)[0]
+    assert (shown.get_width(), shown.get_height()) == pytest.approx(
+        (result.pages[0].width, result.pages[0].height), abs=1
+    )
+
+
+def test_the_camera_s_orientation_is_honoured(parse, tmp_path):
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turned a quarter
+    path = save(tmp_path / "photo.jpg", Image.new("RGB", (200, 100), "red"), "JPEG", exif=exif)
+    page = parse(path).pages[0]
+    assert page.height == pytest.approx(2 * page.width, rel=0.01)
+    assert thumbnail(path).size == (300, 600)
+
+
+@pytest.mark.parametrize(
+    ("data", "failure"),
+    [
+        (b"\x89PNG\r\n\x1a\n" + b"garbage", CorruptDocument),
+        ((DATA / "page.png").read_bytes()[:3000], CorruptDocument),  # cut
+    ],
+)
+def test_a_damaged_picture_is_refused(parse, tmp_path, data, failure):
+    (tmp_path / "broken.png").write_bytes(data)
+    with pytest.raises(failure):
+        parse(tmp_path / "broken.png")
+
+
+def test_a_picture_of_too_many_pixels_is_refused_before_it_is_decoded(parse, tmp_path):
+    path = save(tmp_path / "bomb.png", Image.new("1", (20_000, 20_000)), "PNG")
+    assert path.stat().st_size < 100_000
+    with pytest.raises(ParserOutOfMemory):
+        parse(path)
+
+
+def test_an_empty_file_has_no_thumbnail(tmp_path):
+    (tmp_path / "empty").write_bytes(b"")
+    with pytest.raises(EmptyFile):
+        thumbnailer_for("image/png").thumbnail(tmp_path / "empty", "image/png", width=300)
+
+
+@pytest.mark.parametrize("name", ["contract.pdf", "udhr.txt", "page.png"])
+def test_every_kind_has_a_thumbnail_of_the_asked_width(name):
+    # proves: S1-7
+    image = thumbnail(DATA / name, width=300)
+    assert image.width == 300
+    low, high = image.convert("L").getextrema()
+    assert low < 200 < high  # there is something on it
+
+
+def test_what_is_transparent_is_drawn_on_white(tmp_path):
+    path = save(tmp_path / "glass.png", Image.new("RGBA", (100, 100), (0, 0, 0, 0)), "PNG")
+    assert thumbnail(path).convert("RGB").getpixel((150, 150)) == (255, 255, 255)
+
+
+def test_a_rotated_page_is_drawn_as_it_is_shown(tmp_path):
+    # proves: S1-7
+    document = pypdfium2.PdfDocument(DATA / "contract.pdf")
+    document[0].set_rotation(90)
+    document.save(tmp_path / "turned.pdf")
+    image = thumbnail(tmp_path / "turned.pdf")
+    assert image.width > image.height
+
+
+def test_a_very_long_page_is_cut_at_the_bottom(tmp_path):
+    document = pypdfium2.PdfDocument.new()
+    document.new_page(100, 10_000)
+    document.save(tmp_path / "scroll.pdf")
+    assert thumbnail(tmp_path / "scroll.pdf").size == (300, 900)
