@@ -5,8 +5,6 @@ import { sessionOptions } from '@/features/session/api/session';
 
 import { RouteError } from './route-error';
 import { NotFound } from './routes/not-found';
-import { CorporaPage } from './routes/corpora-page';
-import { CorpusPage } from './routes/corpus-page';
 import { DocumentsPage } from './routes/documents-page';
 import { SignInPage } from './routes/sign-in-page';
 import { corpusSearch, documentSearch, documentsSearch, signInSearch } from './search-params';
@@ -38,9 +36,18 @@ const signedIn = createRoute({
 
 const documents = createRoute({ getParentRoute: () => signedIn, path: '/', validateSearch: documentsSearch, component: DocumentsPage });
 
-const corpora = createRoute({ getParentRoute: () => signedIn, path: '/c', component: CorporaPage });
+const corpora = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/c',
+  component: lazyRouteComponent(() => import('./routes/corpora-page'), 'CorporaPage'),
+});
 
-const corpus = createRoute({ getParentRoute: () => signedIn, path: '/c/$uuid', validateSearch: corpusSearch, component: CorpusPage });
+const corpus = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/c/$uuid',
+  validateSearch: corpusSearch,
+  component: lazyRouteComponent(() => import('./routes/corpus-page'), 'CorpusPage'),
+});
 
 const document = createRoute({
   getParentRoute: () => signedIn,

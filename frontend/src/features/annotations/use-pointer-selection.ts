@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, type MouseEvent, type PointerEvent } from
 import { nearestToken } from '@/features/viewer/model/token-page';
 
 import { useGestures } from './model/gesture-store';
-import { caretAt, comparePositions, sentenceAround, type Position, type Words } from './model/selection';
+import { caretAt, comparePositions, passageAround, type Position, type Words } from './model/selection';
 
 const FAR = 40;
 const AGAIN = 400;
@@ -104,7 +104,7 @@ class PointerSelection {
 
   private takeUnit({ page, token }: Position, clicks: number): void {
     const tokens = this.words.peek(page);
-    const range = clicks > 2 && tokens ? sentenceAround(tokens, token) : { first: token, last: token };
+    const range = clicks > 2 && tokens ? passageAround(tokens, token) : { first: token, last: token };
     useGestures.getState().select({ anchor: { page, token: range.first }, head: { page, token: range.last } });
   }
 

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PagePixels } from '@/features/viewer/components/page-stack';
 import type { PageInfo } from '@/features/viewer/model/layout';
-import { tokensWithin, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
+import { tokensWithin, type TokenPage } from '@/features/viewer/model/token-page';
 
 import type { Annotation } from '../model/annotation';
 import { useGestures } from '../model/gesture-store';
@@ -26,6 +26,18 @@ interface PageOverlayProps {
 }
 
 const NONE = -1;
+/** A canvas without pixels: most pages have nothing to show, and a page's worth of pixels is dear. */
+const NOTHING: PagePixels = { width: 0, height: 0 };
+
+const hitStyle = (element: Element): RangeStyle => ({ color: themeColor(element, '--hit'), fill: 0.5, edge: false });
+
+const litStyle = (annotation: Annotation | undefined): RangeStyle => ({ color: annotation?.label.color ?? '', fill: 0.25, edge: true });
+
+const selectionStyle = (element: Element, caret: boolean): RangeStyle => ({
+  color: themeColor(element, '--selection'),
+  fill: caret ? 0.12 : 0.3,
+  edge: caret,
+});
 
 const spansOn = (annotation: Annotation | undefined, page: number) => annotation?.spans.filter((span) => span.page === page) ?? [];
 
@@ -38,7 +50,7 @@ function AnnotationLayer({ page, size, annotations, tokens }: Pick<LayerProps, '
   const { number } = page;
   const { width, height } = size;
   useEffect(() => {
-    const context = canvas.current && prepare(canvas.current, { width, height });
+    const context = canvas.current && prepare(canvas.current, annotations.length > 0 ? { width, height } : NOTHING);
     if (context) paintAnnotations(context, annotations, tokens, { number, size: { width, height } });
   }, [annotations, tokens, number, width, height]);
   return <canvas ref={canvas} className={styles['annotations']} aria-hidden="true" data-annotations={annotations.length} />;
@@ -57,15 +69,17 @@ function GestureLayer({ page, size, tokens, words, lit, hit }: Omit<LayerProps, 
   );
   useEffect(() => {
     const element = canvas.current;
-    const pixels = { width, height };
-    const context = element && prepare(element, pixels);
-    if (!context) return;
-    const paint = (range: TokenRange, style: RangeStyle) => paintRange(context, pixelRects(tokens, range, pixels), style);
+    if (!element) return;
     const found = hit && tokensWithin(tokens, hit.from, hit.to);
+    const marks = [
+      ...(found ? [{ range: found, style: hitStyle(element) }] : []),
+      ...spansOn(lit, number).map((range) => ({ range, style: litStyle(lit) })),
+      ...(first >= 0 ? [{ range: { first, last }, style: selectionStyle(element, caret) }] : []),
+    ];
     element.dataset['hit'] = String(found ? found.last - found.first + 1 : 0);
-    if (found) paint(found, { color: themeColor(element, '--hit'), fill: 0.5, edge: false });
-    for (const span of spansOn(lit, number)) paint(span, { color: lit?.label.color ?? '', fill: 0.25, edge: true });
-    if (first >= 0) paint({ first, last }, { color: themeColor(element, '--selection'), fill: caret ? 0.12 : 0.3, edge: caret });
+    const pixels = { width, height };
+    const context = prepare(element, marks.length > 0 ? pixels : NOTHING);
+    for (const { range, style } of marks) paintRange(context, pixelRects(tokens, range, pixels), style);
   }, [tokens, number, width, height, first, last, caret, lit, hit]);
   const selected = first < 0 ? 0 : last - first + 1;
   return <canvas ref={canvas} className={styles['gestures']} aria-hidden="true" data-selected={selected} data-lit={lit ? '' : undefined} />;

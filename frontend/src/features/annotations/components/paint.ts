@@ -12,12 +12,13 @@ const PADDING = 1;
 const EDGE = 1.5;
 
 /** Sizes the canvas to the screen's own pixels and clears it; drawing is in CSS pixels. */
-export function prepare(canvas: HTMLCanvasElement, { width, height }: PagePixels): CanvasRenderingContext2D | null {
+export function prepare(canvas: HTMLCanvasElement, { width, height }: PagePixels): CanvasRenderingContext2D {
   const ratio = Math.min(2, devicePixelRatio);
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   const context = canvas.getContext('2d');
-  context?.scale(ratio, ratio);
+  if (!context) throw new Error('This browser gives no drawing surface.');
+  context.scale(ratio, ratio);
   return context;
 }
 

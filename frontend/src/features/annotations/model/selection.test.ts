@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TokenPage } from '@/features/viewer/model/token-page';
 import { pageOfLines } from '@/testing/token-pages';
 
-import { expandRange, lineEnd, missingForLineStep, sentenceAround, spansOf, stepLine, stepWord, type Words } from './selection';
+import { expandRange, lineEnd, missingForLineStep, passageAround, sentenceAround, spansOf, stepLine, stepWord, type Words } from './selection';
 
 function wordsOf(pages: readonly (TokenPage | number)[]): Words {
   const at = (page: number) => pages[page - 1];
@@ -83,6 +83,12 @@ describe('sentences', () => {
   it('end where the page does', () => {
     expect(sentenceAround(page, 10)).toEqual({ first: 10, last: 10 });
   });
+});
+
+it('three clicks take the line where no sentence ends', () => {
+  const contents = pageOfLines(Array.from({ length: 30 }, (_, line) => `Section ${line} Title ${line}`));
+  expect(passageAround(contents, 5)).toEqual({ first: 4, last: 7 });
+  expect(passageAround(pageOfLines(['One two. Three', 'four. Five']), 2)).toEqual({ first: 2, last: 3 });
 });
 
 describe('expanding', () => {

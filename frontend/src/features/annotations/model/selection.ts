@@ -99,6 +99,8 @@ export function lineEnd(position: Position, side: 'first' | 'last', words: Words
   return { page: position.page, token: lineRange(page, lineOf(page, position.token))[side] };
 }
 
+const size = ({ first, last }: TokenRange) => last - first;
+
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]*$/u;
 
 /** From the word after the last full stop to the next one, within the page. */
@@ -111,7 +113,13 @@ export function sentenceAround(page: TokenPage, token: number): TokenRange {
   return { first, last };
 }
 
-const size = ({ first, last }: TokenRange) => last - first;
+const LONGEST_SENTENCE = 80;
+
+/** What three clicks mean: the sentence, or the line where no full stop is near, as in a table of contents. */
+export function passageAround(page: TokenPage, token: number): TokenRange {
+  const sentence = sentenceAround(page, token);
+  return size(sentence) < LONGEST_SENTENCE ? sentence : lineRange(page, lineOf(page, token));
+}
 
 /** The next larger unit around a range: its lines, its sentence, the structure that holds it, the page; whichever is smallest. Null when there is none. */
 export function expandRange(page: TokenPage, range: TokenRange, structure: readonly TokenRange[]): TokenRange | null {

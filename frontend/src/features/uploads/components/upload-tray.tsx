@@ -18,6 +18,7 @@ type Line = { kind: 'head'; key: string; group: TrayGroup } | { kind: 'item'; ke
 const HEIGHT = { head: 36, failure: 56, item: 46 };
 const heightOf = (line: Line | undefined) => (line?.kind === 'head' ? HEIGHT[isFailure(line.group.stage) ? 'failure' : 'head'] : HEIGHT.item);
 
+const PADDING = 8;
 const DONE = new Set<Stage>(['ready', 'duplicate', 'failed', 'unreadable']);
 
 const linesOf = (groups: readonly TrayGroup[]): Line[] =>
@@ -36,7 +37,7 @@ function TrayList({ lines }: { lines: readonly Line[] }) {
     overscan: 6,
   });
   return (
-    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Files">
+    <div ref={scroller} className={styles['scroller']} style={{ height: rows.getTotalSize() + PADDING }} tabIndex={0} role="group" aria-label="Files">
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map((row) => {
           const line = lines[row.index];

@@ -49,7 +49,6 @@ export function Banner({ document }: { document: DocumentDetail }) {
     <div className={styles['banner']} data-tone="warning" role="status">
       <CircleAlert aria-hidden="true" />
       <span>{warnings.map(({ message }) => message).join(' ')}</span>
-      {state === 'PARTIAL' && <Retry uuid={uuid} />}
     </div>
   );
 }
