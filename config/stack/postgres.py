@@ -98,6 +98,8 @@ class Cluster:
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not changes_owner():
             return
+        for folder in (self.data.parent, self.sockets.parent):
+            folder.chmod(folder.stat().st_mode | 0o011)  # to pass through, not to look into
         if not (is_traversable(self.data.parent) and is_traversable(self.program.parent)):
             message = f"As root without user namespaces, the user nobody must reach {self.data} and {self.program}."
             raise StackError(message, hint="Run as an ordinary user, or from a folder everybody may enter.")

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from config.stack.errors import StackError
+from config.stack.kernel import NOBODY
 
 # sun_path holds 108 bytes with its closing NUL.
 LONGEST_SOCKET_PATH = 107
@@ -33,7 +34,9 @@ def _stand_in(wanted: Path) -> Path:
 def _refuse_foreign(folder: Path) -> None:
     """A folder in a shared place could have been made by somebody else: trust authentication hangs on its mode."""
     status = folder.lstat()
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid not in {os.getuid(), 0}:
+    # Root may have given the folder to nobody, for PostgreSQL.
+    ours = {os.getuid(), 0, NOBODY} if os.getuid() == 0 else {os.getuid()}
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid not in ours:
         message = f"{folder} belongs to another user."
         raise StackError(message, hint="Remove it, or set TMPDIR to a folder of your own.")
     folder.chmod(0o700)

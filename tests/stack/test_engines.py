@@ -1,6 +1,7 @@
 """The embedded engines are the real ones, private, and careful with data they did not make."""
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -118,3 +119,18 @@ def test_a_socket_folder_that_is_somebody_elses_link_is_refused(tmp_path: Path):
 @pytest.mark.parametrize("find", [find_postgres, find_redis])
 def test_an_engine_knows_its_version(find):
     assert find().version()[0].isdigit()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has to become somebody else")
+def test_root_without_user_namespaces_still_gets_a_postgres(tmp_path: Path):
+    (tmp_path / "setpriv").symlink_to(str(shutil.which("setpriv")))
+    code = (
+        "import psycopg\n"
+        "from config.stack.throwaway import throw_away_engines\n"
+        "with throw_away_engines() as e:\n"
+        "    psycopg.connect(e.cluster.conninfo()).close()\n"
+        "    print(e.cluster.data.owner())\n"
+    )
+    environment = {**os.environ, "PATH": str(tmp_path)}  # no `unshare` on it
+    answer = subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True)
+    assert answer.stdout == "nobody\n"
