@@ -34,6 +34,7 @@ def readable(text: str) -> str:
     """What a person reads: ligatures taken apart, surrogates joined, what no font can mean replaced by U+FFFD."""
     if text.isascii() and text.isprintable():
         return text
+    text = text.replace("\ufffe", "-")
     if _SURROGATE.search(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     text = _LIGATURE.sub(lambda match: _LIGATURES[match.group()], text)

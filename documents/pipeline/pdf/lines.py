@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from documents.pipeline.pdf.words import Word
 from documents.types import Box
@@ -102,20 +103,21 @@ def is_right_to_left(text: str) -> bool:
 def rows_of(words: Iterable[Word], *, reach: float = 0.5) -> list[list[Word]]:
     """Words at one height, each row from left to right. `reach` is in heights of the lower word."""
     rows: list[_Row] = []
-    for word in sorted(words, key=lambda word: (word.y0 + word.y1, word.x0)):
-        middle = (word.y0 + word.y1) / 2
-        height = word.y1 - word.y0
+    for middle, _, height, word in sorted((w.y0 + w.y1, w.x0, w.y1 - w.y0, w) for w in words):
         for row in rows[-4:]:
-            if abs(middle - row.middle) < reach * min(height, row.height):
+            if abs(middle - row.middle) < 2 * reach * min(height, row.height):
                 row.add(word, middle)
                 break
         else:
             rows.append(_Row(word, middle, height))
-    return [sorted(row.words, key=lambda word: word.x0) for row in rows]
+    return [sorted(row.words, key=_left) for row in rows]
+
+
+_left = attrgetter("x0")
 
 
 class _Row:
-    """A row while it grows, with the mean of its words' middles."""
+    """A row while it grows. Middles are counted twice, top plus bottom; `middle` is the mean of the words'."""
 
     __slots__ = ("height", "middle", "words")
 

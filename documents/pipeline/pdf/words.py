@@ -17,6 +17,8 @@ from documents.types import Box
 # pdfium writes U+FFFE for a hyphen at a line's end and joins both halves without a space: the word ends there.
 _WORD = re.compile("[^\\s\ufffe\x00]+\ufffe?")
 _HYPHEN = "\ufffe"
+_OVERPRINT = 2.0  # points
+_NO_JUMP = 2  # characters: a shorter word is on one line
 
 
 class Style(NamedTuple):
@@ -88,33 +90,40 @@ class _WordReader:
         self._styles: dict[int, Style] = {}
         self._style_reader = _StyleReader(text_page, frame.quarter_turns)
 
-    def read(self, match: re.Match[str]) -> Iterator[Word]:
-        text = match.group()
-        if text == _HYPHEN:
-            return
-        start = match.start()
-        first = self._box(start)
+    def read(self, match: re.Match[str]) -> list[Word]:
+        text, start = match.group(), match.start()
+        first = None if text == _HYPHEN else self._box(start)
         if first is None:
-            return
+            return []
+        last = self._last_box(start, text) or first
         style = self._style(start, first)
-        last = self._box(match.end() - 1 - (text[-1] == _HYPHEN)) or first
-        if not style.is_sideways and len(text) > 2 and _on_another_line(first, last):  # noqa: PLR2004  # a jump needs two parts
-            for part_start, part in self._split_at_line_jump(start, text, first):
-                yield from self._word(part_start, part, style)
-            return
-        yield from self._word(start, text, style)
+        if style.is_sideways or len(text) <= _NO_JUMP or not _on_another_line(first, last):
+            word = self._word(start, text, style, _union(first, last))
+            return [] if word is None else [word]
+        return self._parts(start, text, style, first)
 
-    def _word(self, start: int, text: str, style: Style) -> Iterator[Word]:
-        end = start + len(text)
-        first = self._box(start)
-        last = self._box(end - 1 - (text[-1] == _HYPHEN)) if len(text) > 1 else first
-        shown = readable(text.replace(_HYPHEN, "-"))
-        if first is None or not shown:
-            return
-        box = _union(first, last or first)
-        if self._frame.contains(box):
-            cuts = self._cuts(start, text) if len(shown) > 1 and is_unspaced(shown) else ()
-            yield Word(*box, shown, start, style, cuts if len(cuts) == len(shown) - 1 else ())
+    def _word(self, start: int, text: str, style: Style, box: Box) -> Word | None:
+        shown = readable(text)
+        if not shown or not self._frame.contains(box):
+            return None
+        cuts = self._cuts(start, text) if len(shown) > 1 and is_unspaced(shown) else ()
+        return Word(*box, shown, start, style, cuts if len(cuts) == len(shown) - 1 else ())
+
+    def _last_box(self, start: int, text: str) -> Box | None:
+        """The box of the last character that is drawn; a hyphen made by pdfium is not."""
+        length = len(text) - (text[-1] == _HYPHEN)
+        return self._box(start + length - 1) if length > 1 else None
+
+    def _parts(self, start: int, text: str, style: Style, first: Box) -> list[Word]:
+        found: list[Word] = []
+        for begin, part in self._split_at_line_jump(start, text, first):
+            box = self._box(begin)
+            word = (
+                None if box is None else self._word(begin, part, style, _union(box, self._last_box(begin, part) or box))
+            )
+            if word is not None:
+                found.append(word)
+        return found
 
     def _split_at_line_jump(self, start: int, text: str, first: Box) -> Iterator[tuple[int, str]]:
         """pdfium may join the end of a line and the start of the next one; each part is a word of its own."""
@@ -193,15 +202,14 @@ def _on_another_line(first: Box, last: Box) -> bool:
 
 
 def _union(a: Box, b: Box) -> Box:
-    return Box(min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1))
+    return Box(min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
 
 
 def _without_overprints(words: list[Word]) -> Iterator[Word]:
     """Bold made by printing the same word again within two points gives one word."""
-    seen: set[tuple[str, int, int]] = set()
+    seen: dict[str, list[Word]] = {}
     for word in words:
-        column, row = round(word.x0 / 2), round(word.y0 / 2)
-        near = ((word.text, column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-        if not any(key in seen for key in near):
-            seen.add((word.text, column, row))
+        same = seen.setdefault(word.text, [])
+        if not any(abs(o.x0 - word.x0) < _OVERPRINT and abs(o.y0 - word.y0) < _OVERPRINT for o in same):
+            same.append(word)
             yield word
