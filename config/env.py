@@ -22,6 +22,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "MIMETYPE_MAGIC_LOOKAHEAD": (int, 5000),  # S0-33
     "JOB_TIMEOUT_SECONDS": (int, 600),  # S0-3
     "SANDBOX_MEMORY_MB": (int, 3072),
+    "EMBEDDER": (str, "minilm-l6-v2"),  # or the name of an installed plug-in
     "LLM_BACKEND": (str, "openai"),  # S0-11: openai or azure
     "LLM_API_VERSION": (str, ""),  # azure only
     "LLM_BASE_URL": (str, ""),

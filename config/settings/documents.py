@@ -10,6 +10,7 @@ SANDBOX_MEMORY_MB = env("SANDBOX_MEMORY_MB")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 FILE_UPLOAD_PERMISSIONS = 0o600
 
+EMBEDDER = env("EMBEDDER")
 # Workers run one per core; a search in the web has somebody waiting.
 EMBEDDER_THREADS = 1 if process_role() == "worker" else 2
 

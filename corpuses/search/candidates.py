@@ -6,13 +6,14 @@ from functools import reduce
 from operator import or_
 
 import numpy as np
+from django.conf import settings
 from django.contrib.postgres.search import SearchQuery, SearchRank
 from django.db import connection, transaction
 from django.db.models import Count, F, Q, QuerySet, Value
 from numpy.typing import NDArray
 from pgvector.django import CosineDistance
 
-from corpuses.search.models import MINILM, Passage
+from corpuses.search.models import Passage
 from documents.models import Document
 
 COUNT = 60  # taken from each list; the ranks beyond weigh next to nothing after the fusion
@@ -23,7 +24,7 @@ _INDEX_SETTINGS = {"hnsw.iterative_scan": "strict_order", "hnsw.max_scan_tuples"
 
 def passages_of(documents: QuerySet[Document]) -> QuerySet[Passage]:
     """Give the passages of what is published of `documents`."""
-    return Passage.objects.filter(embedder=MINILM, revision__in=documents.order_by().values("revision"))
+    return Passage.objects.filter(embedder=settings.EMBEDDER, revision__in=documents.order_by().values("revision"))
 
 
 def by_meaning(passages: QuerySet[Passage], vector: NDArray[np.float32], *, least: float = -1) -> list[int]:

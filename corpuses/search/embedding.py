@@ -9,8 +9,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from core.errors import UserFault
 from corpuses.llm.embedders import Embedder, get_embedder
-from corpuses.search.models import MINILM, Passage
+from corpuses.search.models import DIMENSIONS, Passage
 from corpuses.search.passages import cut_passages
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision, Page, StructureItem
@@ -23,9 +24,20 @@ Report = Callable[[int, int], None]
 """Hears how many passages, of how many, have their vectors."""
 
 
+class EmbedderUnfit(UserFault):
+    """The vectors of this embedder do not fit the table of passages."""
+
+    code = "embedder_unfit"
+
+
 def default_embedder() -> Embedder:
-    """Give the embedder of this process, loading it on first use."""
-    return get_embedder(MINILM, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
+    """Give the embedder that the settings name, loading it on first use in this process."""
+    embedder = get_embedder(settings.EMBEDDER, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
+    if embedder.dimensions != DIMENSIONS:
+        raise EmbedderUnfit(
+            f"{embedder.name} makes vectors of {embedder.dimensions} numbers; they must have {DIMENSIONS}."
+        )
+    return embedder
 
 
 def embed_revision(revision: DocumentRevision, *, job: Progress) -> int:
@@ -45,7 +57,7 @@ def ensure(revision: DocumentRevision) -> None:
 
 def is_embedded(revision: DocumentRevision) -> bool:
     """Tell whether the passages are there."""
-    return Passage.objects.filter(revision=revision, embedder=MINILM).exists()
+    return Passage.objects.filter(revision=revision, embedder=settings.EMBEDDER).exists()
 
 
 def _embed(revision: DocumentRevision, *, report: Report, commit: Callable[[], AbstractContextManager[object]]) -> int:
@@ -71,7 +83,7 @@ def _make_passages(revision: DocumentRevision, *, report: Report) -> list[Passag
             made.append(
                 Passage(
                     revision=revision,
-                    embedder=MINILM,
+                    embedder=settings.EMBEDDER,
                     order=len(made),
                     page=pages.at(span.start),
                     start=span.start,

@@ -9,7 +9,7 @@ from pgvector.django import HnswIndex, VectorField
 from documents.models import DocumentRevision
 
 MINILM = "minilm-l6-v2"
-MINILM_DIMENSIONS = 384
+DIMENSIONS = 384
 
 
 class Passage(models.Model):
@@ -22,7 +22,7 @@ class Passage(models.Model):
     start = models.PositiveIntegerField(help_text="code points, in the revision's text")
     end = models.PositiveIntegerField()
     text = models.TextField()
-    vector = VectorField(dimensions=MINILM_DIMENSIONS)
+    vector = VectorField(dimensions=DIMENSIONS)
     words = models.GeneratedField(
         expression=SearchVector("text", config="simple"), output_field=SearchVectorField(), db_persist=True
     )

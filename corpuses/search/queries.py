@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 import numpy as np
+from django.conf import settings
 from django.db.models import QuerySet
 from numpy.typing import NDArray
 
@@ -15,7 +16,7 @@ from corpuses.models import Corpus
 from corpuses.search.candidates import by_meaning, by_words, passages_of
 from corpuses.search.embedding import default_embedder
 from corpuses.search.highlights import best_spans
-from corpuses.search.models import MINILM, Passage
+from corpuses.search.models import Passage
 from corpuses.search.ranking import clean_question, fuse, terms_of
 from documents.models import Document, DocumentRevision, Page
 
@@ -66,7 +67,7 @@ def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list
     question = _understand(query)
     if question is None:
         return []
-    passages = Passage.objects.filter(revision=revision, embedder=MINILM).defer("vector", "words")
+    passages = Passage.objects.filter(revision=revision, embedder=settings.EMBEDDER).defer("vector", "words")
     keys = list(_rank(passages, question, least=-1))[:count]
     found = passages.in_bulk(keys)
     return [found[key] for key in keys if key in found]

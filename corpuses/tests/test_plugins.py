@@ -1,0 +1,92 @@
+"""Plug-ins are found by their entry points: installing a package is enough."""
+
+from uuid import uuid4
+
+import pytest
+
+from corpuses.agents.services import run_agent
+from corpuses.analyzers.registry import names
+from corpuses.analyzers.services import analyze
+from corpuses.annotations.models import Annotation
+from corpuses.search.embedding import EmbedderUnfit, default_embedder, embed_revision
+from corpuses.search.queries import search
+from corpuses.tests.conftest import PlainJob
+from tests.upstreams import calls, says
+
+MODULE = """
+import numpy as np
+from corpuses.agents.tools import Tool, ToolResult
+from corpuses.analyzers.protocol import Finding
+
+class Shouting:
+    name = "shouting"
+    def analyze(self, text):
+        return [Finding(0, 5, "Shouted")]
+
+class Flat:
+    name = "mine"
+    window = 100
+    def __init__(self, dimensions):
+        self.dimensions = dimensions
+    def embed(self, texts):
+        return np.ones((len(texts), self.dimensions), np.float32)
+    def count_tokens(self, texts):
+        return [len(text.split()) for text in texts]
+
+def load(models, threads):
+    return Flat(384)
+
+def load_wide(models, threads):
+    return Flat(1024)
+
+count = Tool("count_pages", "Count.", {}, lambda desk, arguments: ToolResult(f"{len(desk.view.pages)} pages"))
+"""
+ENTRY_POINTS = """
+[cartulary.analyzers]
+shouting = my_plugin:Shouting
+[cartulary.embedders]
+mine = my_plugin:load
+wide = my_plugin:load_wide
+[cartulary.tools]
+count = my_plugin:count
+"""
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """A package with one plug-in of each kind."""
+    (tmp_path / "my_plugin.py").write_text(MODULE)
+    info = tmp_path / "my_plugin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-plugin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(ENTRY_POINTS)
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def test_an_installed_analyzer_annotates(installed, corpus, add_parsed, job):
+    document = add_parsed("HELLO there.")
+    assert names() == ["defined-terms", "patterns", "shouting"]
+    assert analyze(document.revision, "shouting", corpus, job=job, origin="x") == 1
+    assert Annotation.objects.get(document=document).quote == "HELLO"
+
+
+def test_an_installed_embedder_can_be_chosen(installed, corpus, person, add_parsed, job, settings):
+    document = add_parsed("Some text of a document.")
+    embed_revision(document.revision, job=job)
+    settings.EMBEDDER = "mine"
+    assert search(corpus=corpus, user=person, query="nothing like it") == []  # vectors of two models do not mix
+    assert embed_revision(document.revision, job=PlainJob()) == 1
+    assert len(search(corpus=corpus, user=person, query="nothing like it")) == 1
+
+
+def test_an_embedder_that_does_not_fit_says_so(installed, settings):
+    settings.EMBEDDER = "wide"
+    with pytest.raises(EmbedderUnfit, match="1024"):
+        default_embedder()
+
+
+def test_an_installed_tool_is_offered_and_used(installed, corpus, add_parsed, model, job):
+    server = model(calls(("count_pages", {})), says("Two."))
+    revision = add_parsed("One.", "Two.").revision
+    run_agent(corpus=corpus, revision=revision, instructions="Count.", key=uuid4(), job=job)
+    assert server.requests[1]["messages"][-1]["content"] == "2 pages"
