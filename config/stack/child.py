@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from config.stack.board import Board
 from config.stack.errors import StackError
-from config.stack.kernel import dies_with_parent
+from config.stack.kernel import dying_with_parent
 from config.stack.logs import ChildLog
 from config.stack.programs import Backoff, Program, State
 
@@ -86,19 +86,15 @@ class Child:
     async def _spawn(self) -> asyncio.subprocess.Process:
         program = self.program
         with self._log.open() as output:
-            try:
-                return await asyncio.create_subprocess_exec(
-                    *program.argv,
-                    cwd=program.cwd,
-                    env=dict(program.env) or None,
-                    stdin=asyncio.subprocess.DEVNULL,
-                    stdout=output,
-                    stderr=output,
-                    start_new_session=True,  # a Ctrl-C in the terminal is the supervisor's to pass on, in order
-                    preexec_fn=dies_with_parent(program.death_signal),
-                )
-            except OSError as error:
-                raise StackError(f"{program.name} cannot be started: {error}") from error
+            return await asyncio.create_subprocess_exec(
+                *dying_with_parent(program.argv, program.death_signal),
+                cwd=program.cwd,
+                env=dict(program.env) or None,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,  # a Ctrl-C in the terminal is the supervisor's to pass on, in order
+            )
 
     async def _wait_ready(self, process: asyncio.subprocess.Process) -> bool:
         deadline = time.monotonic() + self.program.ready_seconds

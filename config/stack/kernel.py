@@ -1,37 +1,29 @@
 """The few Linux calls the stack needs: die with the parent, and give up uid 0 without a new system user."""
 
-import ctypes
 import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable
-from functools import cache, partial
+import sys
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
+from config.stack import launch
 from config.stack.errors import StackError
 
-PR_SET_PDEATHSIG = 1
 # `initdb` looks its uid up in /etc/passwd, and "nobody" is the one unprivileged user every system has.
 NOBODY = 65534
 
-_prctl = ctypes.CDLL(None, use_errno=True).prctl
 
-
-def dies_with_parent(sig: signal.Signals) -> Callable[[], None]:
-    """Make a `preexec_fn`: the kernel sends `sig` to the child when the thread that started it ends."""
-    return partial(_arm_death_signal, int(sig), os.getpid())
-
-
-def _arm_death_signal(sig: int, parent: int) -> None:
-    _prctl(PR_SET_PDEATHSIG, sig, 0, 0, 0)
-    if os.getppid() != parent:  # the parent was gone before the kernel knew our wish
-        os.kill(os.getpid(), signal.SIGKILL)
+def dying_with_parent(argv: Sequence[str], sig: signal.Signals) -> list[str]:
+    """Wrap a command of this thread's child: the kernel sends it `sig` when this thread ends, however it ends."""
+    return [sys.executable, "-I", "-S", launch.__file__, str(int(sig)), str(os.getpid()), *argv]
 
 
 def end_with_parent() -> None:
     """Ask for SIGTERM when the parent of this very process ends: `make`, which somebody may kill."""
-    _arm_death_signal(int(signal.SIGTERM), os.getppid())
+    launch.die_with_parent(signal.SIGTERM, parent=os.getppid())
 
 
 @cache

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from config.stack.errors import StackError
-from config.stack.kernel import dies_with_parent
+from config.stack.kernel import dying_with_parent
 from config.stack.layout import PROJECT
 from config.stack.ports import LOOPBACK, free_port
 from config.stack.services import answers, worker_answers
@@ -120,14 +120,13 @@ class Processes:
         log = self._folder / f"{name.partition('@')[0]}.log"
         with log.open("ab") as output:
             popen = subprocess.Popen(
-                argv,
+                dying_with_parent(argv, signal.SIGKILL),
                 cwd=PROJECT,
                 env={**self._environment, **(env or {})},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                preexec_fn=dies_with_parent(signal.SIGKILL),  # noqa: PLW1509 - see throwaway.py
             )
         process = Process(name=name, popen=popen, log=log, is_ready=is_ready)
         self._started.append(process)

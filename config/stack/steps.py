@@ -11,7 +11,7 @@ from pathlib import Path
 
 from config.stack.board import Board
 from config.stack.errors import StackError
-from config.stack.kernel import dies_with_parent
+from config.stack.kernel import dying_with_parent
 from config.stack.logs import ChildLog
 
 WORD_EVERY_SECONDS = 5.0
@@ -32,14 +32,13 @@ class Commands:
         began = time.monotonic()
         with self.log.open() as output:
             process = await asyncio.create_subprocess_exec(
-                *argv,
+                *dying_with_parent(argv, signal.SIGKILL),
                 cwd=self.cwd,
                 env=dict(self.env),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
-                preexec_fn=dies_with_parent(signal.SIGKILL),
             )
         try:
             while process.returncode is None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from config.stack.binaries import find_postgres, find_redis
 from config.stack.errors import StackError
-from config.stack.kernel import dies_with_parent
+from config.stack.kernel import dying_with_parent
 from config.stack.postgres import STOP_SIGNAL as POSTGRES_STOP
 from config.stack.postgres import Cluster
 from config.stack.valkey import STOP_SIGNAL as VALKEY_STOP
@@ -79,12 +79,11 @@ def _lay_out(folder: Path) -> ThrowAway:
 def _start(argv: list[str], *, log: Path, sig: signal.Signals) -> subprocess.Popen[bytes]:
     with log.open("wb") as output:
         return subprocess.Popen(
-            argv,
+            dying_with_parent(argv, sig),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # a Ctrl-C for pytest must not reach the engines before the tests have ended
-            preexec_fn=dies_with_parent(sig),  # noqa: PLW1509 - one prctl call; nothing else lets a killed parent take them along
         )
 
 

@@ -134,3 +134,15 @@ def test_root_without_user_namespaces_still_gets_a_postgres(tmp_path: Path):
     environment = {**os.environ, "PATH": str(tmp_path)}  # no `unshare` on it
     answer = subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True)
     assert answer.stdout == "nobody\n"
+
+
+def test_programs_start_from_a_process_whose_forks_would_hang():
+    """As they do beside onnxruntime's threads: nothing of ours may run between fork and exec."""
+    code = (
+        "import os, time\n"
+        "from config.stack.throwaway import throw_away_engines\n"
+        "os.register_at_fork(after_in_child=lambda: time.sleep(600))\n"
+        "with throw_away_engines(): print('started')\n"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=30)
+    assert answer.stdout == "started\n"
