@@ -181,7 +181,7 @@ def test_two_people_may_have_the_same_file_and_it_is_stored_once(api, stranger_a
         "x" * 300 + ".txt",
         "\u202etxt.exe",  # right-to-left override
         "...",
-        "Übersicht – 日本語.txt",
+        "Übersicht - 日本語.txt",
     ],
 )
 def test_names_are_made_safe(api, name):

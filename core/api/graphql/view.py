@@ -54,9 +54,9 @@ def _operation(body: object) -> tuple[str, dict[str, Any], str | None]:
         case list():
             raise BatchRefused
         case {"query": str() as query, **rest}:
-            variables, name = rest.get("variables") or {}, rest.get("operationName")
+            variables, name = rest.get("variables"), rest.get("operationName")
         case _:
             raise MalformedOperation
-    if not isinstance(variables, dict) or not isinstance(name, str | None):
+    if not isinstance(variables, dict | None) or not isinstance(name, str | None):
         raise MalformedOperation
-    return query, variables, name
+    return query, variables or {}, name

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def failing(settings) -> ApiClient:
-    settings.ROOT_URLCONF = "core.tests.failing_views"
+    settings.ROOT_URLCONF = "tests.doors.failing_views"
     return ApiClient()
 
 

@@ -1,0 +1,280 @@
+"""What can be done by GraphQL: done once, all or nothing, refused with a typed error and nothing changed."""
+
+from base64 import b64encode
+
+import pytest
+
+from core.api.testing import ApiClient
+from core.ids import uuid7
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Corpus, CorpusDocument
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import Document
+from documents.tests.factories import parsed_document
+from tasks.models import Job
+
+pytestmark = pytest.mark.django_db
+
+MUTATIONS = {
+    "createCorpus": "corpus { title description documentCount }",
+    "addDocumentsToCorpus": "added corpus { documentCount }",
+    "removeDocumentsFromCorpus": "removed corpus { documentCount }",
+    "createLabel": "label { uuid name color }",
+    "createAnnotation": "annotation { uuid start end quote page note label { name } spans { page first last } }",
+    "deleteAnnotation": "deletedId",
+    "retryDocument": "document { state backendLock }",
+}
+
+
+def run(client: ApiClient, name, /, **values):
+    kind = f"{name[0].upper()}{name[1:]}Input"
+    query = f"mutation ($input: {kind}!) {{ {name}(input: $input) {{ {MUTATIONS[name]} errors {{ code message field }} }} }}"
+    return client.graphql(query, {"input": values})
+
+
+def done(client, name, /, **values):
+    answer = run(client, name, **values)
+    assert answer.errors == []
+    assert answer.data[name]["errors"] == []
+    return answer.data[name]
+
+
+def refusal(client, name, /, **values):
+    """The code and field of the one error of a payload in which nothing else stands."""
+    answer = run(client, name, **values)
+    assert (answer.status, answer.errors) == (200, [])
+    payload = answer.data[name]
+    (error,) = payload.pop("errors")
+    assert set(payload.values()) <= {None, 0}
+    assert error["message"]
+    return error["code"], error["field"]
+
+
+def everything():
+    tables = (Corpus, CorpusDocument, Document, Label, Annotation)
+    return [sorted(map(repr, table.objects.values())) for table in tables]
+
+
+@pytest.fixture
+def document(person):
+    return parsed_document(person, "Lease. The tenant pays rent.", "The landlord repairs.", title="A lease")
+
+
+@pytest.fixture
+def corpus(person, document):
+    corpus = create_corpus(owner=person, title="Leases")
+    add_documents(corpus, [document], actor=person)
+    return corpus
+
+
+class TestCreateCorpus:
+    def test_a_corpus_is_made(self, api, person):
+        payload = done(api, "createCorpus", title="  Leases  of 2024 ", description="All of them.")
+        assert payload["corpus"] == {"title": "Leases of 2024", "description": "All of them.", "documentCount": 0}
+        assert Corpus.objects.get().owner == person
+
+    def test_the_description_may_be_missing_or_null(self, api):
+        assert done(api, "createCorpus", title="A")["corpus"]["description"] == ""
+        assert done(api, "createCorpus", title="B", description=None)["corpus"]["description"] == ""
+
+    @pytest.mark.parametrize("title", ["", "   ", "x" * 201])
+    def test_a_title_that_is_none_is_refused(self, api, title):
+        assert refusal(api, "createCorpus", title=title) == ("invalid", "title")
+        assert not Corpus.objects.exists()
+
+
+class TestMembership:
+    def test_documents_are_added_once(self, api, person, corpus, document):
+        other = parsed_document(person, "Other words.")
+        ids = [str(document.pk), b64encode(f"Document:{other.pk}".encode()).decode()]
+        assert done(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids) == {
+            "added": 1,  # one was there already
+            "corpus": {"documentCount": 2},
+            "errors": [],
+        }
+        assert done(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids)["added"] == 0
+
+    def test_documents_are_removed_and_stay_where_else_they_are(self, api, corpus, document):
+        ids = [str(document.pk)]
+        payload = done(api, "removeDocumentsFromCorpus", corpusId=str(corpus.pk), documentIds=ids)
+        assert (payload["removed"], payload["corpus"]["documentCount"]) == (1, 0)
+        assert Document.objects.exists()
+        assert done(api, "removeDocumentsFromCorpus", corpusId=str(corpus.pk), documentIds=ids)["removed"] == 0
+
+    @pytest.mark.parametrize("name", ["addDocumentsToCorpus", "removeDocumentsFromCorpus"])
+    def test_one_document_that_is_not_there_stops_all(self, api, person, corpus, document, name):
+        other = parsed_document(person, "Other words.")
+        before = everything()
+        ids = [str(other.pk), str(document.pk), str(uuid7())]
+        assert refusal(api, name, corpusId=str(corpus.pk), documentIds=ids) == ("not_found", "documentIds")
+        assert everything() == before
+
+    def test_so_many_at_once_are_refused(self, api, corpus):
+        ids = [str(uuid7()) for _ in range(501)]
+        assert refusal(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids) == (
+            "invalid",
+            "documentIds",
+        )
+
+    def test_a_strangers_document_cannot_be_added(self, api, stranger, corpus):
+        # proves: S3-8
+        theirs = parsed_document(stranger, "Secret words.")
+        assert (
+            refusal(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=[str(theirs.pk)])[0]
+            == "not_found"
+        )
+        assert corpus.documents.count() == 1
+
+
+class TestLabels:
+    def test_a_label_is_made_with_a_colour(self, api, corpus):
+        payload = done(api, "createLabel", corpusId=str(corpus.pk), name="Duty", color="#0369A1")
+        assert (payload["label"]["name"], payload["label"]["color"]) == ("Duty", "#0369a1")
+        assert done(api, "createLabel", corpusId=str(corpus.pk), name="Right")["label"]["color"].startswith("#")
+
+    def test_a_label_of_that_name_is_given_back(self, api, corpus):
+        first = done(api, "createLabel", corpusId=str(corpus.pk), name="Duty")
+        again = done(api, "createLabel", corpusId=str(corpus.pk), name=" Duty ", color="#000000")
+        assert again["label"] == first["label"]
+
+    @pytest.mark.parametrize(
+        ("values", "field"),
+        [({"name": ""}, "label"), ({"name": "x" * 101}, "label"), ({"name": "Duty", "color": "red"}, "color")],
+    )
+    def test_a_label_that_is_none_is_refused(self, api, corpus, values, field):
+        assert refusal(api, "createLabel", corpusId=str(corpus.pk), **values) == ("invalid", field)
+        assert not Label.objects.exists()
+
+
+class TestAnnotations:
+    def place(self, corpus, document, **values):
+        return {"corpusId": str(corpus.pk), "documentId": str(document.pk), **values}
+
+    def test_tokens_are_annotated(self, api, corpus, document):
+        key, spans = uuid7(), [{"page": 1, "first": 1, "last": 2}]
+        values = self.place(corpus, document, id=str(key), label="Duty", spans=spans, note="Look.")
+        payload = done(api, "createAnnotation", **values)
+        assert payload["annotation"] == {
+            "uuid": str(key),
+            "start": 7,
+            "end": 17,
+            "quote": "The tenant",
+            "page": 1,
+            "note": "Look.",
+            "label": {"name": "Duty"},
+            "spans": spans,
+        }
+
+    def test_offsets_are_annotated_by_a_label_that_is_there(self, api, corpus, document):
+        label = done(api, "createLabel", corpusId=str(corpus.pk), name="Duty")["label"]
+        values = self.place(corpus, document, labelId=label["uuid"], start=7, end=17)
+        assert done(api, "createAnnotation", **values)["annotation"]["spans"] == [{"page": 1, "first": 1, "last": 2}]
+
+    def test_sending_twice_records_once(self, api, corpus, document):
+        values = self.place(corpus, document, id=str(uuid7()), label="Duty", start=7, end=17)
+        assert done(api, "createAnnotation", **values) == done(api, "createAnnotation", **values)
+        assert Annotation.objects.count() == 1
+
+    @pytest.mark.parametrize(
+        ("values", "code"),
+        [
+            ({"label": "Duty"}, "invalid"),  # no passage
+            ({"label": "Duty", "start": 7}, "invalid"),
+            ({"label": "Duty", "start": 17, "end": 7}, "invalid"),
+            ({"label": "Duty", "start": -7, "end": 7}, "invalid"),
+            ({"label": "Duty", "start": 10_000, "end": 10_001}, "invalid"),
+            ({"label": "Duty", "spans": []}, "invalid"),
+            ({"label": "Duty", "spans": [{"page": 1, "first": 0, "last": 99}]}, "invalid"),
+            ({"label": "Duty", "spans": [{"page": 9, "first": 0, "last": 0}]}, "invalid"),
+            ({"label": "Duty", "spans": [{"page": 1, "first": -1, "last": 0}]}, "invalid"),
+            ({"label": "Duty", "spans": [{"page": 1, "first": 0, "last": 0}] * 1001}, "invalid"),
+            ({"label": "", "start": 7, "end": 17}, "invalid"),
+            ({"start": 7, "end": 17}, "invalid"),  # no label
+            ({"labelId": str(uuid7()), "start": 7, "end": 17}, "not_found"),
+            ({"labelId": "nonsense", "start": 7, "end": 17}, "not_found"),
+        ],
+    )
+    def test_what_makes_no_annotation_leaves_not_even_a_label(self, api, corpus, document, values, code):
+        before = everything()
+        assert refusal(api, "createAnnotation", **self.place(corpus, document, **values))[0] == code
+        assert everything() == before
+
+    @pytest.mark.parametrize("number", [2**31, 2**63, 1.5, "7"])
+    def test_numbers_that_are_none_are_refused_before_anything_runs(self, api, corpus, document, number):
+        answer = run(api, "createAnnotation", **self.place(corpus, document, label="Duty", start=number, end=9))
+        assert (answer.status, answer.codes) == (400, ["invalid_query"])
+
+    def test_a_document_outside_of_the_corpus_is_not_there(self, api, person, corpus):
+        other = parsed_document(person, "Other words.")
+        values = self.place(corpus, other, label="Duty", start=0, end=5)
+        assert refusal(api, "createAnnotation", **values)[0] == "not_found"
+
+    def test_a_document_without_text_cannot_be_annotated_yet(self, api, corpus, document):
+        Document.objects.update(revision=None, state="processing", backend_lock=True)
+        values = self.place(corpus, document, label="Duty", start=0, end=5)
+        assert refusal(api, "createAnnotation", **values)[0] == "document_not_parsed"
+
+    def test_an_annotation_is_taken_back(self, api, corpus, document):
+        made = done(api, "createAnnotation", **self.place(corpus, document, label="Duty", start=7, end=17))
+        key = made["annotation"]["uuid"]
+        gone = done(api, "deleteAnnotation", id=key)["deletedId"]
+        assert gone == b64encode(f"Annotation:{key}".encode()).decode()
+        assert not Annotation.objects.exists()
+        assert refusal(api, "deleteAnnotation", id=key)[0] == "not_found"
+
+
+class TestRetry:
+    def test_a_document_is_processed_again(self, api, document):
+        Job.objects.update(live_key=None)
+        assert done(api, "retryDocument", id=str(document.pk))["document"] == {
+            "state": "PROCESSING",
+            "backendLock": True,
+        }
+        assert Job.objects.filter(subject_id=document.pk, kind="documents.process").count() == 2
+
+    def test_not_twice_at_once(self, api, document):
+        done(api, "retryDocument", id=str(document.pk))
+        jobs = Job.objects.count()
+        assert refusal(api, "retryDocument", id=str(document.pk))[0] == "document_locked"
+        assert Job.objects.count() == jobs
+
+
+def attempts(corpus, document, annotation):
+    corpus_id, ids = str(corpus.pk), [str(document.pk)]
+    return {
+        "addDocumentsToCorpus": {"corpusId": corpus_id, "documentIds": ids},
+        "removeDocumentsFromCorpus": {"corpusId": corpus_id, "documentIds": ids},
+        "createLabel": {"corpusId": corpus_id, "name": "Mine"},
+        "createAnnotation": {"corpusId": corpus_id, "documentId": ids[0], "label": "Mine", "start": 0, "end": 5},
+        "deleteAnnotation": {"id": str(annotation.pk)},
+        "retryDocument": {"id": ids[0]},
+    }
+
+
+@pytest.fixture
+def annotation(api, corpus, document):
+    place = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "start": 7, "end": 17}
+    done(api, "createAnnotation", label="Duty", **place)
+    return Annotation.objects.get()
+
+
+@pytest.mark.parametrize("name", [name for name in MUTATIONS if name != "createCorpus"])
+@pytest.mark.parametrize("sight", ["out of sight", "in sight"])
+def test_strangers_change_nothing(stranger_api, corpus, document, annotation, name, sight):
+    # proves: S3-8 X-19
+    is_public = sight == "in sight"
+    Corpus.objects.update(is_public=is_public)
+    Document.objects.update(is_public=is_public)
+    before = everything(), Job.objects.count()
+    code, _ = refusal(stranger_api, name, **attempts(corpus, document, annotation)[name])
+    assert code == ("not_allowed" if is_public else "not_found")
+    assert (everything(), Job.objects.count()) == before
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_nobody_does_anything_without_signing_in(anonymous_api, corpus, document, annotation, name):
+    before = everything()
+    values = {"createCorpus": {"title": "Mine"}, **attempts(corpus, document, annotation)}[name]
+    answer = run(anonymous_api, name, **values)
+    assert (answer.data, answer.codes) == (None, ["not_authenticated"])
+    assert everything() == before

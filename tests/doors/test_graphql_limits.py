@@ -1,0 +1,211 @@
+"""GraphQL refuses what is too much before anything runs, and tells nothing that is not meant for clients."""
+
+import time
+
+import pytest
+from django.db import connection
+from graphql import get_introspection_query, parse
+
+from config.schema import schema
+from core.api.graphql.limits import Measure
+
+pytestmark = pytest.mark.django_db
+
+
+def weigh(query, **variables):
+    document = parse(query)
+    return Measure(schema.graphql_schema, document, variables).operation(document.definitions[0])
+
+
+def nested(levels):
+    """A query that is exactly so deep: corpuses, edges, node, then documents and corpuses in turn."""
+    query, names = "id", []
+    while len(names) < levels - 1:
+        names += (
+            ["corpuses(first: 1)", "edges", "node"]
+            if not names
+            else ["documents(first: 1)", "edges", "node", "corpuses"]
+        )
+    for name in reversed(names[: levels - 1]):
+        query = f"{name} {{ {query} }}"
+    return f"{{ {query} }}"
+
+
+@pytest.mark.parametrize(
+    ("query", "cost"),
+    [
+        ("{ me { id username } }", 1),  # plain values cost nothing
+        ("{ documents { totalCount } }", 1),  # who counts is not given any
+        ("{ documents { edges { node { id } } } }", 1 + 50),  # the default page
+        ("{ documents(first: 7) { edges { node { id } } } }", 1 + 7),
+        ("{ documents(first: 7) { edges { node { pages(first: 3) { edges { node { id } } } } } } }", 1 + 7 * (1 + 1 + 3)),
+        ("{ documents(first: 7) { edges { node { jobs { id } } } } }", 1 + 7 * (1 + 10)),  # lists without a length
+        ("{ documents(first: 7) { ...D } } fragment D on DocumentConnection { edges { node { id } } }", 1 + 7),
+        (("{ a: documents(first: 7) { ...D } b: documents(first: 3) { ...D } } "
+         "fragment D on DocumentConnection { edges { node { id } } }"), 1 + 7 + 1 + 3),
+        ('{ searchCorpus(corpusId: "", query: "", limit: 5) { page } }', 1000 + 5),
+        ("{ ... on Query { me { id } } }", 1),
+        ("{ nothing { of { this } } }", 2),  # is refused later, and weighed all the same
+    ],
+)  # fmt: skip
+def test_what_a_query_costs(query, cost):
+    # proves: V4.3.1
+    assert weigh(query).cost == cost
+
+
+def test_the_length_of_a_page_may_come_from_a_variable():
+    query = "query ($n: Int) { documents(first: $n) { edges { node { id } } } }"
+    assert weigh(query, n=200).cost == 201
+    assert weigh(query).cost == 51
+    assert weigh(query, n="many").cost == 11
+
+
+@pytest.mark.parametrize("levels", [1, 4, 12])
+def test_how_deep_a_query_is(levels):
+    assert weigh(nested(levels)).depth == levels
+
+
+def test_a_query_of_just_the_depth_is_answered_and_a_deeper_one_refused(api, settings):
+    # proves: V4.3.1
+    assert settings.GRAPHQL_MAX_DEPTH == 12
+    assert api.graphql(nested(12)).codes == []
+    assert api.graphql(nested(13)).codes == ["query_too_deep"]
+
+
+def repeated(times):
+    return "{ " + " ".join(f"a{number}: me {{ id }}" for number in range(times)) + " }"
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        (nested(40), "query_too_deep"),
+        ("{ documents(first: 200) { edges { node { pages(first: 200) { totalCount edges { node { id } } } } } } }",
+         "query_too_costly"),
+        (repeated(31), "too_many_aliases"),
+        (("{ documents(first: 200) { ...A } } fragment A on DocumentConnection { edges { node { corpuses { ...B } } } } "
+         "fragment B on Corpus { documents(first: 200) { edges { node { id } } } }"), "query_too_costly"),
+        ("{ me { ...A } } fragment A on User { ...B } fragment B on User { ...A }", "invalid_query"),  # a circle
+        ("{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }", "query_too_deep"),
+        ("{" * 5000, "invalid_query"),  # the parser stops by itself
+        ("{ a " * 150 + "}" * 150, "query_too_deep"),
+        ("{ me { " + "id " * 2000 + "} }", "invalid_query"),  # more words than a query may have
+        ("#" * 200_000, "invalid_query"),
+        ("", "invalid_query"),
+        ("{ me { id }", "invalid_query"),
+        ("{ secrets }", "invalid_query"),
+        ("mutation { me { id } }", "invalid_query"),
+        ("query A { me { id } } query B { me { id } }", "invalid_query"),  # which one?
+        ("subscription { me { id } }", "invalid_query"),
+        ('{ document(id: "a\\u0000b") { id } }', "invalid_text"),
+    ],
+)  # fmt: skip
+def test_bombs_and_nonsense_are_refused_before_anything_runs(api, django_assert_num_queries, query, code):
+    # proves: V4.3.1
+    began = time.monotonic()
+    with django_assert_num_queries(2):  # session and person
+        answer = api.graphql(query)
+    assert answer.status == 400
+    assert code in answer.codes
+    assert time.monotonic() - began < 2
+
+
+def test_fragments_that_double_are_weighed_once_each(api):
+    fragments = " ".join(f"fragment F{number} on User {{ ...F{number + 1} ...F{number + 1} }}" for number in range(60))
+    began = time.monotonic()
+    answer = api.graphql("{ me { ...F0 } } " + fragments + " fragment F60 on User { id }")
+    assert answer.codes == []
+    assert time.monotonic() - began < 2
+
+
+def test_long_chains_of_fragments_are_refused_not_crashed_on(api):
+    fragments = " ".join(f"fragment F{number} on User {{ ...F{number + 1} }}" for number in range(240))
+    assert api.graphql("{ me { ...F0 } } " + fragments + " fragment F240 on User { id }").status in {200, 400}
+
+
+def test_lists_of_operations_are_refused(api):
+    # proves: V4.3.1
+    response = api.send("POST", "/graphql/", [{"query": "{ me { id } }"}] * 3)
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "batch_refused")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"query": 7},
+        {"query": None},
+        {"query": "{ me { id } }", "variables": []},
+        {"query": "{ me { id } }", "variables": "x"},
+        {"query": "{ me { id } }", "operationName": 7},
+        "query",
+        7,
+    ],
+)
+def test_a_body_that_is_no_operation_is_refused(api, body):
+    response = api.send("POST", "/graphql/", body)
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "malformed_request")
+
+
+def test_only_json_is_taken(api):
+    response = api.post("/graphql/", data=b"{ me { id } }", content_type="application/graphql")
+    assert (response.status_code, response.json()["error"]["code"]) == (415, "unsupported_media_type")
+
+
+def test_text_that_cannot_be_stored_is_refused(api):
+    query = "query ($q: String) { documents(search: $q) { totalCount } }"
+    response = api.send("POST", "/graphql/", {"query": query, "variables": {"q": "a\x00"}})
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "invalid_text")
+
+
+def test_a_page_may_be_asked_for_up_to_its_limit(api):
+    assert api.graphql("{ documents(first: 200) { totalCount } }").codes == []
+    assert api.graphql("{ documents(first: 201) { totalCount } }").codes == ["page_too_large"]
+    assert api.graphql("{ documents(first: -1) { totalCount } }").codes == ["invalid"]
+
+
+@pytest.mark.parametrize(
+    "cursor", ["x", "bnVsbA==", "W10=", "WyJ4Il0=", "W251bGxd", "WzFlOTk5XQ==", "WyJ4IiwieSIsInoiXQ==", "é"]
+)
+def test_a_cursor_that_is_none_is_refused(api, cursor):
+    answer = api.graphql("query ($a: String) { documents(after: $a) { totalCount edges { cursor } } }", {"a": cursor})
+    assert answer.codes == ["invalid_cursor"]
+
+
+def test_introspection_is_open_here_and_shut_in_production(api, settings):
+    # proves: V4.3.2
+    settings.GRAPHQL_INTROSPECTION = True
+    assert api.graphql(get_introspection_query()).codes == []
+    settings.GRAPHQL_INTROSPECTION = False
+    assert set(api.graphql(get_introspection_query()).codes) == {"invalid_query"}
+
+
+def test_nobody_asks_anything_but_who_they_are(anonymous_api):
+    assert anonymous_api.ask("{ me { id } }") == {"me": None}
+    for query in (
+        "documents { totalCount }",
+        "corpuses { totalCount }",
+        'node(id: "x") { id }',
+        'corpus(id: "x") { id }',
+    ):
+        answer = anonymous_api.graphql(f"{{ {query} }}")
+        assert answer.codes == ["not_authenticated"]
+
+
+def test_errors_carry_the_id_of_the_request(api):
+    response = api.send("POST", "/graphql/", {"query": "{ nothing }"}, **{"X-Request-ID": "mine"})
+    (error,) = response.json()["errors"]
+    assert error["extensions"] == {"code": "invalid_query", "request_id": "mine"}
+
+
+def test_a_bug_tells_nothing_of_itself_and_is_logged(api, caplog):
+    def fail(execute, sql, *rest):
+        if "documents_document" in sql:
+            raise ZeroDivisionError("secret detail")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(fail):
+        answer = api.graphql("{ me { username } documents { totalCount } }")
+    assert (answer.status, answer.codes) == (200, ["internal_error"])
+    assert "secret" not in str(answer)
+    assert "secret detail" in caplog.text
