@@ -62,6 +62,7 @@ def _work(step: Step, job_id: str, fence: int) -> None:
 
 def _run_connected(step: Step, job_id: UUID, fence: int, session: Session) -> Outcome:
     try:
+        session.renew_when_old()
         return runner.run_step(step, job_id=job_id, fence=fence, session=session)
     except (OperationalError, InterfaceError):
         # The line was cut while this process was idle; the step has not begun.

@@ -39,11 +39,12 @@ class JobContext:
         self._session = session
         self._next_progress = 0.0
         self._next_check = 0.0
+        self._is_locked = False
 
     def progress(self, percent: int, message: str = "") -> None:
-        """Tell the owner how far the work is. Cheap: most calls within half a second are dropped."""
+        """Tell the owner how far the work is. Cheap: calls within half a second, or inside a commit, are dropped."""
         now = time.monotonic()
-        if now < self._next_progress:
+        if now < self._next_progress or self._is_locked:
             return
         self._next_progress = now + _PROGRESS_EVERY
         progress.note(self._hold, percent, message, using=self._session.connection)
@@ -71,9 +72,8 @@ class JobContext:
     @contextmanager
     def guarded(self) -> Iterator[None]:
         """Write a part of the outputs in a transaction of its own that counts only while the job is ours."""
-        with transaction.atomic():
+        with self._locked():
             yield
-            progress.require_hold(self._hold)
 
     def log(self, level: str, message: str, **fields: Any) -> None:
         """Write a line that the owner of the job can read."""
@@ -88,7 +88,7 @@ class JobContext:
     def _ending(self, state: StepState, code: str = "", message: str = "") -> Iterator[None]:
         if self.is_committed:
             raise AlreadyCommitted
-        with transaction.atomic():
+        with self._locked():
             # Registered first: what others have registered may fail after the commit, the step is done all the same.
             transaction.on_commit(self._note_commit)
             yield
@@ -96,6 +96,20 @@ class JobContext:
                 self._hold, self._step.name, is_last=self.is_last_step, state=state, code=code, message=message
             )
         self._note_commit()
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Open a transaction that holds the job's row from its beginning.
+
+        Everybody who ends a job takes that row before the rows of others, so no two of them wait for each other.
+        """
+        with transaction.atomic():
+            progress.require_hold(self._hold)
+            self._is_locked = True
+            try:
+                yield
+            finally:
+                self._is_locked = False
 
     def _note_commit(self) -> None:
         self.is_committed = True

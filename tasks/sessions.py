@@ -4,6 +4,7 @@ The lock lasts as long as the session, so a process that dies lets go of it at o
 """
 
 import secrets
+import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
@@ -15,6 +16,7 @@ _SCHEDULER: Final = 77001  # as in tasks/sql
 HOLDERS: Final = 77002
 WORKERS: Final = 77003
 
+_HOUR: Final = 3600
 _MAX_KEY: Final = 2**31 - 1
 
 
@@ -30,6 +32,11 @@ def select(using: BaseDatabaseWrapper, sql: str, *params: Any) -> list[dict[str,
         cursor.execute(sql, params)
         columns: Sequence[Any] = cursor.description or ()
         return [dict(zip((column[0] for column in columns), row, strict=True)) for row in cursor.fetchall()]
+
+
+def new_connection() -> BaseDatabaseWrapper:
+    """Open a line of one's own; it is closed by whoever opened it, or by the end of the process."""
+    return connections.create_connection(DEFAULT_DB_ALIAS)
 
 
 def random_key() -> int:
@@ -52,7 +59,7 @@ class Session:
 
     def __init__(self, *, worker_key: int | None) -> None:
         self.worker_key = worker_key
-        self.connection = connections.create_connection(DEFAULT_DB_ALIAS)
+        self.connection = new_connection()
         self.renew()
 
     def renew(self) -> None:
@@ -63,6 +70,12 @@ class Session:
         self.holder = random_key()
         while not try_hold(self.connection, HOLDERS, self.holder):
             self.holder = random_key()
+        self._renew_at = time.monotonic() + _HOUR
+
+    def renew_when_old(self) -> None:
+        """Connect anew after an hour (S0-22); only between steps."""
+        if time.monotonic() > self._renew_at:
+            self.renew()
 
     def shield(self) -> AbstractContextManager[None]:
         """Wrap the work of a step; nothing to do, the step has its own connection."""

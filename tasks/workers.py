@@ -8,7 +8,7 @@ import threading
 from typing import Any, Final
 
 from celery import bootsteps, signals
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from tasks import runner, scheduler, sessions
@@ -94,7 +94,7 @@ class _Line:
         self._name = name
         self._slots = slots
         self._is_held = False
-        self._connection = connections.create_connection(DEFAULT_DB_ALIAS)
+        self._connection = sessions.new_connection()
 
     def tick(self, *, is_stopping: bool) -> None:
         try:

@@ -10,7 +10,7 @@ CELERY_BROKER_URL = required("CELERY_BROKER_URL")
 CELERY_IMPORTS = ["tasks.celery_steps"]
 
 # S1-12. Safety does not hang on these: a message carries a fence, one that comes twice is refused by the job's row, and
-# one that is lost is sent again by `tasks_reconcile`. They only make the common cases faster. A kind opts out of being run
+# one that is lost is sent again by `tasks_reconcile`. They only make common cases faster. A kind opts out of running
 # again after a crash with `on_step_crash`.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -23,11 +23,15 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # A job that has begun goes on before one that has not (`tasks.scheduler.continuation_priorities`).
     "priority_steps": [0, 9],
     "queue_order_strategy": "priority",
-    "socket_connect_timeout": 5,
+    # Whoever publishes does not wait for a broker that is away: the row is there, and is found again.
+    "socket_connect_timeout": 2,
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.1,
+    "interval_max": 0.1,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-# Whoever publishes does not wait for a broker that is away: the row is there, and is found again.
 CELERY_TASK_PUBLISH_RETRY = False
 
 CELERY_ACCEPT_CONTENT = ["json"]

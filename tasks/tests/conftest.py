@@ -1,6 +1,7 @@
 """A tenant with its person, and jobs of the tests' kinds. Jobs do nothing until the test runs them."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -26,7 +27,7 @@ def owner(db) -> User:
 def enqueue(owner: User) -> Enqueue:
     """Enqueue a job of the owner's: `enqueue(kind, **args)`."""
 
-    def enqueue(kind: str, /, *, options: dict[str, object] | None = None, **args: object) -> UUID:
+    def enqueue(kind: str, /, *, options: dict[str, Any] | None = None, **args: Any) -> UUID:
         return queue.enqueue(kind, args=args, tenant_id=owner.tenant_id, owner_id=owner.pk, **(options or {}))
 
     return enqueue

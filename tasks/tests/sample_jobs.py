@@ -3,18 +3,30 @@
 import os
 import signal
 import time
+from functools import cache
+from uuid import UUID
 
 import redis
 from django.conf import settings
 from django.db import connection, transaction
 
 from core.errors import DependencyFault, UserFault
+from tasks import queue
 from tasks.context import JobContext
+from tasks.job_views import JobView
 from tasks.registry import OnCrash, kind, step
 
 
+@cache
 def _redis() -> redis.Redis:
     return redis.Redis.from_url(settings.CACHES["default"]["LOCATION"], decode_responses=True)
+
+
+def look(job_id: UUID) -> JobView:
+    """Give a job that must be there, as other packages see it."""
+    view = queue.job_view(job_id)
+    assert view is not None
+    return view
 
 
 def mark(word: str) -> None:
@@ -77,6 +89,12 @@ def sleep(job: JobContext, *, seconds: float = 0.5, **args: object) -> None:
     time.sleep(seconds)
 
 
+@step("sample.nap")
+@step("sample.nap_again")
+def nap(job: JobContext) -> None:
+    time.sleep(0.15)
+
+
 @step("sample.kill_once")
 def kill_once(job: JobContext, **args: object) -> None:
     mark("kill")
@@ -112,6 +130,7 @@ kind("sample.optional_last", title="Optional last", steps=["sample.first", "samp
 kind("sample.wait", title="Wait", steps=["sample.first", "sample.wait"])
 kind("sample.short", title="Short of time", steps=["sample.wait"], timeout=1)
 kind("sample.sleep", title="Sleep", steps=["sample.sleep"])
+kind("sample.naps", title="Two naps", steps=["sample.nap", "sample.nap_again"])
 kind("sample.resume", title="Resume", steps=["sample.first", "sample.kill_once", "sample.third"])
 kind("sample.poison", title="Poison", steps=["sample.first", "sample.kill"])
 kind("sample.once", title="Never again", steps=["sample.kill"], on_step_crash=OnCrash.FAIL)

@@ -9,6 +9,7 @@ from tasks.context import JobContext
 from tasks.errors import AlreadyCommitted
 from tasks.models import Job, JobLog
 from tasks.testing import run_jobs
+from tasks.tests.sample_jobs import look
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +24,7 @@ def run(enqueue):
         registry.kind("t.kind", title="T", steps=["t.step"], retry=retry)
         job_id = enqueue("t.kind", options=options)
         run_jobs()
-        return queue.job_view(job_id)
+        return look(job_id)
 
     yield run
     registry.forget("t.kind", "t.step")
@@ -92,8 +93,8 @@ def test_outputs_and_the_end_of_the_job_commit_together(run):
     def work(job):
         with job.commit():
             Tenant.objects.create(name="output")
-            states.append(queue.job_view(job.id).state)
-        states.append(queue.job_view(job.id).state)
+            states.append(look(job.id).state)
+        states.append(look(job.id).state)
 
     run(work)
     assert states == ["running", "success"]
@@ -126,7 +127,7 @@ def test_a_guarded_part_does_not_end_the_step(run):
         for name in ("a", "b"):
             with job.guarded():
                 Tenant.objects.create(name=name)
-        assert queue.job_view(job.id).state == "running"
+        assert look(job.id).state == "running"
 
     assert run(work).state == "success"
     assert Tenant.objects.filter(name__in=["a", "b"]).count() == 2
@@ -160,7 +161,7 @@ def test_a_step_that_is_told_to_stop_ends_cancelled(run):
 
     def work(job):
         queue.cancel(job.id)
-        assert queue.job_view(job.id).state == "running"
+        assert look(job.id).state == "running"
         job.check_cancelled()
         reached.append(job)
 
@@ -192,7 +193,7 @@ def test_a_cancel_between_two_steps_stops_the_chain(enqueue):
         run_jobs()
     finally:
         registry.forget("t.pair", "t.one")
-    assert (queue.job_view(job_id).state, marks()) == ("cancelled", [])
+    assert (look(job_id).state, marks()) == ("cancelled", [])
 
 
 # proves: S0-34

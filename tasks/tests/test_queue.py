@@ -13,20 +13,20 @@ from tasks.errors import JobHasSucceeded, JobIsLive, JobNotFound, UnknownJobKind
 from tasks.models import Job, JobLog, StepRun
 from tasks.states import JobState
 from tasks.testing import run_jobs
-from tasks.tests.sample_jobs import marks
+from tasks.tests.sample_jobs import look, marks
 
 pytestmark = pytest.mark.django_db
 
 
 def state_of(job_id):
-    return queue.job_view(job_id).state
+    return look(job_id).state
 
 
 # proves: S2-5
 def test_enqueueing_is_one_statement(enqueue, owner, django_assert_num_queries):
     with django_assert_num_queries(1):
         job_id = enqueue("sample.note", word="hello")
-    view = queue.job_view(job_id)
+    view = look(job_id)
     assert (view.state, view.status, view.kind, view.tenant_id) == ("waiting", "queued", "sample.note", owner.tenant_id)
 
 
@@ -69,8 +69,8 @@ def test_arguments_that_are_no_json_are_refused(enqueue):
 def test_a_job_carries_the_id_of_the_request_that_caused_it(enqueue):
     request_id.bind("req-7")
     try:
-        assert queue.job_view(enqueue("sample.note")).request_id == "req-7"
-        assert queue.job_view(enqueue("sample.note", options={"request_id": "own"})).request_id == "own"
+        assert look(enqueue("sample.note")).request_id == "req-7"
+        assert look(enqueue("sample.note", options={"request_id": "own"})).request_id == "own"
     finally:
         request_id.bind("")
 
@@ -96,8 +96,10 @@ def test_rivals_with_one_key_get_one_job(enqueue):
         connection.close()
 
     threads = [threading.Thread(target=rival) for _ in range(8)]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     assert len(found) == 8
     assert len(set(found)) == Job.objects.count() == 1
 
@@ -114,7 +116,7 @@ def test_jobs_are_listed_by_subject_newest_first(enqueue, django_assert_num_quer
 
 
 def test_a_job_view_tells_of_steps_that_have_not_begun(enqueue):
-    view = queue.job_view(enqueue("sample.chain"))
+    view = look(enqueue("sample.chain"))
     assert [(step.state, step.duration_ms) for step in view.steps] == [("waiting", None)] * 3
     assert not view.is_finished
 
@@ -129,7 +131,7 @@ def test_a_retried_job_begins_with_a_clean_slate_behind_its_done_steps(enqueue):
     run_jobs()
     assert state_of(job_id) == "failed"
     assert queue.retry(job_id) == job_id
-    view = queue.job_view(job_id)
+    view = look(job_id)
     assert (view.state, view.attempts, view.error_code, view.finished) == ("waiting", 0, "", None)
     run_jobs()
     assert (state_of(job_id), marks()) == ("success", ["first", "try", "try"])
@@ -173,7 +175,7 @@ def test_what_does_not_run_is_cancelled_at_once(enqueue, state):
         run_jobs()
     assert state_of(job_id) == state
     queue.cancel(job_id)
-    assert (state_of(job_id), queue.job_view(job_id).reason) == ("cancelled", "cancelled")
+    assert (state_of(job_id), look(job_id).reason) == ("cancelled", "cancelled")
     assert run_jobs(skip_waits=True) == 0
 
 

@@ -1,18 +1,20 @@
 """Crashes, zombies and lost messages, played with real sessions of PostgreSQL and no sleep."""
 
+import time
 from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tasks import queue, runner, sessions, transitions
+from tasks import runner, sessions, transitions
 from tasks.errors import Fenced
 from tasks.models import Job, StepRun, WorkerBeat
 from tasks.runner import Outcome
 from tasks.sessions import Session
+from tasks.states import Reason
 from tasks.testing import run_jobs
-from tasks.tests.sample_jobs import marks
+from tasks.tests.sample_jobs import look, marks
 from tasks.transitions import Hold
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def process():
-    """Make processes with a session lock of their own; `process().connection.close()` is their death."""
+    """Make processes with a session lock of their own; `die` is their death."""
     living = []
 
     def start(worker_key=None) -> Session:
@@ -32,10 +34,17 @@ def process():
         session.connection.close()
 
 
+def die(session: Session) -> None:
+    """Close a session; the server notices a moment later."""
+    session.connection.close()
+    while sessions.call(connection, "tasks_session_lives", sessions.HOLDERS, session.holder)[0]["tasks_session_lives"]:
+        time.sleep(0.001)
+
+
 @pytest.fixture
 def worker():
     """Make a worker's row with its main process's lock held; gives its key."""
-    line = sessions.connections.create_connection("default")
+    line = sessions.new_connection()
 
     def start(*, slots=2, beat_age=0.0, stopping=False) -> int:
         key = sessions.random_key()
@@ -67,9 +76,9 @@ def test_the_job_of_a_dead_process_is_given_out_again_behind_its_done_steps(enqu
     transitions.end_step(begin(dead, job_id), "sample.first", is_last=False)
     hold = Hold(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
     transitions.start(hold, "sample.second", is_optional=False, worker_key=None, using=dead.connection)
-    dead.connection.close()
+    die(dead)
     assert run_jobs() == 1
-    assert (queue.job_view(job_id).state, crashes_of(job_id)) == ("success", 1)
+    assert (look(job_id).state, crashes_of(job_id)) == ("success", 1)
     assert marks() == ["second", "third"]
 
 
@@ -77,23 +86,23 @@ def test_the_job_of_a_living_process_is_left_alone(enqueue, process):
     job_id, living = enqueue("sample.chain"), process()
     begin(living, job_id)
     assert run_jobs() == 0
-    assert queue.job_view(job_id).state == "running"
+    assert look(job_id).state == "running"
 
 
 # proves: S2-G6
 def test_a_zombie_cannot_write(enqueue, process):
     job_id, zombie = enqueue("sample.chain"), process()
     hold = begin(zombie, job_id)
-    zombie.connection.close()
+    die(zombie)
     run_jobs()
     for act in (
         lambda: transitions.end_step(hold, "sample.first", is_last=False),
         lambda: transitions.complete(hold),
-        lambda: transitions.stick(hold, transitions.Failure(reason="error", code="c", message="m"), seconds=1),
+        lambda: transitions.stick(hold, transitions.Failure(reason=Reason.ERROR, code="c", message="m"), seconds=1),
     ):
         with pytest.raises(Fenced):
             act()
-    assert queue.job_view(job_id).state == "success"
+    assert look(job_id).state == "success"
 
 
 # proves: S1-G6
@@ -101,7 +110,7 @@ def test_a_lost_host_is_seen_by_its_beat_though_its_session_stands(enqueue, proc
     job_id = enqueue("sample.chain")
     begin(process(worker(beat_age=11)), job_id)
     assert run_jobs() == 1
-    assert (queue.job_view(job_id).state, crashes_of(job_id)) == ("success", 1)
+    assert (look(job_id).state, crashes_of(job_id)) == ("success", 1)
 
 
 def test_a_beat_within_its_lease_is_trusted(enqueue, process, worker):
@@ -113,9 +122,9 @@ def test_a_beat_within_its_lease_is_trusted(enqueue, process, worker):
 def test_a_process_that_a_deploy_cut_off_counts_as_no_crash(enqueue, process, worker):
     job_id, cut_off = enqueue("sample.chain"), process(worker(stopping=True))
     begin(cut_off, job_id)
-    cut_off.connection.close()
+    die(cut_off)
     assert run_jobs() == 1
-    assert (queue.job_view(job_id).state, crashes_of(job_id)) == ("success", 0)
+    assert (look(job_id).state, crashes_of(job_id)) == ("success", 0)
 
 
 def test_the_third_crash_ends_the_job_and_is_announced(enqueue, process):
@@ -127,10 +136,10 @@ def test_the_third_crash_ends_the_job_and_is_announced(enqueue, process):
     for _ in range(3):
         dead = process()
         begin(dead, job_id)
-        dead.connection.close()
+        die(dead)
         runner.bury_lost()
     job_finished.disconnect(collect)
-    view = queue.job_view(job_id)
+    view = look(job_id)
     assert (view.state, view.reason, view.crashes, announced) == ("failed", "worker_lost", 3, ["worker_lost"])
     assert run_jobs() == 0
 
@@ -140,9 +149,9 @@ def test_an_optional_step_that_killed_its_process_is_not_tried_again(enqueue, pr
     (ticket,) = transitions.reconcile(slots=1)
     hold = Hold(job_id, ticket.fence, dead.holder)
     transitions.start(hold, "sample.maybe", is_optional=True, worker_key=None, using=dead.connection)
-    dead.connection.close()
+    die(dead)
     run_jobs()
-    assert (queue.job_view(job_id).state, marks()) == ("success", ["third"])
+    assert (look(job_id).state, marks()) == ("success", ["third"])
     assert StepRun.objects.get(job=job_id, name="sample.maybe").state == "skipped"
 
 
@@ -151,9 +160,9 @@ def test_a_last_step_that_is_skipped_leaves_a_job_that_has_succeeded(enqueue, pr
     transitions.end_step(begin(dead, job_id), "sample.first", is_last=False)
     hold = Hold(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
     transitions.start(hold, "sample.maybe", is_optional=True, worker_key=None, using=dead.connection)
-    dead.connection.close()
+    die(dead)
     run_jobs()
-    assert queue.job_view(job_id).state == "success"
+    assert look(job_id).state == "success"
 
 
 # proves: S2-16
@@ -172,7 +181,7 @@ def test_a_message_that_waits_for_a_busy_slot_is_not_sent_again(enqueue, worker,
     key = worker(slots=1)
     begin(process(key), enqueue("sample.chain"))
     waiting = enqueue("sample.chain")
-    assert queue.job_view(waiting).state == "scheduled"  # in the window beyond the slot
+    assert look(waiting).state == "scheduled"  # in the window beyond the slot
     Job.objects.filter(pk=waiting).update(since=timezone.now() - timedelta(seconds=60))
     assert transitions.reconcile() == []
 
@@ -229,13 +238,13 @@ def test_a_job_whose_time_is_over_between_two_steps_does_not_begin_the_next(enqu
 
     outcome = runner.run_step(get_step("sample.second"), job_id=job_id, fence=hold.fence, session=session)
     assert outcome is Outcome.ENDED_BADLY
-    assert (queue.job_view(job_id).reason, marks()) == ("timeout", [])
+    assert (look(job_id).reason, marks()) == ("timeout", [])
 
 
 def test_a_session_that_was_cut_comes_back_under_a_new_key(process):
     session = process()
     old = session.holder
-    session.connection.close()
+    die(session)
     session.renew()
     assert session.holder != old
     assert sessions.call(connection, "tasks_session_lives", sessions.HOLDERS, session.holder)[0]["tasks_session_lives"]

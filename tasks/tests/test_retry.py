@@ -41,10 +41,11 @@ def test_the_default_policy_allows_three_tries():
     ],
 )
 def test_the_patient_policy_waits_at_least_two_to_the_retry_times_the_delay(retry, seconds):
-    least = POLICIES["patient"].delay(failures=retry + 1, chance=0.0)
-    assert least == (None if seconds is None else timedelta(seconds=seconds))
-    if least is not None:
-        assert least < POLICIES["patient"].delay(failures=retry + 1, chance=0.999) <= least * 1.1
+    least, most = (POLICIES["patient"].delay(failures=retry + 1, chance=chance) for chance in (0.0, 1.0))
+    if seconds is None:
+        assert (least, most) == (None, None)
+    else:
+        assert (least, most) == (timedelta(seconds=seconds), timedelta(seconds=seconds * 1.1))
 
 
 @pytest.mark.parametrize(

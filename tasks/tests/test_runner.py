@@ -6,11 +6,12 @@ import pytest
 from django.db import connection
 from django.db.transaction import TransactionManagementError
 
+from core import request_id
 from tasks import queue
 from tasks.models import Job, JobLog, TenantQueue
 from tasks.signals import job_finished
 from tasks.testing import run_jobs
-from tasks.tests.sample_jobs import marks
+from tasks.tests.sample_jobs import look, marks
 
 pytestmark = pytest.mark.django_db
 
@@ -29,9 +30,9 @@ def announced():
 
 
 def test_a_chain_runs_in_order_and_succeeds(enqueue):
-    view = queue.job_view(enqueue("sample.chain"))
+    view = look(enqueue("sample.chain"))
     run_jobs()
-    view = queue.job_view(view.id)
+    view = look(view.id)
     assert marks() == ["first", "second", "third"]
     assert (view.state, view.progress, view.attempts) == ("success", 100, 1)
     assert [step.state for step in view.steps] == ["success"] * 3
@@ -49,7 +50,7 @@ def test_a_chain_runs_in_order_and_succeeds(enqueue):
 def test_a_failing_step_fails_its_job(enqueue, how, reason, code, tries):
     job_id = enqueue("sample.fail", how=how)
     assert run_jobs(skip_waits=True) == tries
-    view = queue.job_view(job_id)
+    view = look(job_id)
     assert (view.state, view.reason, view.error_code, view.attempts) == ("failed", reason, code, tries)
     assert marks() == ["try"] * tries
 
@@ -58,11 +59,13 @@ def test_a_failing_step_fails_its_job(enqueue, how, reason, code, tries):
 def test_a_dependency_that_comes_back_is_waited_for(enqueue):
     job_id = enqueue("sample.fail", how="dependency", times=1)
     run_jobs()
-    view = queue.job_view(job_id)
+    view = look(job_id)
     assert (view.state, view.reason, view.error_message) == ("stuck", "dependency", "The parser is away.")
-    assert 0 < (view.due - view.started).total_seconds() <= 2.1
+    assert view.started is not None
+    assert view.due is not None
+    assert 0 < (view.due - view.started).total_seconds() <= 3
     run_jobs(skip_waits=True)
-    assert queue.job_view(job_id).state == "success"
+    assert look(job_id).state == "success"
 
 
 # proves: S3-35
@@ -75,7 +78,7 @@ def test_a_stuck_job_does_not_run_before_it_is_due(enqueue):
 def test_a_policy_without_retries_ends_at_the_first_failure(enqueue):
     job_id = enqueue("sample.stubborn", how="dependency")
     assert run_jobs(skip_waits=True) == 1
-    assert queue.job_view(job_id).reason == "dependency"
+    assert look(job_id).reason == "dependency"
 
 
 # proves: X-12
@@ -101,14 +104,14 @@ def test_the_whole_traceback_is_kept_for_operators_and_not_shown_to_owners(enque
 def test_a_step_that_breaks_its_transaction_still_fails_with_a_traceback(enqueue):
     job_id = enqueue("sample.fail", how="poison")
     run_jobs()
-    assert queue.job_view(job_id).state == "failed"
+    assert look(job_id).state == "failed"
     assert "nonsense" in Job.objects.get(pk=job_id).traceback
 
 
 def test_an_optional_step_may_fail(enqueue):
     job_id = enqueue("sample.optional", maybe="fail")
     run_jobs()
-    view = queue.job_view(job_id)
+    view = look(job_id)
     assert (view.state, marks()) == ("success", ["maybe", "third"])
     assert [(step.state, step.error_message) for step in view.steps] == [("failed", "no picture"), ("success", "")]
 
@@ -116,7 +119,7 @@ def test_an_optional_step_may_fail(enqueue):
 def test_an_optional_last_step_that_fails_ends_the_job_well(enqueue):
     job_id = enqueue("sample.optional_last", maybe="fail")
     run_jobs()
-    assert queue.job_view(job_id).state == "success"
+    assert look(job_id).state == "success"
 
 
 # proves: S2-8 DD-4
@@ -133,8 +136,8 @@ def test_what_cannot_be_decoded_ends_visibly_and_frees_its_slot(enqueue, column,
     broken, sound = enqueue("sample.note"), enqueue("sample.note", word="after")
     Job.objects.filter(pk=broken).update(**{column: value})
     run_jobs()
-    assert (queue.job_view(broken).state, queue.job_view(broken).reason) == ("failed", reason)
-    assert (queue.job_view(sound).state, marks()) == ("success", ["after"])
+    assert (look(broken).state, look(broken).reason) == ("failed", reason)
+    assert (look(sound).state, marks()) == ("success", ["after"])
     assert len(announced) == 2
 
 
@@ -176,7 +179,7 @@ def test_a_receiver_that_fails_takes_the_end_back(enqueue):
         run_jobs()
     finally:
         job_finished.disconnect(refuse)
-    assert (queue.job_view(job_id).state, queue.job_view(job_id).reason) == ("failed", "error")
+    assert (look(job_id).state, look(job_id).reason) == ("failed", "error")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -192,7 +195,7 @@ def test_a_job_whose_end_cannot_be_written_is_rescued_like_a_crash_until_the_thi
         job_finished.disconnect(refuse)
     assert Job.objects.get(pk=job_id).crashes == 2
     run_jobs()
-    assert (queue.job_view(job_id).state, queue.job_view(job_id).reason) == ("failed", "worker_lost")
+    assert (look(job_id).state, look(job_id).reason) == ("failed", "worker_lost")
 
 
 # proves: S0-8 S0-10
@@ -200,22 +203,29 @@ def test_a_job_that_runs_out_of_time_fails_with_that_reason(enqueue, settings):
     job_id = enqueue("sample.short", seconds=5)
     Job.objects.filter(pk=job_id).update(timeout=0)
     run_jobs()
-    view = queue.job_view(job_id)
+    view = look(job_id)
     assert (view.state, view.reason, view.error_message) == ("failed", "timeout", "Job cancelled due to timeout")
 
 
-# proves: S3-53
-def test_logs_of_a_step_carry_the_request_id(enqueue, caplog):
-    from core import request_id
+class RequestIds(logging.Handler):
+    """Remembers under which request id each event was logged."""
 
-    seen = []
-    handler = logging.Handler()
-    handler.emit = lambda record: seen.append((record.msg, request_id.current()))
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+
+    def emit(self, record):
+        self.seen.append((record.msg, request_id.current()))
+
+
+# proves: S3-53
+def test_logs_of_a_step_carry_the_request_id(enqueue):
+    handler = RequestIds()
     logging.getLogger("tasks").addHandler(handler)
     try:
         enqueue("sample.note", options={"request_id": "req-9"})
         run_jobs()
     finally:
         logging.getLogger("tasks").removeHandler(handler)
-    assert ("step.finished", "req-9") in seen
+    assert ("step.finished", "req-9") in handler.seen
     assert request_id.current() == ""

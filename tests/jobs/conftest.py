@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -19,6 +20,7 @@ from tasks.tests import sample_jobs
 from tasks.workers import beats
 from users.models import User
 
+QUICK = {"CELERY_SKIP_CHECKS": "1"}
 STEPS = ("--include", "tasks.tests.worker_steps")
 
 
@@ -30,9 +32,9 @@ def until(true: Callable[[], object], *, seconds: float = 20.0) -> None:
         time.sleep(0.02)
 
 
-def start_worker(processes: Processes, *, slots: int = 2) -> Process:
+def start_worker(processes: Processes, *, slots: int = 2, wait: bool = True) -> Process:
     """Start a worker that has the tests' kinds, which is ready when it beats."""
-    return processes.worker(processes=slots, arguments=STEPS)
+    return processes.worker(processes=slots, arguments=STEPS, env=QUICK, wait=wait)
 
 
 def is_beating(node: str) -> bool:
@@ -50,7 +52,7 @@ class Person:
     def __init__(self) -> None:
         self.user = User.objects.create_user(f"person-{uuid4()}")
 
-    def enqueue(self, kind: str, /, *, request_id: str = "", **args: object) -> UUID:
+    def enqueue(self, kind: str, /, *, request_id: str = "", **args: Any) -> UUID:
         tenant_id = self.user.tenant_id
         return queue.enqueue(kind, args=args, tenant_id=tenant_id, owner_id=self.user.pk, request_id=request_id)
 
@@ -60,7 +62,7 @@ class Person:
         views = queue.jobs_by_id(job_ids)
         return [views[job_id] for job_id in job_ids]
 
-    def run(self, kind: str, /, **args: object) -> JobView:
+    def run(self, kind: str, /, **args: Any) -> JobView:
         return self.wait_for(self.enqueue(kind, **args))[0]
 
 
@@ -76,8 +78,8 @@ def person(request) -> Person:
 
 
 @pytest.fixture(scope="module")
-def shared_worker(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Process]:
-    """One worker for all tests of a module; what they leave behind is flushed at its end."""
+def shared_processes(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Processes]:
+    """Processes for all tests of a module; what they leave behind is flushed at its end."""
     database = settings.DATABASES["default"]
     url = f"postgres://{database['USER']}@/{database['HOST']}/{database['NAME']}"
     broker().flushdb()
@@ -85,6 +87,12 @@ def shared_worker(django_db_setup, django_db_blocker, tmp_path_factory) -> Itera
         environment = {**os.environ, "DATABASE_URL": url}
         folder = tmp_path_factory.mktemp("worker")
         with run_processes(environment=environment, folder=folder, beats=is_beating) as processes:
-            yield start_worker(processes)
+            yield processes
         call_command("flush", interactive=False, verbosity=0)
         connection.close()
+
+
+@pytest.fixture(scope="module")
+def shared_worker(shared_processes: Processes) -> Process:
+    """One worker with two slots for all tests of a module."""
+    return start_worker(shared_processes)

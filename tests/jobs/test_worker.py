@@ -8,10 +8,11 @@ import pytest
 from celery import current_app
 from django.db import connection
 
+from config.stack.errors import StackError
 from tasks import queue, registry, scheduler
 from tasks.models import Job
 from tasks.transitions import Ticket
-from tests.jobs.conftest import broker, marks, until
+from tests.jobs.conftest import QUICK, broker, marks, until
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -163,3 +164,16 @@ def test_a_child_that_is_killed_while_idle_is_replaced(person, shared_worker):
     for pid in shared_worker.children():
         os.kill(pid, signal.SIGKILL)
     assert person.run("sample.chain").state == "success"
+
+
+# proves: S2-28
+def test_a_second_living_worker_of_one_name_is_refused(person, shared_processes, shared_worker):
+    with pytest.raises(StackError, match="living worker has the name"):
+        shared_processes.worker(arguments=("--hostname", shared_worker.name), env=QUICK)
+    assert person.run("sample.chain").state == "success"
+
+
+def test_a_job_that_has_begun_goes_before_one_that_has_not(person):
+    views = person.wait_for(*[person.enqueue("sample.naps") for _ in range(6)])
+    gaps = [(view.steps[1].started - view.steps[0].finished).total_seconds() for view in views]
+    assert max(gaps) < 0.1  # less than a nap: no first step came between

@@ -1,0 +1,110 @@
+"""What operators see and do."""
+
+import pytest
+from django.urls import reverse
+
+from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
+from tasks.testing import run_jobs
+from tasks.tests.sample_jobs import look
+from users.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def operator(client):
+    client.force_login(User.objects.create_superuser("root"))
+    return client
+
+
+def url(page, *args):
+    return reverse(f"admin:tasks_{page}", args=args)
+
+
+def test_a_failed_job_shows_its_steps_and_traceback(operator, enqueue):
+    job_id = enqueue("sample.two", how="bug")
+    run_jobs()
+    page = operator.get(url("job_change", job_id)).content.decode()
+    for word in ("sample.first", "sample.fail", "ZeroDivisionError: deep inside", "internal_error"):
+        assert word in page
+
+
+def test_jobs_are_filtered_and_searched(operator, enqueue):
+    failed, waiting = enqueue("sample.fail", how="user"), None
+    run_jobs()
+    waiting = enqueue("sample.note")
+    for query, hits in (
+        ({"state__exact": "failed"}, [failed]),
+        ({"q": str(waiting)}, [waiting]),
+        ({"q": "never"}, [failed]),
+    ):
+        found = operator.get(url("job_changelist"), query).context["cl"].queryset
+        assert [job.pk for job in found] == hits
+
+
+def test_a_page_of_jobs_costs_the_same_for_any_number(operator, enqueue, django_assert_max_num_queries):
+    for _ in range(30):
+        enqueue("sample.note")
+    with django_assert_max_num_queries(12):
+        assert operator.get(url("job_changelist")).status_code == 200
+
+
+def test_selected_jobs_are_retried(operator, enqueue):
+    failed = enqueue("sample.fail", how="user")
+    run_jobs()
+    waiting = enqueue("sample.note")
+    data = {"action": "retry", "_selected_action": [str(failed), str(waiting)]}
+    page = operator.post(url("job_changelist"), data, follow=True).content.decode()
+    assert look(failed).state == "waiting"
+    assert "Jobs that run again: 1" in page
+    assert "The job has not ended yet." in page
+
+
+def test_selected_jobs_are_cancelled(operator, enqueue):
+    job_id = enqueue("sample.note")
+    operator.post(url("job_changelist"), {"action": "cancel", "_selected_action": [str(job_id)]})
+    assert look(job_id).state == "cancelled"
+
+
+@pytest.mark.parametrize("page", ["job_add", "steprun_add", "workerbeat_add"])
+def test_nobody_writes_the_runtimes_rows_by_hand(operator, page):
+    assert operator.get(url(page)).status_code == 403
+
+
+def test_those_who_may_only_look_cannot_act(client, enqueue):
+    from django.contrib.auth.models import Permission
+
+    viewer = User.objects.create_user("viewer", is_staff=True)
+    viewer.user_permissions.add(Permission.objects.get(codename="view_job"))
+    client.force_login(viewer)
+    job_id = enqueue("sample.note")
+    assert client.get(url("job_changelist")).status_code == 200
+    client.post(url("job_changelist"), {"action": "cancel", "_selected_action": [str(job_id)]})
+    assert look(job_id).state == "waiting"
+
+
+def test_a_cap_is_set_without_touching_what_the_scheduler_counts(operator, enqueue, owner):
+    enqueue("sample.note")
+    run_jobs()
+    change = url("tenantqueue_change", owner.tenant_id)
+    form = {"cap": 2, "weight": 1.0}
+    TenantQueue.objects.update(vtime=5)
+    assert operator.post(change, form).status_code == 302
+    queue_row = TenantQueue.objects.get()
+    assert (queue_row.cap, queue_row.vtime) == (2, 5)
+
+
+def test_the_policy_is_changed(operator):
+    SchedulerState.objects.create()
+    form = {"policy": "turns", "window": 2, "high_share": 2, "low_share": 1, "max_stuck_streak": 3}
+    assert operator.post(url("schedulerstate_change", 1), form).status_code == 302
+    assert SchedulerState.objects.get().policy == "turns"
+
+
+def test_every_list_opens(operator, enqueue):
+    enqueue("sample.chain")
+    run_jobs()
+    WorkerBeat.objects.create(key=1, name="w1", slots=2)
+    for model in ("job", "steprun", "tenantqueue", "schedulerstate", "workerbeat"):
+        assert operator.get(url(f"{model}_changelist")).status_code == 200
+    assert Job.objects.count() == 1

@@ -1,0 +1,88 @@
+"""From tickets to messages: what is sent, in which order it is served, and what happens when the broker is away."""
+
+import time
+
+import pytest
+from celery import Celery, current_app
+from django.core.management import call_command
+
+from core.ids import uuid7
+from tasks import scheduler, sessions
+from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
+from tasks.tests.sample_jobs import look
+
+
+@pytest.fixture
+def living_worker(transactional_db):
+    """A worker's row with its lock held, so that enqueueing gives jobs out at once."""
+    line = sessions.new_connection()
+    key = sessions.random_key()
+    sessions.try_hold(line, sessions.WORKERS, key)
+    WorkerBeat.objects.create(key=key, name="w", slots=2)
+    yield
+    line.close()
+
+
+# proves: S3-23
+def test_the_name_of_a_message_tells_job_step_and_fence():
+    job_id = uuid7()
+    assert scheduler.task_id(job_id, "documents.ingest_doc", 3) == f"{job_id}:documents.ingest_doc:3"
+
+
+@pytest.mark.parametrize(
+    ("broker", "priorities"),
+    [
+        ("redis://localhost/0", (0, 9)),  # the smallest number is served first
+        ("redis+socket:///tmp/x.sock?virtual_host=1", (0, 9)),
+        ("amqp://localhost//", (9, 0)),  # the largest
+    ],
+)
+def test_what_has_begun_is_served_before_what_has_not(monkeypatch, broker, priorities):
+    monkeypatch.delenv("CELERY_BROKER_URL")  # it would win
+    assert scheduler.continuation_priorities(Celery(set_as_current=False, broker=broker)) == priorities
+
+
+# proves: DD-6
+def test_a_broker_that_is_away_neither_stops_nor_delays_enqueueing(living_worker, enqueue, caplog, monkeypatch):
+    monkeypatch.delenv("CELERY_BROKER_URL")  # it would win
+    ours = current_app._get_current_object()
+    away = Celery("away", broker="redis+socket:///nonexistent/valkey.sock", set_as_current=False)
+    away.conf.update({name: ours.conf[name] for name in ("task_publish_retry", "broker_transport_options")})
+    away.set_current()
+    try:
+        began = time.monotonic()
+        job_id = enqueue("sample.chain")
+        assert time.monotonic() - began < 1
+    finally:
+        ours.set_current()
+    assert look(job_id).state == "scheduled"
+    assert "broker.unreachable" in caplog.messages
+
+
+def test_another_policy_starts_counting_anew(db, enqueue):
+    from tasks.testing import run_jobs
+
+    enqueue("sample.chain")
+    run_jobs()
+    TenantQueue.objects.update(vtime=17)
+    scheduler.change_policy(SchedulerState.Policy.TURNS)
+    assert TenantQueue.objects.get().vtime == 0
+    assert SchedulerState.objects.get().policy == "turns"
+
+
+def test_readiness_is_a_living_worker(living_worker, capsys):
+    call_command("workers_ready")
+    assert capsys.readouterr().out == "2 slots ready\n"
+
+
+def test_without_a_living_worker_nothing_is_ready(db, capsys):
+    WorkerBeat.objects.create(key=1, name="dead", slots=2)
+    with pytest.raises(SystemExit) as exit_:
+        call_command("workers_ready")
+    assert (exit_.value.code, capsys.readouterr().out) == (1, "0 slots ready\n")
+
+
+def test_reconciling_by_hand_says_what_it_gave_out(living_worker, enqueue, capsys):
+    Job.objects.filter(pk=enqueue("sample.chain")).update(since="2026-01-01T00:00Z")
+    call_command("reconcile")
+    assert capsys.readouterr().out == "1 jobs given out\n"
