@@ -38,7 +38,7 @@ def nested(levels):
         ("{ documents { totalCount } }", 1),  # who counts is not given any
         ("{ documents { edges { node { id } } } }", 1 + 50),  # the default page
         ("{ documents(first: 7) { edges { node { id } } } }", 1 + 7),
-        ("{ documents(first: 7) { edges { node { pages(first: 3) { edges { node { id } } } } } } }", 1 + 7 * (1 + 1 + 3)),
+        ("{ documents(first: 7) { edges { node { pages(first: 3) { edges { node { id } } } } } } }", 1 + 7 * 5),
         ("{ documents(first: 7) { edges { node { jobs { id } } } } }", 1 + 7 * (1 + 10)),  # lists without a length
         ("{ documents(first: 7) { ...D } } fragment D on DocumentConnection { edges { node { id } } }", 1 + 7),
         (("{ a: documents(first: 7) { ...D } b: documents(first: 3) { ...D } } "
@@ -83,7 +83,8 @@ def repeated(times):
         ("{ documents(first: 200) { edges { node { pages(first: 200) { totalCount edges { node { id } } } } } } }",
          "query_too_costly"),
         (repeated(31), "too_many_aliases"),
-        (("{ documents(first: 200) { ...A } } fragment A on DocumentConnection { edges { node { corpuses { ...B } } } } "
+        (("{ documents(first: 200) { ...A } } "
+         "fragment A on DocumentConnection { edges { node { corpuses { ...B } } } } "
          "fragment B on Corpus { documents(first: 200) { edges { node { id } } } }"), "query_too_costly"),
         ("{ me { ...A } } fragment A on User { ...B } fragment B on User { ...A }", "invalid_query"),  # a circle
         ("{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }", "query_too_deep"),

@@ -1,0 +1,11 @@
+"""A corpus in which there is something of everything."""
+
+import pytest
+
+from tests.doors.populated import populate
+
+
+@pytest.fixture
+def corpus(person):
+    (corpus,) = populate(person)
+    return corpus
