@@ -8,6 +8,9 @@ import environ
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
+# onnxruntime reports its use to its maker unless this is set before it is imported. Nothing here phones home.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
 VARIABLES: dict[str, tuple[type, object]] = {
     # name: (type, default); a default of None means that production must set it
     "SECRET_KEY": (str, None),

@@ -1,0 +1,15 @@
+"""Nothing phones home."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def test_the_model_runtime_keeps_no_diary_for_its_maker(tmp_path: Path):
+    """With telemetry on, onnxruntime writes a device id and a queue of events below HOME when it is imported."""
+    code = "import config.env, onnxruntime, time; time.sleep(0.5)"
+    home = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    home |= {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=home, check=True)
+    assert [str(file) for file in tmp_path.rglob("*") if file.is_file()] == []
