@@ -11,10 +11,10 @@ from documents.types import StructureKind
 
 _LIST_MARKER = re.compile(
     r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖○]\s*\S|[\u2013\u2014\-*]\s+\S|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]"
-    r"|\(?[a-zA-Z]\)\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S|(?:\d{1,2}|[ivx]{1,4})[.)]\s+\S)"
+    r"|\(?[a-zA-Z]\)\s+\S|[a-z]\.\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S|(?:\d{1,2}|[ivx]{1,4})[.)]\s+\S)"
 )
 _CAPTION = re.compile(
-    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|exhibit|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*(?:\s*[.:|\u2013\-]|\s+[A-Z]|$)"
+    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*(?:\s*[.:|\u2013\-]|\s+[A-Z]|$)"
     r"|^\s*source\s*:",
     re.IGNORECASE,
 )

@@ -22,36 +22,63 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _CHANGEABLE = frozenset(
-    {StructureKind.PARAGRAPH, StructureKind.HEADING, StructureKind.FOOTNOTE, StructureKind.LIST_ITEM}
+    {
+        StructureKind.PARAGRAPH,
+        StructureKind.HEADING,
+        StructureKind.FOOTNOTE,
+        StructureKind.LIST_ITEM,
+        StructureKind.CAPTION,
+    }
 )
 
 
 def mark_furniture(sketches: Sequence[PageSketch]) -> list[PageSketch]:
     """The pages with their running heads and feet marked."""
-    heads = _repeated(sketches, at_top=True)
-    feet = _repeated(sketches, at_top=False)
-    return [replace(page, drafts=tuple(_marked(page, heads, feet))) for page in sketches]
+    edges = [_Edges(page) for page in sketches]
+    heads, feet = _repeated([edge.top for edge in edges]), _repeated([edge.bottom for edge in edges])
+    return [
+        replace(page, drafts=tuple(_marked(page, edge, heads, feet)))
+        for page, edge in zip(sketches, edges, strict=True)
+    ]
 
 
-def _marked(page: PageSketch, heads: frozenset[str], feet: frozenset[str]) -> Iterator[Draft]:
+class _Edges:
+    """The short pieces that stand in a page's margins, and those nearest to them when the margins are empty."""
+
+    def __init__(self, page: PageSketch) -> None:
+        short = [d for d in page.drafts if d.kind in _CHANGEABLE and len(d.text) <= _MAX_CHARACTERS]
+        high = sorted((d for d in short if d.box.y1 <= page.height / 2), key=lambda draft: draft.box.y0)
+        low = sorted((d for d in short if d.box.y0 >= page.height / 2), key=lambda draft: -draft.box.y1)
+        top_edge, bottom_edge = _BAND * page.height, (1 - _BAND) * page.height
+        self.top = _outermost(page, [d for d in high if d.box.y1 <= top_edge] or high[:1], above=True)
+        self.bottom = _outermost(page, [d for d in low if d.box.y0 >= bottom_edge] or low[:1], above=False)
+
+
+def _outermost(page: PageSketch, found: Sequence[Draft], *, above: bool) -> list[Draft]:
+    """Without what has content between itself and the page's edge."""
+    content = [d for d in page.drafts if d.kind not in _CHANGEABLE or len(d.text) > _MAX_CHARACTERS]
+    if above:
+        return [d for d in found if not any(other.box.y1 <= d.box.y0 for other in content)]
+    return [d for d in found if not any(other.box.y0 >= d.box.y1 for other in content)]
+
+
+def _marked(page: PageSketch, edges: _Edges, heads: frozenset[str], feet: frozenset[str]) -> Iterator[Draft]:
+    top, bottom = {id(draft) for draft in edges.top}, {id(draft) for draft in edges.bottom}
     for draft in page.drafts:
-        if draft.kind in _CHANGEABLE and len(draft.text) <= _MAX_CHARACTERS:
-            if _at_top(draft, page) and (_key(draft) in heads or _is_page_number(draft)):
-                yield replace(draft, kind=StructureKind.PAGE_HEADER)
-                continue
-            if _at_bottom(draft, page) and (_key(draft) in feet or _is_page_number(draft)):
-                yield replace(draft, kind=StructureKind.PAGE_FOOTER)
-                continue
-        yield draft
+        if id(draft) in top and (_key(draft) in heads or _is_page_number(draft)):
+            yield replace(draft, kind=StructureKind.PAGE_HEADER)
+        elif id(draft) in bottom and (_key(draft) in feet or _is_page_number(draft)):
+            yield replace(draft, kind=StructureKind.PAGE_FOOTER)
+        else:
+            yield draft
 
 
-def _repeated(sketches: Sequence[PageSketch], *, at_top: bool) -> frozenset[str]:
+def _repeated(edges: Sequence[Sequence[Draft]]) -> frozenset[str]:
     """What stands at the edge of several pages, whatever its numbers are."""
     counts: Counter[str] = Counter()
-    for page in sketches:
-        edge = _at_top if at_top else _at_bottom
-        counts.update({_key(d) for d in page.drafts if len(d.text) <= _MAX_CHARACTERS and edge(d, page)})
-    least = max(_MIN_PAGES, _MIN_SHARE * len(sketches))
+    for drafts in edges:
+        counts.update({_key(draft) for draft in drafts})
+    least = max(_MIN_PAGES, _MIN_SHARE * len(edges))
     return frozenset(key for key, count in counts.items() if count >= least)
 
 
@@ -61,11 +88,3 @@ def _key(draft: Draft) -> str:
 
 def _is_page_number(draft: Draft) -> bool:
     return _PAGE_NUMBER.match(draft.text) is not None
-
-
-def _at_top(draft: Draft, page: PageSketch) -> bool:
-    return draft.box.y1 <= _BAND * page.height
-
-
-def _at_bottom(draft: Draft, page: PageSketch) -> bool:
-    return draft.box.y0 >= (1 - _BAND) * page.height

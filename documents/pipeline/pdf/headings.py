@@ -15,7 +15,7 @@ _NUMBERED = re.compile(
     r"|第\s*[\d一二三四五六七八九十百]+\s*[章節节条條編编部]|제\s*\d+\s*[장절조편])",
 )
 _LABELLED = re.compile(
-    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|exhibit|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
+    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
     r"|^\s*(?:source|note)s?\s*:",
     re.IGNORECASE,
 )

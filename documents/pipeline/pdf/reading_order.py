@@ -6,8 +6,8 @@ into bands), else at horizontal gaps. Pages in a right-to-left script are cut in
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import accumulate
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from itertools import accumulate, islice, pairwise
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from documents.pipeline.pdf.geometry import Boxed, overlap
 
@@ -23,7 +23,10 @@ ElementT = TypeVar("ElementT", bound=Readable)
 
 _GUTTER = 0.6  # em of white space that parts columns
 _CROSSING_COST = 0.6  # of an element that crosses a gutter, in elements on its smaller side
+_FLANKED_COST = 0.9  # more for one that has a neighbour at its height
 _SHARED_HEIGHT = 1.5  # em that both sides of a gutter must share
+_SIDE_WIDTH = 0.35  # of the width of both columns that side heads take at most
+_SIDE_FILL = 0.5  # of the height of the text beside them that they fill at most
 _MAX_DEPTH = 60
 _CELL_LENGTH = 40  # characters: rows of shorter pieces are read across, not down
 _MAX_FORM_ROWS = 12
@@ -91,22 +94,59 @@ class _Cutter(Generic[ElementT]):
     def _across_or_down(self, columns: list[list[_Placed[ElementT]]], depth: int) -> list[_Placed[ElementT]]:
         if _is_form(columns):
             return self._by_rows([item for column in columns for item in column], 0.5)
+        heads = self._side_heads(columns)
+        if heads:
+            return self._beside_their_text(columns, heads, depth)
         return [item for column in columns for item in self.order(column, depth + 1)]
+
+    def _side_heads(self, columns: list[list[_Placed[ElementT]]]) -> list[float]:
+        """Tops of the pieces in a narrow, sparse left column that stand beside the beginnings of text on the right."""
+        if len(columns) != 2:  # noqa: PLR2004  # heads and text
+            return []
+        left, right = columns
+        width = max(item.x1 for item in right) - min(item.x0 for item in left)
+        filled = sum(item.y1 - item.y0 for item in left)
+        if max(i.x1 for i in left) - min(i.x0 for i in left) > _SIDE_WIDTH * width:
+            return []
+        if filled > _SIDE_FILL * sum(item.y1 - item.y0 for item in right):
+            return []
+        tops = self._piece_tops(left)
+        beside = all(any(abs(item.y0 - top) < 0.6 * self._em for item in right) for top in tops)
+        return tops if beside else []
+
+    def _piece_tops(self, column: list[_Placed[ElementT]]) -> list[float]:
+        tops: list[float] = []
+        bottom = float("-inf")
+        for item in sorted(column, key=lambda item: item.y0):
+            if item.y0 - bottom > 0.5 * self._em:
+                tops.append(item.y0)
+            bottom = max(bottom, item.y1)
+        return tops
+
+    def _beside_their_text(
+        self, columns: list[list[_Placed[ElementT]]], tops: list[float], depth: int
+    ) -> list[_Placed[ElementT]]:
+        """Each head, then the text from its height down to the next head."""
+        left, right = columns
+        borders = [float("-inf"), *(top - 0.6 * self._em for top in tops), float("inf")]
+        ordered: list[_Placed[ElementT]] = []
+        for top, bottom in pairwise(borders):
+            for column in (left, right):
+                ordered += self.order([item for item in column if top <= item.y0 < bottom], depth + 1)
+        return ordered
 
     def _crossed_gutter(self, items: list[_Placed[ElementT]]) -> _Gutter | None:
         """The left edge that parts the most elements while few cross it."""
-        by_right, by_left = sorted(items, key=lambda item: item.x1), sorted(items, key=lambda item: item.x0)
-        rights, lefts = [item.x1 for item in by_right], [item.x0 for item in by_left]
-        top_left, bottom_left = _running(by_right)
-        top_right, bottom_right = _running(by_left[::-1])
+        everything, flanked = _Edges(items), _Edges(_with_neighbours(items))
         best: _Gutter | None = None
-        for x in sorted({round(left) for left in lefts}):
-            left, right = bisect_left(rights, x), len(items) - bisect_left(lefts, x - 1)
-            if min(left, right) < 2:  # noqa: PLR2004  # a column has two elements at least
+        for x in sorted({round(left) for left in everything.lefts}):
+            left, right = everything.left_of(x), everything.right_of(x)
+            if min(left, right) < 2 or everything.shared_height(left, right) < _SHARED_HEIGHT * self._em:  # noqa: PLR2004  # a column has two elements at least
                 continue
-            shared = overlap(top_left[left - 1], bottom_left[left - 1], top_right[right - 1], bottom_right[right - 1])
-            score = min(left, right) - _CROSSING_COST * (len(items) - left - right)
-            if shared >= _SHARED_HEIGHT * self._em and score > (best.score if best else 0):
+            crossing = len(items) - left - right
+            cost = _CROSSING_COST * crossing + _FLANKED_COST * flanked.crossing(x)
+            score = min(left, right) - cost
+            if score > (best.score if best else 0):
                 best = _Gutter(score, x)
         return best
 
@@ -139,9 +179,46 @@ class _Cutter(Generic[ElementT]):
         return [item for band in bands for item in self.order(band, depth + 1)]
 
 
-def _running(items: Sequence[_Placed[ElementT]]) -> tuple[list[float], list[float]]:
+class _Edges:
+    """Answers how many elements are on each side of a vertical line, and how much height both sides share."""
+
+    def __init__(self, items: Sequence[_Placed[Any]]) -> None:
+        by_right, by_left = sorted(items, key=lambda item: item.x1), sorted(items, key=lambda item: item.x0)
+        self.rights, self.lefts = [item.x1 for item in by_right], [item.x0 for item in by_left]
+        self._left_tops, self._left_bottoms = _running(by_right)
+        self._right_tops, self._right_bottoms = _running(by_left[::-1])
+
+    def left_of(self, x: float) -> int:
+        return bisect_left(self.rights, x)
+
+    def right_of(self, x: float) -> int:
+        return len(self.lefts) - bisect_left(self.lefts, x - 1)
+
+    def crossing(self, x: float) -> int:
+        return len(self.lefts) - self.left_of(x) - self.right_of(x)
+
+    def shared_height(self, left: int, right: int) -> float:
+        """Of the `left` leftmost and the `right` rightmost elements."""
+        tops, bottoms = self._left_tops[left - 1], self._left_bottoms[left - 1]
+        return overlap(tops, bottoms, self._right_tops[right - 1], self._right_bottoms[right - 1])
+
+
+def _running(items: Sequence[_Placed[Any]]) -> tuple[list[float], list[float]]:
     """Topmost and lowest edge of the first 1, 2, 3 … items."""
     return list(accumulate((i.y0 for i in items), min)), list(accumulate((i.y1 for i in items), max))
+
+
+def _with_neighbours(items: Sequence[_Placed[Any]]) -> list[_Placed[Any]]:
+    """Elements with another one at the same height: a line across columns has none, a line of a column has."""
+    found: dict[int, _Placed[Any]] = {}
+    by_top = sorted(items, key=lambda item: item.y0)
+    for number, item in enumerate(by_top):
+        for other in islice(by_top, number + 1, None):
+            if other.y0 >= item.y1:
+                break
+            if overlap(item.y0, item.y1, other.y0, other.y1) > 0.5 * min(item.y1 - item.y0, other.y1 - other.y0):
+                found[id(item)], found[id(other)] = item, other
+    return list(found.values())
 
 
 def _is_form(columns: Sequence[Sequence[_Placed[ElementT]]]) -> bool:
