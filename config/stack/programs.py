@@ -40,7 +40,7 @@ class Program:
     cwd: Path | None = None
     address: str = ""
     origin: str = ""
-    ready_seconds: float = 60.0
+    ready_seconds: float = 120.0
     # What the kernel sends when the supervisor is killed.
     death_signal: signal.Signals = signal.SIGKILL
     stop: tuple[Nudge, ...] = (Nudge(signal.SIGTERM, 3.0),)

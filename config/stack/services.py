@@ -102,7 +102,7 @@ def worker(blueprint: Blueprint) -> Program:
         is_ready=lambda: (
             worker_answers(blueprint.addresses.broker_url, blueprint.node) and workers_beating(blueprint.web_port) > 0
         ),
-        needs=("redis", "migrate", "models"),
+        needs=("redis", "migrate", "models", "ui"),  # the web tells of its heartbeat, so it starts beside the web
         env=blueprint.environment(),
         cwd=PROJECT,
         address=blueprint.node,

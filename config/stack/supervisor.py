@@ -84,7 +84,8 @@ class Supervisor:
     def _listen(self) -> None:
         loop = asyncio.get_running_loop()
         for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(sig, self.request_stop)
+            if sig != signal.SIGHUP or signal.getsignal(sig) is not signal.SIG_IGN:  # `nohup` means it
+                loop.add_signal_handler(sig, self.request_stop)
 
     async def _bring_up(self, unit: Unit) -> None:
         await asyncio.gather(*(self._reached[need].wait() for need in unit.needs))
