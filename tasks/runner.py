@@ -108,7 +108,6 @@ class _Attempt:
         _log_step(self.job, self.step, started, failed)
         if failed is None or self.job.is_committed:
             return self._go_on()
-        self.session.clean_up()
         if not guarded("job.end_failed", partial(self._sort_out, failed)):
             # Nobody can be told how this ended, so the process lets go of the job: rescue counts it as a crash.
             self.session.renew()
@@ -132,6 +131,7 @@ class _Attempt:
     def _sort_out(self, error: Exception) -> None:
         if isinstance(error, Fenced):
             raise error
+        self.session.clean_up()
         if isinstance(error, StopWorking):
             self.outcome = _stop(self.hold, error)
             return

@@ -8,7 +8,7 @@ import threading
 from typing import Any, Final
 
 from celery import bootsteps, signals
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.utils import timezone
 
 from tasks import runner, scheduler, sessions
@@ -53,7 +53,7 @@ class Keeper(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no ty
         """Refuse a name that lives already; begin to beat when the worker can take messages."""
         self._name = str(parent.hostname)
         self._slots = int(parent.concurrency or 1)
-        _refuse_taken(self._name)
+        refuse_taken(self._name)
         signals.worker_ready.connect(self._begin)
         signals.worker_shutting_down.connect(self._announce_stop)
         signals.worker_shutdown.connect(self._end)
@@ -100,7 +100,7 @@ class _Line:
         try:
             self._beat(is_stopping=is_stopping)
             scheduler.reconcile(using=self._connection)
-        except DatabaseError:
+        except Error:
             self._is_held = False
             self._connection.close()
             raise
@@ -116,7 +116,8 @@ class _Line:
         sessions.call(self._connection, "tasks_beat", key, self._name, self._slots, is_stopping)
 
 
-def _refuse_taken(name: str) -> None:
+def refuse_taken(name: str) -> None:
+    """Raise `WorkerNameTaken` when a worker of this name lives; one that has died leaves its name free at once."""
     for key in WorkerBeat.objects.filter(name=name, stopping=False).values_list("key", flat=True):
         if sessions.call(connection, "tasks_session_lives", sessions.WORKERS, key)[0]["tasks_session_lives"]:
             raise WorkerNameTaken(f"A living worker has the name {name}. Give this one another with -n.")

@@ -8,11 +8,10 @@ import pytest
 from celery import current_app
 from django.db import connection
 
-from config.stack.errors import StackError
 from tasks import queue, registry, scheduler
 from tasks.models import Job
 from tasks.transitions import Ticket
-from tests.jobs.conftest import QUICK, broker, marks, until
+from tests.jobs.conftest import broker, marks, until
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -163,13 +162,6 @@ def test_a_worker_whose_connections_were_cut_goes_on(person):
 def test_a_child_that_is_killed_while_idle_is_replaced(person, shared_worker):
     for pid in shared_worker.children():
         os.kill(pid, signal.SIGKILL)
-    assert person.run("sample.chain").state == "success"
-
-
-# proves: S2-28
-def test_a_second_living_worker_of_one_name_is_refused(person, shared_processes, shared_worker):
-    with pytest.raises(StackError, match="living worker has the name"):
-        shared_processes.worker(arguments=("--hostname", shared_worker.name), env=QUICK)
     assert person.run("sample.chain").state == "success"
 
 
