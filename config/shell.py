@@ -55,8 +55,9 @@ def _assets_of(manifest: Path, _written: int) -> Assets:
     return read_assets(json.loads(manifest.read_text(encoding="utf-8")))
 
 
-def find_assets(manifest: Path = MANIFEST) -> Assets | None:
+def find_assets() -> Assets | None:
     """Read again when a new build replaces the manifest; `None` before the first build."""
+    manifest = Path(getattr(settings, "UI_MANIFEST", MANIFEST))
     try:
         return _assets_of(manifest, manifest.stat().st_mtime_ns)
     except FileNotFoundError:

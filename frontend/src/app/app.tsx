@@ -26,7 +26,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const AFTER_UPLOAD = [['documents'], ['corpus-documents'], ['corpus-readiness'], uploadStatesOptions.queryKey];
+const AFTER_UPLOAD = [['documents'], ['corpora'], ['corpus'], ['corpus-documents'], ['corpus-readiness'], uploadStatesOptions.queryKey];
 
 startUploads(sendFile, () => {
   for (const queryKey of AFTER_UPLOAD) void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis, FilePlus2, FolderMinus, Plus, SearchX } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -41,10 +41,10 @@ function useRemoval(corpusId: string) {
   return { chosen, setChosen, remove };
 }
 
-function Empty({ search, add }: { search: string; add: ReactNode }) {
+function Empty({ search }: { search: string }) {
   if (search) return <Notice icon={<SearchX />} title="No title matches" />;
   return (
-    <Notice icon={<FilePlus2 />} title="This corpus is empty" action={add}>
+    <Notice icon={<FilePlus2 />} title="This corpus is empty">
       Add documents that you have, or drop new files on this page.
     </Notice>
   );
@@ -53,16 +53,15 @@ function Empty({ search, add }: { search: string; add: ReactNode }) {
 interface ListProps {
   corpus: CorpusDetail;
   search: string;
-  add: ReactNode;
   removal: ReturnType<typeof useRemoval>;
 }
 
-function List({ corpus, search, add, removal: { chosen, setChosen, remove } }: ListProps) {
+function List({ corpus, search, removal: { chosen, setChosen, remove } }: ListProps) {
   const list = useInfiniteQuery({ ...corpusDocumentsOptions(corpus.uuid, search), placeholderData: keepPreviousData });
   if (list.isPending) return <SkeletonRows label="Loading documents" />;
   if (list.isError) return <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
   const rows = list.data.pages.flatMap(nodes);
-  if (rows.length === 0) return <Empty search={search} add={add} />;
+  if (rows.length === 0) return <Empty search={search} />;
   return (
     <DocumentTable
       label={`Documents of ${corpus.title}`}
@@ -81,11 +80,6 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
   const [adding, setAdding] = useState(false);
   const removal = useRemoval(corpus.uuid);
   const selected = [...removal.chosen];
-  const add = (
-    <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
-      Add documents
-    </Button>
-  );
   return (
     <>
       <div className={styles['tools']}>
@@ -96,9 +90,11 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
             Remove {selected.length} from this corpus
           </Button>
         )}
-        {corpus.documentCount > 0 && add}
+        <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+          Add documents
+        </Button>
       </div>
-      <List corpus={corpus} search={search} add={add} removal={removal} />
+      <List corpus={corpus} search={search} removal={removal} />
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
     </>
   );

@@ -6,7 +6,8 @@ import type { RenderQueue } from './model/render-queue';
 import type { Rect } from './model/token-page';
 
 export interface StackHandle {
-  goToPage: (page: number) => void;
+  /** `down` is how far down the page, as a fraction of it */
+  goToPage: (page: number, down?: number) => void;
   /** brings a rectangle of a page (in fractions of it) into view, moving as little as possible */
   reveal: (page: number, rect: Rect) => void;
 }
@@ -110,8 +111,8 @@ export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOp
   useImperativeHandle(
     handle,
     () => ({
-      goToPage: (page) => {
-        moveTo((layout.tops[page - 1] ?? 0) - GAP);
+      goToPage: (page, down = 0) => {
+        moveTo(scrollTopOf(layout, { index: page - 1, fraction: down }) - GAP);
         onPage(page);
       },
       reveal: (page, rect) => {

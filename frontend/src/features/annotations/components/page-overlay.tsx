@@ -76,7 +76,7 @@ function GestureLayer({ page, size, tokens, words, lit, hit }: Omit<LayerProps, 
       ...spansOn(lit, number).map((range) => ({ range, style: litStyle(lit) })),
       ...(first >= 0 ? [{ range: { first, last }, style: selectionStyle(element, caret) }] : []),
     ];
-    element.dataset['hit'] = String(found ? found.last - found.first + 1 : 0);
+    element.dataset['hit'] = String(found !== null);
     const pixels = { width, height };
     const context = prepare(element, marks.length > 0 ? pixels : NOTHING);
     for (const { range, style } of marks) paintRange(context, pixelRects(tokens, range, pixels), style);

@@ -24,9 +24,10 @@ export type Hit = ResultOf<typeof query>['searchCorpus'][number];
 
 const LIMIT = 20;
 
-export const searchOptions = (corpusId: string, text: string) =>
+/** `ready` is how much can be searched: when it grows, the question is asked again. */
+export const searchOptions = (corpusId: string, text: string, ready: number) =>
   queryOptions({
-    queryKey: ['search', corpusId, text],
+    queryKey: ['search', corpusId, text, ready],
     queryFn: async () => (await request(query, { corpusId, query: text, limit: LIMIT })).searchCorpus,
     enabled: text.trim() !== '',
     staleTime: 15_000,

@@ -47,7 +47,7 @@ function SearchBox({ text, onSearch }: Omit<CorpusSearchProps, 'corpusId'>) {
 }
 
 function Results({ corpusId, text, readiness }: { corpusId: string; text: string; readiness: Readiness | undefined }) {
-  const hits = useQuery({ ...searchOptions(corpusId, text), placeholderData: keepPreviousData });
+  const hits = useQuery({ ...searchOptions(corpusId, text, readiness?.embedded ?? 0), placeholderData: keepPreviousData });
   if (hits.isPending) return <SkeletonRows rows={5} label="Searching" />;
   if (hits.isError) return <ErrorNotice title="The search did not work" error={hits.error} onRetry={() => void hits.refetch()} />;
   if (hits.data.length === 0 && readiness && readiness.embedded === 0) return <NothingYet readiness={readiness} />;

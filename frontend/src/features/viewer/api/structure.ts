@@ -15,6 +15,7 @@ const query = graphql(`
         start
         end
         text
+        box
       }
     }
   }

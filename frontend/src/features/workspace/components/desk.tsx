@@ -67,7 +67,13 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
   const words = useWords(pages, version);
   const { measure, ready, zoom, setZoom, layout } = useZoom(pages);
   const [startPage] = useState(() => startOf(place, pages));
-  const goToPage = useCallback((page: number) => stack.current?.goToPage(Math.min(pages.length, Math.max(1, page))), [pages.length]);
+  const goToPage = useCallback(
+    (page: number, points = 0) => {
+      const number = Math.min(pages.length, Math.max(1, page));
+      stack.current?.goToPage(number, points / (pages[number - 1]?.height ?? 1));
+    },
+    [pages],
+  );
   const [page, setPage] = useCurrentPage({ start: startPage, addressed: place.page, onPlace, goToPage });
   const hit = useHit(place);
   const lit = annotations.find(({ uuid }) => uuid === place.annotation);

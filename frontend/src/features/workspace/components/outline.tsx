@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -10,7 +11,8 @@ interface OutlineProps {
   uuid: string;
   version: string;
   page: number;
-  onGoTo: (page: number) => void;
+  /** to a page and, in points, how far down it */
+  onGoTo: (page: number, points: number) => void;
 }
 
 const STEP = 12;
@@ -20,6 +22,7 @@ const DEEPEST = 5;
 const currentHeading = (headings: readonly StructureItem[], page: number) => headings.findLast((heading) => heading.page <= page)?.id;
 
 export function Outline({ uuid, version, page, onGoTo }: OutlineProps) {
+  const [picked, setPicked] = useState<StructureItem | null>(null);
   const outline = useQuery(outlineOptions(uuid, version));
   if (outline.isPending) {
     return (
@@ -32,7 +35,7 @@ export function Outline({ uuid, version, page, onGoTo }: OutlineProps) {
   }
   if (outline.isError) return <ErrorNotice title="The outline could not be loaded" error={outline.error} onRetry={() => void outline.refetch()} />;
   if (outline.data.length === 0) return <p className={styles['none']}>No headings were found in this document.</p>;
-  const current = currentHeading(outline.data, page);
+  const current = picked?.page === page ? picked.id : currentHeading(outline.data, page);
   return (
     <nav className={styles['outline']} aria-label="Headings">
       <ul>
@@ -44,7 +47,10 @@ export function Outline({ uuid, version, page, onGoTo }: OutlineProps) {
               style={{ paddingLeft: 14 + STEP * Math.min(DEEPEST, Math.max(0, (heading.level ?? 1) - 1)) }}
               aria-current={heading.id === current ? 'location' : undefined}
               title={heading.text}
-              onClick={() => onGoTo(heading.page)}
+              onClick={() => {
+                setPicked(heading);
+                onGoTo(heading.page, heading.box[1] ?? 0);
+              }}
             >
               <span className="truncate">{heading.text}</span>
               <span className="muted small numeric">{heading.page}</span>

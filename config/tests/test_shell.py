@@ -1,0 +1,55 @@
+"""The page that carries the web UI, with and without a build."""
+
+import json
+
+import pytest
+
+from config import shell
+
+MANIFEST = {
+    "src/app/main.tsx": {"file": "assets/main-1.js", "css": ["assets/main-1.css"], "imports": ["_shared.js"]},
+    "_shared.js": {"file": "assets/shared-2.js", "css": ["assets/shared-2.css"], "imports": ["_deep.js"]},
+    "_deep.js": {"file": "assets/deep-3.js", "imports": ["_shared.js"]},
+    "src/app/routes/document-page.tsx": {"file": "assets/document-4.js", "css": ["assets/document-4.css"]},
+}
+
+
+@pytest.fixture
+def built(tmp_path, settings):
+    path = tmp_path / "manifest.json"
+    path.write_text(json.dumps(MANIFEST))
+    settings.UI_MANIFEST = path
+    return path
+
+
+def test_names_the_entry_its_styles_and_what_it_imports_but_not_what_comes_later():
+    assets = shell.read_assets(MANIFEST)
+    assert assets.script == "/static/app/assets/main-1.js"
+    assert assets.styles == ("/static/app/assets/main-1.css", "/static/app/assets/shared-2.css")
+    assert assets.preloads == ("/static/app/assets/shared-2.js", "/static/app/assets/deep-3.js")
+
+
+def test_every_address_of_the_interface_gets_the_page_with_a_csrf_cookie(client, built):
+    for address in ("/", "/login", "/d/1?page=2", "/c/2", "/nowhere/at/all"):
+        response = client.get(address)
+        assert response.status_code == 200
+        assert '<script type="module" src="/static/app/assets/main-1.js">' in response.content.decode()
+        assert response.cookies["csrftoken"].value
+        assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_a_new_build_is_taken_without_a_restart(built):
+    assert shell.find_assets().script.endswith("main-1.js")
+    built.write_text(json.dumps(MANIFEST).replace("main-1", "main-9"))
+    assert shell.find_assets().script.endswith("main-9.js")
+
+
+def test_without_a_build_the_page_says_what_to_run(client, tmp_path, settings):
+    settings.UI_MANIFEST = tmp_path / "absent.json"
+    response = client.get("/")
+    assert response.status_code == 503
+    assert "make run" in response.content.decode()
+
+
+def test_the_page_cannot_be_posted_to(client, built):
+    assert client.post("/login").status_code == 405
