@@ -141,7 +141,7 @@ class FileView(ContentView):
     """`/documents/{id}/file`: the bytes that were uploaded. `?download=1` asks for a file to save."""
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
-        return _send_blob(request, document.blob, media_type=document.mime_type, filename=document.filename)
+        return send_blob(request, document.blob, media_type=document.mime_type, filename=document.filename)
 
 
 class PdfView(ContentView):
@@ -149,11 +149,11 @@ class PdfView(ContentView):
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         if document.mime_type == PDF:
-            return _send_blob(request, document.blob, media_type=PDF, filename=document.filename)
+            return send_blob(request, document.blob, media_type=PDF, filename=document.filename)
         rendition = document.revision.rendition if document.revision else None
         if rendition is None:
             raise NoPdf
-        return _send_blob(request, rendition, media_type=PDF, filename=f"{document.filename}.pdf")
+        return send_blob(request, rendition, media_type=PDF, filename=f"{document.filename}.pdf")
 
 
 class ThumbnailView(ContentView):
@@ -163,7 +163,7 @@ class ThumbnailView(ContentView):
         if document.thumbnail is None:
             raise NoThumbnail
         is_named = document.thumbnail.sha256.startswith(request.GET.get("v") or "-")
-        return _send_blob(
+        return send_blob(
             request,
             document.thumbnail,
             media_type="image/webp",
@@ -172,9 +172,10 @@ class ThumbnailView(ContentView):
         )
 
 
-def _send_blob(
+def send_blob(
     request: HttpRequest, blob: Blob, *, media_type: str, filename: str, cache_control: str = REVALIDATE
 ) -> HttpResponseBase:
+    """Answer with stored bytes, as the request asks for them."""
     file = StoredFile(
         open=partial(open_blob, blob),
         size=blob.size,

@@ -1,0 +1,190 @@
+"""Corpora for operators, and what they add to the admin of documents."""
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.contrib import admin
+from django.contrib.admin import ModelAdmin, TabularInline
+from django.db.models import Count, Model, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Corpus, CorpusDocument
+from corpuses.services.corpora import create_corpus
+from corpuses.services.uploads import upload_to_corpus
+from documents.admin import DocumentAdmin
+from documents.models import Document
+from documents.storage import ReceivedFile
+from users.models import User
+
+# Django's admin classes take no type arguments when the program runs.
+if TYPE_CHECKING:
+    _Corpora = ModelAdmin[Corpus]
+    _Labels = ModelAdmin[Label]
+    _Annotations = ModelAdmin[Annotation]
+    _Executions = ModelAdmin[ActionExecution]
+    _Actions = TabularInline[CorpusAction, Corpus]
+    _Memberships = TabularInline[CorpusDocument, Document]
+else:
+    _Corpora = _Labels = _Annotations = _Executions = ModelAdmin
+    _Actions = _Memberships = TabularInline
+
+
+_MEMBERSHIP = ("corpus", "added_by", "created")
+_NEW_CORPUS = ("title", "description", "owner")
+_CORPUS = ("title", "description", "owner", "is_public", "is_personal", "members", "runs", "id", "tenant", "created")
+_ANNOTATION = ("quote", "document", "corpus", "label", "creator", "source", "page", "start", "end", "created")
+
+
+class MembershipInline(_Memberships):
+    """The corpora that a document is in; adding goes through the service, which starts their actions."""
+
+    model = CorpusDocument
+    fields = readonly_fields = _MEMBERSHIP
+    extra = 0
+    can_delete = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[CorpusDocument]:
+        return super().get_queryset(request).select_related("corpus", "added_by")
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+admin.site.unregister(Document)
+
+
+@admin.register(Document)
+class DocumentInCorporaAdmin(DocumentAdmin):
+    """Uploads land in the owner's personal corpus here too."""
+
+    inlines = [*DocumentAdmin.inlines, MembershipInline]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """The lists of a corpus and of an owner link here."""
+        return lookup == "corpuses__id__exact" or super().lookup_allowed(lookup, value, request)
+
+    def take(self, received: ReceivedFile, filename: str, owner: User, title: str) -> Document:
+        return upload_to_corpus(received, filename=filename, owner=owner, title=title)
+
+
+class ActionInline(_Actions):
+    """What happens to every document of the corpus."""
+
+    model = CorpusAction
+    fields = ["kind", "name", "fieldset", "analyzer", "instructions", "enabled"]
+    extra = 0
+
+
+@admin.register(Corpus)
+class CorpusAdmin(_Corpora):
+    """Creating goes through the service, which gives a corpus its actions."""
+
+    list_display = ["title", "owner", "is_personal", "is_public", "members", "runs", "created"]
+    list_filter = ["is_personal", "is_public"]
+    list_select_related = ["owner"]
+    search_fields = ["title", "description", "owner__username", "id"]
+    ordering = ["-id"]
+    show_full_result_count = False
+    inlines = [ActionInline]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Corpus]:
+        return super().get_queryset(request).select_related("owner", "tenant").annotate(size=Count("memberships"))
+
+    def get_fields(self, request: HttpRequest, obj: Corpus | None = None) -> Any:
+        return _CORPUS if obj else _NEW_CORPUS
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Corpus | None = None) -> list[str]:
+        return [name for name in _CORPUS if name not in {"title", "description", "is_public"}] if obj else []
+
+    def get_inlines(self, request: HttpRequest, obj: Corpus | None) -> list[Any]:
+        return list(self.inlines) if obj else []
+
+    def save_model(self, request: HttpRequest, obj: Corpus, form: Any, change: Any) -> None:
+        if change:
+            super().save_model(request, obj, form, change)
+        else:
+            made = create_corpus(owner=obj.owner, title=obj.title, description=obj.description)
+            vars(obj).update(vars(made))
+
+    @admin.display(description="documents", ordering="size")
+    def members(self, corpus: Any) -> SafeString:
+        address, query = reverse("admin:documents_document_changelist"), urlencode({"corpuses__id__exact": corpus.pk})
+        return format_html('<a href="{}?{}">{}</a>', address, query, corpus.size)
+
+    @admin.display(description="executions")
+    def runs(self, corpus: Corpus) -> SafeString:
+        query = urlencode({"action__corpus__id__exact": corpus.pk})
+        return format_html(
+            '<a href="{}?{}">executions</a>', reverse("admin:corpuses_actionexecution_changelist"), query
+        )
+
+
+@admin.register(ActionExecution)
+class ActionExecutionAdmin(_Executions):
+    """What the actions did; only they write it."""
+
+    list_display = ["id", "action", "corpus", "document", "state", "message", "created", "finished", "job_link"]
+    list_filter = ["state", "action__kind"]
+    list_select_related = ["action__corpus", "document"]
+    search_fields = ["id", "document__title", "message"]
+    ordering = ["-id"]
+    show_full_result_count = False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """The list of a corpus links here."""
+        return lookup == "action__corpus__id__exact" or super().lookup_allowed(lookup, value, request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    @admin.display(description="corpus")
+    def corpus(self, execution: ActionExecution) -> str:
+        return execution.action.corpus.title
+
+    @admin.display(description="job")
+    def job_link(self, execution: ActionExecution) -> SafeString | str:
+        if execution.job is None:
+            return ""
+        return format_html('<a href="{}">job</a>', reverse("admin:tasks_job_change", args=[execution.job]))
+
+
+@admin.register(Label)
+class LabelAdmin(_Labels):
+    """The vocabularies."""
+
+    list_display = ["name", "color", "corpus", "created"]
+    list_select_related = ["corpus"]
+    search_fields = ["name", "corpus__title", "id"]
+    readonly_fields = ["corpus"]
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(Annotation)
+class AnnotationAdmin(_Annotations):
+    """What was said; its place in the text is not edited by hand."""
+
+    list_display = ["__str__", "label", "document", "corpus", "source", "page", "created"]
+    list_filter = ["source"]
+    list_select_related = ["label", "document", "corpus"]
+    search_fields = ["quote", "note", "document__title", "id"]
+    ordering = ["-id"]
+    show_full_result_count = False
+    fields = [*_ANNOTATION, "note"]
+    readonly_fields = _ANNOTATION
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

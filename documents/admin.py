@@ -1,0 +1,189 @@
+"""Documents for operators: found, looked into, uploaded, processed again. Nobody edits what a parse found."""
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin, messages
+from django.contrib.admin import ModelAdmin, TabularInline
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from core.errors import DomainError
+from documents.api.content import send_blob
+from documents.api.receiving import too_large
+from documents.models import Document, DocumentRevision
+from documents.services import lifecycle
+from documents.services.uploads import upload_document
+from documents.storage import BlobWriter, ReceivedFile
+from users.models import User
+
+# Django's admin classes take no type arguments when the program runs.
+if TYPE_CHECKING:
+    _Documents = ModelAdmin[Document]
+    _Revisions = TabularInline[DocumentRevision, Document]
+else:
+    _Documents, _Revisions = ModelAdmin, TabularInline
+
+
+_REVISION = ("number", "parser", "parser_version", "page_count", "language", "published", "warnings")
+
+
+class UploadForm(forms.Form):
+    """A document is made from a file and nothing else."""
+
+    file = forms.FileField(allow_empty_file=True)  # the service says what is wrong with an empty one
+    owner = forms.ModelChoiceField(User.objects.all())
+    title = forms.CharField(required=False, max_length=300, help_text="the file's name where it is left empty")
+
+
+class RevisionInline(_Revisions):
+    """What each parse published."""
+
+    model = DocumentRevision
+    fk_name = "document"
+    fields = readonly_fields = _REVISION
+    extra = 0
+    can_delete = False
+    ordering = ["-number"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[DocumentRevision]:
+        return super().get_queryset(request).defer("text")
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(Document)
+class DocumentAdmin(_Documents):
+    """Uploading goes through the service, and so does deleting, which frees the stored bytes."""
+
+    list_display = ["title", "owner", "state", "page_count", "language", "created", "jobs", "file"]
+    list_filter = ["state", "mime_type", "language", ("owner", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["owner"]
+    list_per_page = 50
+    search_fields = ["title", "filename", "blob__sha256", "id"]
+    search_help_text = "Title, file name, SHA-256 or id"
+    date_hierarchy = "created"
+    ordering = ["-id"]
+    show_full_result_count = False
+    inlines = [RevisionInline]
+    actions = ["process_again"]
+    fieldsets = [
+        (None, {"fields": ["title", "is_public", "jobs", "file"]}),
+        ("State", {"fields": ["state", "backend_lock", "failure_code", "failure_message"]}),
+        ("Times", {"fields": ["created", "processing_started", "processing_finished"]}),
+        ("File", {"fields": ["filename", "mime_type", "size", "blob_id", "page_count", "language"]}),
+        ("Whose", {"fields": ["id", "owner", "tenant", "lineage"]}),
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
+        return super().get_queryset(request).select_related("blob", "owner", "tenant")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Document | None = None) -> list[str]:
+        shown = [name for _, options in self.fieldsets for name in options["fields"]]
+        return [str(name) for name in shown if name not in {"title", "is_public"}]
+
+    @admin.display(description="jobs")
+    def jobs(self, document: Document) -> SafeString:
+        query = urlencode({"subject_id": document.pk})
+        return format_html('<a href="{}?{}">jobs</a>', reverse("admin:tasks_job_changelist"), query)
+
+    @admin.display(description="file")
+    def file(self, document: Document) -> SafeString:
+        return format_html('<a href="{}">{}</a>', reverse("admin:document_file", args=[document.pk]), document.filename)
+
+    @admin.display(description="size")
+    def size(self, document: Document) -> str:
+        return f"{document.blob.size:,} bytes"
+
+    @admin.display(description="SHA-256")
+    def blob_id(self, document: Document) -> str:
+        return document.blob_id
+
+    @admin.action(description="Process again", permissions=["change"])
+    def process_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
+        """On behalf of the owners: the jobs are theirs."""
+        started = 0
+        for document in documents.select_related("owner"):
+            try:
+                lifecycle.retry_document(document, actor=document.owner)
+            except DomainError as error:
+                self.message_user(request, f"{document}: {error.message}", messages.WARNING)
+            else:
+                started += 1
+        self.message_user(request, f"Documents that are processed again: {started}")
+
+    def get_urls(self) -> list[URLPattern]:
+        # The public route shows a file to those who see the document; operators need not be among them.
+        file = path("<uuid:key>/file/", self.admin_site.admin_view(self.file_view), name="document_file")
+        return [file, *super().get_urls()]
+
+    def file_view(self, request: HttpRequest, key: UUID) -> HttpResponseBase:
+        """The bytes that were uploaded."""
+        document = get_object_or_404(self.get_queryset(request), pk=key)
+        if not self.has_view_permission(request, document):
+            raise PermissionDenied
+        return send_blob(request, document.blob, media_type=document.mime_type, filename=document.filename)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = UploadForm(request.POST or None, request.FILES or None, initial={"owner": request.user})
+        document = self._created(form) if form.is_bound and form.is_valid() else None
+        if document is not None:
+            self.log_addition(request, document, [{"added": {}}])
+            self.message_user(request, f"{document} is being processed.", messages.SUCCESS)
+            return HttpResponseRedirect(reverse("admin:documents_document_change", args=[document.pk]))
+        context = {**self.admin_site.each_context(request), "title": "Upload a document", "form": form}
+        return TemplateResponse(request, "admin/documents/document/upload.html", context)
+
+    def _created(self, form: UploadForm) -> Document | None:
+        given = form.cleaned_data
+        try:
+            with BlobWriter() as writer:
+                return self.take(_received(given["file"], writer), given["file"].name, given["owner"], given["title"])
+        except DomainError as error:
+            form.add_error("file", error.message)
+            return None
+
+    def take(self, received: ReceivedFile, filename: str, owner: User, title: str) -> Document:
+        """Make the document."""
+        return upload_document(received, filename=filename, owner=owner, title=title)
+
+    def delete_model(self, request: HttpRequest, obj: Document) -> None:
+        lifecycle.delete_document(obj, actor=obj.owner)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        for document in queryset.select_related("owner"):
+            lifecycle.delete_document(document, actor=document.owner)
+
+    def get_deleted_objects(
+        self, objs: Any, request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """Name the documents: what hangs on them (pages, tokens, passages) is too much to be loaded for a question."""
+        needed = set() if self.has_delete_permission(request) else {"document"}
+        return [str(document) for document in objs], {"documents": len(objs)}, needed, []
+
+
+def _received(file: "UploadedFile[bytes]", writer: BlobWriter) -> ReceivedFile:
+    if (file.size or 0) > settings.MAX_UPLOAD_BYTES:
+        raise too_large()
+    for chunk in file.chunks():
+        writer.write(chunk)
+    return writer.finish()

@@ -1,0 +1,62 @@
+"""People and tenants for operators."""
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin
+from django.contrib.admin import ModelAdmin, TabularInline
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from users.models import Tenant, TenantMembership, User
+
+# Django's admin classes take no type arguments when the program runs.
+if TYPE_CHECKING:
+    _Tenants = ModelAdmin[Tenant]
+    _Users = DjangoUserAdmin[User]
+    _Members = TabularInline[TenantMembership, Tenant]
+else:
+    _Tenants, _Users, _Members = ModelAdmin, DjangoUserAdmin, TabularInline
+
+
+@admin.register(User)
+class UserAdmin(_Users):
+    """The personal tenant is made with the person."""
+
+    list_display = ["username", "email", "is_active", "is_staff", "tenant", "date_joined", "last_login"]
+    list_select_related = ["tenant"]
+    search_fields = ["username", "email", "id"]
+    ordering = ["username"]
+    show_full_result_count = False
+    readonly_fields = ["tenant", "last_login", "date_joined"]
+    fieldsets = [*(DjangoUserAdmin.fieldsets or ()), ("Tenant", {"fields": ["tenant"]})]
+
+
+class MembershipInline(_Members):
+    """Who belongs to a tenant besides the person whose own it is."""
+
+    model = TenantMembership
+    autocomplete_fields = ["user"]
+    extra = 0
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[TenantMembership]:
+        return super().get_queryset(request).select_related("user")
+
+
+@admin.register(Tenant)
+class TenantAdmin(_Tenants):
+    """The groups that fairness and quota are measured over."""
+
+    list_display = ["name", "kind", "members", "created"]
+    list_filter = ["kind"]
+    search_fields = ["name", "id"]
+    show_full_result_count = False
+    inlines = [MembershipInline]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tenant]:
+        return super().get_queryset(request).annotate(size=Count("memberships"))
+
+    @admin.display(description="members", ordering="size")
+    def members(self, tenant: Tenant) -> int:
+        size: int = getattr(tenant, "size", 0)
+        return size
