@@ -42,8 +42,10 @@ def test_a_new_build_is_taken_without_a_restart(built):
     before = shell.find_assets()
     built.write_text(json.dumps(MANIFEST).replace("main-1", "main-9"))
     after = shell.find_assets()
-    assert before and before.script.endswith("main-1.js")
-    assert after and after.script.endswith("main-9.js")
+    assert before
+    assert before.script.endswith("main-1.js")
+    assert after
+    assert after.script.endswith("main-9.js")
 
 
 def test_without_a_build_the_page_says_what_to_run(client, tmp_path, settings):
