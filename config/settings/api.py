@@ -28,7 +28,7 @@ GRAPHENE = {"SCHEMA": "config.schema.schema", "SCHEMA_OUTPUT": "frontend/schema.
 GRAPHQL_MAX_DEPTH = env("GRAPHQL_MAX_DEPTH")
 GRAPHQL_MAX_COST = env("GRAPHQL_MAX_COST")
 GRAPHQL_MAX_ALIASES = 30
-GRAPHQL_MAX_TOKENS = 2_000
+GRAPHQL_MAX_TOKENS = 1_000  # some rules of validation take the square of it
 GRAPHQL_MAX_LENGTH = 100_000
 # What a field costs beyond the objects it gives: a search computes an embedding and two rankings.
 GRAPHQL_FIELD_COSTS = {"searchCorpus": 1_000}

@@ -120,8 +120,8 @@ def test_fragments_that_double_are_weighed_once_each(api):
 
 
 def test_long_chains_of_fragments_are_refused_not_crashed_on(api):
-    fragments = " ".join(f"fragment F{number} on User {{ ...F{number + 1} }}" for number in range(240))
-    assert api.graphql("{ me { ...F0 } } " + fragments + " fragment F240 on User { id }").status in {200, 400}
+    fragments = " ".join(f"fragment F{number} on User {{ ...F{number + 1} }}" for number in range(100))
+    assert api.graphql("{ me { ...F0 } } " + fragments + " fragment F100 on User { id }").status in {200, 400}
 
 
 def test_lists_of_operations_are_refused(api):
