@@ -92,7 +92,7 @@ def sleep(job: JobContext, *, seconds: float = 0.5, **args: object) -> None:
 @step("sample.nap")
 @step("sample.nap_again")
 def nap(job: JobContext) -> None:
-    time.sleep(0.15)
+    time.sleep(0.3)
 
 
 @step("sample.kill_once")

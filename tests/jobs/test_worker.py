@@ -39,7 +39,7 @@ def test_a_job_whose_child_is_killed_goes_on_at_that_step(person):
     view = person.run("sample.resume")
     assert (view.state, view.crashes) == ("success", 1)
     assert marks() == ["first", "kill", "kill", "third"]
-    assert time.monotonic() - killed < 8
+    assert time.monotonic() - killed < 10
 
 
 # proves: S1-G6
@@ -168,4 +168,4 @@ def test_a_child_that_is_killed_while_idle_is_replaced(person, shared_worker):
 def test_a_job_that_has_begun_goes_before_one_that_has_not(person):
     views = person.wait_for(*[person.enqueue("sample.naps") for _ in range(6)])
     gaps = [(view.steps[1].started - view.steps[0].finished).total_seconds() for view in views]
-    assert max(gaps) < 0.1  # less than a nap: no first step came between
+    assert max(gaps) < 0.25  # less than a nap: no first step came between

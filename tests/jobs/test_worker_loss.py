@@ -21,7 +21,7 @@ def test_what_a_killed_worker_did_is_done_by_another(processes, person):
     assert {view.state for view in views} == {"success"}
     assert sum(view.crashes for view in views) == 2
     assert (marks().count("first"), marks().count("waited")) == (4, 4)
-    assert time.monotonic() - killed < 8
+    assert time.monotonic() - killed < 10
 
 
 # proves: S2-43 S2-3
@@ -40,7 +40,7 @@ def test_a_deploy_lets_steps_end_and_counts_as_nothing(processes, person):
 # proves: S2-43
 def test_a_deploy_that_runs_out_of_patience_counts_as_no_crash(processes, person):
     worker = start_worker(processes, slots=1)
-    job_id = person.enqueue("sample.wait", seconds=8)
+    job_id = person.enqueue("sample.wait", seconds=600)
     until(lambda: marks("wait:"))
     worker.signal(signal.SIGTERM)
     start_worker(processes, slots=1)
