@@ -34,6 +34,7 @@ if env("S3_BUCKET"):
             "signature_version": "s3v4",
             "default_acl": None,
             "file_overwrite": True,  # names are content addresses
+            "max_memory_size": 5_242_880,  # what is read beyond that goes to a temporary file
         },
     }
 

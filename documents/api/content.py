@@ -93,13 +93,15 @@ class TokensView(ContentView):
 
 
 def _asked_revision(request: HttpRequest, document: Document) -> tuple[DocumentRevision | None, str]:
-    """The revision that the address names, which never changes; else the one to read now."""
+    """The revision that the address names, which does not change once it is published; else the one to read now."""
     number = request.GET.get("revision")
     if number is None:
         return readable_revision(document), REVALIDATE
     if not _SMALL_NUMBER.fullmatch(number):
         raise Invalid("`revision` is a number.", field="revision")
-    return document.revisions.defer("text").filter(number=int(number)).first(), FOR_GOOD
+    revision = document.revisions.defer("text").filter(number=int(number)).first()
+    # A draft may be thrown away and written again under its number.
+    return revision, FOR_GOOD if revision is not None and revision.published else REVALIDATE
 
 
 def _variant(request: HttpRequest) -> str:

@@ -100,6 +100,7 @@ class TestTokens:
         draft(document, pages=1)
         assert tokens.decode(api.get(address(document, "pages/1/tokens")).content).texts[1] == "first"
         assert refused(api.get(address(document, "pages/2/tokens"))) == (404, "not_found")
+        assert "no-cache" in api.get(address(document, "pages/1/tokens?revision=1"))["Cache-Control"]
 
     def test_a_page_costs_little(self, api, document, django_assert_num_queries):
         with django_assert_num_queries(4):  # session, person, document, page
