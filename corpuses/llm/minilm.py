@@ -86,6 +86,8 @@ def load(models: Path, threads: int) -> MiniLm:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    # Threads that spin while they wait take the cores from the other processes of a small machine.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     folder = models / FOLDER
     session = onnxruntime.InferenceSession(folder / "model.onnx", options, providers=["CPUExecutionProvider"])
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
