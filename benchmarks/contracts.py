@@ -5,6 +5,7 @@ Beside it, in the same run: the raw text of the same files by pdfium, the floor 
 
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pypdfium2
@@ -50,7 +51,7 @@ def signed_in(product: Running) -> httpx.Client:
     return client
 
 
-def graphql(client: httpx.Client, query: str, **variables: object) -> dict:
+def graphql(client: httpx.Client, query: str, **variables: object) -> Any:
     """Ask, and give the data; errors are raised."""
     answer = client.post("/graphql/", json={"query": query, "variables": variables}).json()
     if "errors" in answer:

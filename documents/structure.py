@@ -1,6 +1,5 @@
-"""Reading what a parse published: which revision to show, its tokens, slices of its text."""
+"""Reading what a parse published: which revision to show, slices of its text, its pages."""
 
-import gzip
 from collections.abc import Iterable
 from uuid import UUID
 
@@ -8,7 +7,6 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Substr
 
 from documents.models import Document, DocumentRevision, Page
-from documents.pipeline import tokens
 
 
 def readable_revision(document: Document) -> DocumentRevision | None:
@@ -24,11 +22,6 @@ def text_slice(revision_id: UUID, start: int, end: int) -> str:
         Substr(F("text"), Value(start + 1), Value(max(0, end - start))), flat=True
     )
     return str(found.get())
-
-
-def decode_tokens(page: Page) -> tokens.TokenPage:
-    """The page's tokens as columns."""
-    return tokens.decode(gzip.decompress(page.tokens))
 
 
 def pages_touched(places: Iterable[tuple[UUID, int, int]]) -> Iterable[Page]:

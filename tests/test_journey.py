@@ -28,8 +28,10 @@ EXECUTIONS = """query ($id: ID!) { corpus(id: $id) { executions { edges { node {
 ANNOTATE = """mutation ($corpus: ID!, $document: ID!) {
   createAnnotation(input: {corpusId: $corpus, documentId: $document, label: "Party",
     spans: [{page: 1, first: 0, last: 3}]}) { annotation { id quote page } errors { code message } } }"""
-ANNOTATIONS = """query ($corpus: ID!) { annotations(corpusId: $corpus) { totalCount edges { node { quote label { name } } } } }"""
-SEARCH = """query ($corpus: ID!) { searchCorpus(corpusId: $corpus, query: "how much does the client pay for the website", limit: 3) {
+ANNOTATIONS = """query ($corpus: ID!) {
+  annotations(corpusId: $corpus) { totalCount edges { node { quote label { name } } } } }"""
+SEARCH = """query ($corpus: ID!) {
+  searchCorpus(corpusId: $corpus, query: "how much does the client pay for the website", limit: 3) {
   document { uuid } page quote score spans { page first last } } }"""
 
 

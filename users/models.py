@@ -33,7 +33,7 @@ class User(AbstractUser):
     @transaction.atomic
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save, making the personal tenant first where there is none."""
-        if self.tenant_id is None:
+        if self._state.adding and not hasattr(self, "tenant"):
             self.tenant = Tenant.objects.create(name=self.get_username(), kind=Tenant.Kind.PERSONAL)
         super().save(*args, **kwargs)
 

@@ -1,4 +1,4 @@
-"""Limits of uploads and parsing."""
+"""Limits of uploads and parsing, the language model, the demonstration."""
 
 from config.env import env, process_role
 
@@ -21,3 +21,6 @@ LLM_API_KEY = env("LLM_API_KEY")
 LLM_MODEL = env("LLM_MODEL")
 LLM_TIMEOUT_SECONDS = env("LLM_TIMEOUT_SECONDS")
 LLM_MAX_RETRIES = env("LLM_MAX_RETRIES")
+
+DEMO_USERNAME = env("DEMO_USERNAME")
+DEMO_PASSWORD = env("DEMO_PASSWORD")

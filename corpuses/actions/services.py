@@ -59,6 +59,7 @@ def _start(actions: Iterable[CorpusAction], documents: Sequence[Document], *, us
         ActionExecution(action=action, document=document, revision_id=document.revision_id)
         for action in actions
         for document in documents
+        if document.revision_id
     ]
     # The unique constraint decides which of two racing arrows counts; the loser's rows are not there afterwards.
     ActionExecution.objects.bulk_create(wanted, ignore_conflicts=True)

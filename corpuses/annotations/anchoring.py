@@ -9,7 +9,8 @@ from uuid import UUID
 from core.errors import Invalid
 from documents.models import DocumentRevision, Page
 from documents.pipeline.tokens import TokenPage
-from documents.structure import decode_tokens, pages_touched, text_slice
+from documents.services.tokens import unpack
+from documents.structure import pages_touched, text_slice
 
 CONTEXT = 32
 
@@ -57,7 +58,7 @@ def anchor_offsets(revision_id: UUID, start: int, end: int) -> Anchor:
 def anchor_all(revision: DocumentRevision, places: Sequence[tuple[int, int]]) -> list[Anchor]:
     """Anchor many passages of one revision. However many there are, pages are read once and decoded once."""
     pages = list(revision.pages.order_by("number"))
-    tokens = cache(lambda index: decode_tokens(pages[index]))
+    tokens = cache(lambda index: unpack(pages[index]))
     anchors = []
     for start, end in places:
         first = max(0, bisect_right(pages, start, key=lambda page: page.text_start) - 1)
@@ -94,7 +95,7 @@ def _spans_on(pages: Sequence[Page], revision_id: UUID, start: int, end: int) ->
 
 
 def _span_on(page: Page, start: int, end: int) -> Span | None:
-    return _span_in(decode_tokens(page), page.number, start, end)
+    return _span_in(unpack(page), page.number, start, end)
 
 
 def _span_in(tokens: TokenPage, page: int, start: int, end: int) -> Span | None:
@@ -111,5 +112,5 @@ def _offsets(page: Page | None, span: Span) -> tuple[int, int]:
     _, first, last = span
     if page is None or not 0 <= first <= last < page.token_count:
         raise Invalid("The chosen words are not on this page.", field="spans")
-    tokens = decode_tokens(page)
+    tokens = unpack(page)
     return tokens.page_start + tokens.starts[first], tokens.page_start + tokens.starts[last] + len(tokens.texts[last])

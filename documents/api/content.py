@@ -23,8 +23,9 @@ from documents.api.reading import document_seen_by
 from documents.models import Blob, Document, DocumentRevision, Page
 from documents.pipeline.pawls import pawls_page
 from documents.pipeline.tokens import MEDIA_TYPE
+from documents.services.tokens import unpack
 from documents.storage import open_blob
-from documents.structure import decode_tokens, readable_revision
+from documents.structure import readable_revision
 
 REVALIDATE = "private, no-cache"
 FOR_GOOD = "private, max-age=31536000, immutable"
@@ -114,7 +115,7 @@ def _variant(request: HttpRequest) -> str:
 def _tokens(page: Page, variant: str) -> HttpResponse:
     match variant:
         case "pawls":
-            tokens = decode_tokens(page)
+            tokens = unpack(page)
             return JsonResponse(pawls_page(tokens, number=page.number, width=page.width, height=page.height))
         case "gzip":
             return HttpResponse(page.tokens, content_type=MEDIA_TYPE, headers={"Content-Encoding": "gzip"})

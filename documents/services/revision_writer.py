@@ -1,12 +1,11 @@
 """Takes what a parser yields and writes it under a draft revision, in batches, each in a transaction of its own."""
 
-import gzip
 from itertools import accumulate
 from pathlib import Path
 
 from documents import storage
 from documents.models import DocumentRevision, Page, StructureItem
-from documents.pipeline import tokens
+from documents.services import tokens
 from documents.types import (
     Item,
     ParsedPage,
@@ -76,7 +75,7 @@ class RevisionWriter:
                 text_start=self._length,
                 text_end=self._length + len(text),
                 token_count=len(page.tokens),
-                tokens=gzip.compress(tokens.encode(page, self._length), mtime=0),
+                tokens=tokens.pack(page, self._length),
             )
         )
         self._texts.append(text)

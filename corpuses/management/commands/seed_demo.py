@@ -3,10 +3,10 @@
 from argparse import ArgumentParser
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from config.env import env
 from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from corpuses.services.uploads import upload_to_corpus
@@ -22,8 +22,8 @@ class Command(BaseCommand):
     help = __doc__ or ""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--username", default=env("DEMO_USERNAME"))
-        parser.add_argument("--password", default=env("DEMO_PASSWORD"))
+        parser.add_argument("--username", default=settings.DEMO_USERNAME)
+        parser.add_argument("--password", default=settings.DEMO_PASSWORD)
 
     def handle(self, *, username: str, password: str, **_: object) -> None:
         if not password:
