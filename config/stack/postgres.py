@@ -36,8 +36,10 @@ class Cluster:
         """Create the data folder, or check that this server may use the one that is there."""
         version_file = self.data / "PG_VERSION"
         if version_file.exists():
+            self._refuse_other_owner()
             self._refuse_other_major(version_file.read_text().strip())
             self._drop_stale_lock()
+            self._give_away()
             return
         if self.data.exists() and any(self.data.iterdir()):
             message = f"{self.data} is not empty and is no PostgreSQL data folder."
@@ -94,17 +96,31 @@ class Cluster:
             lock.unlink()
 
     def _give_away(self) -> None:
-        """Where root cannot map itself to nobody, nobody must own the folders and reach them."""
+        """As root: let the files belong to whom the server will be. Else: nothing to do."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not changes_owner():
+        if os.geteuid() != 0:
             return
+        if changes_owner():
+            self._open_the_way()
+        owner = NOBODY if changes_owner() else 0
+        for folder in (self.data, self.sockets):
+            if folder.stat().st_uid != owner:
+                for path in (folder, *folder.rglob("*")):
+                    os.chown(path, owner, owner, follow_symlinks=False)
+
+    def _open_the_way(self) -> None:
+        """Where root cannot map itself to nobody, nobody must reach the folders."""
         for folder in (self.data.parent, self.sockets.parent):
             folder.chmod(folder.stat().st_mode | 0o011)  # to pass through, not to look into
         if not (is_traversable(self.data.parent) and is_traversable(self.program.parent)):
             message = f"As root without user namespaces, the user nobody must reach {self.data} and {self.program}."
             raise StackError(message, hint="Run as an ordinary user, or from a folder everybody may enter.")
-        for folder in (self.data, self.sockets):
-            os.chown(folder, NOBODY, NOBODY)
+
+    def _refuse_other_owner(self) -> None:
+        owner = self.data.stat().st_uid
+        if owner not in {os.geteuid(), *((NOBODY,) if os.geteuid() == 0 else ())}:
+            message = f"{self.data} belongs to another user (uid {owner})."
+            raise StackError(message, hint="Run as that user, or set STACK_DIR to a folder of your own.")
 
     def _refuse_other_major(self, found: str) -> None:
         major = major_version(self.program)

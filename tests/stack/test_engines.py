@@ -136,6 +136,16 @@ def test_root_without_user_namespaces_still_gets_a_postgres(tmp_path: Path):
     assert answer.stdout == "nobody\n"
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root meets data of others")
+def test_data_of_another_user_is_refused(tmp_path: Path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "PG_VERSION").write_text(major_version(find_postgres().program))
+    os.chown(tmp_path / "data", 1234, 1234)
+    (tmp_path / "run").mkdir()
+    with pytest.raises(StackError, match="another user"):
+        cluster(tmp_path).prepare()
+
+
 def test_programs_start_from_a_process_whose_forks_would_hang():
     """As they do beside onnxruntime's threads: nothing of ours may run between fork and exec."""
     code = (

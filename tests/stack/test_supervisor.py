@@ -121,7 +121,7 @@ def test_a_deaf_child_is_killed_after_its_patience(start):
     began = time.monotonic()
     stack.process.terminate()
     assert stack.process.wait(WAIT_SECONDS) == 0
-    assert 1.0 <= time.monotonic() - began < 4.0
+    assert 1.0 <= time.monotonic() - began < 8.0
 
 
 @pytest.mark.parametrize(
