@@ -9,13 +9,13 @@ from pathlib import Path
 from documents.errors import CorruptDocument, EmptyFile, TooManyPages
 from documents.pipeline.docling_document import Described, PageSize, docling_json
 from documents.pipeline.language import detect_language
-from documents.pipeline.pdf.file import frame_of, open_page, open_pdf
+from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.geometry import union
 from documents.pipeline.pdf.words import read_words
 from documents.pipeline.text.alignment import page_tokens
 from documents.pipeline.text.encoding import decode_text
 from documents.pipeline.text.structure import TextBlock, blocks_of
-from documents.pipeline.text.typesetting import PAGE_HEIGHT, PAGE_WIDTH, typeset
+from documents.pipeline.text.typesetting import PAGE_HEIGHT, PAGE_WIDTH, join, typeset_parts
 from documents.pipeline.text.wrapping import Row, pages_of, rows_of, shown
 from documents.types import (
     Box,
@@ -50,12 +50,15 @@ class TextParser:
         if len(layout) > options.max_pages:
             raise TooManyPages(pages=len(layout), limit=options.max_pages)
         yield DocumentInfo(len(layout))
-        rendition = typeset(_printed(text, layout), Path(options.scratch))
+        scratch = Path(options.scratch)
         pages: list[ParsedPage] = []
-        for page in _pages(text, layout, rendition):
-            pages.append(page)
-            yield page
-        yield Rendition(str(rendition))
+        parts: list[Path] = []
+        for part in typeset_parts(_printed(text, layout), scratch):
+            parts.append(part)
+            for page in _pages_of_part(text, layout, part, first=len(pages)):
+                pages.append(page)
+                yield page
+        yield Rendition(str(join(parts, scratch / "rendition.pdf")))
         yield _structure(text, layout, pages, path.name)
 
 
@@ -78,12 +81,17 @@ def _printed(text: str, layout: Sequence[Sequence[Row]]) -> Iterator[list[str]]:
         yield [shown(text[row.start : row.end]) for row in page]
 
 
-def _pages(text: str, layout: Sequence[Sequence[Row]], rendition: Path) -> Iterator[ParsedPage]:
-    with open_pdf(rendition) as document:
-        for number, ((start, end), rows) in enumerate(zip(_spans(text, layout), layout, strict=True), 1):
+def _pages_of_part(text: str, layout: Sequence[Sequence[Row]], part: Path, *, first: int) -> Iterator[ParsedPage]:
+    """`first` is how many pages come before those of the part."""
+    with open_pdf(part) as document:
+        for number in range(1, page_count(document) + 1):
             with open_page(document, number) as page:
                 words = read_words(page, frame_of(page))
-            yield ParsedPage(number, PAGE_WIDTH, PAGE_HEIGHT, text[start:end], page_tokens(text, rows, words))
+            index = first + number - 1
+            rows = layout[index]
+            end = layout[index + 1][0].start if index + 1 < len(layout) else len(text)
+            tokens = page_tokens(text, rows, words)
+            yield ParsedPage(index + 1, PAGE_WIDTH, PAGE_HEIGHT, text[rows[0].start : end], tokens)
 
 
 def _spans(text: str, layout: Sequence[Sequence[Row]]) -> list[tuple[int, int]]:

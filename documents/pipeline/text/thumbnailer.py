@@ -7,7 +7,7 @@ from documents.errors import CorruptDocument, EmptyFile
 from documents.pipeline.pdf.thumbnailer import draw_first_page
 from documents.pipeline.pictures import to_webp
 from documents.pipeline.text.encoding import decode_text
-from documents.pipeline.text.typesetting import typeset
+from documents.pipeline.text.typesetting import typeset_parts
 from documents.pipeline.text.wrapping import pages_of, rows_of, shown
 
 MIME_TYPE = "text/plain"
@@ -37,5 +37,5 @@ class TextThumbnailer:
         text = text.replace("\r\n", "\n")
         page = next(pages_of(rows_of(text)), [])
         with TemporaryDirectory() as folder:
-            printed = typeset([[shown(text[row.start : row.end]) for row in page]], Path(folder))
+            (printed,) = typeset_parts([[shown(text[row.start : row.end]) for row in page]], Path(folder))
             return to_webp(draw_first_page(printed, width=width))

@@ -1,11 +1,11 @@
 """Prints rows of text as a PDF with typst: monospaced, one row of text in one row of the grid.
 
-The text is data in a JSON file and is never read as markup. Long texts are set in parts and joined: bounded memory.
+The text is data in a JSON file and is never read as markup. Long texts are set in parts and joined.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 import pypdfium2
@@ -18,7 +18,7 @@ MARGIN_X, MARGIN_Y = 52.0, 61.0
 ROW_HEIGHT = 12.0
 FONT_SIZE = 9.0
 CELL_WIDTH = 0.60205 * FONT_SIZE  # the advance of DejaVu Sans Mono
-_PAGES_PER_PART = 100
+PAGES_PER_PART = 20  # typst keeps what it has set for a while: small parts keep its memory small
 _SOURCE = f"""
 #set page(width: {PAGE_WIDTH}pt, height: {PAGE_HEIGHT}pt)
 #set page(margin: (x: {MARGIN_X}pt, top: {MARGIN_Y}pt, bottom: {MARGIN_Y - 4}pt))
@@ -36,21 +36,31 @@ _SOURCE = f"""
 """
 
 
-def typeset(pages: Iterable[Sequence[str]], folder: Path, name: str = "rendition.pdf") -> Path:
-    """A PDF of the pages, each a list of rows, written to `folder`."""
-    target = folder / name
-    parts = [_set_part(part, folder, f"part-{number}.pdf") for number, part in enumerate(_parts(iter(pages)))]
+def typeset_parts(pages: Iterable[Sequence[str]], folder: Path) -> Iterator[Path]:
+    """PDFs of some pages each, one after the other, so that the first can be read while later ones are set."""
+    rest = iter(pages)
+    for number in count():
+        part = list(islice(rest, PAGES_PER_PART))
+        if not part:
+            return
+        yield _set_part(part, folder, f"part-{number}.pdf")
+
+
+def join(parts: Sequence[Path], target: Path) -> Path:
+    """One PDF of all parts, which are gone afterwards."""
     if len(parts) == 1:
         return parts[0].rename(target)
-    _join(parts, target)
-    for part in parts:
-        part.unlink()
+    joined = pypdfium2.PdfDocument.new()
+    try:
+        for path in parts:
+            part = pypdfium2.PdfDocument(path)
+            joined.import_pages(part)
+            part.close()
+            path.unlink()
+        joined.save(target)
+    finally:
+        joined.close()
     return target
-
-
-def _parts(pages: Iterator[Sequence[str]]) -> Iterator[list[Sequence[str]]]:
-    while part := list(islice(pages, _PAGES_PER_PART)):
-        yield part
 
 
 def _set_part(pages: Sequence[Sequence[str]], folder: Path, name: str) -> Path:
@@ -62,15 +72,3 @@ def _set_part(pages: Sequence[Sequence[str]], folder: Path, name: str) -> Path:
     source.unlink()
     data.unlink()
     return target
-
-
-def _join(parts: Sequence[Path], target: Path) -> None:
-    joined = pypdfium2.PdfDocument.new()
-    try:
-        for path in parts:
-            part = pypdfium2.PdfDocument(path)
-            joined.import_pages(part)
-            part.close()
-        joined.save(target)
-    finally:
-        joined.close()
