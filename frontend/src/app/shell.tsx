@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { DropZone } from '@/features/uploads/components/drop-zone';
 import { UploadTray } from '@/features/uploads/components/upload-tray';
+import { abandonUploads } from '@/features/uploads/model/upload-store';
 import { isTyping, useKeyHelp, type KeyGroup } from '@/lib/keys';
 
 import { KeysDialog } from './keys-dialog';
@@ -47,6 +48,7 @@ export function Shell() {
   useKeyHelp(EVERYWHERE);
   useQuestionMark(showKeys);
   const signedOut = () => {
+    abandonUploads();
     router.options.context.queryClient.clear();
     void router.navigate({ to: '/login' });
   };

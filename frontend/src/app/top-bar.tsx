@@ -8,6 +8,7 @@ import { TrayButton } from '@/features/uploads/components/tray-button';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 import { useTheme } from '@/lib/theme';
 
+import { ConnectionNotice } from './connection-notice';
 import styles from './shell.module.css';
 
 const THEMES = [
@@ -32,6 +33,7 @@ export function TopBar({ corpus, onShowKeys, onSignedOut }: TopBarProps) {
         <span>Cartulary</span>
       </Link>
       <span className={styles['space']} />
+      <ConnectionNotice />
       <TrayButton />
       <UploadButton corpus={corpus} />
       <Menu trigger={<IconButton label={`Theme: ${current.label}`} hint={false} icon={current.icon} />}>

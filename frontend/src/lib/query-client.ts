@@ -1,6 +1,7 @@
 // Server state has one home. A lost session anywhere ends in the same place: the sign-in page, and back.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
+import { useConnection } from './connection';
 import { ApiError, isSignedOut } from './errors';
 
 const RETRIES = 2;
@@ -10,13 +11,18 @@ function shouldRetry(failures: number, error: Error): boolean {
   return transient && failures < RETRIES;
 }
 
+const isLost = (error: Error) => error instanceof ApiError && error.code === 'network';
+
 export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const { setLost } = useConnection.getState();
+  const onSuccess = () => setLost(false);
   const onError = (error: Error) => {
+    setLost(isLost(error));
     if (isSignedOut(error)) onSignedOut();
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onError, onSuccess }),
+    mutationCache: new MutationCache({ onError, onSuccess }),
     defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000 } },
   });
 }

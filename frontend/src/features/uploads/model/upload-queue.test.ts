@@ -94,6 +94,16 @@ describe('the upload queue', () => {
     expect(sendings[1]?.file.name).toBe('b');
   });
 
+  it('leaves nothing behind when the person goes', async () => {
+    const { queue, sendings, uploads, sent } = bench(1);
+    queue.add(files('a', 'b'));
+    queue.abandon();
+    expect(sendings[0]?.signal.aborted).toBe(true);
+    sendings[0]?.done('late');
+    await settle();
+    expect([uploads(), sent, sendings.length]).toEqual([[], [], 1]);
+  });
+
   it('does not clear what is still being sent', async () => {
     const { queue, sendings, uploads } = bench();
     queue.add(files('a', 'b'));

@@ -77,6 +77,14 @@ export class UploadQueue {
     this.publish();
   }
 
+  /** Another person is at this browser now: nothing of the last one's goes on or is shown. */
+  abandon(): void {
+    for (const controller of this.running.values()) controller.abort();
+    this.running.clear();
+    this.uploads.clear();
+    this.publish();
+  }
+
   private pump(): void {
     const free = (this.options.parallel ?? PARALLEL) - this.running.size;
     const next = [...this.uploads.values()].filter((upload) => upload.state === 'waiting').slice(0, Math.max(0, free));

@@ -29,6 +29,11 @@ export function addUploads(files: readonly File[], corpus?: string): void {
   useUploads.getState().setOpen(true);
 }
 
+export function abandonUploads(): void {
+  queue?.abandon();
+  useUploads.getState().setOpen(false);
+}
+
 export const retryUploads = (ids: readonly number[]) => queue?.retry(ids);
 export const cancelUpload = (id: number) => queue?.cancel(id);
 export const clearUploads = (ids: readonly number[]) => queue?.clear(ids);
