@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
@@ -101,7 +102,11 @@ class EnvelopeMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if response.status_code < 400 or not wants_json(request) or response.headers.get("Content-Type") == _JSON:
+        if (
+            response.status_code < HTTPStatus.BAD_REQUEST
+            or not wants_json(request)
+            or response.headers.get("Content-Type") == _JSON
+        ):
             return response
         code, message = _PLAIN.get(response.status_code, (INTERNAL.code, INTERNAL.message))
         enveloped = Failure(status=response.status_code, code=code, message=message).response()

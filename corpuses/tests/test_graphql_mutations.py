@@ -28,7 +28,8 @@ MUTATIONS = {
 
 def run(client: ApiClient, name, /, **values):
     kind = f"{name[0].upper()}{name[1:]}Input"
-    query = f"mutation ($input: {kind}!) {{ {name}(input: $input) {{ {MUTATIONS[name]} errors {{ code message field }} }} }}"
+    payload = f"{MUTATIONS[name]} errors {{ code message field }}"
+    query = f"mutation ($input: {kind}!) {{ {name}(input: $input) {{ {payload} }} }}"
     return client.graphql(query, {"input": values})
 
 

@@ -1,7 +1,5 @@
 """Addresses that fail in every way a view can, for the tests of the envelope."""
 
-from collections.abc import Callable
-
 from django.core.exceptions import (
     BadRequest,
     DisallowedRedirect,
@@ -58,14 +56,10 @@ def plain(request: HttpRequest, name: str) -> HttpResponse:
     raise ERRORS[name]
 
 
-def _address(route: str, view: Callable[..., object]) -> object:
-    return path(route, view)  # type: ignore[call-overload]  # one of Django's view types or another
-
-
 urlpatterns = [
-    _address("api/fail/<name>", FailingView.as_view()),
-    _address("api/plain/<name>", plain),
-    _address("page/<name>", plain),
+    path("api/fail/<name>", FailingView.as_view()),
+    path("api/plain/<name>", plain),
+    path("page/<name>", plain),
     *urls.urlpatterns,
 ]
 handler400, handler403, handler404, handler500 = urls.handler400, urls.handler403, urls.handler404, urls.handler500

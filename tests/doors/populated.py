@@ -8,7 +8,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, create_corpus
-from documents.models import Document, StructureItem
+from documents.models import Document, DocumentRevision, StructureItem
 from documents.tests.factories import parsed_document
 from users.models import User
 
@@ -36,8 +36,8 @@ def _document(owner: User, number: int) -> Document:
         owner, f"{words[0]} {words[1]}", "Second page.", title=f"Document {number}", headings=words
     )
     StructureItem.objects.filter(revision=document.revision, order=1).update(kind="table", level=None, table=TABLE)
-    document.revision.warnings = [{"code": "no_text_on_page", "message": "Page 2 is a picture."}]
-    document.revision.save()
+    warnings = [{"code": "no_text_on_page", "message": "Page 2 is a picture."}]
+    DocumentRevision.objects.filter(pk=document.revision_id).update(warnings=warnings)
     return document
 
 

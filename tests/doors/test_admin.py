@@ -34,7 +34,7 @@ def client(operator) -> Client:
 
 
 @pytest.fixture
-def document(corpus) -> Document:
+def document(corpus):
     return corpus.documents.get()
 
 

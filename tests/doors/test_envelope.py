@@ -2,8 +2,8 @@
 
 import pytest
 
+from core.api.envelope import Failure
 from core.api.testing import ApiClient
-from core.errors import Conflict
 
 pytestmark = pytest.mark.django_db
 
@@ -120,11 +120,9 @@ def test_people_get_a_page_and_programs_the_envelope(failing):
 
 
 def test_what_an_error_carries_never_covers_the_envelope():
-    from core.api.envelope import Failure
-
-    failure = Failure.of(Conflict("A sentence.", message_id=1))
-    assert Failure(status=409, code="a", message="b", data={"code": "z"}).body()["error"]["code"] == "a"
-    assert failure.body()["error"]["message"] == "A sentence."
+    failure = Failure(status=409, code="a", message="b", data={"code": "z", "document_id": 7})
+    body: dict = failure.body()
+    assert (body["error"]["code"], body["error"]["document_id"]) == ("a", 7)
 
 
 def test_a_form_without_its_token_is_refused_in_the_envelope(person):

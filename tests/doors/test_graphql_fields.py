@@ -8,7 +8,7 @@ from graphql import GraphQLObjectType, get_named_type, is_leaf_type, is_required
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.ids import uuid7
-from documents.models import Document
+from documents.models import Document, Page
 from tasks import queue
 from tests.doors.populated import finish_executions, rows_of
 
@@ -44,7 +44,7 @@ def rows(corpus):
     return {
         "User": corpus.owner,
         "Document": document,
-        "Page": document.revision.pages.first(),
+        "Page": Page.objects.filter(revision=document.revision_id).first(),
         "Corpus": corpus,
         "Label": annotation.label,
         "Annotation": annotation,

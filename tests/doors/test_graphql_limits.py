@@ -4,7 +4,7 @@ import time
 
 import pytest
 from django.db import connection
-from graphql import get_introspection_query, parse
+from graphql import OperationDefinitionNode, get_introspection_query, parse
 
 from config.schema import schema
 from core.api.graphql.limits import Measure
@@ -14,12 +14,14 @@ pytestmark = pytest.mark.django_db
 
 def weigh(query, **variables):
     document = parse(query)
-    return Measure(schema.graphql_schema, document, variables).operation(document.definitions[0])
+    (operation, *_) = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
+    return Measure(schema.graphql_schema, document, variables).operation(operation)
 
 
 def nested(levels):
     """A query that is exactly so deep: corpuses, edges, node, then documents and corpuses in turn."""
-    query, names = "id", []
+    query = "id"
+    names: list[str] = []
     while len(names) < levels - 1:
         names += (
             ["corpuses(first: 1)", "edges", "node"]

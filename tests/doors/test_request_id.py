@@ -47,4 +47,6 @@ def test_a_job_carries_the_id_of_the_request_that_caused_it(api):
     # proves: S3-53
     file = SimpleUploadedFile("a.txt", b"Some words.")
     sent = api.post("/api/v1/documents/upload", {"file": file}, headers={"X-Request-ID": "from-the-client"}).json()
-    assert job_view(UUID(sent["job"])).request_id == "from-the-client"
+    job = job_view(UUID(sent["job"]))
+    assert job is not None
+    assert job.request_id == "from-the-client"

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def served(processes) -> tuple[Process, str]:
+def served(processes):
     return processes.web()
 
 
