@@ -9,31 +9,40 @@ from corpuses.llm.embedders import Embedder
 from corpuses.search.sentences import Span, sentences
 
 SHORT = 60  # characters; a heading or a number alone says too little, so the next sentence comes along
-READ = 300  # characters of a sentence that are compared with the question; the time goes with the length
+
+# The time of a search goes into reading sentences. These two bounds take two thirds of it away and cost one part in
+# fifty of what is found (benchmarks/retrieval.py).
+READ = 200  # characters of a sentence that are compared with the question
+CANDIDATES = 3  # sentences of a passage that are compared: those that hold most of the question's words
+
 WORDS_WEIGHT = 0.3  # of the share of the question's words that a sentence holds, beside the cosine
 
 
 def best_spans(
     texts: Sequence[str], *, question: NDArray[np.float32], terms: Sequence[str], embedder: Embedder
 ) -> list[Span]:
-    """Give, for each text, where its best sentence is. All sentences are embedded at once."""
+    """Give, for each text, where its best sentence is. All candidates are embedded at once."""
     cut = [sentences(text) or [Span(0, len(text))] for text in texts]
-    flat = [text[span.start : span.end] for text, spans in zip(texts, cut, strict=True) for span in spans]
-    scores = embedder.embed([sentence[:READ] for sentence in flat]) @ question + WORDS_WEIGHT * _shares(flat, terms)
+    chosen = [_candidates(text, spans, terms) for text, spans in zip(texts, cut, strict=True)]
+    flat = [
+        text[spans[number].start : spans[number].end][:READ]
+        for text, spans, candidates in zip(texts, cut, chosen, strict=True)
+        for number in candidates
+    ]
+    cosines = iter(embedder.embed(flat) @ question)
     best: list[Span] = []
-    begin = 0
-    for spans in cut:
-        own = scores[begin : begin + len(spans)]
-        best.append(_completed(spans, int(np.argmax(own))))
-        begin += len(spans)
+    for spans, candidates in zip(cut, chosen, strict=True):
+        scores = {number: next(cosines) + WORDS_WEIGHT * share for number, share in candidates.items()}
+        best.append(_completed(spans, max(scores, key=lambda number: scores[number])))
     return best
 
 
-def _shares(sentences: Sequence[str], terms: Sequence[str]) -> NDArray[np.float32]:
-    """The share of `terms` that each sentence holds."""
-    lowered = [sentence.lower() for sentence in sentences]
-    held = [sum(term in sentence for term in terms) / max(1, len(terms)) for sentence in lowered]
-    return np.array(held, np.float32)
+def _candidates(text: str, spans: Sequence[Span], terms: Sequence[str]) -> dict[int, float]:
+    """The sentences worth reading, each with the share of `terms` that it holds; of equals the longer one."""
+    lowered = [text[span.start : span.end].lower() for span in spans]
+    shares = [sum(term in sentence for term in terms) / max(1, len(terms)) for sentence in lowered]
+    order = sorted(range(len(spans)), key=lambda number: (-shares[number], -len(lowered[number])))
+    return {number: shares[number] for number in order[:CANDIDATES]}
 
 
 def _completed(spans: Sequence[Span], chosen: int) -> Span:
