@@ -212,3 +212,10 @@ def test_a_bug_tells_nothing_of_itself_and_is_logged(api, caplog):
     assert (answer.status, answer.codes) == (200, ["internal_error"])
     assert "secret" not in str(answer)
     assert "secret detail" in caplog.text
+
+
+def test_people_who_are_signed_in_get_a_page_to_try_it(api, anonymous_api):
+    browser = {"Accept": "text/html,*/*;q=0.8"}
+    assert 'name="csrfmiddlewaretoken"' in api.get("/graphql/", headers=browser).content.decode()
+    assert anonymous_api.get("/graphql/", headers=browser)["Location"] == "/login?next=/graphql/"
+    assert api.get("/graphql/").status_code == 405

@@ -3,8 +3,12 @@
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.utils.module_loading import import_string
 from rest_framework import permissions
+from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,6 +17,7 @@ from core.api.graphql import execution
 from core.api.graphql.context import Context
 from core.api.graphql.errors import format_error
 from core.api.parsers import LimitedJSONParser
+from core.api.rest import django_request
 from core.errors import Invalid
 
 
@@ -33,6 +38,14 @@ class GraphQLView(APIView):
 
     permission_classes = [permissions.AllowAny]
     parser_classes = [LimitedJSONParser]
+
+    def get(self, request: Request) -> HttpResponse:
+        """A page to try the schema with, for people who are signed in; programs use POST."""
+        if "text/html" not in request.headers.get("Accept", ""):
+            raise MethodNotAllowed("GET")
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.path)
+        return render(django_request(request), "graphql.html")
 
     def post(self, request: Request) -> Response:
         query, variables, name = _operation(request.data)
