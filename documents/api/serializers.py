@@ -4,13 +4,14 @@ from typing import Any
 from uuid import UUID
 
 from documents.models import Document
+from documents.services.lifecycle import PROCESS
 from tasks import queue
 from users.models import User
 
 
 def documents_body(documents: list[Document], reader: User) -> list[dict[str, Any]]:
-    """Describe documents; two queries for the jobs of all of them."""
-    jobs = queue.jobs_of([document.pk for document in documents])
+    """Describe documents, each with the job that processes it; two queries for the jobs of all of them."""
+    jobs = queue.jobs_of([document.pk for document in documents], kinds=[PROCESS])
     return [_body(document, _newest(jobs.get(document.pk, []), reader)) for document in documents]
 
 
