@@ -1,10 +1,23 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
 import { useConnection } from '@/lib/connection';
+import { send } from '@/lib/http';
+
+const EVERY = 3_000;
+
+/** When the server answers again, what could not be loaded is asked for once more. */
+async function knock(queryClient: QueryClient): Promise<boolean> {
+  await send('/health/live');
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });
+  return true;
+}
 
 export function ConnectionNotice() {
   const lost = useConnection((state) => state.lost);
+  const queryClient = useQueryClient();
+  useQuery({ queryKey: ['knock'], queryFn: () => knock(queryClient), enabled: lost, refetchInterval: EVERY, retry: false, staleTime: 0 });
   return (
     <span role="status">
       {lost && (

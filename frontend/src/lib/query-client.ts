@@ -23,6 +23,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError, onSuccess }),
     mutationCache: new MutationCache({ onError, onSuccess }),
-    defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000 } },
+    // Ask even when the browser thinks it is offline: the answer decides what is shown, not a guess.
+    defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000, networkMode: 'always' }, mutations: { networkMode: 'always' } },
   });
 }
