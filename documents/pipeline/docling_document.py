@@ -12,6 +12,7 @@ from documents.types import Box, Item, StructureKind, Table
 
 _MARKER = re.compile(r"^\s*([•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7-]|\(?[\da-zA-Z]{1,4}[.)])\s+")
 _MAX_LEVEL = 100
+MAX_ITEMS = 50_000  # docling's model takes some 27 kB for each: this is 1.4 GB and some 3,500 pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,9 @@ class Described:
 
 
 def docling_json(name: str, pages: Sequence[PageSize], items: Sequence[Described]) -> bytes:
-    """A DoclingDocument as JSON."""
+    """A DoclingDocument as JSON; nothing for documents so long that the model would not fit into memory."""
+    if len(items) > MAX_ITEMS:
+        return b""
     builder = _Builder(name)
     for number, page in enumerate(pages, 1):
         builder.add_page(number, page)

@@ -4,12 +4,14 @@ import fcntl
 import os
 import shutil
 import tempfile
+import time
 from pathlib import Path
 
 from documents.pipeline.sandbox.wire import WireError
 
 _PREFIX = "cartulary-sandbox-"
 _LOCK = "owner"
+_MIN_AGE = 60.0  # seconds: a younger one may not have its lock yet
 
 
 class Box:
@@ -65,6 +67,8 @@ class Box:
 def _sweep() -> None:
     for root in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
+            if time.time() - root.stat().st_mtime < _MIN_AGE:
+                continue
             lock = os.open(root / _LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
         except OSError:
             continue

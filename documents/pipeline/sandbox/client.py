@@ -1,5 +1,6 @@
 """Parse and draw untrusted files in a warm process of their own, started when needed and again after a crash."""
 
+import atexit
 import logging
 import os
 import threading
@@ -170,8 +171,8 @@ class Sandbox:
             self._discard()
         if self._process is None:
             process = SandboxProcess(self._limits, self._plugins, self._launcher)
-            self._process = process
             process.greet(_Patience(time.monotonic() + _START_SECONDS, _never).wait, CHECK_SECONDS)
+            self._process = process
             logger.info("sandbox.started", extra={"sandbox": process.pid, **process.isolation.as_message()})
         return self._process
 
@@ -260,4 +261,10 @@ def _after_fork() -> None:
     _shared.clear()
 
 
+def _close_shared() -> None:
+    for sandbox in _shared.values():
+        sandbox.close()
+
+
 os.register_at_fork(after_in_child=_after_fork)
+atexit.register(_close_shared)

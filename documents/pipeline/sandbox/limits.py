@@ -2,6 +2,7 @@
 
 import resource
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 MEBIBYTE = 1024 * 1024
 
@@ -37,9 +38,12 @@ def allow_cpu(seconds: int) -> None:
 
 
 def resident_bytes() -> int:
-    """Memory that is in use right now."""
-    with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  # a file of the kernel, read once per request
-        return int(file.read().split()[1]) * resource.getpagesize()
+    """Memory that is in use right now; 0 where the kernel does not say."""
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()
+    except OSError:
+        return 0
+    return int(pages[1]) * resource.getpagesize()
 
 
 def _lower(kind: int, value: int) -> None:

@@ -23,6 +23,7 @@ from documents.types import (
 )
 
 ITEMS_PER_MESSAGE = 2000
+BYTES_PER_MESSAGE = 16 * 1024 * 1024
 _MAX_SIDE = 1_000_000.0  # points
 _KINDS = frozenset(kind.value for kind in StructureKind)
 
@@ -50,6 +51,7 @@ class EventReader:
         self._page_count: int | None = None
         self._text_lengths: list[int] = []
         self._items: list[Item] = []
+        self._docling: list[bytes] = []
 
     def read(self, message: Message) -> ParseEvent | None:
         """The event, or nothing when the message is only a part of one."""
@@ -59,6 +61,7 @@ class EventReader:
             "rendition": _rendition,
             "warning": _warning,
             "items": self._more_items,
+            "docling": self._more_docling,
             "structure": self._structure,
         }
         reader = readers.get(_text(message, "kind"))
@@ -84,10 +87,14 @@ class EventReader:
         self._items.extend(self._item(row) for row in _sequence(message.get("items")))
 
     def _structure(self, message: Message) -> ParsedStructure:
-        docling = message.get("docling")
-        if not isinstance(docling, bytes):
-            raise WireError("docling is no bytes")
+        docling = b"".join(self._docling)
         return ParsedStructure(tuple(self._items), _text(message, "language"), _text(message, "title"), docling)
+
+    def _more_docling(self, message: Message) -> None:
+        part = message.get("part")
+        if not isinstance(part, bytes):
+            raise WireError("docling is no bytes")
+        self._docling.append(part)
 
     def _item(self, row: object) -> Item:
         fields = _sequence(row)
@@ -137,7 +144,9 @@ def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
     rows = [_item_row(item) for item in structure.items]
     for first in range(0, len(rows), ITEMS_PER_MESSAGE):
         yield {"kind": "items", "items": rows[first : first + ITEMS_PER_MESSAGE]}
-    yield {"kind": "structure", "language": structure.language, "title": structure.title, "docling": structure.docling}
+    for first in range(0, len(structure.docling), BYTES_PER_MESSAGE):
+        yield {"kind": "docling", "part": structure.docling[first : first + BYTES_PER_MESSAGE]}
+    yield {"kind": "structure", "language": structure.language, "title": structure.title}
 
 
 def _item_row(item: Item) -> list[object]:

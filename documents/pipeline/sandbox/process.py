@@ -59,7 +59,7 @@ class SandboxProcess:
                 }
             )
             ready = self.receive(waiting, patience)
-        except WireError:
+        except (WireError, ParserTimeout):
             detail = self.box.last_errors()
             self.kill()
             raise SandboxUnavailable(detail=detail) from None

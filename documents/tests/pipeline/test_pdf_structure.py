@@ -1,15 +1,95 @@
 """Reading order, tables, headings, running heads: compared with what people wrote down for the same pages."""
 
 import re
+import time
 from difflib import SequenceMatcher
 
 import pytest
 
+from documents.pipeline.pdf.frame import PageFrame
+from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout import Draft, Look, PageSketch
 from documents.pipeline.pdf.levels import heading_levels
+from documents.pipeline.pdf.lines import make_line
+from documents.pipeline.pdf.page import RawPage, analyse_page
+from documents.pipeline.pdf.reading_order import in_reading_order
+from documents.pipeline.pdf.words import Style, Word
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.printing import print_pdf
 from documents.types import Box, StructureKind
+
+
+def text_of_lines(lines: list[tuple[float, float, float, str]]) -> list[str]:
+    """The order of lines given as left edge, top, right edge, text."""
+    style = Style(10.0, 0, "Font", (0, 0, 0))
+    words = [Word(x0, y, x1, y + 10, text, n * 10, style) for n, (x0, y, x1, text) in enumerate(lines)]
+    return [line.text for line in in_reading_order([make_line([word]) for word in words], em=10.0)]
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        # headings in the margin stand before the text that they stand beside
+        [
+            (50, 0, 120, "1"),
+            (200, 0, 500, "a"),
+            (200, 12, 500, "b"),
+            (200, 24, 500, "c"),
+            (50, 60, 120, "2"),
+            (200, 60, 500, "d"),
+            (200, 72, 500, "e"),
+            (200, 84, 500, "f"),
+        ],
+        # labels and values are read across
+        [
+            (50, 0, 90, "name"),
+            (200, 0, 250, "Ada"),
+            (50, 12, 90, "born"),
+            (200, 12, 250, "1815"),
+            (50, 24, 90, "died"),
+            (200, 24, 250, "1852"),
+        ],
+        # a title across two columns comes before both
+        [
+            (50, 0, 500, "title"),
+            *((50, 20 + 12 * n, 260, f"l{n}" * 25) for n in range(5)),
+            *((290, 20 + 12 * n, 500, f"r{n}" * 25) for n in range(5)),
+        ],
+        # a picture's caption across both columns parts them into bands
+        [
+            *((50, 12 * n, 260, f"l{n}" * 25) for n in range(4)),
+            *((290, 12 * n, 500, f"r{n}" * 25) for n in range(4)),
+            (50, 80, 500, "band"),
+            *((50, 120 + 12 * n, 260, f"m{n}" * 25) for n in range(4)),
+            *((290, 120 + 12 * n, 500, f"s{n}" * 25) for n in range(4)),
+        ],
+    ],
+    ids=["side heads", "form", "title", "bands"],
+)
+def test_layouts_are_read_as_people_read_them(expected):
+    shuffled = sorted(expected, key=lambda line: (line[1], line[0]))
+    assert text_of_lines(shuffled) == [line[3] for line in expected]
+
+
+@pytest.mark.parametrize(
+    ("horizontal", "vertical"),
+    [
+        ([Box(0, n / 10, 612, n / 10 + 0.1) for n in range(7900)], []),  # hatching
+        (
+            [Box(0, n * 3, 612, n * 3) for n in range(260)],
+            [Box(n * 2, 0, n * 2, 792) for n in range(300)],
+        ),  # graph paper
+    ],
+)
+def test_a_drawing_full_of_lines_does_not_hold_up_the_search_for_tables(horizontal, vertical):
+    style = Style(9.0, 0, "Font", (0, 0, 0))
+    words = [
+        Word(x, y, x + 20, y + 8, "word", x + 600 * y, style) for x in range(0, 600, 30) for y in range(0, 780, 12)
+    ]
+    graphics = Graphics(horizontal=horizontal, vertical=vertical)
+    started = time.process_time()
+    analyse_page(RawPage(1, PageFrame(0, 0, 612, 792, 0), words, graphics))
+    assert time.process_time() - started < 15
 
 
 def truth(name: str) -> str:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +20,7 @@ from documents.errors import (
     TooManyPages,
 )
 from documents.pipeline.sandbox import Limits, Sandbox, check_isolation, shared_sandbox
+from documents.pipeline.sandbox.boxes import Box
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
 from documents.types import DocumentInfo, ParseOptions
@@ -208,6 +210,19 @@ def test_the_environment_of_the_worker_stays_outside(sandbox, tmp_path, monkeypa
     pid = sandbox_pid(sandbox, tmp_path)
     environment = Path(f"/proc/{pid}/environ").read_bytes()
     assert b"do not tell" not in environment
+
+
+def test_what_a_killed_owner_left_behind_is_swept(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    abandoned, held = Box(), Box()
+    os.utime(abandoned.inbox.parent, (0, 0))
+    os.utime(held.inbox.parent, (0, 0))
+    abandoned.forget()  # as the kernel does when the owner dies
+    fresh = Box()
+    assert not abandoned.inbox.exists()
+    assert held.inbox.exists()
+    held.remove()
+    fresh.remove()
 
 
 def is_running(pid: int) -> bool:

@@ -134,3 +134,21 @@ def test_chinese_is_marked_character_by_character_without_spaces(parse):
     neighbours = [(a, b) for a, b in pairwise(characters) if b.start == a.start + 1 and b.box.y0 == a.box.y0]
     assert len(neighbours) > 10
     assert all(b.box.x0 >= a.box.x1 - 0.5 for a, b in neighbours)
+
+
+def test_vertical_japanese_is_read_column_by_column_from_the_right(parse):
+    text = parse("vertical.pdf").text
+    lines = [line for line in text.split("\n") if line]
+    assert [line.strip("\uff08\uff09") for line in lines[:2]] == [
+        "風景やみんなといっしょに",
+        "あらゆる透明な幽霊の複合体",
+    ]
+
+
+@pytest.mark.parametrize("rotation", [90, 180, 270])
+def test_a_page_that_lies_on_its_side_reads_like_an_upright_one(parse, altered, rotation):
+    upright, turned = parse("contract.pdf").pages[0], parse(altered(rotation)).pages[0]
+    assert turned.text == upright.text
+    for token in turned.tokens:
+        assert -1 <= token.box.x0 < token.box.x1 <= turned.width + 1
+        assert -1 <= token.box.y0 < token.box.y1 <= turned.height + 1

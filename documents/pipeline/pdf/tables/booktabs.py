@@ -12,13 +12,14 @@ from documents.types import Box
 _MIN_RULE = 0.12  # of the page's width
 _SAME_EDGE = 8.0
 _MAX_GAP = 0.5  # of the page's height between two rules
+_MAX_RULES = 300
 _MIN_WORDS = 6
 _PROSE = 3  # lines
 
 
 def find_booktabs(page: TablePage) -> None:
     """Starts at each rule that no table has taken, from the top."""
-    rules = _joined([rule for rule in page.graphics.horizontal if _is_free_rule(rule, page)])
+    rules = _joined([rule for rule in page.graphics.horizontal if _is_free_rule(rule, page)])[:_MAX_RULES]
     used: set[int] = set()
     for first in range(len(rules)):
         group = [] if first in used else _stack(rules, first, page.height)

@@ -11,6 +11,7 @@ _TOUCH = 3.0
 _SAME_EDGE = 3.0
 _ALIGNED = 6.0
 _MIN_STRIPE_WIDTH = 100.0
+_MAX_RULES = 3000  # a page of more is a drawing
 _MAX_CELLS = 1000  # a page of more coloured boxes is a picture
 
 
@@ -26,7 +27,7 @@ class Region:
 def ruled_regions(graphics: Graphics) -> list[Region]:
     """Groups of drawn rules that touch."""
     rules = [*_long(graphics.horizontal), *_tall(graphics.vertical)]
-    return [_region(group) for group in connected(rules, _TOUCH)]
+    return [_region(group) for group in connected(rules[:_MAX_RULES], _TOUCH)]
 
 
 def shaded_regions(graphics: Graphics, *, page_width: float, page_height: float, body: float) -> list[Region]:
@@ -35,7 +36,7 @@ def shaded_regions(graphics: Graphics, *, page_width: float, page_height: float,
     rules = [*_long(graphics.horizontal), *_tall(graphics.vertical)]
     rules += [edge for box in _sharing_edges(cells) for edge in (*_top_and_bottom(box), *_sides(box))]
     rules += [edge for group in stripes(cells, body) for box in group for edge in _top_and_bottom(box)]
-    return [_region(group) for group in _stacked(connected(rules, _TOUCH), body)]
+    return [_region(group) for group in _stacked(connected(rules[:_MAX_RULES], _TOUCH), body)]
 
 
 def has_stripes(graphics: Graphics, *, page_width: float, page_height: float, body: float) -> bool:
