@@ -179,6 +179,7 @@ class TenantQueue(models.Model):
     stuck_streak = models.SmallIntegerField(db_default=0)
 
     class Meta:
+        indexes = [models.Index(fields=["tenant"], name="tenant_active", condition=Q(active=True))]
         constraints = [
             models.CheckConstraint(name="tenant_weight_positive", condition=Q(weight__gt=0)),
             models.CheckConstraint(name="tenant_running_counts", condition=Q(running__gte=0)),

@@ -1,3 +1,6 @@
+-- Functions that read the queue are told not to scan tables: a session keeps the plan that it made when the table was small,
+-- and would read all of it for each job ever after.
+
 -- Who is alive: a process while its session holds the advisory lock of its key (class 77002 for the processes that work,
 -- 77003 for the main processes of workers), a host while its worker beats.
 create or replace function tasks_session_lives(p_class int, p_key int) returns boolean language sql stable as $$
@@ -14,16 +17,22 @@ create or replace function tasks_live_slots() returns int language sql stable as
 $$;
 
 -- The next job of a tenant in one lane (0 due stuck, 1 high, 2 low). A row that somebody else holds is left for later.
-create or replace function tasks_first_queued(p_tenant uuid, p_lane int) returns uuid language sql volatile as $$
-  select id from tasks_job where queued and tenant_id = p_tenant and lane = p_lane
-  order by id limit 1 for update skip locked
-$$;
+create or replace function tasks_first_queued(p_tenant uuid, p_lane int) returns uuid
+language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+begin
+  return (
+    select id from tasks_job where queued and tenant_id = p_tenant and lane = p_lane
+    order by id limit 1 for update skip locked);
+end $$;
 
 -- Steps that will not run again.
-create or replace function tasks_done_steps(p_job uuid) returns text[] language sql stable as $$
-  select coalesce(array_agg(name::text), '{}') from tasks_steprun
-  where job_id = p_job and (state in ('success', 'skipped') or (state = 'failed' and optional))
-$$;
+create or replace function tasks_done_steps(p_job uuid) returns text[]
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+begin
+  return (
+    select coalesce(array_agg(name::text), '{}') from tasks_steprun
+    where job_id = p_job and (state in ('success', 'skipped') or (state = 'failed' and optional)));
+end $$;
 
 -- A tenant that has slept wakes at the present virtual time: no credit for sleeping.
 create or replace function tasks_wake(p_tenant uuid, p_vtime float8) returns void language sql volatile as $$

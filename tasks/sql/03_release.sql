@@ -2,7 +2,7 @@
 -- `p_tenant` has just got work; `p_slots` stands in for the slots of the living workers.
 create or replace function tasks_release(p_tenant uuid default null, p_slots int default null)
 returns table (job_id uuid, fence int, kind text, done text[])
-language plpgsql set plan_cache_mode = force_generic_plan as $$
+language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   rules tasks_schedulerstate; queue tasks_tenantqueue; free int; lane_tried int; picked uuid; cost float8;
@@ -57,7 +57,8 @@ end $$;
 
 -- Take an ended (or stuck) job out of its tenant's account; under `time` the estimate is corrected by what was used.
 -- Does nothing the second time. The caller holds the lock.
-create or replace function tasks_settle(p_job uuid) returns void language plpgsql as $$
+create or replace function tasks_settle(p_job uuid) returns void
+language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   settled record;
 begin

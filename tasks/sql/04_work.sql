@@ -5,7 +5,7 @@ create or replace function tasks_start(
 returns table (
   verdict text, kind text, args text, tenant_id uuid, owner_id uuid, subject_id uuid, request_id text,
   attempts smallint, failures smallint, seconds_left float8, done text[])
-language plpgsql set plan_cache_mode = force_generic_plan as $$
+language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   job tasks_job; moment timestamptz := clock_timestamp();
@@ -43,7 +43,7 @@ end $$;
 -- End a step in the caller's transaction, together with what it wrote; the last one ends the job. No row: fenced.
 create or replace function tasks_end_step(
   p_job uuid, p_fence int, p_holder int, p_step text, p_state text, p_code text, p_message text, p_is_last boolean)
-returns setof tasks_job language plpgsql set plan_cache_mode = force_generic_plan as $$
+returns setof tasks_job language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   job tasks_job; moment timestamptz := clock_timestamp();
 begin
@@ -71,14 +71,14 @@ end $$;
 
 -- The job as it is given out or held (`p_holder` null): a row, and the lock on it, only while nobody else has taken it over.
 create or replace function tasks_guard_fence(p_job uuid, p_fence int, p_holder int) returns setof tasks_job
-language sql volatile as $$
+language sql volatile set enable_seqscan = off as $$
   select * from tasks_job
   where id = p_job and fence = p_fence and inflight and holder is not distinct from p_holder for no key update
 $$;
 
 -- What a job leaves when its attempt ends: the running step is marked, its time is counted.
 create or replace function tasks_drop_step(p_job uuid, p_state text, p_code text, p_message text)
-returns void language sql volatile as $$
+returns void language sql volatile set enable_seqscan = off as $$
   update tasks_steprun set state = p_state, finished = clock_timestamp(), error_code = p_code, error_message = p_message
   where job_id = p_job and state = 'running'
 $$;
@@ -87,7 +87,7 @@ $$;
 create or replace function tasks_end(
   p_job uuid, p_fence int, p_holder int, p_state text, p_reason text, p_code text, p_message text, p_traceback text,
   p_crashes int default 0)
-returns setof tasks_job language plpgsql as $$
+returns setof tasks_job language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   job tasks_job; moment timestamptz := clock_timestamp();
 begin
@@ -110,7 +110,7 @@ end $$;
 create or replace function tasks_stick(
   p_job uuid, p_fence int, p_holder int, p_seconds float8, p_reason text, p_code text, p_message text,
   p_traceback text, p_failures int, p_crashes int)
-returns boolean language plpgsql as $$
+returns boolean language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   moment timestamptz := clock_timestamp();
 begin

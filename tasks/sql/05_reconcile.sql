@@ -1,6 +1,7 @@
 -- Jobs whose process is gone: its session lock is free, or its host has not beaten for ten seconds.
 create or replace function tasks_lost_jobs()
-returns table (job_id uuid, fence int, holder int, is_crash boolean, is_last_crash boolean) language sql volatile as $$
+returns table (job_id uuid, fence int, holder int, is_crash boolean, is_last_crash boolean)
+language sql volatile set enable_seqscan = off as $$
   select job.id, job.fence, job.holder, not told.stopping, not told.stopping and job.crashes + 1 >= job.max_crashes
   from tasks_job job
   left join tasks_workerbeat worker on worker.key = job.worker_key
@@ -13,7 +14,8 @@ $$;
 -- Once a second, from any worker: crashed attempts (the last allowed one is left to the caller, who announces the end),
 -- lost messages, due retries, accounts left open, lost wake-ups. Returns what to publish.
 create or replace function tasks_reconcile(p_slots int default null)
-returns table (job_id uuid, fence int, kind text, done text[]) language plpgsql as $$
+returns table (job_id uuid, fence int, kind text, done text[])
+language plpgsql set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   lost record; found_job record; rules tasks_schedulerstate;

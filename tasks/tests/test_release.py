@@ -279,3 +279,20 @@ def test_a_message_that_comes_to_many_starts_once(tenants):
         return transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection).verdict
 
     assert Counter(in_threads(8, deliver)) == {"go": 1, "refused": 7}
+
+
+def test_the_queue_is_never_scanned(tenants):
+    def scans():
+        sql = (
+            "select coalesce(sum(seq_scan), 0)::int as n from pg_stat_xact_user_tables "
+            "where relname in ('tasks_job', 'tasks_steprun', 'tasks_tenantqueue')"
+        )
+        return sessions.select(connection, sql)[0]["n"]
+
+    jobs = add(tenants["a"], number=5)
+    before = scans()
+    for _ in jobs:
+        (ticket,) = transitions.reconcile(slots=1)
+        serve(ticket)
+        transitions.settle_and_release(ticket.job_id, slots=0)
+    assert scans() == before
