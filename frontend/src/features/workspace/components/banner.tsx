@@ -4,11 +4,13 @@ import { Button } from '@/components/ui/button';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
 import { failureAdvice } from '@/features/documents/model/failure';
+import { processingJob } from '@/features/documents/model/processing-job';
 import { stepWords } from '@/features/documents/model/state';
 
 import styles from './banner.module.css';
 
-function currentStep({ jobs: [job] }: DocumentDetail): string {
+function currentStep({ jobs }: DocumentDetail): string {
+  const job = processingJob(jobs);
   const step = job?.steps.find(({ state }) => state === 'RUNNING') ?? job?.steps.find(({ state }) => state === 'WAITING');
   return step ? stepWords(step.name) : 'Waiting for its turn';
 }

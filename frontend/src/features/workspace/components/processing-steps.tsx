@@ -1,6 +1,7 @@
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 
 import type { DocumentDetail } from '@/features/documents/api/get-document';
+import { processingJob } from '@/features/documents/model/processing-job';
 import { stepWords } from '@/features/documents/model/state';
 import { duration } from '@/lib/time';
 
@@ -29,7 +30,7 @@ function StepLine({ step }: { step: Step }) {
 
 /** What is happening to the document, as it happens. */
 export function ProcessingSteps({ document }: { document: DocumentDetail }) {
-  const [job] = document.jobs;
+  const job = processingJob(document.jobs);
   return (
     <div className={styles['steps']}>
       <div className={styles['sheet']}>{document.thumbnailUrl && <img src={document.thumbnailUrl} alt="First page" />}</div>
