@@ -81,7 +81,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ParsedPage:
-    """One page: its size in points, its text in reading order, its tokens in the same order."""
+    """One page: its size in points, its text in reading order, its tokens in the same order.
+
+    The text of a document is that of its pages, one after the other; a page that ends a line says so itself.
+    """
 
     number: int
     width: float

@@ -65,7 +65,6 @@ class RevisionWriter:
     def _take_page(self, page: ParsedPage) -> None:
         # PostgreSQL's text holds no NUL; one character for one keeps every offset.
         text = page.text.replace("\x00", "\ufffd")
-        text += "" if text.endswith("\n") else "\n"
         self._batch.append(
             Page(
                 revision=self.revision,

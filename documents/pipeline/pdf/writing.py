@@ -30,7 +30,7 @@ def write_page(
             drafts.append(_write_block(text, block, right=_column_right(blocks, number_on_page)))
     for picture in pictures:
         _insert_figure(drafts, picture, text.length)
-    page = ParsedPage(number, width, height, text.text(), text.tokens)
+    page = ParsedPage(number, width, height, f"{text.text()}\n", text.tokens)
     return page, PageSketch(number, width, height, tuple(drafts))
 
 
