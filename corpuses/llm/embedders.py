@@ -3,9 +3,9 @@
 A plug-in is a factory named by the entry point group `cartulary.embedders`.
 """
 
+import ctypes
 import os
 from collections.abc import Callable, Sequence
-from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol
@@ -50,14 +50,28 @@ class UnknownEmbedder(UserFault):
     code = "unknown_embedder"
 
 
-@cache
+_loaded: dict[tuple[str, Path, int], Embedder] = {}
+
+
 def get_embedder(name: str, models: Path, threads: int) -> Embedder:
     """Load the embedder on first use in this process; it stays."""
-    return _factory(name)(models, threads)
+    key = (name, models, threads)
+    if key not in _loaded:
+        _loaded[key] = _factory(name)(models, threads)
+    return _loaded[key]
 
 
-# A forked child does not have the threads that the parent's session runs on: it loads its own.
-os.register_at_fork(after_in_child=get_embedder.cache_clear)
+def _begin_anew() -> None:
+    """A forked child does not have the threads that its parent's model runs on: it loads its own.
+
+    The parent's is kept for ever, because taking it down would wait for those threads.
+    """
+    for embedder in _loaded.values():
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(embedder))
+    _loaded.clear()
+
+
+os.register_at_fork(after_in_child=_begin_anew)
 
 
 def _factory(name: str) -> EmbedderFactory:
