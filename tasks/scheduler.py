@@ -5,6 +5,7 @@ A message carries job id and fence. One that cannot be sent, or is lost, does no
 
 import logging
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 from uuid import UUID
 
@@ -121,6 +122,7 @@ def _link(app: Celery, ticket: Ticket, step: Step, priority: int) -> Signature:
     )
 
 
+@cache
 def continuation_priorities(app: Celery) -> tuple[int, int]:
     """Give (priority of a next step, priority of a first step): a job that has begun goes before one that has not.
 
