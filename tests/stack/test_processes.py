@@ -34,7 +34,7 @@ found = find_or_install(Layout.from_environment())
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=found.program, args=found.args, env=found.env)
     page = browser.new_page()
-    page.set_content("<button onclick=\"this.textContent = 'pressed'\">press</button>")
+    page.set_content('<button onclick="this.textContent = `pressed`">press</button>')
     page.click("button")
     print(page.inner_text("button"))
     browser.close()
