@@ -23,6 +23,8 @@ export function DocumentWorkspace({ uuid, place, onPlace }: WorkspaceProps) {
     );
   }
   if (document.isError) return <ErrorNotice alone title="The document could not be loaded" error={document.error} onRetry={() => void document.refetch()} />;
-  if (pages.length === 0) return <Unreadable document={document.data} error={pagesFailed} />;
+  // A reading that broke off leaves pages behind, but nothing to draw them from where the file itself is not a PDF.
+  const broken = document.data.state === 'FAILED' && document.data.pdfUrl === null;
+  if (pages.length === 0 || broken) return <Unreadable document={document.data} error={pagesFailed} />;
   return <Desk key={uuid} document={document.data} version={version} pages={pages} place={place} onPlace={onPlace} />;
 }
