@@ -20,6 +20,6 @@ class RefreshRequest(serializers.Serializer[Any]):
     refresh = serializers.CharField(max_length=4096)
 
 
-def person(user: User) -> dict[str, str]:
-    """Describe the one who is signed in, to themselves."""
-    return {"id": str(user.pk), "username": user.username, "email": user.email}
+def person(user: User) -> dict[str, str | bool]:
+    """Describe the one who is signed in, to themselves; staff also run the place."""
+    return {"id": str(user.pk), "username": user.username, "email": user.email, "is_staff": user.is_staff}

@@ -25,7 +25,7 @@ def test_nobody_is_signed_in_at_first_and_the_csrf_cookie_is_set(anonymous_api):
 
 def test_signing_in_is_seen_by_the_next_request(person, anonymous_api):
     answer = anonymous_api.send("POST", SESSION, RIGHT).json()
-    assert answer == {"user": {"id": str(person.pk), "username": "ada", "email": "ada@example.org"}}
+    assert answer == {"user": {"id": str(person.pk), "username": "ada", "email": "ada@example.org", "is_staff": False}}
     assert anonymous_api.send("GET", SESSION).json() == answer
     assert anonymous_api.send("GET", "/api/v1/documents").status_code == 200
 
