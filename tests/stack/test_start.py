@@ -58,7 +58,7 @@ def test_engines_named_in_the_environment_are_not_embedded(layout: Layout):
 def test_engines_are_embedded_by_default(layout: Layout):
     addresses = choose(layout, {})
     assert addresses.cluster is not None
-    assert str(layout.sockets) in addresses.database_url
+    assert str(addresses.cluster.sockets) in addresses.database_url
     assert "embedded" in addresses.redis_origin
 
 
