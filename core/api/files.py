@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from django.core.handlers.asgi import ASGIRequest
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
@@ -51,12 +52,19 @@ def send_file(request: HttpRequest, file: StoredFile) -> HttpResponseBase:
         return response
     span = part or ByteRange(0, file.size)
     response = HttpResponse() if request.method == "HEAD" else StreamingHttpResponse(_chunks(request, file, span))
+    _leave_the_database()
     if part is not None:
         response.status_code = 206
         response["Content-Range"] = part.of(file.size)
     response["Content-Length"] = str(span.length)
     _describe(response, file, etag)
     return response
+
+
+def _leave_the_database() -> None:
+    """Django would keep the connection until the last byte is sent: a few slow readers would take the whole pool."""
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()
 
 
 def _wanted(request: HttpRequest, etag: str, size: int) -> ByteRange | None:

@@ -3,6 +3,7 @@
 import hashlib
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -105,6 +106,22 @@ def test_other_doors_take_small_bodies_only_and_say_so_under_the_request_id(clie
     assert (answer.status_code, answer.headers["X-Request-ID"]) == (413, "mine")
     assert answer.json()["error"]["code"] == "request_too_large"
     assert answer.json()["error"]["request_id"] == "mine"
+
+
+def test_readers_who_take_their_time_keep_nobody_else_from_the_database(served, client):
+    # More of them than the pool has connections.
+    host, port = served[1].removeprefix("http://").split(":")
+    sent = client.post(UPLOAD, files={"file": ("a.txt", text_of(20 * MEBI))}).json()
+    head = (
+        f"GET /api/v1/documents/{sent['id']}/file HTTP/1.1\r\nHost: {host}\r\n"
+        f"Authorization: {client.headers['Authorization']}\r\n\r\n"
+    )
+    with ExitStack() as stack:
+        for _ in range(20):
+            reader = stack.enter_context(socket.create_connection((host, int(port)), timeout=10))
+            reader.sendall(head.encode())
+            assert reader.recv(15) == b"HTTP/1.1 200 OK"
+        assert client.get("/api/v1/documents").status_code == 200
 
 
 def test_clients_that_go_away_while_sending_leave_nothing(served, person, settings):
