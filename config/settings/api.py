@@ -30,8 +30,9 @@ GRAPHQL_MAX_COST = env("GRAPHQL_MAX_COST")
 GRAPHQL_MAX_ALIASES = 30
 GRAPHQL_MAX_TOKENS = 1_000  # some rules of validation take the square of it
 GRAPHQL_MAX_LENGTH = 100_000
-# What a field costs beyond the objects it gives: a search computes an embedding and two rankings.
-GRAPHQL_FIELD_COSTS = {"searchCorpus": 1_000}
+# What a field costs beyond the objects it gives: a search computes an embedding and two rankings, the structure of a
+# long document has tens of thousands of parts.
+GRAPHQL_FIELD_COSTS = {"searchCorpus": 1_000, "structure": 1_000}
 GRAPHQL_INTROSPECTION = True
 
 CSRF_FAILURE_VIEW = "core.api.failures.csrf_failed"

@@ -60,6 +60,9 @@ def test_the_length_of_a_page_may_come_from_a_variable():
     assert weigh(query, n=200).cost == 201
     assert weigh(query).cost == 51
     assert weigh(query, n="many").cost == 11
+    assert weigh(query, n=200.0).cost == 201  # GraphQL takes it for an integer
+    assert weigh(query, n=None).cost == 51
+    assert weigh("query ($n: Int = 200) { documents(first: $n) { edges { node { id } } } }").cost == 201
 
 
 @pytest.mark.parametrize("levels", [1, 4, 12])

@@ -67,6 +67,17 @@ class Measure:
         found = (node for node in self._document.definitions if isinstance(node, FragmentDefinitionNode))
         return {node.name.value: node for node in found}
 
+    @cached_property
+    def _variable_defaults(self) -> dict[str, int]:
+        """The numbers that variables stand for when they are not sent; of several operations the largest counts."""
+        operations = (node for node in self._document.definitions if isinstance(node, OperationDefinitionNode))
+        defaults: dict[str, int] = {}
+        for variable in (each for operation in operations for each in operation.variable_definitions):
+            if isinstance(variable.default_value, IntValueNode):
+                name = variable.variable.name.value
+                defaults[name] = max(defaults.get(name, 0), int(variable.default_value.value))
+        return defaults
+
     def operation(self, operation: OperationDefinitionNode) -> Weight:
         """Weigh one operation."""
         return self._selection(operation.selection_set, self._schema.get_root_type(operation.operation))
@@ -119,18 +130,19 @@ class Measure:
         return otherwise
 
     def _number(self, node: FieldNode, name: str, default: Any) -> int:
-        value: Any = default
-        for argument in node.arguments:
-            if argument.name.value == name:
-                value = self._value(argument.value, default)
-        return value if isinstance(value, int) else PLAIN_LIST
+        given = [self._value(argument.value) for argument in node.arguments if argument.name.value == name]
+        value = default if given in ([], [None]) else given[-1]
+        # GraphQL takes 200.0 for an integer too. Whatever is none is refused when the query runs.
+        return int(value) if isinstance(value, int) or (isinstance(value, float) and value.is_integer()) else PLAIN_LIST
 
-    def _value(self, node: Node, default: Any) -> Any:
+    def _value(self, node: Node) -> Any:
+        """What an argument says; nothing where it leaves the default to the field."""
         if isinstance(node, IntValueNode):
             return int(node.value)
         if isinstance(node, VariableNode):
-            return self._variables.get(node.name.value, default)
-        return default
+            name = node.name.value
+            return self._variables.get(name, self._variable_defaults.get(name))
+        return None
 
 
 def refusals(schema: GraphQLSchema, document: DocumentNode, variables: Mapping[str, Any]) -> Iterator[GraphQLError]:
