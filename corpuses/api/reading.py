@@ -6,12 +6,12 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from core.api.graphql.keys import key_of
-from core.api.parsers import require_storable
 from core.models import VisibleQuerySet
 from core.permissions import get_visible
 from corpuses.actions.models import ActionExecution
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
+from documents.api.reading import words_of
 from documents.models import Document
 
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ def corpus_named(actor: "Actor", value: str) -> Corpus:
 
 def titled(queryset: VisibleQuerySet[Corpus], search: str | None) -> VisibleQuerySet[Corpus]:
     """Keep corpora whose title or description contains the words."""
-    for word in (search or "").split():
-        require_storable(word)
+    for word in words_of(search):
         queryset = queryset.filter(Q(title__icontains=word) | Q(description__icontains=word))
     return queryset
 

@@ -14,6 +14,8 @@ from documents.models import Document, DocumentRevision
 if TYPE_CHECKING:
     from core.permissions import Actor
 
+MANY_WORDS = 20
+
 
 def documents_seen_by(actor: "Actor") -> VisibleQuerySet[Document]:
     """The documents in sight, with what every view of them shows; texts stay in the database."""
@@ -25,14 +27,21 @@ def document_seen_by(actor: "Actor", key: UUID) -> Document:
     return get_visible(documents_seen_by(actor), actor, key)
 
 
+def words_of(search: str | None) -> list[str]:
+    """The different words to look for; `Invalid` when there are more than the database should be asked for at once."""
+    require_storable(search)
+    words = list(dict.fromkeys((search or "").split()))
+    if len(words) > MANY_WORDS:
+        raise Invalid(f"At most {MANY_WORDS} words can be looked for at once.", field="search")
+    return words
+
+
 def narrowed(
     queryset: VisibleQuerySet[Document], *, search: str | None = None, state: str | None = None
 ) -> VisibleQuerySet[Document]:
     """Keep documents whose title or file name contains the words, and that are in the state."""
-    if search and search.strip():
-        require_storable(search)
-        for word in search.split():
-            queryset = queryset.filter(Q(title__icontains=word) | Q(filename__icontains=word))
+    for word in words_of(search):
+        queryset = queryset.filter(Q(title__icontains=word) | Q(filename__icontains=word))
     if state:
         if state not in Document.State.values:
             raise Invalid(f"A document is one of: {', '.join(Document.State.values)}.", field="state")
