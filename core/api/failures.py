@@ -21,6 +21,7 @@ _PLAIN = {
     400: ("malformed_request", "The request is malformed."),
     403: ("not_allowed", "This is not allowed."),
     404: ("not_found", "There is nothing at this address."),
+    412: ("precondition_failed", "This is not the version that the request names."),
 }
 _TITLES = {
     400: "This request cannot be understood",

@@ -181,6 +181,10 @@ class TestFile:
         headers = {name: value.format(etag=f'"{document.blob_id}"') for name, value in headers.items()}
         assert api.get(address(document, "file"), headers=headers).status_code == status
 
+    def test_a_version_that_is_another_is_told_as_that(self, api, document):
+        response = api.get(address(document, "file"), headers={"If-Match": '"another"'})
+        assert refused(response) == (412, "precondition_failed")
+
     def test_only_the_head(self, api, document):
         response = api.head(address(document, "file"), headers={"Range": "bytes=0-9"})
         assert (response.status_code, response.content) == (200, b"")  # ranges are for GET alone
