@@ -41,7 +41,7 @@ class Annotation(Keyed):
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="annotations")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="annotations")
     revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
-    label = models.ForeignKey(Label, on_delete=models.PROTECT, related_name="annotations")
+    label = models.ForeignKey(Label, on_delete=models.RESTRICT, related_name="annotations")
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     source = models.CharField(max_length=16, choices=Source.choices, default=Source.HUMAN)
     page = models.PositiveIntegerField()

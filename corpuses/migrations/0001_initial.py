@@ -308,7 +308,7 @@ class Migration(migrations.Migration):
                 (
                     "label",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="annotations", to="corpuses.label"
+                        on_delete=django.db.models.deletion.RESTRICT, related_name="annotations", to="corpuses.label"
                     ),
                 ),
             ],

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from corpuses.actions.models import ActionExecution
+from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
 from corpuses.services.corpora import personal_corpus
 from documents import storage
@@ -163,6 +164,19 @@ def test_a_corpus_is_made_with_its_actions(client, person):
     corpus = Corpus.objects.get()
     assert (corpus.owner, corpus.tenant) == (person, person.tenant)
     assert [action.kind for action in corpus.actions.all()] == ["embed"]
+
+
+def test_a_corpus_goes_with_what_was_said_in_it(client, corpus):
+    assert Annotation.objects.filter(corpus=corpus).exists()
+    client.post(reverse("admin:corpuses_corpus_delete", args=[corpus.pk]), {"post": "yes"})
+    assert not Corpus.objects.filter(pk=corpus.pk).exists()
+    assert Document.objects.exists()  # documents stay
+
+
+def test_a_label_in_use_is_not_deleted(client, corpus):
+    label = Annotation.objects.filter(corpus=corpus).first().label
+    client.post(reverse("admin:corpuses_label_delete", args=[label.pk]), {"post": "yes"})
+    assert Annotation.objects.filter(label=label).exists()
 
 
 def test_a_person_is_made_with_a_tenant(client):
