@@ -29,5 +29,5 @@ def start_actions(*, corpus: Corpus, documents: list[Document], user_id: UUID, *
 
 def settle_execution(*, job: FinishedJob, **_: object) -> None:
     """The job of an action ended, wherever it ended."""
-    if job.kind in actions.KINDS.values():
+    if job.kind in actions.KINDS.values() and "execution_id" in job.args:
         actions.settle(UUID(job.args["execution_id"]), state=job.state, message=job.error_message)

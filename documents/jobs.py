@@ -10,12 +10,15 @@ from tasks.registry import kind, step
 
 @step("documents.extract_thumbnail", optional=True)
 def extract_thumbnail(job: JobContext, *, document_id: str) -> None:
-    lifecycle.begin_processing(UUID(document_id))
+    with job.guarded():
+        lifecycle.begin_processing(UUID(document_id))
     ingestion.extract_thumbnail(Document.objects.select_related("blob").get(pk=document_id), job=job)
 
 
 @step("documents.ingest_doc")
 def ingest_doc(job: JobContext, *, document_id: str) -> None:
+    with job.guarded():
+        lifecycle.begin_processing(UUID(document_id))
     ingestion.ingest(Document.objects.select_related("blob").get(pk=document_id), job=job)
 
 

@@ -1,7 +1,5 @@
 """What `documents` does when it hears of something. Receivers only insert or update rows."""
 
-from uuid import UUID
-
 from documents.models import Document
 from documents.services import lifecycle
 from tasks.signals import FinishedJob
@@ -18,10 +16,11 @@ def start_processing(*, instance: Document, created: bool, raw: bool = False, **
 
 def settle_failed(*, job: FinishedJob, **_: object) -> None:
     """A processing job ended without success, wherever it ended: the document says why and is unlocked."""
-    if job.kind != lifecycle.PROCESS or job.state == "success":
+    # The subject, not the arguments: a job ends also because its arguments cannot be read.
+    if job.kind != lifecycle.PROCESS or job.state == "success" or job.subject_id is None:
         return
     if job.state == "cancelled":
         code, message = "processing_cancelled", _CANCELLED
     else:
         code, message = job.error_code or job.reason, job.error_message or _UNKNOWN
-    lifecycle.fail_processing(UUID(job.args["document_id"]), code=code, message=message)
+    lifecycle.fail_processing(job.subject_id, code=code, message=message)

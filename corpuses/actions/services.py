@@ -42,10 +42,10 @@ def start_for_document(document: Document, *, user_id: UUID) -> None:
 
 
 def settle(execution_id: UUID, *, state: str, message: str) -> None:
-    """The job of an execution ended."""
+    """The job of an execution ended, perhaps not for the first time: operators may revive one that failed."""
     states = ActionExecution.State
     final = state if state in {states.SUCCESS, states.CANCELLED} else states.FAILED
-    ActionExecution.objects.filter(pk=execution_id, state=states.QUEUED).update(
+    ActionExecution.objects.filter(pk=execution_id).exclude(state=states.SUCCESS).update(
         state=final, message=message, finished=timezone.now()
     )
 

@@ -9,6 +9,7 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.search.models import Passage
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.services import lifecycle
+from tasks import queue
 from tasks.testing import run_jobs
 
 CONTRACT = "franchise-agreement.pdf"
@@ -60,6 +61,18 @@ def test_a_wrong_setting_fails_in_the_actions_own_job(upload, corpus):
     assert document.state == "ready"
     states = dict(ActionExecution.objects.values_list("action__kind", "state"))
     assert states == {"embed": "success", "analyze": "failed"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failed_action_that_an_operator_revives_can_still_succeed(upload, corpus):
+    action = CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Broken", analyzer="no-such-analyzer")
+    upload(CONTRACT, corpus=corpus)
+    run_jobs()
+    CorpusAction.objects.filter(pk=action.pk).update(analyzer="patterns")
+    queue.retry(action.executions.get().job)
+    run_jobs()
+    execution = action.executions.get()
+    assert (execution.state, execution.message) == ("success", "")
 
 
 @pytest.mark.parametrize("adder_first", [True, False])

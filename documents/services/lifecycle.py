@@ -33,7 +33,15 @@ def enqueue_processing(document: Document) -> UUID:
 
 
 def begin_processing(document_id: UUID) -> None:
-    """Note when work on a document really began."""
+    """Note when work on a document really began. One that has failed is locked again: an operator revived its job."""
+    Document.objects.filter(pk=document_id, state=Document.State.FAILED).update(
+        state=Document.State.PROCESSING,
+        backend_lock=True,
+        failure_code="",
+        failure_message="",
+        processing_started=None,
+        processing_finished=None,
+    )
     Document.objects.filter(pk=document_id, backend_lock=True, processing_started=None).update(
         processing_started=timezone.now()
     )
@@ -46,12 +54,13 @@ def complete_processing(document_id: UUID, *, job: Progress) -> None:
         document = (
             Document.objects.select_for_update(no_key=True, of=("self",)).select_related("revision").get(pk=document_id)
         )
-        if not document.backend_lock or document.revision is None:
+        if document.is_settled or document.revision is None:
             return
+        document.failure_code = document.failure_message = ""  # of an attempt that failed after the parse
         document.state = Document.State.PARTIAL if document.revision.warnings else Document.State.READY
         document.backend_lock = False
         document.processing_finished = timezone.now()
-        document.save(update_fields=["state", "backend_lock", "processing_finished"])
+        document.save(update_fields=["state", "backend_lock", "processing_finished", "failure_code", "failure_message"])
         logger.info("[set_doc_lock_state] document.unlocked", extra={"document": document.pk, "state": document.state})
         document_processing_complete.send(sender=Document, document=document, user_id=document.owner_id)
 

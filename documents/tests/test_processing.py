@@ -127,6 +127,28 @@ def test_a_failed_document_can_be_tried_again(upload, person):
     assert [job.state for job in jobs_of(document)] == ["waiting", "failed"]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_an_operator_revives_makes_its_document_ready(upload):
+    document = upload(CONTRACT)
+    (job,) = jobs_of(document)
+    queue.cancel(job.id)
+    document.refresh_from_db()
+    assert (document.state, document.failure_code) == ("failed", "processing_cancelled")
+    queue.retry(job.id)
+    run_jobs()
+    document.refresh_from_db()
+    assert (document.state, document.failure_code, document.backend_lock) == ("ready", "", False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_whose_arguments_are_lost_ends_and_unlocks_its_document(upload):
+    document = upload(CONTRACT)
+    Job.objects.update(args="no JSON")
+    run_jobs()
+    document.refresh_from_db()
+    assert (document.state, document.failure_code, document.backend_lock) == ("failed", "bad_arguments", False)
+
+
 @pytest.mark.django_db
 def test_a_locked_document_cannot_be_tried_again(upload, person):
     document = upload(CONTRACT)
