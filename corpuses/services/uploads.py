@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from core.permissions import Permission, require
 from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, personal_corpus
 from documents.models import Document
@@ -15,6 +16,7 @@ def upload_to_corpus(
     received: ReceivedFile, *, filename: str, owner: User, title: str = "", corpus: Corpus | None = None
 ) -> Document:
     """Create the document and put it into the corpus, both or neither. Raises what `upload_document` raises."""
+    corpus = require(owner, Permission.EDIT, corpus or personal_corpus(owner))  # before the store keeps any bytes
     document = upload_document(received, filename=filename, owner=owner, title=title)
-    add_documents(corpus or personal_corpus(owner), [document], actor=owner)
+    add_documents(corpus, [document], actor=owner)
     return document

@@ -89,6 +89,13 @@ def test_the_corpus_of_a_stranger_is_not_there(api, stranger, nothing_happens):
     assert refused(send(api, b"Some words.", corpus=str(corpus.pk))) == (404, "not_found")
 
 
+def test_a_corpus_that_may_only_be_looked_at_takes_nothing(api, stranger, nothing_happens):
+    # proves: S3-8
+    corpus = create_corpus(owner=stranger, title="Published")
+    Corpus.objects.filter(pk=corpus.pk).update(is_public=True)
+    assert refused(send(api, b"Some words.", corpus=str(corpus.pk))) == (403, "not_allowed")
+
+
 @pytest.mark.parametrize(
     ("content", "name", "status", "code"),
     [
@@ -191,6 +198,12 @@ def test_names_are_made_safe(api, name):
     assert len(filename) <= 255
     assert not set("/\\\x00\u202e") & set(filename)
     assert not filename.startswith(".")
+
+
+def test_titles_hide_nothing(api):
+    # proves: S0-32
+    body = send(api, b"Some words.", title="fdp\u202e.exe\u0007 \u200b of  May").json()
+    assert body["title"] == "fdp.exe of May"
 
 
 def test_anonymous_uploads_are_refused_unread(anonymous_api, nothing_happens):

@@ -27,6 +27,12 @@ def safe_filename(name: str) -> str:
     return _shortened(plain)
 
 
+def without_invisible(text: str) -> str:
+    """Text of a stranger on one line, without controls and what makes it look like another text."""
+    visible = "".join(character for character in " ".join(text.split()) if _is_visible(character))
+    return " ".join(visible.split())
+
+
 def _is_visible(character: str) -> bool:
     return character in _JOINERS or unicodedata.category(character) not in _INVISIBLE_CATEGORIES
 

@@ -7,7 +7,7 @@ from documents import storage
 from documents.errors import DocumentExists, EmptyFile, UnsupportedType
 from documents.models import Document
 from documents.pipeline import registry, sniff
-from documents.pipeline.filenames import safe_filename
+from documents.pipeline.filenames import safe_filename, without_invisible
 from documents.storage import ReceivedFile
 from users.models import User
 
@@ -47,5 +47,4 @@ def _accepted_type(received: ReceivedFile) -> str:
 
 def _title(wanted: str, filename: str) -> str:
     limit = 300
-    cleaned = " ".join(wanted.replace("\x00", "").split())
-    return (cleaned or filename.rpartition(".")[0] or filename)[:limit]
+    return (without_invisible(wanted) or filename.rpartition(".")[0] or filename)[:limit]
