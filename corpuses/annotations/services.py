@@ -17,7 +17,8 @@ from documents.models import Document, DocumentRevision
 from users.models import User
 
 # Eight hues that stay apart for the common colour-vision deficiencies (after Okabe and Ito, 2008).
-PALETTE = ("#b45309", "#0369a1", "#047857", "#a21caf", "#b91c1c", "#4d7c0f", "#4338ca", "#0f766e")
+# Distinct for the common colour-vision deficiencies, 3:1 on white; the same eight as frontend/src/lib/label-hues.ts.
+PALETTE = ("#2f7fc4", "#c97706", "#0f9a73", "#d4502a", "#8b62d0", "#c8649b", "#857f14", "#64748b")
 
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _NAME_LIMIT = 100

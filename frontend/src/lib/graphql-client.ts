@@ -39,7 +39,8 @@ export async function request<Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
   ...[variables]: Variables extends Record<string, never> ? [] : [Variables]
 ): Promise<Result> {
-  const body = await sendJson<GraphQLBody<Result>>('/graphql/', 'POST', { query: sourceOf(document), variables });
+  const query = sourceOf(document);
+  const body = await sendJson<GraphQLBody<Result>>('/graphql/', 'POST', { query, variables }, query.startsWith('mutation'));
   const [failure] = body.errors ?? [];
   if (failure) throw toError(failure);
   if (!body.data) throw toError({ message: '' });

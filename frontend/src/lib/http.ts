@@ -1,6 +1,9 @@
 // fetch with the session cookie, Django's CSRF header and typed errors. No retries here: TanStack Query owns those.
 import { errorFromBody, networkError } from './errors';
 
+/** Browsers allow 64 KiB for all such requests together. */
+const KEEPALIVE_LIMIT = 16_384;
+
 const SAFE = new Set(['GET', 'HEAD']);
 
 export function csrfToken(cookies: string = document.cookie): string {
@@ -18,10 +21,12 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
   return response;
 }
 
-export async function sendJson<T>(path: string, method: string, body?: unknown): Promise<T> {
+/** `keepalive` lets a small change be sent to its end when the page is left right after it. */
+export async function sendJson<T>(path: string, method: string, body?: unknown, keepalive = false): Promise<T> {
   const init: RequestInit = { method };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
+    init.keepalive = keepalive && init.body.length < KEEPALIVE_LIMIT;
     init.headers = { 'Content-Type': 'application/json' };
   }
   const response = await send(path, init);

@@ -1,4 +1,5 @@
 // Hues for labels: eight that stay apart for the common colour-vision deficiencies, on white, sepia and dark pages.
+// The same eight, in the same order, are in corpuses/annotations/services.py.
 
 export interface Hue {
   name: string;
@@ -18,9 +19,5 @@ export const LABEL_HUES: readonly Hue[] = [
 
 const FIRST = LABEL_HUES[0]?.color ?? '#2f7fc4';
 
-/** The first hue that no label has yet; after eight they come round again. */
-export function nextHue(used: readonly string[]): string {
-  const taken = new Set(used.map((color) => color.toLowerCase()));
-  const free = LABEL_HUES.find(({ color }) => !taken.has(color));
-  return free?.color ?? LABEL_HUES[used.length % LABEL_HUES.length]?.color ?? FIRST;
-}
+/** The colour a new label gets: the server counts the same way, so that what is shown at once stays. */
+export const nextHue = (labelCount: number): string => LABEL_HUES[labelCount % LABEL_HUES.length]?.color ?? FIRST;

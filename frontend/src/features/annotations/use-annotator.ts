@@ -140,7 +140,7 @@ class Annotator implements Actions {
   }
 
   createLabel(name: string): void {
-    this.annotate({ id: '', name, color: nextHue(this.options.labels.map(({ color }) => color)) });
+    this.annotate({ id: '', name, color: nextHue(this.options.labels.length) });
   }
 
   pickLabel(): void {

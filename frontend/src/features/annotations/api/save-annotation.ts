@@ -1,7 +1,7 @@
 import { graphql } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
 
-import type { Annotation, Label } from '../model/annotation';
+import type { Annotation } from '../model/annotation';
 import { annotationFields } from './annotation-fields';
 
 const creation = graphql(
@@ -55,27 +55,6 @@ export interface Place {
   joins: boolean;
 }
 
-const labelling = graphql(`
-  mutation NameLabel($input: CreateLabelInput!) {
-    createLabel(input: $input) {
-      label {
-        id
-      }
-      errors {
-        code
-        message
-        field
-      }
-    }
-  }
-`);
-
-/** Made with the colour that is shown already; a label of that name that is there is taken as it is. */
-async function createLabel(corpusId: string, { name, color }: Label): Promise<string | null> {
-  const { label } = unwrap((await request(labelling, { input: { corpusId, name, color } })).createLabel);
-  return label?.id ?? null;
-}
-
 const join = async ({ documentId, corpusId }: Place) =>
   unwrap((await request(joining, { input: { corpusId, documentIds: [documentId] } })).addDocumentsToCorpus);
 
@@ -89,7 +68,7 @@ export async function createAnnotation(place: Place, { uuid, label, spans, note 
     corpusId,
     spans: spans.map(({ page, first, last }) => ({ page, first, last })),
     note,
-    labelId: label.id || (await createLabel(corpusId, label)),
+    ...(label.id ? { labelId: label.id } : { label: label.name }),
   };
   return unwrap((await request(creation, { input })).createAnnotation).annotation;
 }

@@ -35,7 +35,7 @@ function NewLabel({ corpus }: { corpus: CorpusDetail }) {
   const [name, setName] = useState('');
   const [picked, setPicked] = useState('');
   const create = useCreateLabel();
-  const color = picked || nextHue(corpus.labels.map((label) => label.color));
+  const color = picked || nextHue(corpus.labels.length);
   const done = () => {
     setName('');
     setPicked('');
