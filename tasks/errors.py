@@ -23,6 +23,24 @@ class JobHasSucceeded(Conflict):
     code = "job_has_succeeded"
 
 
+class JobHasBegun(Conflict):
+    """The job does not wait any more."""
+
+    code = "job_has_begun"
+
+
+class DeadLetterNotFound(NotFound):
+    """There is no such failed job."""
+
+    code = "dead_letter_not_found"
+
+
+class DeadLetterIsClosed(Conflict):
+    """The failed job has been requeued or discarded already."""
+
+    code = "dead_letter_closed"
+
+
 class UnknownJobKind(LookupError):
     """No kind of this name is registered."""
 

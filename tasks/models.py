@@ -160,6 +160,59 @@ class JobLog(models.Model):
         return self.message
 
 
+class DeadLetter(Keyed):
+    """A job that failed for good and waits for an operator. Written by `tasks_end`, with the end itself.
+
+    One row per job, of its latest end; it is open until somebody requeues or discards it.
+    """
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="dead_letter")
+    kind = models.CharField(max_length=100)
+    tenant = models.ForeignKey("users.Tenant", on_delete=models.CASCADE, related_name="+", db_index=False)
+    reason = models.CharField(max_length=32)
+    error_code = models.CharField(max_length=64, db_default="")
+    error_message = models.TextField(db_default="")
+    attempts = models.SmallIntegerField()
+    crashes = models.SmallIntegerField()
+    first_failed_at = models.DateTimeField(help_text="Of the first failed try since the job was submitted.")
+    last_failed_at = models.DateTimeField()
+    requeued_at = models.DateTimeField(null=True)
+    discarded_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["last_failed_at"],
+                name="dead_letter_open",
+                condition=Q(requeued_at__isnull=True, discarded_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.reason}"
+
+
+class Schedule(Keyed):
+    """A job that is submitted again and again. `next_at` moves in the transaction that submits: no double tick."""
+
+    name = models.CharField(max_length=100, unique=True)
+    kind = models.CharField(max_length=100)
+    args = models.JSONField(default=dict, blank=True)
+    cron = models.CharField(max_length=100, help_text="Minute, hour, day of month, month, day of week.")
+    timezone = models.CharField(max_length=64, default="UTC")
+    tenant = models.ForeignKey(
+        "users.Tenant", on_delete=models.CASCADE, null=True, blank=True, help_text="Empty for the system's own."
+    )
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
+    enabled = models.BooleanField(default=True)
+    next_at = models.DateTimeField(null=True, db_index=True, help_text="Empty: worked out at the next look.")
+    last_tick = models.DateTimeField(null=True)
+    last_job_id = models.UUIDField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class TenantQueue(models.Model):
     """A tenant's account with the scheduler. Made when needed; cap, weight and pause are for operators to set."""
 
@@ -167,6 +220,13 @@ class TenantQueue(models.Model):
     cap = models.PositiveIntegerField(null=True, blank=True, help_text="Most jobs in flight; empty for no limit.")
     weight = models.FloatField(db_default=1.0, default=1.0)
     paused = models.BooleanField(db_default=False, default=False)
+    rate = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Most jobs begun in a minute, at most ten seconds' worth at once; empty: no limit.",
+    )
+    tokens = models.FloatField(db_default=0.0, help_text="What is left of the rate.")
+    tokens_at = models.DateTimeField(db_default=Now())
     retry_unknown = models.BooleanField(
         db_default=False, default=False, help_text="Retry after any error, not only after one of a dependency (X-12)."
     )
@@ -183,6 +243,7 @@ class TenantQueue(models.Model):
         constraints = [
             models.CheckConstraint(name="tenant_weight_positive", condition=Q(weight__gt=0)),
             models.CheckConstraint(name="tenant_running_counts", condition=Q(running__gte=0)),
+            models.CheckConstraint(name="tenant_rate_positive", condition=Q(rate__isnull=True) | Q(rate__gt=0)),
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from core import request_id as current_request
 from core.ids import uuid7
 from tasks import scheduler, sessions, transitions
-from tasks.job_views import JobView, StepView, job_view, jobs_by_id, jobs_of
+from tasks.job_views import JobView, StepView, job_view, jobs_by_id, jobs_of, view_of
 from tasks.registry import get_kind
 from tasks.states import JobState, Priority, StepState
 
@@ -28,6 +28,7 @@ __all__ = [
     "jobs_by_id",
     "jobs_of",
     "retry",
+    "view_of",
 ]
 
 JSON: TypeAlias = bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"] | None
@@ -73,12 +74,12 @@ def _insert_once(facts: tuple[object, ...], dedupe_key: str) -> UUID:
             return found
 
 
-def retry(job_id: UUID, *, from_start: bool = False) -> UUID:
+def retry(job_id: UUID, *, from_start: bool = False, seconds: float | None = None) -> UUID:
     """Let a failed or cancelled job run again; steps that succeeded are skipped unless `from_start`.
 
-    Raises `JobNotFound`, `JobIsLive` or `JobHasSucceeded`.
+    With `seconds`, a failed job is due only then. Raises `JobNotFound`, `JobIsLive` or `JobHasSucceeded`.
     """
-    _wake_after_commit(transitions.revive(job_id, from_start=from_start))
+    _wake_after_commit(transitions.revive(job_id, from_start=from_start, seconds=seconds))
     return job_id
 
 

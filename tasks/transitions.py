@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -18,7 +19,7 @@ from django.db.models.functions import Now
 
 from tasks import sessions
 from tasks.errors import Fenced, JobHasSucceeded, JobIsLive, JobNotFound
-from tasks.models import Job
+from tasks.models import DeadLetter, Job
 from tasks.signals import FinishedJob, job_finished
 from tasks.states import ENDED, JobState, Reason, StepState
 
@@ -176,8 +177,11 @@ def cancel(job_id: UUID) -> None:
 
 
 @transaction.atomic
-def revive(job_id: UUID, *, from_start: bool) -> UUID:
-    """Make a failed or cancelled job wait again with a clean slate; gives its tenant."""
+def revive(job_id: UUID, *, from_start: bool = False, seconds: float | None = None) -> UUID:
+    """Make a failed or cancelled job wait again with a clean slate; gives its tenant.
+
+    With `seconds` a failed job is due only then. Its dead letter is closed.
+    """
     job = _locked(job_id)
     if job.state == JobState.SUCCESS:
         raise JobHasSucceeded
@@ -187,16 +191,18 @@ def revive(job_id: UUID, *, from_start: bool) -> UUID:
     runs.delete()
     try:
         with transaction.atomic():
-            _make_waiting(job)
+            _make_waiting(job, seconds)
     except IntegrityError:
         raise JobIsLive("Another job is already doing this.") from None
+    DeadLetter.objects.filter(job=job_id, requeued_at=None, discarded_at=None).update(requeued_at=Now())
     return job.tenant_id
 
 
-def _make_waiting(job: Job) -> None:
+def _make_waiting(job: Job, seconds: float | None) -> None:
     Job.objects.filter(pk=job.pk).update(
-        state=JobState.WAITING,
-        queued=True,
+        state=JobState.WAITING if seconds is None else JobState.STUCK,
+        queued=seconds is None,
+        run_at=None if seconds is None else Now() + timedelta(seconds=seconds),
         lane=F("priority"),
         live_key=job.dedupe_key or None,
         fence=F("fence") + 1,

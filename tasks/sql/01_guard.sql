@@ -1,12 +1,12 @@
 -- S2-16: the only changes of state there are. Rescue goes by way of stuck; a job that cannot even start passes through
--- running. The last line is a person's retry of what has ended.
+-- running. The last line is a person's retry of what has ended: at once, or at a set time (as stuck).
 create or replace function tasks_guard_state() returns trigger language plpgsql as $$
 begin
   if (old.state, new.state) in (
     ('waiting', 'scheduled'), ('scheduled', 'running'), ('stuck', 'scheduled'),
     ('running', 'success'), ('running', 'failed'), ('running', 'stuck'), ('running', 'cancelled'),
     ('waiting', 'cancelled'), ('stuck', 'cancelled'), ('scheduled', 'cancelled'),
-    ('failed', 'waiting'), ('cancelled', 'waiting')
+    ('failed', 'waiting'), ('cancelled', 'waiting'), ('failed', 'stuck')
   ) then
     return new;
   end if;

@@ -83,7 +83,21 @@ returns void language sql volatile set enable_seqscan = off as $$
   where job_id = p_job and state = 'running'
 $$;
 
--- End a job that did not succeed. No row: fenced.
+-- The dead letter of a job that has just failed; a letter of an earlier end is opened again.
+create or replace function tasks_bury(p_job tasks_job) returns void language sql volatile set enable_seqscan = off as $$
+  insert into tasks_deadletter as letter (id, created, job_id, kind, tenant_id, reason, error_code, error_message,
+    attempts, crashes, first_failed_at, last_failed_at)
+  select gen_random_uuid(), p_job.finished, p_job.id, p_job.kind, p_job.tenant_id, p_job.reason, p_job.error_code,
+    p_job.error_message, p_job.attempts, p_job.crashes,
+    coalesce((select min(at) from tasks_joblog where job_id = p_job.id and level = 'error'), p_job.finished),
+    p_job.finished
+  on conflict (job_id) do update set
+    reason = excluded.reason, error_code = excluded.error_code, error_message = excluded.error_message,
+    attempts = excluded.attempts, crashes = excluded.crashes, last_failed_at = excluded.last_failed_at,
+    requeued_at = null, discarded_at = null
+$$;
+
+-- End a job that did not succeed; one that failed leaves a dead letter. No row: fenced.
 create or replace function tasks_end(
   p_job uuid, p_fence int, p_holder int, p_state text, p_reason text, p_code text, p_message text, p_traceback text,
   p_crashes int default 0)
@@ -103,6 +117,9 @@ begin
     failures = failures + (p_state = 'failed' and p_crashes = 0)::int, crashes = crashes + p_crashes
     where id = p_job returning * into job;
   perform tasks_drop_step(p_job, 'failed', p_code, p_message);
+  if p_state = 'failed' then
+    perform tasks_bury(job);
+  end if;
   return next job;
 end $$;
 

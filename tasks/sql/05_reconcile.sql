@@ -29,6 +29,11 @@ begin
   loop
     perform tasks_stick(lost.job_id, lost.fence, lost.holder, 0, 'worker_lost', 'worker_lost',
       'The process that worked on this job ended unexpectedly.', '', 0, lost.is_crash::int);
+    insert into tasks_joblog (job_id, attempt, level, message, fields)
+      select id, attempts, case when lost.is_crash then 'error' else 'info' end,
+        case when lost.is_crash then 'The process that worked on this job ended unexpectedly.'
+          else 'The worker was stopped; the job goes on elsewhere.' end, '{}'
+      from tasks_job where id = lost.job_id;
   end loop;
 
   update tasks_job set queued = true, lane = 0

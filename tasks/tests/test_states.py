@@ -25,6 +25,7 @@ ALLOWED = {
     ("scheduled", "cancelled"),
     ("failed", "waiting"),  # a person retries
     ("cancelled", "waiting"),
+    ("failed", "stuck"),  # an operator requeues many, one after another
 }
 
 

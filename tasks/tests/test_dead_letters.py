@@ -1,0 +1,163 @@
+"""Jobs that failed for good: written with the end, listed, requeued once, discarded."""
+
+import threading
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from core.ids import uuid7
+from tasks import dead_letters, queue
+from tasks.errors import DeadLetterIsClosed, DeadLetterNotFound
+from tasks.models import DeadLetter, Job
+from tasks.signals import job_finished
+from tasks.testing import run_jobs
+from tasks.tests.sample_jobs import look, marks
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def failed(enqueue):
+    """Make a job that has failed; gives its id."""
+
+    def make(how="user", **args):
+        job_id = enqueue("sample.fail", how=how, **args)
+        run_jobs(skip_waits=True)
+        return job_id
+
+    return make
+
+
+def letter_of(job_id) -> DeadLetter:
+    return DeadLetter.objects.get(job=job_id)
+
+
+# proves: S3-45 S2-G8 S0-G4
+@pytest.mark.parametrize(
+    ("how", "reason", "attempts"), [("user", "user_fault", 1), ("bug", "error", 1), ("dependency", "exhausted", 3)]
+)
+def test_a_failed_job_leaves_a_letter_that_says_why(failed, how, reason, attempts):
+    letter = letter_of(failed(how))
+    assert (letter.kind, letter.reason, letter.attempts, letter.crashes) == ("sample.fail", reason, attempts, 0)
+    assert letter.first_failed_at <= letter.last_failed_at == letter.job.finished
+
+
+@pytest.mark.parametrize("state", ["success", "cancelled"])
+def test_other_ends_leave_none(enqueue, state):
+    job_id = enqueue("sample.note")
+    if state == "cancelled":
+        queue.cancel(job_id)
+    run_jobs()
+    assert look(job_id).state == state
+    assert dead_letters.depth() == 0
+
+
+# proves: S3-45
+@pytest.mark.django_db(transaction=True)
+def test_the_letter_stands_and_falls_with_the_end_of_the_job(enqueue):
+    def refuse(**_):
+        raise ZeroDivisionError
+
+    job_id = enqueue("sample.fail", how="user")
+    job_finished.connect(refuse)
+    try:
+        run_jobs()
+    finally:
+        job_finished.disconnect(refuse)
+    assert (look(job_id).is_finished, dead_letters.depth()) == (False, 0)
+    run_jobs()
+    assert (look(job_id).state, dead_letters.depth()) == ("failed", 1)
+
+
+# proves: S3-46 S3-47
+def test_letters_are_filtered_and_counted(failed, owner):
+    old, new = failed("user"), failed("bug")
+    DeadLetter.objects.filter(job=old).update(last_failed_at=timezone.now() - timedelta(days=2))
+    for wanted, found in (
+        ({}, [new, old]),
+        ({"reason": "error"}, [new]),
+        ({"since": timezone.now() - timedelta(days=1)}, [new]),
+        ({"kind": "sample.note"}, []),
+        ({"tenant_id": owner.tenant_id}, [new, old]),
+        ({"tenant_id": uuid7()}, []),
+    ):
+        assert [letter.job_id for letter in dead_letters.list_dead_letters(**wanted)] == found
+        assert dead_letters.depth(**wanted) == len(found)
+
+
+# proves: S3-48
+def test_a_requeued_job_runs_once_and_its_letter_is_closed(failed):
+    job_id = failed(times=1)
+    letter = letter_of(job_id)
+    assert dead_letters.requeue(letter.pk) == job_id
+    with pytest.raises(DeadLetterIsClosed):
+        dead_letters.requeue(letter.pk)
+    assert (run_jobs(), look(job_id).state, dead_letters.depth()) == (1, "success", 0)
+    assert marks() == ["try", "try"]
+
+
+# proves: S3-48
+@pytest.mark.django_db(transaction=True)
+def test_rivals_who_requeue_one_letter_make_one_run(failed):
+    letter, barrier, done = letter_of(failed(times=1)), threading.Barrier(8), []
+
+    def rival():
+        barrier.wait()
+        with suppress(DeadLetterIsClosed):
+            done.append(dead_letters.requeue(letter.pk))
+        connection.close()
+
+    threads = [threading.Thread(target=rival) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(done) == 1
+    assert (run_jobs(), Job.objects.get().attempts) == (1, 1)
+
+
+def test_a_job_that_fails_again_opens_its_letter_again(failed):
+    job_id = failed()
+    letter = letter_of(job_id)
+    dead_letters.requeue(letter.pk)
+    run_jobs()
+    again = letter_of(job_id)
+    assert (again.pk, again.requeued_at, dead_letters.depth()) == (letter.pk, None, 1)
+    assert again.first_failed_at <= letter.last_failed_at < again.last_failed_at
+
+
+def test_an_owners_retry_closes_the_letter(failed):
+    queue.retry(failed())
+    assert dead_letters.depth() == 0
+
+
+# proves: S3-48
+def test_many_are_requeued_one_after_another(failed):
+    jobs = [failed() for _ in range(4)]
+    busy = jobs.pop()
+    queue.retry(busy)
+    assert dead_letters.requeue_many(rate_per_second=2) == 3
+    now = timezone.now()
+    waits = [(Job.objects.get(pk=job_id).run_at - now).total_seconds() for job_id in jobs]
+    assert waits == pytest.approx([0.0, 0.5, 1.0], abs=0.3)
+    assert dead_letters.depth() == 0
+    assert {look(job_id).attempts for job_id in jobs} == {0}
+
+
+def test_a_discarded_letter_is_gone_for_good(failed):
+    job_id = failed()
+    letter = letter_of(job_id)
+    dead_letters.discard(letter.pk)
+    for act in (dead_letters.discard, dead_letters.requeue):
+        with pytest.raises(DeadLetterIsClosed):
+            act(letter.pk)
+    assert (dead_letters.depth(), look(job_id).state) == (0, "failed")
+
+
+@pytest.mark.parametrize("act", [dead_letters.requeue, dead_letters.discard])
+def test_an_unknown_letter_is_not_found(act):
+    with pytest.raises(DeadLetterNotFound), transaction.atomic():
+        act(uuid7())
