@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from typing import TypeAlias
 from uuid import UUID
 
@@ -86,7 +85,7 @@ def retry(job_id: UUID, *, from_start: bool = False, seconds: float | None = Non
 def cancel(job_id: UUID) -> None:
     """Cancel a job at once, or ask its running step to stop; nothing happens to one that has ended."""
     transitions.cancel(job_id)
-    transaction.on_commit(partial(_settle, job_id), robust=True)
+    transaction.on_commit(lambda: _settle(job_id), robust=True)
 
 
 def _settle(job_id: UUID) -> None:
@@ -95,4 +94,5 @@ def _settle(job_id: UUID) -> None:
 
 def _wake_after_commit(tenant_id: UUID) -> None:
     # Robust: the job is recorded; a lost call costs the second until the next reconciliation.
-    transaction.on_commit(partial(scheduler.wake, tenant_id), robust=True)
+    # No `partial`: Django names what failed, and a partial has no name.
+    transaction.on_commit(lambda: scheduler.wake(tenant_id), robust=True)

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -246,7 +245,8 @@ def _announce(row: Mapping[str, Any]) -> None:
         error_message=row["error_message"],
     )
     job_finished.send(sender=Job, job=job)
-    transaction.on_commit(partial(_log_end, job, row["attempts"], row["crashes"], row["used"]), robust=True)
+    attempts, crashes, seconds = row["attempts"], row["crashes"], row["used"]
+    transaction.on_commit(lambda: _log_end(job, attempts, crashes, seconds), robust=True)
 
 
 def _decoded(text: str) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ import threading
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from core import request_id
 from core.ids import uuid7
@@ -46,6 +46,19 @@ def test_jobs_of_a_commit_run(enqueue):
         enqueue("sample.note", word="b")
     assert run_jobs() == 2
     assert marks() == ["a", "b"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_enqueues_does_not_hear_that_waking_the_workers_failed(enqueue):
+    def refuse_release(execute, sql, params, many, context):
+        if "tasks_release" in sql:
+            raise OperationalError("terminating connection due to administrator command")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(refuse_release):
+        job_id = enqueue("sample.note", word="heard")
+    run_jobs()
+    assert (state_of(job_id), marks()) == ("success", ["heard"])
 
 
 def test_nothing_runs_by_itself(enqueue, django_capture_on_commit_callbacks):
