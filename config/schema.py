@@ -12,17 +12,19 @@ from corpuses.api.search import SearchQueries
 from documents.api.mutations import DocumentMutations
 from documents.api.pages import Page
 from documents.api.queries import DocumentQueries
+from tasks.api.mutations import JobMutations
+from tasks.api.queries import JobQueries
 from tasks.api.types import Job
 from users.api.queries import UserQueries
 
 
-class Query(UserQueries, DocumentQueries, CorpusQueries, SearchQueries, graphene.ObjectType):
+class Query(UserQueries, JobQueries, DocumentQueries, CorpusQueries, SearchQueries, graphene.ObjectType):
     """What can be asked."""
 
     node = node_field
 
 
-class Mutation(CorpusMutations, DocumentMutations, AnnotationMutations, graphene.ObjectType):
+class Mutation(JobMutations, CorpusMutations, DocumentMutations, AnnotationMutations, graphene.ObjectType):
     """What can be done."""
 
 

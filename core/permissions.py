@@ -54,3 +54,11 @@ def signed_in(actor: "Actor") -> "User":
     if not actor.is_authenticated:
         raise NotAuthenticated
     return actor
+
+
+def require_staff(actor: "Actor") -> "User":
+    """Give the operator behind a request; `NotAuthenticated` or `NotAllowed` for everybody else."""
+    person = signed_in(actor)
+    if not person.is_staff:
+        raise NotAllowed("This is for operators.")
+    return person

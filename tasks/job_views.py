@@ -8,7 +8,7 @@ from uuid import UUID
 from tasks.errors import UnknownJobKind
 from tasks.models import Job, StepRun
 from tasks.registry import get_kind
-from tasks.states import ENDED, STATUS, JobState, StepState
+from tasks.states import ENDED, STATUS, JobState, Priority, StepState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +39,7 @@ class JobView:
     kind: str
     title: str
     state: JobState
+    priority: Priority
     progress: int
     message: str
     reason: str
@@ -46,6 +47,7 @@ class JobView:
     error_message: str
     attempts: int
     crashes: int
+    cancel_requested: bool
     steps: tuple[StepView, ...]
     submitted: datetime
     started: datetime | None
@@ -95,6 +97,7 @@ def view_of(job: Job) -> JobView:
         kind=job.kind,
         title=_title(job.kind),
         state=JobState(job.state),
+        priority=Priority(job.priority),
         progress=job.progress,
         message=job.message,
         reason=job.reason,
@@ -102,6 +105,7 @@ def view_of(job: Job) -> JobView:
         error_message=job.error_message,
         attempts=job.attempts,
         crashes=job.crashes,
+        cancel_requested=job.cancel_requested,
         steps=tuple(_step_view(name, runs.get(name)) for name in _step_names(job.kind, runs)),
         submitted=job.created,
         started=job.started,

@@ -14,6 +14,7 @@ from documents import models as documents
 from documents.api.reading import documents_seen_by
 from documents.api.types import Document
 from tasks import queue
+from tasks.api.nodes import JobNode, nodes_of
 from tasks.api.types import Job
 
 ActionKind = graphene.Enum.from_enum(models.CorpusAction.Kind, name="ActionKind", description="What an action does.")
@@ -52,12 +53,13 @@ def _document(execution: models.ActionExecution, info: Info) -> documents.Docume
     return target(execution, "document_id", documents_seen_by(info.context.person))
 
 
-def _job(execution: models.ActionExecution, info: Info) -> queue.JobView | None:
+def _job(execution: models.ActionExecution, info: Info) -> JobNode | None:
     owner = info.context.person.pk
 
-    def load(rows: list[models.ActionExecution]) -> dict[object, queue.JobView]:
-        jobs = queue.jobs_by_id([row.job for row in rows if row.job])
-        return {row.pk: jobs[row.job] for row in rows if row.job in jobs and jobs[row.job].owner_id == owner}
+    def load(rows: list[models.ActionExecution]) -> dict[object, JobNode]:
+        found = queue.jobs_by_id([row.job for row in rows if row.job]).values()
+        jobs = {node.id: node for node in nodes_of(job for job in found if job.owner_id == owner)}
+        return {row.pk: jobs[row.job] for row in rows if row.job in jobs}
 
     return for_each(execution, "job", load, None)
 

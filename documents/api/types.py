@@ -1,20 +1,23 @@
 """Documents in GraphQL."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import graphene
 from graphene import relay
 
-from core.api.graphql.batching import for_each, peers_of
+from core.api.graphql.batching import for_each, peers_of, together
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_list, related_page
 from core.api.graphql.context import Info
+from core.api.graphql.extension import extend
 from core.api.graphql.keys import uuid_of
 from core.api.graphql.keyset import Order, Window
 from documents import models
 from documents.api import addresses
 from documents.api.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
-from documents.api.reading import document_seen_by, readable_revisions
+from documents.api.reading import document_seen_by, documents_seen_by, readable_revisions
 from documents.api.structure import StructureItem
+from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, own_jobs_of
 from tasks.queue import JobView
 
@@ -44,7 +47,7 @@ def _structure(document: models.Document, _: Info, *, page: int | None = None) -
     return related_list(document, ("structure", page), Children(rows, "revision__document_id", IN_ORDER))
 
 
-def _jobs(document: models.Document, info: Info) -> list[JobView]:
+def _jobs(document: models.Document, info: Info) -> list[JobNode]:
     return for_each(document, "jobs", lambda rows: own_jobs_of([row.pk for row in rows], info), [])
 
 
@@ -108,3 +111,16 @@ class Document(graphene.ObjectType):
 
 
 DocumentConnection = connection_of(Document)
+
+
+def _subject(node: JobNode, info: Info) -> models.Document | None:
+    def load(jobs: Sequence[JobView]) -> dict[UUID, models.Document]:
+        wanted = {job.subject_id for job in jobs if job.subject_id}
+        seen = documents_seen_by(info.context.person).filter(pk__in=wanted)
+        found = {document.pk: document for document in together(seen)}
+        return {job.id: found[job.subject_id] for job in jobs if job.subject_id in found}
+
+    return node.share("document", load, None)
+
+
+extend(Job, "document", graphene.Field(Document, resolver=_subject, description="what it is about, if in your sight"))

@@ -1,7 +1,9 @@
-"""Jobs in GraphQL. They are visible to their owner only."""
+"""Jobs in GraphQL. A job is visible to its owner and to staff."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 import graphene
@@ -9,11 +11,20 @@ from graphene import relay
 
 from core.api.graphql.context import Info
 from core.api.graphql.keys import uuid_of
-from core.errors import NotFound
-from tasks import queue
+from tasks import logs, queue
+from tasks.api.nodes import JobNode, node_of, nodes_of
+from tasks.api.reading import STATUSES, fields_for, job_seen_by
 
 JobState = graphene.Enum.from_enum(queue.JobState)
+JobPriority = graphene.Enum.from_enum(
+    queue.Priority, name="JobPriority", description="What goes first in its tenant's queue."
+)
 StepState = graphene.Enum.from_enum(queue.StepState)
+JobStatus = graphene.Enum(
+    "JobStatus", [(word.upper(), word) for word in STATUSES], description="Its state in five words."
+)
+
+_LINES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +58,80 @@ class Step(graphene.ObjectType):
     error = graphene.Field(Failure, resolver=lambda step, _: failure(step.error_code, step.error_message))
 
 
+def _shown_fields(line: logs.Line, info: Info) -> str:
+    return json.dumps(fields_for(info.context.person, line.fields), default=str)
+
+
+class LogLine(graphene.ObjectType):
+    """What a job wrote about itself, or the runtime about it."""
+
+    id = graphene.Int(required=True, description="grows: ask for what comes after the last one you have")
+    at = graphene.DateTime(required=True)
+    attempt = graphene.Int(required=True)
+    level = graphene.String(required=True)
+    message = graphene.String(required=True)
+    fields = graphene.String(required=True, resolver=_shown_fields, description="JSON")
+
+
+def _lines(node: JobNode, _: Info, *, after: int, limit: int) -> Sequence[logs.Line]:
+    def load(jobs: Sequence[queue.JobView]) -> dict[UUID, list[logs.Line]]:
+        return logs.lines_of([job.id for job in jobs], after=after, limit=limit)
+
+    return node.share(("log", after, limit), load, [])
+
+
+def _fact(name: str, default: object, node: JobNode, _info: Info, **_: object) -> Any:
+    return getattr(node.job, name, default)
+
+
 class Job(graphene.ObjectType):
     """A piece of work in the background."""
 
     class Meta:
         interfaces = (relay.Node,)
-        possible_types = (queue.JobView,)
+        possible_types = (JobNode,)
+        default_resolver = _fact
 
-    uuid = graphene.UUID(required=True, resolver=lambda job, _: job.id)
+    uuid = graphene.UUID(required=True, resolver=lambda node, _: node.id)
     kind = graphene.String(required=True)
     title = graphene.String(required=True)
     state = graphene.Field(JobState, required=True)
     status = graphene.String(required=True, description="queued, processing, succeeded, failed or cancelled")
+    priority = graphene.Field(JobPriority, required=True)
     progress = graphene.Int(required=True, description="percent")
     message = graphene.String(required=True)
     reason = graphene.String(required=True)
-    error = graphene.Field(Failure, resolver=lambda job, _: failure(job.error_code, job.error_message))
+    error = graphene.Field(Failure, resolver=lambda node, _: failure(node.job.error_code, node.job.error_message))
     attempts = graphene.Int(required=True)
+    crashes = graphene.Int(required=True, description="how often a process died under it")
+    cancel_requested = graphene.Boolean(required=True, description="its step has been asked to stop")
+    is_finished = graphene.Boolean(required=True)
     steps = graphene.List(graphene.NonNull(Step), required=True)
     submitted = graphene.DateTime(required=True)
     started = graphene.DateTime()
     finished = graphene.DateTime()
+    due = graphene.DateTime(description="when it is tried again")
+    log = graphene.List(
+        graphene.NonNull(LogLine),
+        required=True,
+        resolver=_lines,
+        after=graphene.Argument(graphene.Int, default_value=0),
+        limit=graphene.Argument(graphene.Int, default_value=_LINES),
+    )
 
     @classmethod
-    def get_node(cls, info: Info, key: str) -> queue.JobView:
-        """Find one of your jobs."""
-        job = queue.job_view(uuid_of(key))
-        if job is None or job.owner_id != info.context.person.pk:
-            raise NotFound
-        return job
+    def get_node(cls, info: Info, key: str) -> JobNode:
+        """Find a job in sight."""
+        return node_of(job_seen_by(info.context.person, uuid_of(key)))
 
 
-def own_jobs_of(subjects: Iterable[UUID], info: Info) -> dict[UUID, list[queue.JobView]]:
+def own_jobs_of(subjects: Iterable[UUID], info: Info) -> dict[UUID, list[JobNode]]:
     """Give your own jobs about each subject, newest first."""
     owner = info.context.person.pk
-    return {
-        subject: [job for job in jobs if job.owner_id == owner] for subject, jobs in queue.jobs_of(subjects).items()
-    }
+    found = queue.jobs_of(subjects)
+    nodes = nodes_of(job for jobs in found.values() for job in jobs if job.owner_id == owner)
+    own: dict[UUID, list[JobNode]] = {}
+    for node in nodes:
+        if node.job.subject_id is not None:
+            own.setdefault(node.job.subject_id, []).append(node)
+    return own

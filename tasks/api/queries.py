@@ -1,0 +1,76 @@
+"""What people can ask about jobs."""
+
+from dataclasses import replace
+from typing import Any
+
+import graphene
+
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.keys import key_of
+from core.api.graphql.keyset import Order, Window
+from tasks import queue
+from tasks.api.nodes import JobNode, node_of, nodes_of
+from tasks.api.reading import job_seen_by, jobs_for, narrowed
+from tasks.api.types import Job, JobState, JobStatus
+from tasks.registry import JobKind as DeclaredKind
+from tasks.registry import all_kinds
+
+NEWEST_FIRST = Order(("-id",))
+
+JobConnection = connection_of(Job)
+
+
+class JobKind(graphene.ObjectType):
+    """What a job can do."""
+
+    name = graphene.String(required=True)
+    title = graphene.String(required=True)
+
+
+def _jobs(
+    _root: object,
+    info: Info,
+    *,
+    window: Window,
+    everyone: bool,
+    state: queue.JobState | None = None,
+    status: Any = None,
+    kind: str | None = None,
+    document_id: str | None = None,
+) -> Slice[Any]:
+    rows = narrowed(
+        jobs_for(info.context.person, everyone=everyone),
+        state=state and state.value,
+        status=status and status.value,
+        kind=kind,
+        subject_id=key_of(document_id, "Document") if document_id else None,
+    )
+    found = page(rows, NEWEST_FIRST, window)
+    nodes: list[Any] = nodes_of(queue.view_of(row) for row in found.rows)
+    return replace(found, rows=nodes)
+
+
+def _job(_root: object, info: Info, *, id: str) -> JobNode:  # noqa: A002  # GraphQL's word
+    return node_of(job_seen_by(info.context.person, key_of(id, "Job")))
+
+
+def _kinds(_root: object, info: Info) -> tuple[DeclaredKind, ...]:
+    _ = info.context.person
+    return all_kinds()
+
+
+class JobQueries(graphene.ObjectType):
+    """Fields of the root."""
+
+    jobs = connection_field(
+        JobConnection,
+        _jobs,
+        state=graphene.Argument(JobState),
+        status=graphene.Argument(JobStatus),
+        kind=graphene.Argument(graphene.String),
+        document_id=graphene.Argument(graphene.ID),
+        everyone=graphene.Argument(graphene.Boolean, default_value=False, description="for operators"),
+    )
+    job = graphene.Field(Job, resolver=_job, id=graphene.ID(required=True))
+    job_kinds = graphene.List(graphene.NonNull(JobKind), required=True, resolver=_kinds)

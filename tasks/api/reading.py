@@ -1,0 +1,72 @@
+"""Which jobs a request may see and how they are found: the start of every read of jobs.
+
+A job is its owner's business; staff see every job, and ask for everybody's by name.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from core.api.parsers import require_storable
+from core.errors import Invalid, NotFound
+from core.permissions import require_staff
+from tasks.job_views import JobView, view_of
+from tasks.models import Job
+from tasks.states import STATUS, JobState
+
+if TYPE_CHECKING:
+    from users.models import User
+
+STATUSES = tuple(dict.fromkeys(STATUS.values()))
+
+
+def jobs_for(person: "User", *, everyone: bool = False) -> QuerySet[Job]:
+    """The jobs to list: one's own, or everybody's for staff."""
+    rows = Job.objects.prefetch_related("step_runs")
+    if everyone:
+        require_staff(person)
+        return rows
+    return rows.filter(owner=person)
+
+
+def job_seen_by(person: "User", key: UUID) -> JobView:
+    """One job in sight; `NotFound` otherwise."""
+    job = jobs_for(person, everyone=person.is_staff).filter(pk=key).first()
+    if job is None:
+        raise NotFound
+    return view_of(job)
+
+
+def narrowed(
+    rows: QuerySet[Job],
+    *,
+    state: str | None = None,
+    status: str | None = None,
+    kind: str | None = None,
+    subject_id: UUID | None = None,
+) -> QuerySet[Job]:
+    """Keep jobs in a state (one of seven words) or status (one of five), of a kind, about a subject."""
+    if state:
+        _require_known(state, JobState.values, field="state")
+        rows = rows.filter(state=state)
+    if status:
+        _require_known(status, STATUSES, field="status")
+        rows = rows.filter(state__in=[state for state, word in STATUS.items() if word == status])
+    if kind:
+        require_storable(kind)
+        rows = rows.filter(kind=kind)
+    if subject_id is not None:
+        rows = rows.filter(subject_id=subject_id)
+    return rows
+
+
+def fields_for(person: "User", fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What a line of the log says besides its message; where in the code it happened is for operators."""
+    return {name: value for name, value in fields.items() if person.is_staff or name != "traceback"}
+
+
+def _require_known(word: str, known: "tuple[str, ...] | list[str]", *, field: str) -> None:
+    if word not in known:
+        raise Invalid(f"A job's {field} is one of: {', '.join(known)}.", field=field)

@@ -1,0 +1,48 @@
+"""Jobs in every state for the tests of the doors, made by the runtime itself with kinds that only tests know."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from tasks import queue
+from tasks.context import JobContext
+from tasks.registry import kind, step
+from tasks.testing import run_jobs
+from users.models import User
+
+
+@step("doors.work")
+def work(job: JobContext, *, fails: bool = False) -> None:
+    job.log("info", "looked", page=1)
+    job.log("info", "went on")
+    if fails:
+        raise ZeroDivisionError("deep inside")
+
+
+kind("doors.work", title="Work", steps=["doors.work"])
+kind("doors.other", title="Other work", steps=["doors.work"])
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """One of each."""
+
+    succeeded: UUID
+    failed: UUID
+    cancelled: UUID
+    waiting: UUID
+
+
+def enqueue(owner: User, name: str = "doors.work", *, fails: bool = False, subject_id: UUID | None = None) -> UUID:
+    """Enqueue work of a person's."""
+    return queue.enqueue(
+        name, args={"fails": fails}, tenant_id=owner.tenant_id, owner_id=owner.pk, subject_id=subject_id
+    )
+
+
+def make_jobs(owner: User) -> Jobs:
+    """Run one to its end, let one fail, cancel one, leave one."""
+    succeeded, failed = enqueue(owner), enqueue(owner, fails=True)
+    run_jobs()
+    cancelled = enqueue(owner)
+    queue.cancel(cancelled)
+    return Jobs(succeeded=succeeded, failed=failed, cancelled=cancelled, waiting=enqueue(owner))
