@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TypeAlias
+from typing import Final, TypeAlias
 from uuid import UUID
 
 from django.db import connection, transaction
 
 from core import request_id as current_request
 from core.ids import uuid7
-from tasks import scheduler, sessions, transitions
+from tasks import logs, scheduler, sessions, transitions
 from tasks.job_views import JobView, StepView, job_view, jobs_by_id, jobs_of, view_of
 from tasks.registry import get_kind
 from tasks.states import JobState, Priority, StepState
@@ -18,26 +19,53 @@ from tasks.states import JobState, Priority, StepState
 __all__ = [
     "JobState",
     "JobView",
+    "NewJob",
     "Priority",
     "StepState",
     "StepView",
     "cancel",
+    "change_priority",
     "enqueue",
+    "enqueue_many",
     "job_view",
     "jobs_by_id",
     "jobs_of",
+    "log_of",
     "retry",
     "view_of",
 ]
 
 JSON: TypeAlias = bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"] | None
 
-_INSERT = """
+_BATCH: Final = 1000
+_INSERT: Final = """
 insert into tasks_job (id, created, kind, args, tenant_id, owner_id, subject_id, priority, lane, dedupe_key, live_key,
   request_id, max_crashes, timeout)
-values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-on conflict (live_key) do nothing returning id
+values {} on conflict (live_key) do nothing returning id
 """
+_ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewJob:
+    """The facts of a job that is to be recorded; see `enqueue`."""
+
+    kind: str
+    args: Mapping[str, JSON]
+    tenant_id: UUID
+    owner_id: UUID | None
+    subject_id: UUID | None = None
+    priority: Priority = Priority.HIGH
+    dedupe_key: str = ""
+    request_id: str = ""
+
+    def row(self, key: UUID) -> tuple[object, ...]:
+        """Give the values of a row."""
+        declared = get_kind(self.kind)
+        keys = (self.priority, self.priority, self.dedupe_key, self.dedupe_key or None)
+        whose = (self.tenant_id, self.owner_id, self.subject_id)
+        rest = (self.request_id or current_request.current(), declared.max_crashes, declared.timeout)
+        return (key, datetime.now(tz=UTC), self.kind, json.dumps(self.args), *whose, *keys, *rest)
 
 
 def enqueue(  # noqa: PLR0913  # the facts of a job, all by name
@@ -55,22 +83,60 @@ def enqueue(  # noqa: PLR0913  # the facts of a job, all by name
 
     With a `dedupe_key`, the live job that has it is given back instead of a second one.
     """
-    declared = get_kind(kind)
-    facts = (kind, json.dumps(args), tenant_id, owner_id, subject_id, priority, priority, dedupe_key)
-    rest = (request_id or current_request.current(), declared.max_crashes, declared.timeout)
-    job_id = _insert_once((*facts, dedupe_key or None, *rest), dedupe_key)
+    job = NewJob(
+        kind=kind,
+        args=args,
+        tenant_id=tenant_id,
+        owner_id=owner_id,
+        subject_id=subject_id,
+        priority=priority,
+        dedupe_key=dedupe_key,
+        request_id=request_id,
+    )
+    job_id = _insert_once(job)
     _wake_after_commit(tenant_id)
     return job_id
 
 
-def _insert_once(facts: tuple[object, ...], dedupe_key: str) -> UUID:
+def enqueue_many(jobs: Sequence[NewJob]) -> list[UUID]:
+    """Record many jobs, in one statement for each thousand, and give their ids in the same order.
+
+    Where a `dedupe_key` is taken, by a live job or an earlier one of these, the id is that job's.
+    """
+    ids: list[UUID] = []
+    for start in range(0, len(jobs), _BATCH):
+        ids += _insert_batch(jobs[start : start + _BATCH])
+    for tenant_id in {job.tenant_id for job in jobs}:
+        _wake_after_commit(tenant_id)
+    return ids
+
+
+def _insert_batch(jobs: Sequence[NewJob]) -> list[UUID]:
+    keys = [uuid7() for _ in jobs]
+    values = [value for key, job in zip(keys, jobs, strict=True) for value in job.row(key)]
+    made = sessions.select(connection, _INSERT.format(", ".join([_ROW] * len(jobs))), *values)
+    new = {row["id"] for row in made}
+    return [key if key in new else _insert_once(job) for key, job in zip(keys, jobs, strict=True)]
+
+
+def _insert_once(job: NewJob) -> UUID:
     while True:
         # The unique index decides every race; a rival that has not committed yet is waited for.
-        rows = sessions.select(connection, _INSERT, uuid7(), datetime.now(tz=UTC), *facts)
-        rows = rows or sessions.select(connection, "select id from tasks_job where live_key = %s", dedupe_key)
+        rows = sessions.select(connection, _INSERT.format(_ROW), *job.row(uuid7()))
+        rows = rows or sessions.select(connection, "select id from tasks_job where live_key = %s", job.dedupe_key)
         if rows:
             found: UUID = rows[0]["id"]
             return found
+
+
+def change_priority(job_id: UUID, priority: Priority) -> None:
+    """Move a job that waits to the other class; `JobNotFound`, `JobHasBegun`. Whose job it is, the caller knows."""
+    transitions.change_priority(job_id, priority)
+
+
+def log_of(job_id: UUID, *, after: int = 0, for_operators: bool = False) -> list[logs.Line]:
+    """Give the first thousand lines behind `after`; with tracebacks only for operators."""
+    return logs.lines_of([job_id], after=after, for_operators=for_operators).get(job_id, [])
 
 
 def retry(job_id: UUID, *, from_start: bool = False, seconds: float | None = None) -> UUID:

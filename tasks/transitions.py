@@ -17,10 +17,10 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from tasks import sessions
-from tasks.errors import Fenced, JobHasSucceeded, JobIsLive, JobNotFound
+from tasks.errors import Fenced, JobHasBegun, JobHasSucceeded, JobIsLive, JobNotFound
 from tasks.models import DeadLetter, Job
 from tasks.signals import FinishedJob, job_finished
-from tasks.states import ENDED, JobState, Reason, StepState
+from tasks.states import ENDED, JobState, Priority, Reason, StepState
 
 logger = logging.getLogger(__name__)
 
@@ -173,6 +173,16 @@ def cancel(job_id: UUID) -> None:
         since=Now(),
     )
     _announce(Job.objects.filter(pk=job_id).values().get())
+
+
+@transaction.atomic
+def change_priority(job_id: UUID, priority: Priority) -> None:
+    """Move a job that has not been given out to another class; a retry that is due stays before both (S2-21)."""
+    job = _locked(job_id)
+    if job.state not in {JobState.WAITING, JobState.STUCK}:
+        raise JobHasBegun
+    is_due_retry = job.state == JobState.STUCK and job.queued
+    Job.objects.filter(pk=job_id).update(priority=priority, lane=job.lane if is_due_retry else priority)
 
 
 @transaction.atomic

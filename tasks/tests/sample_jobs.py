@@ -123,6 +123,13 @@ def fail(job: JobContext, *, how: str, times: int = 1000, **args: object) -> Non
     raise ZeroDivisionError("deep inside")
 
 
+@step("sample.talk")
+def talk(job: JobContext, *, lines: int) -> None:
+    for number in range(lines):
+        job.log("info", f"line {number}", number=number)
+
+
+kind("sample.talk", title="Talk", steps=["sample.talk"])
 kind("sample.note", title="Note", steps=["sample.note"])
 kind("sample.chain", title="Chain", steps=["sample.first", "sample.second", "sample.third"])
 kind("sample.optional", title="Optional", steps=["sample.maybe", "sample.third"])

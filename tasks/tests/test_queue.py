@@ -1,6 +1,7 @@
 """The door: enqueue in the caller's transaction, once per key, look, retry, cancel."""
 
 import threading
+from contextlib import suppress
 from uuid import uuid4
 
 import pytest
@@ -9,7 +10,7 @@ from django.db import OperationalError, connection, transaction
 from core import request_id
 from core.ids import uuid7
 from tasks import queue
-from tasks.errors import JobHasSucceeded, JobIsLive, JobNotFound, UnknownJobKind
+from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive, JobNotFound, UnknownJobKind
 from tasks.models import Job, JobLog, StepRun
 from tasks.states import JobState
 from tasks.testing import run_jobs
@@ -200,7 +201,7 @@ def test_cancelling_what_has_ended_changes_nothing(enqueue):
 
 
 # proves: S2-42
-@pytest.mark.parametrize("act", [queue.cancel, queue.retry])
+@pytest.mark.parametrize("act", [queue.cancel, queue.retry, lambda key: queue.change_priority(key, queue.Priority.LOW)])
 def test_an_unknown_job_is_not_found(act):
     with pytest.raises(JobNotFound):
         act(uuid7())
@@ -233,3 +234,88 @@ def test_every_state_has_its_status_word(state, status):
     from tasks.states import STATUS
 
     assert STATUS[state] == status
+
+
+# proves: S2-40
+@pytest.mark.parametrize("count", [0, 1, 2500])
+def test_many_jobs_are_recorded_in_few_statements(owner, count, django_assert_max_num_queries):
+    facts = {"kind": "sample.note", "args": {}, "tenant_id": owner.tenant_id, "owner_id": owner.pk}
+    with django_assert_max_num_queries(3):
+        ids = queue.enqueue_many([queue.NewJob(**facts)] * count)
+    assert list(Job.objects.order_by("id").values_list("id", flat=True)) == ids
+    assert len(set(ids)) == count
+
+
+# proves: S2-40 DD-8
+def test_many_jobs_keep_their_keys_single(owner, enqueue):
+    first = enqueue("sample.note", options={"dedupe_key": "k"})
+    facts = {"kind": "sample.note", "args": {}, "tenant_id": owner.tenant_id, "owner_id": owner.pk}
+    jobs = [queue.NewJob(**facts, dedupe_key=key) for key in ("k", "new", "", "new")]
+    known, new, free, again = queue.enqueue_many(jobs)
+    assert (known, new) == (first, again)
+    assert len({known, new, free}) == Job.objects.count() == 3
+
+
+# proves: S2-41
+def test_a_waiting_job_moves_to_the_other_class(enqueue):
+    slow, quick = enqueue("sample.note", word="slow"), enqueue("sample.note", word="quick")
+    queue.change_priority(slow, queue.Priority.LOW)
+    run_jobs()
+    assert marks() == ["quick", "slow"]
+    assert Job.objects.get(pk=quick).priority == queue.Priority.HIGH
+
+
+# proves: S2-41
+def test_a_due_retry_keeps_its_place_before_both_classes(enqueue):
+    job_id = enqueue("sample.fail", how="dependency", times=1)
+    run_jobs()
+    queue.change_priority(job_id, queue.Priority.LOW)
+    assert Job.objects.get(pk=job_id).lane == queue.Priority.LOW
+    Job.objects.update(queued=True, lane=0)
+    queue.change_priority(job_id, queue.Priority.HIGH)
+    assert (Job.objects.get(pk=job_id).lane, Job.objects.get(pk=job_id).priority) == (0, queue.Priority.HIGH)
+
+
+def test_the_class_of_a_job_that_has_begun_stays(enqueue):
+    job_id = enqueue("sample.note")
+    run_jobs()
+    with pytest.raises(JobHasBegun):
+        queue.change_priority(job_id, queue.Priority.LOW)
+
+
+# proves: S2-41 S2-27
+@pytest.mark.django_db(transaction=True)
+def test_changing_the_class_while_jobs_are_given_out_loses_none(enqueue):
+    jobs = [enqueue("sample.note") for _ in range(40)]
+
+    def change():
+        for job_id in jobs:
+            with suppress(JobHasBegun):
+                queue.change_priority(job_id, queue.Priority.LOW)
+        connection.close()
+
+    rival = threading.Thread(target=change)
+    rival.start()
+    run_jobs()
+    rival.join()
+    run_jobs()
+    assert {look(job_id).state for job_id in jobs} == {"success"}
+    assert len(marks()) == 40
+
+
+# proves: S2-35 DD-13
+def test_the_log_of_a_job_is_read_in_order_from_where_one_stopped(enqueue):
+    job_id = enqueue("sample.talk", lines=1200)
+    run_jobs()
+    first = queue.log_of(job_id)
+    rest = queue.log_of(job_id, after=first[-1].id)
+    assert [line.message for line in first + rest] == [f"line {number}" for number in range(1200)]
+    assert (first[0].level, first[0].attempt, first[0].fields) == ("info", 1, {"number": 0})
+
+
+def test_only_operators_read_tracebacks_in_the_log(enqueue):
+    job_id = enqueue("sample.fail", how="bug")
+    run_jobs()
+    (mine,), (theirs,) = queue.log_of(job_id), queue.log_of(job_id, for_operators=True)
+    assert "traceback" not in mine.fields
+    assert "deep inside" in theirs.fields["traceback"]
