@@ -27,7 +27,8 @@ def run_agent(job: JobContext, *, execution_id: str) -> None:
     work.agent(UUID(execution_id), job=job)
 
 
-kind("corpuses.embed", title="Make searchable by meaning", steps=["corpuses.embed_document"])
+# Some ten passages a second on a small machine: a thousand pages take longer than other jobs may.
+kind("corpuses.embed", title="Make searchable by meaning", steps=["corpuses.embed_document"], timeout=3600)
 kind("corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"])
 # The client of the language model has tried for as long as the job may take: no second layer on top.
 kind("corpuses.extract", title="Extract fields", steps=["corpuses.extract_fields"], retry="never")

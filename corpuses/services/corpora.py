@@ -9,9 +9,11 @@ from core.permissions import Permission, require
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import corpus_created, documents_added
 from documents.models import Document
+from documents.pipeline.filenames import without_invisible
 from users.models import User
 
 TITLE_LIMIT = 200
+DESCRIPTION_LIMIT = 10_000
 
 
 def personal_corpus(user: User) -> Corpus:
@@ -27,11 +29,13 @@ def personal_corpus(user: User) -> Corpus:
 
 def create_corpus(*, owner: User, title: str, description: str = "") -> Corpus:
     """Make a corpus. `Invalid` names the field that is not acceptable."""
-    title = " ".join(title.replace("\x00", "").split())
+    title = without_invisible(title)
     if not title:
         raise Invalid("Give the corpus a title.", field="title")
     if len(title) > TITLE_LIMIT:
         raise Invalid(f"The title may have {TITLE_LIMIT} characters at most.", field="title")
+    if len(description) > DESCRIPTION_LIMIT:  # lists of corpora show it
+        raise Invalid(f"The description may have {DESCRIPTION_LIMIT} characters at most.", field="description")
     return _create(owner=owner, title=title, description=description.replace("\x00", ""))
 
 

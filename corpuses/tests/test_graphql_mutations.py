@@ -78,9 +78,13 @@ class TestCreateCorpus:
         assert done(api, "createCorpus", title="A")["corpus"]["description"] == ""
         assert done(api, "createCorpus", title="B", description=None)["corpus"]["description"] == ""
 
-    @pytest.mark.parametrize("title", ["", "   ", "x" * 201])
+    @pytest.mark.parametrize("title", ["", "   ", "x" * 201, "\u202e\u200b"])  # the last cannot be seen
     def test_a_title_that_is_none_is_refused(self, api, title):
         assert refusal(api, "createCorpus", title=title) == ("invalid", "title")
+        assert not Corpus.objects.exists()
+
+    def test_a_description_that_is_a_book_is_refused(self, api):
+        assert refusal(api, "createCorpus", title="Mine", description="x" * 10_001) == ("invalid", "description")
         assert not Corpus.objects.exists()
 
 
