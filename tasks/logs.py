@@ -12,7 +12,6 @@ from django.db.models.functions import RowNumber
 from tasks.models import JobLog
 
 MOST_LINES: Final = 1000
-_TRACEBACK: Final = "traceback"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +26,12 @@ class Line:
     fields: Mapping[str, Any]
 
 
-def lines_of(
-    job_ids: Sequence[UUID], *, after: int = 0, limit: int = MOST_LINES, for_operators: bool = False
-) -> dict[UUID, list[Line]]:
-    """Give the first lines behind `after` of each job; one query. Tracebacks are for operators only."""
+def lines_of(job_ids: Sequence[UUID], *, after: int = 0, limit: int = MOST_LINES) -> dict[UUID, list[Line]]:
+    """Give the first lines behind `after` of each job; one query."""
     place = Window(RowNumber(), partition_by=F("job_id"), order_by="id")
     rows = JobLog.objects.filter(job__in=job_ids, id__gt=after).annotate(place=place)
     found: dict[UUID, list[Line]] = {}
     for row in rows.filter(place__lte=min(limit, MOST_LINES)).order_by("id"):
-        fields = row.fields if for_operators else {key: row.fields[key] for key in row.fields if key != _TRACEBACK}
-        line = Line(row.pk, row.at, row.attempt, row.level, row.message, fields)
+        line = Line(row.pk, row.at, row.attempt, row.level, row.message, row.fields)
         found.setdefault(row.job_id, []).append(line)
     return found
