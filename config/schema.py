@@ -14,17 +14,19 @@ from documents.api.pages import Page
 from documents.api.queries import DocumentQueries
 from tasks.api.mutations import JobMutations
 from tasks.api.queries import JobQueries
+from tasks.api.staff_mutations import StaffMutations
+from tasks.api.staff_queries import StaffQueries
 from tasks.api.types import Job
 from users.api.queries import UserQueries
 
 
-class Query(UserQueries, JobQueries, DocumentQueries, CorpusQueries, SearchQueries, graphene.ObjectType):
+class Query(UserQueries, JobQueries, StaffQueries, DocumentQueries, CorpusQueries, SearchQueries, graphene.ObjectType):
     """What can be asked."""
 
     node = node_field
 
 
-class Mutation(JobMutations, CorpusMutations, DocumentMutations, AnnotationMutations, graphene.ObjectType):
+class Mutation(JobMutations, StaffMutations, CorpusMutations, DocumentMutations, AnnotationMutations, graphene.ObjectType):
     """What can be done."""
 
 

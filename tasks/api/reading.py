@@ -4,6 +4,7 @@ A job is its owner's business; staff see every job, and ask for everybody's by n
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -12,8 +13,10 @@ from django.db.models import QuerySet
 from core.api.parsers import require_storable
 from core.errors import Invalid, NotFound
 from core.permissions import require_staff
+from tasks.dead_letters import list_dead_letters
+from tasks.errors import DeadLetterNotFound
 from tasks.job_views import JobView, view_of
-from tasks.models import Job
+from tasks.models import DeadLetter, Job, TenantQueue
 from tasks.states import STATUS, JobState
 
 if TYPE_CHECKING:
@@ -59,6 +62,33 @@ def narrowed(
         rows = rows.filter(kind=kind)
     if subject_id is not None:
         rows = rows.filter(subject_id=subject_id)
+    return rows
+
+
+def dead_letters(
+    *, reason: str | None = None, since: datetime | None = None, kind: str | None = None
+) -> QuerySet[DeadLetter]:
+    """The open letters, newest failure first, with their jobs."""
+    require_storable([reason or "", kind or ""])
+    found = list_dead_letters(reason=reason, since=since, kind=kind)
+    return found.select_related("tenant", "job").prefetch_related("job__step_runs")
+
+
+def dead_letter(key: UUID) -> DeadLetter:
+    """One letter, open or closed; `DeadLetterNotFound` otherwise."""
+    rows = DeadLetter.objects.select_related("tenant", "job").prefetch_related("job__step_runs")
+    found = rows.filter(pk=key).first()
+    if found is None:
+        raise DeadLetterNotFound
+    return found
+
+
+def tenant_queues(search: str | None = None) -> QuerySet[TenantQueue]:
+    """The accounts of tenants that have had work."""
+    rows = TenantQueue.objects.select_related("tenant")
+    if search and search.strip():
+        require_storable(search)
+        rows = rows.filter(tenant__name__icontains=search.strip())
     return rows
 
 

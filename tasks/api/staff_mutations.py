@@ -1,0 +1,128 @@
+"""What operators can do to the runtime."""
+
+from typing import Any, ClassVar
+
+import graphene
+
+from core.api.graphql.context import Info
+from core.api.graphql.keys import key_of
+from core.api.graphql.mutations import Mutation
+from core.permissions import require_staff
+from tasks import dead_letters, steering
+from tasks.api import reading, requeueing
+from tasks.api.staff_types import DeadLetter, Scheduler, SchedulerPolicy, TenantQueue
+
+
+class RequeueDeadLettersInput(graphene.InputObjectType):
+    """Which ones: by id, by a filter, or all of them."""
+
+    ids = graphene.List(graphene.NonNull(graphene.ID))
+    all = graphene.Boolean()
+    reason = graphene.String()
+    since = graphene.DateTime()
+    kind = graphene.String()
+    per_second = graphene.Float(description="how many become due in a second; 10 unless said otherwise")
+
+
+class RequeueDeadLetters(Mutation):
+    """Let failed jobs run again, the oldest failure first, one after another; 1,000 at once."""
+
+    class Meta:
+        input_type = RequeueDeadLettersInput
+
+    refused: ClassVar[dict[str, object]] = {"requeued": 0, "remaining": 0}
+
+    requeued = graphene.Int(required=True)
+    remaining = graphene.Int(required=True, description="letters of the same wish that are still open")
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        require_staff(info.context.person)
+        values["ids"] = tuple(key_of(key, "DeadLetter") for key in values.get("ids", ()))
+        done = requeueing.requeue(requeueing.Wish(**values))
+        return {"requeued": done.requeued, "remaining": done.remaining}
+
+
+class DiscardDeadLetterInput(graphene.InputObjectType):
+    """Which one."""
+
+    id = graphene.ID(required=True)
+
+
+class DiscardDeadLetter(Mutation):
+    """Put a failed job aside; it stays failed."""
+
+    class Meta:
+        input_type = DiscardDeadLetterInput
+
+    dead_letter = graphene.Field(DeadLetter)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        require_staff(info.context.person)
+        key = key_of(values["id"], "DeadLetter")
+        dead_letters.discard(key)
+        return {"dead_letter": reading.dead_letter(key)}
+
+
+class SetTenantQueueInput(graphene.InputObjectType):
+    """Whose account, and what changes; the rest stays as it is."""
+
+    id = graphene.ID(required=True, description="the tenant's")
+    cap = graphene.Int()
+    no_cap = graphene.Boolean(description="take the cap away")
+    rate = graphene.Int(description="jobs begun in a minute")
+    no_rate = graphene.Boolean(description="take the rate away")
+    weight = graphene.Float()
+    paused = graphene.Boolean()
+    retry_unknown = graphene.Boolean()
+
+
+class SetTenantQueue(Mutation):
+    """Change a tenant's cap, rate, weight or pause; it counts within a second."""
+
+    class Meta:
+        input_type = SetTenantQueueInput
+
+    tenant_queue = graphene.Field(TenantQueue)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        require_staff(info.context.person)
+        changes = {name: value for name, value in values.items() if name in steering.TENANT_SETTINGS}
+        changes |= {name: None for name in ("cap", "rate") if values.get(f"no_{name}")}
+        return {"tenant_queue": steering.set_tenant_queue(key_of(values["id"], "Tenant"), changes)}
+
+
+class SetSchedulerInput(graphene.InputObjectType):
+    """What changes; the rest stays as it is."""
+
+    policy = graphene.InputField(SchedulerPolicy)
+    window = graphene.Int()
+    high_share = graphene.Int()
+    low_share = graphene.Int()
+    max_stuck_streak = graphene.Int()
+
+
+class SetScheduler(Mutation):
+    """Change the rules by which jobs are given out."""
+
+    class Meta:
+        input_type = SetSchedulerInput
+
+    scheduler = graphene.Field(Scheduler)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        require_staff(info.context.person)
+        policy = values.pop("policy", None)
+        return {"scheduler": steering.set_scheduler(values, policy=policy and policy.value)}
+
+
+class StaffMutations(graphene.ObjectType):
+    """Fields of the root, for operators."""
+
+    requeue_dead_letters = RequeueDeadLetters.field()
+    discard_dead_letter = DiscardDeadLetter.field()
+    set_tenant_queue = SetTenantQueue.field()
+    set_scheduler = SetScheduler.field()

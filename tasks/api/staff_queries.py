@@ -1,0 +1,91 @@
+"""What operators can ask about the runtime."""
+
+from datetime import datetime
+
+import graphene
+
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.keys import key_of
+from core.api.graphql.keyset import Order, Window
+from core.permissions import require_staff
+from tasks import models, overview, steering
+from tasks.api import reading
+from tasks.api.nodes import nodes_of
+from tasks.api.staff_types import DeadLetter, Lane, Running, Scheduler, TenantQueue, Worker
+
+NEWEST_FAILURE_FIRST = Order(("-last_failed_at", "-id"))
+BY_TENANT = Order(("tenant_id",))
+
+DeadLetterConnection = connection_of(DeadLetter)
+TenantQueueConnection = connection_of(TenantQueue)
+
+
+def _dead_letters(
+    _root: object,
+    info: Info,
+    *,
+    window: Window,
+    reason: str | None = None,
+    since: datetime | None = None,
+    kind: str | None = None,
+) -> Slice[models.DeadLetter]:
+    require_staff(info.context.person)
+    return page(reading.dead_letters(reason=reason, since=since, kind=kind), NEWEST_FAILURE_FIRST, window)
+
+
+def _dead_letter(_root: object, info: Info, *, id: str) -> models.DeadLetter:  # noqa: A002  # GraphQL's word
+    require_staff(info.context.person)
+    return reading.dead_letter(key_of(id, "DeadLetter"))
+
+
+def _lanes(_root: object, info: Info) -> list[overview.Lane]:
+    require_staff(info.context.person)
+    return overview.lanes()
+
+
+def _workers(_root: object, info: Info) -> list[Worker]:
+    require_staff(info.context.person)
+    workers = overview.workers()
+    nodes = iter(nodes_of(each.job for worker in workers for each in worker.running))
+    return [
+        Worker(
+            name=worker.name,
+            slots=worker.slots,
+            alive=worker.alive,
+            stopping=worker.stopping,
+            started=worker.started,
+            beat_seconds=worker.beat_seconds,
+            running=[Running(job=next(nodes), step=each.step, since=each.since) for each in worker.running],
+        )
+        for worker in workers
+    ]
+
+
+def _tenant_queues(
+    _root: object, info: Info, *, window: Window, search: str | None = None
+) -> Slice[models.TenantQueue]:
+    require_staff(info.context.person)
+    return page(reading.tenant_queues(search), BY_TENANT, window)
+
+
+def _scheduler(_root: object, info: Info) -> models.SchedulerState:
+    require_staff(info.context.person)
+    return steering.scheduler_state()
+
+
+class StaffQueries(graphene.ObjectType):
+    """Fields of the root, for operators."""
+
+    dead_letters = connection_field(
+        DeadLetterConnection,
+        _dead_letters,
+        reason=graphene.Argument(graphene.String),
+        since=graphene.Argument(graphene.DateTime),
+        kind=graphene.Argument(graphene.String),
+    )
+    dead_letter = graphene.Field(DeadLetter, resolver=_dead_letter, id=graphene.ID(required=True))
+    lanes = graphene.List(graphene.NonNull(Lane), required=True, resolver=_lanes)
+    workers = graphene.List(graphene.NonNull(Worker), required=True, resolver=_workers)
+    tenant_queues = connection_field(TenantQueueConnection, _tenant_queues, search=graphene.Argument(graphene.String))
+    scheduler = graphene.Field(Scheduler, required=True, resolver=_scheduler)

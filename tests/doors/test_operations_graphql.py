@@ -1,0 +1,217 @@
+"""The operators' part of GraphQL: dead letters, lanes, workers, tenants' accounts, the scheduler."""
+
+from itertools import pairwise
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from core.api.testing import ApiClient
+from core.ids import uuid7
+from tasks import queue
+from tasks.models import DeadLetter, Job, SchedulerState, TenantQueue, WorkerBeat
+from tasks.testing import run_jobs
+from tests.doors.jobs import enqueue, make_jobs
+from users.models import User
+
+pytestmark = pytest.mark.django_db
+
+LETTERS = """query ($reason: String, $since: DateTime, $kind: String) {
+    deadLetters(reason: $reason, since: $since, kind: $kind) { totalCount edges { node {
+        id uuid kind title reason error { code } attempts crashes firstFailed lastFailed
+        tenant { name kind } args traceback
+        job { state steps { name } log { message } document { title } } } } } }"""
+WORKERS = "{ workers { name slots alive stopping beatSeconds running { job { uuid log { id } } step since } } }"
+TENANTS = """{ tenantQueues { totalCount edges { node {
+    id tenant { name } cap rate weight paused retryUnknown running waiting } } } }"""
+LANES = "{ lanes { kind title step waiting scheduled running stuck oldestSeconds p50Ms p95Ms succeeded failed } }"
+SCHEDULER = "{ scheduler { policy window highShare lowShare maxStuckStreak } }"
+DISCARD = "mutation ($id: ID!) { discardDeadLetter(input: {id: $id}) { deadLetter { discarded } errors { code } } }"
+CHANGE = """mutation ($input: SetTenantQueueInput!) { setTenantQueue(input: $input) {
+    tenantQueue { cap rate weight paused } errors { code field } } }"""
+RULES = """mutation ($input: SetSchedulerInput!) { setScheduler(input: $input) {
+    scheduler { policy window } errors { code field } } }"""
+REQUEUE = """mutation ($input: RequeueDeadLettersInput!) { requeueDeadLetters(input: $input) {
+    requeued remaining errors { code field } } }"""
+
+
+@pytest.fixture
+def staff_api(db) -> ApiClient:
+    return ApiClient(User.objects.create_user("operator", is_staff=True))
+
+
+def fail_jobs(owner, number, name="doors.work"):
+    ids = [enqueue(owner, name, fails=True) for _ in range(number)]
+    run_jobs()
+    return ids
+
+
+def requeue(api, **wish):
+    return api.ask(REQUEUE, {"input": wish})["requeueDeadLetters"]
+
+
+def letters(api, **wanted):
+    return [edge["node"] for edge in api.ask(LETTERS, wanted)["deadLetters"]["edges"]]
+
+
+def queries_of(api, query):
+    with CaptureQueriesContext(connection) as captured:
+        api.ask(query)
+    return len(captured)
+
+
+@pytest.mark.parametrize(
+    "query", [LETTERS, WORKERS, TENANTS, LANES, SCHEDULER, f'{{ deadLetter(id: "{uuid7()}") {{ id }} }}']
+)
+def test_only_operators_look(api, anonymous_api, query):
+    # proves: S3-49
+    assert api.graphql(query).codes == ["not_allowed"]
+    assert anonymous_api.graphql(query).codes == ["not_authenticated"]
+
+
+def test_only_operators_act(api, person):
+    # proves: S3-49
+    fail_jobs(person, 1)
+    letter = DeadLetter.objects.get()
+    answers = [
+        api.ask(DISCARD, {"id": str(letter.pk)})["discardDeadLetter"],
+        requeue(api, all=True),
+        api.ask(CHANGE, {"input": {"id": str(person.tenant_id), "cap": 9}})["setTenantQueue"],
+        api.ask(RULES, {"input": {"window": 9}})["setScheduler"],
+    ]
+    assert [answer["errors"][0]["code"] for answer in answers] == ["not_allowed"] * 4
+    assert not DeadLetter.objects.exclude(requeued_at=None, discarded_at=None).exists()
+    assert not TenantQueue.objects.filter(cap=9).exists()
+    assert not SchedulerState.objects.filter(window=9).exists()
+
+
+def test_a_letter_tells_all_about_its_job(staff_api, person):
+    # proves: S3-45
+    (job_id,) = fail_jobs(person, 1)
+    (letter,) = letters(staff_api)
+    assert (letter["kind"], letter["title"], letter["reason"]) == ("doors.work", "Work", "error")
+    assert (letter["error"]["code"], letter["attempts"], letter["tenant"]["name"]) == ("internal_error", 1, "ada")
+    assert letter["args"] == '{"fails": true}'
+    assert "ZeroDivisionError: deep inside" in letter["traceback"]
+    assert letter["job"]["state"] == "FAILED"
+    assert Job.objects.get(pk=job_id).dead_letter.pk.hex == letter["uuid"].replace("-", "")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "count"),
+    [
+        ({}, 3),
+        ({"reason": "error"}, 3),
+        ({"reason": "timeout"}, 0),
+        ({"kind": "doors.other"}, 1),
+        ({"since": "2020-01-01T00:00:00Z"}, 3),
+        ({"since": "2100-01-01T00:00:00Z"}, 0),
+    ],
+)
+def test_letters_are_narrowed(staff_api, person, wanted, count):
+    # proves: S3-46
+    fail_jobs(person, 2)
+    fail_jobs(person, 1, "doors.other")
+    assert len(letters(staff_api, **wanted)) == count
+
+
+@pytest.mark.parametrize("query", [LETTERS, TENANTS, WORKERS, LANES])
+def test_what_operators_see_costs_the_same_however_much_there_is(staff_api, person, query):
+    def grow(number):
+        fail_jobs(User.objects.create_user(f"person {number}"), 2)
+        WorkerBeat.objects.create(key=number + 1, name=f"w{number}", slots=2)
+
+    grow(0)
+    few = queries_of(staff_api, query)
+    for number in range(1, 6):
+        grow(number)
+    assert queries_of(staff_api, query) <= few
+
+
+def test_one_is_requeued_and_runs_again(staff_api, person):
+    (job_id,) = fail_jobs(person, 1)
+    (letter,) = letters(staff_api)
+    assert requeue(staff_api, ids=[letter["id"]]) == {"requeued": 1, "remaining": 0, "errors": []}
+    assert requeue(staff_api, ids=[letter["id"]])["requeued"] == 0
+    assert (letters(staff_api), queue.job_view(job_id).is_finished) == ([], False)
+
+
+def test_those_of_a_kind_are_requeued_one_after_another(staff_api, person):
+    fail_jobs(person, 3, "doors.other")
+    fail_jobs(person, 1)
+    assert requeue(staff_api, kind="doors.other", perSecond=2)["requeued"] == 3
+    due = sorted(Job.objects.filter(kind="doors.other").values_list("run_at", flat=True))
+    assert all((later - earlier).total_seconds() >= 0.5 for earlier, later in pairwise(due))
+    assert [letter["kind"] for letter in letters(staff_api)] == ["doors.work"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"), [({}, "all"), ({"all": False}, "all"), ({"all": True, "perSecond": 0}, "per_second")]
+)
+def test_a_wish_that_names_nothing_is_refused(staff_api, person, wish, field):
+    fail_jobs(person, 1)
+    assert requeue(staff_api, **wish)["errors"] == [{"code": "invalid", "field": field}]
+    assert len(letters(staff_api)) == 1
+
+
+def test_a_discarded_letter_is_gone_and_its_job_stays_failed(staff_api, person):
+    (job_id,) = fail_jobs(person, 1)
+    (letter,) = letters(staff_api)
+    done = staff_api.ask(DISCARD, {"id": letter["id"]})["discardDeadLetter"]
+    again = staff_api.ask(DISCARD, {"id": letter["id"]})["discardDeadLetter"]
+    assert done["deadLetter"]["discarded"]
+    assert again["errors"] == [{"code": "dead_letter_closed"}]
+    assert (letters(staff_api), queue.job_view(job_id).state) == ([], "failed")
+
+
+def test_a_lane_counts_what_is_there_and_what_ended(staff_api, person):
+    make_jobs(person)
+    lanes = {(lane["kind"], lane["step"]): lane for lane in staff_api.ask(LANES)["lanes"]}
+    lane = lanes["doors.work", "doors.work"]
+    assert (lane["title"], lane["waiting"], lane["running"], lane["succeeded"], lane["failed"]) == ("Work", 1, 0, 1, 1)
+    assert lane["oldestSeconds"] >= 0
+    assert lane["p50Ms"] <= lane["p95Ms"]
+    assert lanes["documents.process", "documents.ingest_doc"]["waiting"] == 0
+
+
+def test_a_worker_that_does_not_beat_is_not_alive(staff_api):
+    WorkerBeat.objects.create(key=7, name="gone", slots=2)
+    (worker,) = staff_api.ask(WORKERS)["workers"]
+    assert (worker["name"], worker["alive"], worker["running"]) == ("gone", False, [])
+
+
+def test_a_tenant_is_capped_paused_and_let_go(staff_api, person):
+    enqueue(person)
+    key = str(person.tenant_id)
+    changed = staff_api.ask(CHANGE, {"input": {"id": key, "cap": 2, "rate": 60, "weight": 1.5, "paused": True}})
+    assert changed["setTenantQueue"]["tenantQueue"] == {"cap": 2, "rate": 60, "weight": 1.5, "paused": True}
+    assert run_jobs() == 0
+    freed = staff_api.ask(CHANGE, {"input": {"id": key, "noCap": True, "noRate": True, "paused": False}})
+    assert freed["setTenantQueue"]["tenantQueue"] == {"cap": None, "rate": None, "weight": 1.5, "paused": False}
+    assert run_jobs() == 1
+    (edge,) = staff_api.ask(TENANTS)["tenantQueues"]["edges"]
+    assert (edge["node"]["id"], edge["node"]["waiting"]) == (key, 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"), [({"cap": -1}, "cap"), ({"weight": 0.0}, "weight"), ({"rate": 0}, "rate")]
+)
+def test_settings_out_of_bounds_are_refused(staff_api, person, change, field):
+    answer = staff_api.ask(CHANGE, {"input": {"id": str(person.tenant_id), **change}})["setTenantQueue"]
+    assert answer["errors"] == [{"code": "invalid", "field": field}]
+    assert not TenantQueue.objects.exists()
+
+
+def test_nobodys_account_is_not_found(staff_api):
+    answer = staff_api.ask(CHANGE, {"input": {"id": str(uuid7()), "cap": 1}})["setTenantQueue"]
+    assert answer["errors"] == [{"code": "not_found", "field": None}]
+
+
+def test_the_scheduler_goes_by_other_rules(staff_api):
+    assert staff_api.ask(SCHEDULER)["scheduler"]["policy"] == "TIME"
+    changed = staff_api.ask(RULES, {"input": {"policy": "TURNS", "window": 0}})["setScheduler"]
+    assert changed["scheduler"] == {"policy": "TURNS", "window": 0}
+    assert staff_api.ask(RULES, {"input": {"window": -1}})["setScheduler"]["errors"][0]["field"] == "window"
+    assert staff_api.ask(SCHEDULER)["scheduler"] == {
+        "policy": "TURNS", "window": 0, "highShare": 2, "lowShare": 1, "maxStuckStreak": 3,
+    }  # fmt: skip
