@@ -10,7 +10,7 @@ from celery import Celery, current_app, signals
 from celery.exceptions import Ignore
 from django.db import InterfaceError, OperationalError
 
-from tasks import runner, scheduler, workers
+from tasks import interrupts, runner, scheduler, workers
 from tasks.registry import Step, all_steps
 from tasks.runner import Outcome
 from tasks.sessions import Session
@@ -76,5 +76,6 @@ def _connect_early(**_: object) -> None:
     runner.guarded("worker.not_connected", _Process.own_session)
 
 
+signals.worker_process_init.connect(interrupts.install)
 signals.worker_process_init.connect(_connect_early)
 register(current_app)

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from tasks import progress, transitions
-from tasks.errors import AlreadyCommitted, Cancelled, TimedOut
+from tasks.errors import AlreadyCommitted, Cancelled, StopWorking, TimedOut
 from tasks.registry import JobKind, Step
 from tasks.sessions import Session
 from tasks.states import StepState
@@ -59,6 +59,10 @@ class JobContext:
         self._next_check = now + _CHECK_EVERY
         if progress.is_cancel_requested(self._hold, using=self._session.connection):
             raise Cancelled
+
+    def interruption(self) -> StopWorking:
+        """Say what to raise in a step that does not end by itself."""
+        return TimedOut() if time.monotonic() >= self.deadline else Cancelled()
 
     @contextmanager
     def commit(self) -> Iterator[None]:

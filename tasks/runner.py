@@ -7,17 +7,18 @@ import random
 import time
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from core import request_id
 from core.errors import DomainError
-from tasks import transitions
+from tasks import interrupts, sessions, transitions
 from tasks.context import JobContext
 from tasks.errors import BadArguments, Cancelled, Fenced, StopWorking, TimedOut, UnknownJobKind
 from tasks.models import JobLog, TenantQueue
@@ -30,6 +31,7 @@ from tasks.transitions import Failure, Hold, Start
 logger = logging.getLogger(__name__)
 
 _TRACEBACK_LENGTH = 64_000
+_TOO_OFTEN = "The process that worked on this job ended unexpectedly, too often."
 _OUR_FAULT = "An unexpected error stopped this job."
 # Losing the database, or a deadlock, in the middle of a step is nobody's mistake: try again.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
@@ -117,7 +119,8 @@ class _Attempt:
         """Do the work of the step, and mark it done where it has not done so itself; give what went wrong."""
         try:
             with self.session.shield():
-                self.step.work(self.job, **args)
+                with interrupts.allowed(self.job.interruption):
+                    self.step.work(self.job, **args)
                 if not self.job.is_committed:
                     with self.job.commit():
                         pass
@@ -211,11 +214,23 @@ def _log_step(job: JobContext, step: Step, started: float, error: Exception | No
 
 
 def bury_lost() -> None:
-    """End the jobs whose process died once too often; one that cannot be ended does not keep the others."""
-    message = "The process that worked on this job ended unexpectedly, too often."
-    failure = Failure(reason=Reason.WORKER_LOST, code=Reason.WORKER_LOST, message=message)
-    for hold in transitions.lost_for_good():
-        guarded("job.burial_failed", partial(transitions.fail, hold, failure, crashes=1))
+    """End the jobs whose process is gone for good; one that cannot be ended does not keep the others."""
+    for hold, reason in transitions.lost_for_good():
+        guarded("job.burial_failed", partial(_bury, hold, reason))
+
+
+@transaction.atomic
+def _bury(hold: Hold, reason: Reason) -> None:
+    # A dead process's transaction may hold the row until the server notices.
+    sessions.wait_briefly_for_rows(connection)
+    with suppress(Fenced):
+        match reason:
+            case Reason.CANCELLED:
+                _stop(hold, Cancelled())
+            case Reason.TIMEOUT:
+                _stop(hold, TimedOut())
+            case _:
+                transitions.fail(hold, Failure(reason=reason, code=reason, message=_TOO_OFTEN), crashes=1)
 
 
 def guarded(event: str, action: Callable[[], object]) -> bool:

@@ -3,6 +3,7 @@
 The lock lasts as long as the session, so a process that dies lets go of it at once, however it dies.
 """
 
+import os
 import secrets
 import time
 from collections.abc import Sequence
@@ -49,6 +50,11 @@ def try_hold(using: BaseDatabaseWrapper, lock_class: int, key: int) -> bool:
     return bool(select(using, "select pg_try_advisory_lock(%s, %s) as held", lock_class, key)[0]["held"])
 
 
+def wait_briefly_for_rows(using: BaseDatabaseWrapper) -> None:
+    """Until the present transaction ends, give up on a row that somebody keeps: whoever calls this has more to do."""
+    select(using, "select set_config('lock_timeout', '500ms', true)")
+
+
 def lock_scheduler(using: BaseDatabaseWrapper) -> None:
     """Keep everybody else from giving jobs out until the present transaction ends."""
     select(using, "select pg_advisory_xact_lock(%s)", _SCHEDULER)
@@ -65,8 +71,13 @@ class Session:
     def renew(self) -> None:
         """Connect, and take a key that was never used: rows that carry the old one belong to nobody from now on."""
         self.connection.close()
-        # Claims and marks without effects; what must last is written on the connection of the step.
-        select(self.connection, "select set_config('synchronous_commit', 'off', false)")
+        # Claims and marks without effects; what must last is written on the connection of the step. The name says which
+        # process holds the key: the worker's main process may have to end it.
+        select(
+            self.connection,
+            "select set_config('synchronous_commit', 'off', false), set_config('application_name', %s, false)",
+            f"cartulary-worker/{os.getpid()}",
+        )
         self.holder = random_key()
         while not try_hold(self.connection, HOLDERS, self.holder):
             self.holder = random_key()

@@ -90,10 +90,14 @@ def reconcile(*, slots: int | None = None, using: BaseDatabaseWrapper | None = N
     return _tickets(sessions.call(using or connection, "tasks_reconcile", slots))
 
 
-def lost_for_good() -> list[Hold]:
-    """Find the jobs whose process died once too often."""
+def lost_for_good() -> list[tuple[Hold, Reason]]:
+    """Find the jobs whose process is gone and that end by that, and why."""
     rows = sessions.call(connection, "tasks_lost_jobs")
-    return [Hold(row["job_id"], row["fence"], row["holder"]) for row in rows if row["is_last_crash"]]
+    return [
+        (Hold(row["job_id"], row["fence"], row["holder"]), Reason(row["verdict"]))
+        for row in rows
+        if row["verdict"] != "again"
+    ]
 
 
 def start(hold: Hold, step: str, *, is_optional: bool, worker_key: int | None, using: BaseDatabaseWrapper) -> Start:

@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from tasks import runner, scheduler, sessions
 from tasks.errors import WorkerNameTaken
+from tasks.ladder import Ladder
 from tasks.models import WorkerBeat
 
 logger = logging.getLogger(__name__)
 
-_EVERY: Final = 1.0
+_EVERY: Final = 1.0  # S0-2
+_EVERY_WHILE_WATCHING: Final = 0.25
 _LOOK_AT_CHILDREN_EVERY: Final = 0.5
 
 
@@ -83,7 +85,7 @@ class Keeper(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no ty
         line = _Line(self._name, self._slots)
         while not self._over.is_set():
             runner.guarded("keeper.tick_failed", lambda: line.tick(is_stopping=self._is_stopping))
-            self._nudge.wait(_EVERY)
+            self._nudge.wait(_EVERY_WHILE_WATCHING if line.is_watching else _EVERY)
             self._nudge.clear()
 
 
@@ -95,11 +97,14 @@ class _Line:
         self._slots = slots
         self._is_held = False
         self._connection = sessions.new_connection()
+        self._ladder = Ladder(current_key() or 0)
+        self.is_watching = False
 
     def tick(self, *, is_stopping: bool) -> None:
         try:
             self._beat(is_stopping=is_stopping)
             scheduler.reconcile(using=self._connection)
+            self.is_watching = self._ladder.climb(self._connection)
         except Error:
             self._is_held = False
             self._connection.close()

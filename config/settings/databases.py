@@ -7,7 +7,8 @@ _HOUR = 3600
 # the web takes connections from a pool and renews them after an hour; workers keep one for an hour.
 _OPTIONS: dict[str, dict[str, object]] = {
     "web": {"pool": {"min_size": 1, "max_size": 16, "timeout": 10, "max_lifetime": _HOUR}},
-    "worker": {},
+    # What a killed child was asking for ends with it, and lets go of its rows.
+    "worker": {"options": "-c client_connection_check_interval=1s"},
     "command": {},
 }
 _role = process_role()

@@ -1,14 +1,35 @@
--- Jobs whose process is gone: its session lock is free, or its host has not beaten for ten seconds.
+-- Jobs whose process is gone: its session lock is free, or its host has not beaten for ten seconds. The verdict: `again`, or
+-- how the job ends: `cancelled` and `timeout` (it was killed for that), `worker_lost` (once too often).
+drop function if exists tasks_lost_jobs();
 create or replace function tasks_lost_jobs()
-returns table (job_id uuid, fence int, holder int, is_crash boolean, is_last_crash boolean)
+returns table (job_id uuid, fence int, holder int, is_crash boolean, verdict text)
 language sql volatile set enable_seqscan = off as $$
-  select job.id, job.fence, job.holder, not told.stopping, not told.stopping and job.crashes + 1 >= job.max_crashes
+  select job.id, job.fence, job.holder, not told.stopping, case
+    when job.cancel_requested then 'cancelled'
+    when job.deadline <= clock_timestamp() and tasks_session_lives(77003, worker.key) then 'timeout'
+    when not told.stopping and job.crashes + 1 >= job.max_crashes then 'worker_lost'
+    else 'again' end
   from tasks_job job
   left join tasks_workerbeat worker on worker.key = job.worker_key
   cross join lateral (select coalesce(worker.stopping, false) as stopping) as told
   where job.charged and job.inflight and job.holder is not null
     and (not tasks_session_lives(77002, job.holder)
       or (worker.key is not null and worker.beat < clock_timestamp() - interval '10 s'))
+$$;
+
+-- What a worker's children work on though it is cancelled or out of time, and the process that does (its session says which).
+create or replace function tasks_unwanted(p_worker int)
+returns table (job_id uuid, fence int, holder int, pid int, attempts smallint, reason text)
+language sql volatile set enable_seqscan = off as $$
+  select job.id, job.fence, job.holder, substring(session.application_name from '/([0-9]+)$')::int, job.attempts,
+    case when job.cancel_requested then 'cancelled' else 'timeout' end
+  from tasks_job job
+  join pg_locks held on held.locktype = 'advisory' and held.granted and held.objsubid = 2
+    and held.classid = 77002 and held.objid = job.holder::oid
+    and held.database = (select oid from pg_database where datname = current_database())
+  join pg_stat_activity session on session.pid = held.pid
+  where job.charged and job.inflight and job.worker_key = p_worker
+    and (job.cancel_requested or job.deadline <= clock_timestamp())
 $$;
 
 -- Once a second, from any worker: crashed attempts (the last allowed one is left to the caller, who announces the end),
@@ -25,7 +46,7 @@ begin
 
   for lost in
     select gone.* from tasks_lost_jobs() as gone join tasks_job on tasks_job.id = gone.job_id
-    where not gone.is_last_crash for update of tasks_job skip locked
+    where gone.verdict = 'again' for update of tasks_job skip locked
   loop
     perform tasks_stick(lost.job_id, lost.fence, lost.holder, 0, 'worker_lost', 'worker_lost',
       'The process that worked on this job ended unexpectedly.', '', 0, lost.is_crash::int);

@@ -2,7 +2,9 @@
 
 import os
 import signal
+import subprocess
 import time
+from contextlib import suppress
 from functools import cache
 from uuid import UUID
 
@@ -123,12 +125,38 @@ def fail(job: JobContext, *, how: str, times: int = 1000, **args: object) -> Non
     raise ZeroDivisionError("deep inside")
 
 
+@step("sample.hang")
+def hang(job: JobContext, *, how: str) -> None:
+    mark(f"hang:{os.getpid()}")
+    if how == "cooperative":
+        while True:
+            job.check_cancelled()
+            time.sleep(0.02)
+    if how == "sleep":
+        time.sleep(600)
+    if how == "deaf":
+        while True:
+            with suppress(Exception):
+                time.sleep(600)
+    if how == "family":
+        child = subprocess.Popen(["sleep", "600"])
+        mark(f"child:{child.pid}")
+    if how == "transaction":
+        with job.commit():
+            sum(range(10**12))
+    if how == "query":
+        connection.cursor().execute("select pg_sleep(600)")
+    sum(range(10**12))  # C code that holds the interpreter and looks at no signal
+
+
 @step("sample.talk")
 def talk(job: JobContext, *, lines: int) -> None:
     for number in range(lines):
         job.log("info", f"line {number}", number=number)
 
 
+kind("sample.hang", title="Hang", steps=["sample.first", "sample.hang"])
+kind("sample.hang_briefly", title="Hang for a second", steps=["sample.first", "sample.hang"], timeout=1)
 kind("sample.talk", title="Talk", steps=["sample.talk"])
 kind("sample.note", title="Note", steps=["sample.note"])
 kind("sample.chain", title="Chain", steps=["sample.first", "sample.second", "sample.third"])
