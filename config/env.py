@@ -33,6 +33,9 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "LLM_MODEL": (str, ""),
     "LLM_TIMEOUT_SECONDS": (int, 120),  # S0-13
     "LLM_MAX_RETRIES": (int, 20),  # S0-12
+    "JOB_STREAM_SECONDS": (float, 60.0),  # S3-41
+    "EVENT_STREAM_SECONDS": (float, 600.0),  # then the client comes back, and is asked again who it is
+    "EVENT_KEEP_ALIVE_SECONDS": (float, 15.0),  # S3-40; less than proxies wait
     "GRAPHQL_MAX_DEPTH": (int, 12),
     "GRAPHQL_MAX_COST": (int, 20_000),
     "LOG_LEVEL": (str, "INFO"),
