@@ -8,4 +8,5 @@ urlpatterns = [
     # Before `documents`, whose `documents/<uuid>` would not match it anyway: the order says which is special.
     path("", include("corpuses.api.urls")),
     path("", include("documents.api.urls")),
+    path("", include("tasks.api.urls")),
 ]

@@ -26,7 +26,9 @@ class Query(UserQueries, JobQueries, StaffQueries, DocumentQueries, CorpusQuerie
     node = node_field
 
 
-class Mutation(JobMutations, StaffMutations, CorpusMutations, DocumentMutations, AnnotationMutations, graphene.ObjectType):
+class Mutation(
+    JobMutations, StaffMutations, CorpusMutations, DocumentMutations, AnnotationMutations, graphene.ObjectType
+):
     """What can be done."""
 
 

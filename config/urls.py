@@ -8,11 +8,13 @@ from config import health
 from config.shell import app_shell
 from core.api import failures
 from core.api.graphql.view import GraphQLView
+from tasks.api.urls import failed_jobs
 
 urlpatterns = [
     path("health/live", health.live),
     path("health/ready", health.ready),
     path("api/v1/", include("config.rest")),
+    *failed_jobs("api/dlq"),
     re_path(r"^api(?:/|$)", failures.unknown_address),
     re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),
     path("admin", RedirectView.as_view(url="/admin/")),

@@ -1,6 +1,6 @@
 """People and the tenants that fairness and quota are measured over."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
@@ -46,3 +46,25 @@ class TenantMembership(Keyed):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["tenant", "user"], name="tenant_member_once")]
+
+
+class IdempotencyKey(Keyed):
+    """What a person's request with this key made (see `users.idempotency`); forgotten when it expires."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=255)
+    route = models.CharField(max_length=200, db_default="")
+    fingerprint = models.CharField(
+        max_length=64, db_default="", help_text="SHA-256 of the route and the whole request."
+    )
+    object_id = models.UUIDField(null=True, help_text="What was made; empty only inside the transaction that makes it.")
+    expires = models.DateTimeField(db_index=True)
+
+    # Said aloud: the checker of types does not find the default one of a model that stands behind the user's.
+    objects: ClassVar["models.Manager[IdempotencyKey]"] = models.Manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["owner", "key"], name="one_request_per_key")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,5 +1,6 @@
 """Pages of REST lists: opaque cursors that stay true while rows are added."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +20,7 @@ class InvalidCursor(Invalid):
 class KeyCursorPagination(CursorPagination):
     """Newest first, by key: keys are UUIDv7 and sort by time."""
 
-    ordering = "-id"
+    ordering: str | tuple[str, ...] = "-id"
     page_size = 50
     max_page_size = 200
     page_size_query_param = "page_size"
@@ -28,10 +29,14 @@ class KeyCursorPagination(CursorPagination):
         try:
             cursor = super().decode_cursor(request)
             if cursor is not None and cursor.position is not None:
-                UUID(str(cursor.position))
+                self.read_position(str(cursor.position))
         except (NotFound, ValueError):
             raise InvalidCursor(field="cursor") from None
         return cursor
+
+    def read_position(self, text: str) -> object:
+        """Read the place that a cursor names; `ValueError` where it is none."""
+        return UUID(text)
 
     def page_of(self, queryset: Any, request: Request) -> list[Any]:
         """Give the rows of the page that the request asks for."""
@@ -40,3 +45,10 @@ class KeyCursorPagination(CursorPagination):
     def body(self, results: list[Any]) -> dict[str, Any]:
         """Give the page as it is sent."""
         return {"results": results, "next": self.get_next_link(), "previous": self.get_previous_link()}
+
+
+class MomentCursorPagination(KeyCursorPagination):
+    """By a moment; rows of the same moment are counted."""
+
+    def read_position(self, text: str) -> object:
+        return datetime.fromisoformat(text)

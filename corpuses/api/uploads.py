@@ -17,8 +17,10 @@ from core.permissions import signed_in
 from corpuses.api.reading import corpus_seen_by
 from corpuses.services.uploads import upload_to_corpus
 from documents.api.reading import document_seen_by
-from documents.api.receiving import receiving, require_upload
+from documents.api.receiving import StoredUpload, receiving, require_upload
 from documents.api.serializers import document_body
+from users.idempotency import once
+from users.models import User
 
 
 class UploadFields(serializers.Serializer[Any]):
@@ -42,16 +44,23 @@ class UploadView(APIView):
         upload = require_upload(request, self.handler)
         fields = UploadFields(data=request.data)
         fields.is_valid(raise_exception=True)
-        corpus: UUID | None = fields.validated_data.get("corpus")
-        document = upload_to_corpus(
-            upload.received,
-            filename=upload.name or "",
+        sent = fields.validated_data
+        made = once(
+            request.headers.get("Idempotency-Key", ""),
             owner=owner,
-            title=fields.validated_data.get("title", ""),
-            corpus=corpus_seen_by(owner, corpus) if corpus else None,
+            route="POST /documents/upload",
+            payload={**sent, "filename": upload.name, "sha256": upload.received.sha256},
+            make=lambda: _upload(upload, owner=owner, title=sent.get("title", ""), corpus_id=sent.get("corpus")),
         )
-        body = document_body(document_seen_by(owner, document.pk), owner)
-        return Response(body, status=201, headers={"Location": reverse("document", args=[document.pk])})
+        body = document_body(document_seen_by(owner, made.id), owner)
+        headers = {"Location": reverse("document", args=[made.id])}
+        return Response(body, status=201 if made.is_new else 200, headers=headers)
+
+
+def _upload(upload: StoredUpload, *, owner: User, title: str, corpus_id: UUID | None) -> UUID:
+    corpus = corpus_seen_by(owner, corpus_id) if corpus_id else None
+    document = upload_to_corpus(upload.received, filename=upload.name or "", owner=owner, title=title, corpus=corpus)
+    return document.pk
 
 
 upload_view = UploadView.as_view()

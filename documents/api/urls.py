@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from documents.api import content, views
+from documents.api import content, jobs, views
 
 urlpatterns = [
+    path("jobs", jobs.JobsView.as_view(), name="jobs"),
     path("documents", views.DocumentListView.as_view(), name="documents"),
     path("documents/<uuid:document_id>", views.DocumentView.as_view(), name="document"),
     path("documents/<uuid:document_id>/retry", views.RetryView.as_view(), name="document-retry"),

@@ -1,0 +1,71 @@
+"""`POST /api/v1/jobs`: what can be asked for is a document's processing, so that it lives with the documents."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.permissions import signed_in
+from documents.api.reading import document_seen_by, documents_seen_by
+from documents.models import Document
+from documents.services import lifecycle
+from tasks.api.reading import job_seen_by
+from tasks.api.serializers import describe_jobs_with, job_body
+from tasks.api.views import JobListView
+from tasks.queue import JobState, JobView
+from users.idempotency import once
+
+if TYPE_CHECKING:
+    from users.models import User
+
+
+class JobFields(serializers.Serializer[Any]):
+    """What to do, and with which document."""
+
+    document_id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=[lifecycle.PROCESS], default=lifecycle.PROCESS)
+
+
+class JobsView(JobListView):
+    """`/jobs`: what GET lists, POST adds to: 201, or 200 when the same request was made with this key before."""
+
+    def post(self, request: Request) -> Response:
+        actor = signed_in(request.user)
+        fields = JobFields(data=request.data)
+        fields.is_valid(raise_exception=True)
+        document_id: UUID = fields.validated_data["document_id"]
+        made = once(
+            request.headers.get("Idempotency-Key", ""),
+            owner=actor,
+            route="POST /jobs",
+            payload=dict(request.data),
+            make=lambda: lifecycle.retry_document(document_seen_by(actor, document_id), actor=actor),
+        )
+        headers = {"Location": reverse("job", args=[made.id])}
+        return Response(
+            job_body(job_seen_by(actor, made.id), actor), status=201 if made.is_new else 200, headers=headers
+        )
+
+
+@describe_jobs_with
+def about_documents(jobs: Sequence[JobView], reader: "User") -> dict[UUID, Mapping[str, Any]]:
+    """Name the document that a job is about; what has come of processing it is the result."""
+    wanted = {job.subject_id for job in jobs if job.subject_id}
+    seen = {document.pk: document for document in documents_seen_by(reader).filter(pk__in=wanted)}
+    return {job.id: _facts(job, seen[job.subject_id]) for job in jobs if job.subject_id in seen}
+
+
+def _facts(job: JobView, document: Document) -> dict[str, Any]:
+    facts: dict[str, Any] = {"document_id": document.pk}
+    if job.kind == lifecycle.PROCESS and job.state == JobState.SUCCESS:
+        facts["result"] = {
+            "state": document.state,
+            "page_count": document.page_count,
+            "revision": document.revision.number if document.revision else None,
+            "warnings": document.revision.warnings if document.revision else [],
+        }
+    return facts

@@ -1,0 +1,109 @@
+"""What REST says about jobs, and accepts. Higher packages add what they know about a job's subject."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from tasks import logs
+from tasks.api.reading import fields_for
+from tasks.job_views import JobView, StepView
+from tasks.states import JobState, Priority
+
+if TYPE_CHECKING:
+    from users.models import User
+
+Facts = Mapping[UUID, Mapping[str, Any]]
+Describe = Callable[["Sequence[JobView]", "User"], Facts]
+
+_describers: list[Describe] = []
+
+
+class PriorityField(serializers.Serializer[Any]):
+    """The one thing that people change about a job."""
+
+    priority = serializers.ChoiceField(choices=[priority.name.lower() for priority in Priority])
+
+
+class RetryFields(serializers.Serializer[Any]):
+    """Whether steps that succeeded run again."""
+
+    from_start = serializers.BooleanField(default=False)
+
+
+class LogFields(serializers.Serializer[Any]):
+    """Where one stopped reading a log."""
+
+    after = serializers.IntegerField(default=0, min_value=0, max_value=2**63 - 1)
+
+
+def describe_jobs_with(describe: Describe) -> Describe:
+    """Let a higher package add facts to the bodies of jobs. It gets the jobs of a list at once."""
+    _describers.append(describe)
+    return describe
+
+
+def jobs_body(jobs: Sequence[JobView], reader: "User") -> list[dict[str, Any]]:
+    """Describe jobs; the number of queries does not grow with theirs."""
+    added = [describe(jobs, reader) for describe in _describers]
+    return [
+        _body(job) | {name: fact for facts in added for name, fact in facts.get(job.id, {}).items()} for job in jobs
+    ]
+
+
+def job_body(job: JobView, reader: "User") -> dict[str, Any]:
+    """Describe one job."""
+    return jobs_body([job], reader)[0]
+
+
+def _body(job: JobView) -> dict[str, Any]:
+    return {
+        "id": job.id,
+        "kind": job.kind,
+        "title": job.title,
+        "state": job.state,
+        "status": job.status,
+        "priority": job.priority.name.lower(),
+        "progress": job.progress,
+        "message": job.message,
+        "reason": job.reason,
+        "error": _error(job),
+        "result": {} if job.state == JobState.SUCCESS else None,
+        "attempts": job.attempts,
+        "crashes": job.crashes,
+        "cancel_requested": job.cancel_requested,
+        "submitted": job.submitted,
+        "started": job.started,
+        "due": job.due,
+        "finished": job.finished,
+        "request_id": job.request_id,
+        "steps": [_step(step) for step in job.steps],
+    }
+
+
+def _step(step: StepView) -> dict[str, Any]:
+    return {
+        "name": step.name,
+        "state": step.state,
+        "started": step.started,
+        "finished": step.finished,
+        "duration_ms": step.duration_ms,
+        "error": _error(step),
+    }
+
+
+def _error(failed: JobView | StepView) -> dict[str, str] | None:
+    return {"code": failed.error_code, "message": failed.error_message} if failed.error_code else None
+
+
+def line_body(line: logs.Line, reader: "User") -> dict[str, Any]:
+    """Describe a line of a job's log."""
+    return {
+        "id": line.id,
+        "at": line.at,
+        "attempt": line.attempt,
+        "level": line.level,
+        "message": line.message,
+        "fields": fields_for(reader, line.fields),
+    }

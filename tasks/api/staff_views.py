@@ -1,0 +1,149 @@
+"""The operators' part of REST: failed jobs, lanes, workers, tenants' accounts, the scheduler."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.permissions import IsAdminUser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.paging import KeyCursorPagination, MomentCursorPagination
+from core.permissions import signed_in
+from tasks import dead_letters, logs, overview, queue, steering
+from tasks.api import reading, requeueing
+from tasks.api.serializers import job_body, line_body
+from tasks.api.staff_serializers import (
+    LetterFilter,
+    SchedulerFields,
+    TenantQueueFields,
+    WishFields,
+    lane_body,
+    letter_body,
+    scheduler_body,
+    tenant_bodies,
+    worker_body,
+)
+
+
+class _StaffView(APIView):
+    """403 for everybody who is signed in but no operator."""
+
+    permission_classes = [IsAdminUser]
+
+
+class _NewestFailureFirst(MomentCursorPagination):
+    ordering = ("-last_failed_at", "-pk")
+
+
+class _ByTenant(KeyCursorPagination):
+    ordering = "tenant_id"
+
+
+class FailedJobsView(_StaffView):
+    """`/admin/failed-jobs`: the open ones, newest failure first."""
+
+    def get(self, request: Request) -> Response:
+        paginator = _NewestFailureFirst()
+        page = paginator.page_of(reading.dead_letters(**_filter(request)), request)
+        return Response(paginator.body([letter_body(letter) for letter in page]))
+
+
+class DepthView(_StaffView):
+    """`/admin/failed-jobs/depth`."""
+
+    def get(self, request: Request) -> Response:
+        return Response({"depth": dead_letters.depth(**_filter(request))})
+
+
+class FailedJobView(_StaffView):
+    """`/admin/failed-jobs/{id}`: with the job's input, steps, traceback and log."""
+
+    def get(self, request: Request, letter_id: UUID) -> Response:
+        reader = signed_in(request.user)
+        letter = reading.dead_letter(letter_id)
+        lines = logs.lines_of([letter.job_id]).get(letter.job_id, [])
+        details: dict[str, Any] = {
+            "args": letter.job.args,
+            "traceback": letter.job.traceback,
+            "job": job_body(queue.view_of(letter.job), reader),
+            "log": [line_body(line, reader) for line in lines],
+        }
+        return Response(letter_body(letter) | details)
+
+
+class RequeueOneView(_StaffView):
+    """`/admin/failed-jobs/{id}/requeue`."""
+
+    def post(self, request: Request, letter_id: UUID) -> Response:
+        return Response({"job": dead_letters.requeue(letter_id)}, status=202)
+
+
+class RequeueManyView(_StaffView):
+    """`/admin/failed-jobs/requeue`: by id, by a filter, or all of them."""
+
+    def post(self, request: Request) -> Response:
+        fields = WishFields(data=request.data)
+        fields.is_valid(raise_exception=True)
+        done = requeueing.requeue(fields.wish())
+        return Response({"requeued": done.requeued, "remaining": done.remaining}, status=202)
+
+
+class DiscardView(_StaffView):
+    """`/admin/failed-jobs/{id}/discard`."""
+
+    def post(self, request: Request, letter_id: UUID) -> Response:
+        dead_letters.discard(letter_id)
+        return Response(letter_body(reading.dead_letter(letter_id)))
+
+
+class LanesView(_StaffView):
+    """`/admin/lanes`."""
+
+    def get(self, request: Request) -> Response:
+        return Response({"lanes": [lane_body(lane) for lane in overview.lanes()]})
+
+
+class WorkersView(_StaffView):
+    """`/admin/workers`."""
+
+    def get(self, request: Request) -> Response:
+        return Response({"workers": [worker_body(worker) for worker in overview.workers()]})
+
+
+class TenantsView(_StaffView):
+    """`/admin/tenants`: those that have had work."""
+
+    def get(self, request: Request) -> Response:
+        paginator = _ByTenant()
+        page = paginator.page_of(reading.tenant_queues(request.query_params.get("search")), request)
+        return Response(paginator.body(tenant_bodies(page)))
+
+
+class TenantView(_StaffView):
+    """`/admin/tenants/{id}`: what is absent stays as it is; null takes a cap or a rate away."""
+
+    def patch(self, request: Request, tenant_id: UUID) -> Response:
+        fields = TenantQueueFields(data=request.data)
+        fields.is_valid(raise_exception=True)
+        return Response(tenant_bodies([steering.set_tenant_queue(tenant_id, fields.validated_data)])[0])
+
+
+class SchedulerView(_StaffView):
+    """`/admin/scheduler`."""
+
+    def get(self, request: Request) -> Response:
+        return Response(scheduler_body(steering.scheduler_state()))
+
+    def patch(self, request: Request) -> Response:
+        fields = SchedulerFields(data=request.data)
+        fields.is_valid(raise_exception=True)
+        numbers = dict(fields.validated_data)
+        policy = numbers.pop("policy", None)
+        return Response(scheduler_body(steering.set_scheduler(numbers, policy=policy)))
+
+
+def _filter(request: Request) -> dict[str, Any]:
+    fields = LetterFilter(data=request.query_params)
+    fields.is_valid(raise_exception=True)
+    return fields.wanted()

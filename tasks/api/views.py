@@ -1,0 +1,85 @@
+"""Jobs in REST: list, look, read the log, cancel, try again, change the priority."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.paging import KeyCursorPagination
+from core.errors import Invalid
+from core.permissions import signed_in
+from tasks import logs, queue
+from tasks.api.reading import job_seen_by, jobs_for, narrowed
+from tasks.api.serializers import LogFields, RetryFields, job_body, jobs_body, line_body
+
+_LINES = 200
+
+
+class JobListView(APIView):
+    """`/jobs`: newest first, by page."""
+
+    def get(self, request: Request) -> Response:
+        reader = signed_in(request.user)
+        wanted = request.query_params
+        rows = narrowed(
+            jobs_for(reader, everyone=wanted.get("everyone") == "true"),
+            state=wanted.get("state"),
+            status=wanted.get("status"),
+            kind=wanted.get("kind"),
+            subject_id=_uuid(wanted.get("document"), "document"),
+        )
+        paginator = KeyCursorPagination()
+        jobs = [queue.view_of(row) for row in paginator.page_of(rows, request)]
+        return Response(paginator.body(jobs_body(jobs, reader)))
+
+
+class JobView(APIView):
+    """`/jobs/{id}`."""
+
+    def get(self, request: Request, job_id: UUID) -> Response:
+        reader = signed_in(request.user)
+        return Response(job_body(job_seen_by(reader, job_id), reader))
+
+
+class CancelView(APIView):
+    """`/jobs/{id}/cancel`: 202 while the step that runs has been asked to stop, else 200."""
+
+    def post(self, request: Request, job_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        queue.cancel(job_seen_by(actor, job_id).id)
+        job = job_seen_by(actor, job_id)
+        return Response(job_body(job, actor), status=200 if job.is_finished else 202)
+
+
+class RetryView(APIView):
+    """`/jobs/{id}/retry`; `?from_start=true` runs steps that succeeded again."""
+
+    def post(self, request: Request, job_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        fields = RetryFields(data=request.query_params)
+        fields.is_valid(raise_exception=True)
+        queue.retry(job_seen_by(actor, job_id).id, from_start=fields.validated_data["from_start"])
+        return Response(job_body(job_seen_by(actor, job_id), actor), status=202)
+
+
+class LogView(APIView):
+    """`/jobs/{id}/log`: lines in order; `after` is the id of the last one that was read."""
+
+    def get(self, request: Request, job_id: UUID) -> Response:
+        reader = signed_in(request.user)
+        job = job_seen_by(reader, job_id)
+        fields = LogFields(data=request.query_params)
+        fields.is_valid(raise_exception=True)
+        after: int = fields.validated_data["after"]
+        lines = logs.lines_of([job.id], after=after, limit=_LINES).get(job.id, [])
+        body: dict[str, Any] = {"lines": [line_body(line, reader) for line in lines]}
+        return Response({**body, "after": lines[-1].id if lines else after, "is_finished": job.is_finished})
+
+
+def _uuid(text: str | None, field: str) -> UUID | None:
+    try:
+        return UUID(text) if text else None
+    except ValueError:
+        raise Invalid("This is not an id.", field=field) from None
