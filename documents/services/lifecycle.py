@@ -12,7 +12,7 @@ from documents.errors import DocumentLocked
 from documents.models import Document
 from documents.services.ingestion import Progress
 from documents.signals import document_processing_complete
-from tasks import queue
+from tasks import events, queue
 from users.models import User
 
 logger = logging.getLogger(__name__)
@@ -22,6 +22,7 @@ PROCESS = "documents.process"
 
 def enqueue_processing(document: Document) -> UUID:
     """Record the job that processes a document, in the caller's transaction."""
+    _tell(document, "state")
     return queue.enqueue(
         PROCESS,
         args={"document_id": str(document.pk)},
@@ -61,6 +62,7 @@ def complete_processing(document_id: UUID, *, job: Progress) -> None:
         document.backend_lock = False
         document.processing_finished = timezone.now()
         document.save(update_fields=["state", "backend_lock", "processing_finished", "failure_code", "failure_message"])
+        _tell(document, "state", "revision")
         logger.info("[set_doc_lock_state] document.unlocked", extra={"document": document.pk, "state": document.state})
         document_processing_complete.send(sender=Document, document=document, user_id=document.owner_id)
 
@@ -75,6 +77,7 @@ def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
         failure_message=message,
     )
     if changed:
+        _tell(Document.objects.only("owner").get(pk=document_id), "state")
         logger.info("document.failed", extra={"document": document_id, "code": code})
 
 
@@ -107,5 +110,11 @@ def delete_document(document: Document, *, actor: User) -> None:
     for job in queue.jobs_of([document.pk]).get(document.pk, []):
         if not job.is_finished:
             queue.cancel(job.id)
+    _tell(document)
     document.delete()
     storage.discard_unreferenced(hashes)
+
+
+def _tell(document: Document, *changed: str) -> None:
+    """Let the owner's browser know; without names, that the document is gone."""
+    events.record(events.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=changed)
