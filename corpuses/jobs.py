@@ -8,8 +8,8 @@ from tasks.registry import kind, step
 
 
 @step("corpuses.embed_document")
-def embed_document(job: JobContext, *, execution_id: str) -> None:
-    work.embed(UUID(execution_id), job=job)
+def embed_document(job: JobContext, *, revision_id: str) -> None:
+    work.embed(UUID(revision_id), job=job)
 
 
 @step("corpuses.extract_fields")

@@ -1,7 +1,6 @@
 """What `corpuses` does when it hears of something. Receivers only insert or update rows."""
 
 import logging
-from uuid import UUID
 
 from corpuses.actions import services as actions
 from corpuses.models import Corpus
@@ -16,18 +15,18 @@ def add_default_actions(*, corpus: Corpus, **_: object) -> None:
     actions.add_default_actions(corpus)
 
 
-def run_deferred_actions(*, document: Document, user_id: UUID, **_: object) -> None:
+def run_deferred_actions(*, document: Document, **_: object) -> None:
     """A document was unlocked: what waited for it starts."""
     logger.info("[CorpusSignal] actions.deferred", extra={"document": document.pk})
-    actions.start_for_document(document, user_id=user_id)
+    actions.start_for_document(document)
 
 
-def start_actions(*, corpus: Corpus, documents: list[Document], user_id: UUID, **_: object) -> None:
+def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> None:
     """Documents were added to a corpus: those that are unlocked start at once."""
-    actions.start_for_corpus(corpus, documents, user_id=user_id)
+    actions.start_for_corpus(corpus, documents)
 
 
 def settle_execution(*, job: FinishedJob, **_: object) -> None:
     """The job of an action ended, wherever it ended."""
-    if job.kind in actions.KINDS.values() and "execution_id" in job.args:
-        actions.settle(UUID(job.args["execution_id"]), state=job.state, message=job.error_message)
+    if job.kind in actions.KINDS.values() and job.subject_id is not None:
+        actions.settle(job.id, job.subject_id, state=job.state, message=job.error_message)

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.permissions import Permission, may
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.models import Corpus
 from documents.models import Document
@@ -29,44 +30,50 @@ def add_default_actions(corpus: Corpus) -> None:
     )
 
 
-def start_for_corpus(corpus: Corpus, documents: Iterable[Document], *, user_id: UUID) -> None:
+def start_for_corpus(corpus: Corpus, documents: Iterable[Document]) -> None:
     """Documents were added: start on those that are settled; the locked ones start when they are unlocked."""
     settled = [document for document in documents if document.is_settled]
     if settled:
-        _start(_enabled().filter(corpus=corpus), settled, user_id=user_id)
+        _start(_enabled().filter(corpus=corpus), settled)
 
 
-def start_for_document(document: Document, *, user_id: UUID) -> None:
+def start_for_document(document: Document) -> None:
     """A document was unlocked: start the actions of every corpus that holds it."""
-    _start(_enabled().filter(corpus__memberships__document=document), [document], user_id=user_id)
+    _start(_enabled().filter(corpus__memberships__document=document), [document])
 
 
-def settle(execution_id: UUID, *, state: str, message: str) -> None:
-    """The job of an execution ended, perhaps not for the first time: operators may revive one that failed."""
+def settle(job_id: UUID, document_id: UUID, *, state: str, message: str) -> None:
+    """A job ended, perhaps not for the first time (operators may revive one): settle the executions that wait for it.
+
+    The row of the document is locked first, as it is by whoever starts actions on it: an execution that shares a job
+    which ends at this moment is seen here, or was started after the end.
+    """
+    Document.objects.select_for_update(no_key=True).filter(pk=document_id).first()
     states = ActionExecution.State
     final = state if state in {states.SUCCESS, states.CANCELLED} else states.FAILED
-    ActionExecution.objects.filter(pk=execution_id).exclude(state=states.SUCCESS).update(
+    ActionExecution.objects.filter(job=job_id).exclude(state=states.SUCCESS).update(
         state=final, message=message, finished=timezone.now()
     )
 
 
 def _enabled() -> QuerySet[CorpusAction]:
-    return CorpusAction.objects.filter(enabled=True).select_related("corpus")
+    return CorpusAction.objects.filter(enabled=True).select_related("corpus__owner")
 
 
-def _start(actions: Iterable[CorpusAction], documents: Sequence[Document], *, user_id: UUID) -> None:
+def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> None:
+    """The rows of the documents are locked by the caller. What a corpus's owner may not see is not worked on there."""
     wanted = [
         ActionExecution(action=action, document=document, revision_id=document.revision_id)
         for action in actions
         for document in documents
-        if document.revision_id
+        if document.revision_id and may(action.corpus.owner, Permission.VIEW, document)
     ]
     # The unique constraint decides which of two racing arrows counts; the loser's rows are not there afterwards.
     ActionExecution.objects.bulk_create(wanted, ignore_conflicts=True)
     ours = set(ActionExecution.objects.filter(pk__in=[e.pk for e in wanted]).values_list("pk", flat=True))
     started = [execution for execution in wanted if execution.pk in ours]
     for execution in started:
-        execution.job = _enqueue(execution, user_id=user_id)
+        execution.job = _enqueue(execution)
         logger.info(
             "process_corpus_action() action.started",
             extra={"action": execution.action_id, "document": execution.document_id, "job": execution.job},
@@ -74,13 +81,19 @@ def _start(actions: Iterable[CorpusAction], documents: Sequence[Document], *, us
     ActionExecution.objects.bulk_update(started, ["job"])
 
 
-def _enqueue(execution: ActionExecution, *, user_id: UUID) -> UUID:
+def _enqueue(execution: ActionExecution) -> UUID:
+    """Passages belong to the revision, so corpora that ask for them at the same time share one job."""
     action = execution.action
+    if action.kind == CorpusAction.Kind.EMBED:
+        args, key = {"revision_id": str(execution.revision_id)}, f"embed:{execution.revision_id}"
+    else:
+        args, key = {"execution_id": str(execution.pk)}, f"action:{execution.pk}"
     return queue.enqueue(
         KINDS[CorpusAction.Kind(action.kind)],
-        args={"execution_id": str(execution.pk)},
+        args=args,
         tenant_id=action.corpus.tenant_id,
-        owner_id=user_id,
+        owner_id=action.corpus.owner_id,
         subject_id=execution.document_id,
-        dedupe_key=f"action:{execution.pk}",
+        priority=queue.Priority.LOW,  # a new upload does not wait for actions on old ones
+        dedupe_key=key,
     )

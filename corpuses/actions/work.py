@@ -3,20 +3,24 @@
 import logging
 from uuid import UUID
 
-from core.errors import Invalid
+from core.errors import Invalid, NotFound
 from corpuses.actions.models import ActionExecution
 from corpuses.agents.services import run_agent
 from corpuses.analyzers.services import analyze
 from corpuses.extracts.services import extract
 from corpuses.search.embedding import embed_revision
+from documents.models import DocumentRevision
 from tasks.context import JobContext
 
 logger = logging.getLogger(__name__)
 
 
-def embed(execution_id: UUID, *, job: JobContext) -> None:
+def embed(revision_id: UUID, *, job: JobContext) -> None:
     """Make the document's passages searchable by meaning."""
-    embed_revision(_execution(execution_id).revision, job=job)
+    revision = DocumentRevision.objects.select_related("document").filter(pk=revision_id).first()
+    if revision is None:
+        raise NotFound("The document has been deleted.")
+    embed_revision(revision, job=job)
 
 
 def extract_fields(execution_id: UUID, *, job: JobContext) -> None:
@@ -52,4 +56,7 @@ def agent(execution_id: UUID, *, job: JobContext) -> None:
 
 def _execution(execution_id: UUID) -> ActionExecution:
     related = ("action__corpus", "action__fieldset", "revision__document")
-    return ActionExecution.objects.select_related(*related).get(pk=execution_id)
+    execution = ActionExecution.objects.select_related(*related).filter(pk=execution_id).first()
+    if execution is None:
+        raise NotFound("The action has been taken out of the corpus.")
+    return execution

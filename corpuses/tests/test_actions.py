@@ -121,3 +121,29 @@ def _interleave(first, second) -> None:
         assert thread.is_alive()
     thread.join(10)
     assert not thread.is_alive()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_corpora_that_hold_a_document_share_one_embedding(upload, person, corpus):
+    document = upload(CONTRACT, corpus=corpus)
+    second = create_corpus(owner=person, title="Another")
+    add_documents(second, [document], actor=person)
+    run_jobs()
+    executions = ActionExecution.objects.filter(document=document)
+    assert [execution.state for execution in executions] == ["success", "success"]
+    assert len({execution.job for execution in executions}) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_actions_do_not_read_what_the_corpus_owner_may_no_longer_see(upload, person, stranger, corpus):
+    document = upload(CONTRACT)
+    run_jobs()
+    type(document).objects.filter(pk=document.pk).update(is_public=True)
+    document.refresh_from_db()
+    elsewhere = create_corpus(owner=stranger, title="Elsewhere")
+    add_documents(elsewhere, [document], actor=stranger)
+    run_jobs()
+    type(document).objects.filter(pk=document.pk).update(is_public=False)
+    lifecycle.retry_document(document, actor=person)
+    run_jobs()
+    assert ActionExecution.objects.filter(action__corpus=elsewhere).count() == 1

@@ -70,7 +70,8 @@ def test_running_the_actions_twice_changes_nothing(upload, busy_corpus, model):
     run_jobs()
     before = [list(table.objects.order_by("pk").values()) for table in TABLES]
     for execution in ActionExecution.objects.select_related("action"):
-        WORK[execution.action.kind](execution.pk, job=PlainJob())
+        subject = execution.revision_id if execution.action.kind == "embed" else execution.pk
+        WORK[execution.action.kind](subject, job=PlainJob())
     assert [list(table.objects.order_by("pk").values()) for table in TABLES] == before
 
 
