@@ -11,7 +11,7 @@ from graphene import relay
 
 from core.api.graphql.context import Info
 from core.api.graphql.keys import uuid_of
-from tasks import logs, queue
+from tasks import logs, queue, waiting
 from tasks.api.nodes import JobNode, node_of, nodes_of
 from tasks.api.reading import STATUSES, fields_for, job_seen_by
 
@@ -80,6 +80,13 @@ def _lines(node: JobNode, _: Info, *, after: int, limit: int) -> Sequence[logs.L
     return node.share(("log", after, limit), load, [])
 
 
+def _waits_for(node: JobNode, _: Info) -> str:
+    def load(jobs: Sequence[queue.JobView]) -> dict[UUID, str]:
+        return waiting.reasons([job.id for job in jobs])
+
+    return node.share("waiting", load, "")
+
+
 def _fact(name: str, default: object, node: JobNode, _info: Info, **_: object) -> Any:
     return getattr(node.job, name, default)
 
@@ -101,6 +108,7 @@ class Job(graphene.ObjectType):
     progress = graphene.Int(required=True, description="percent")
     message = graphene.String(required=True)
     reason = graphene.String(required=True)
+    waiting = graphene.String(required=True, resolver=_waits_for, description="why it waits; empty while it does not")
     error = graphene.Field(Failure, resolver=lambda node, _: failure(node.job.error_code, node.job.error_message))
     attempts = graphene.Int(required=True)
     crashes = graphene.Int(required=True, description="how often a process died under it")

@@ -13,8 +13,8 @@ from users.models import User
 
 pytestmark = pytest.mark.django_db
 
-EVERYTHING = """{ jobs(first: 100) { totalCount edges { node { uuid title state status priority progress crashes due
-    cancelRequested isFinished error { code } steps { name state error { code } } document { title }
+EVERYTHING = """{ jobs(first: 100) { totalCount edges { node { uuid title state status waiting priority progress crashes
+    due cancelRequested isFinished error { code } steps { name state error { code } } document { title }
     log { message level fields } } } } }"""
 
 
@@ -68,7 +68,7 @@ def test_jobs_are_narrowed_to_a_document(api, person, jobs):
 
 
 DETAILS = """query ($id: ID!) { job(id: $id) {
-    state status error { code } steps { name state } log { message level fields attempt } } }"""
+    state status waiting error { code } steps { name state } log { message level fields attempt } } }"""
 
 
 def test_a_job_tells_its_steps_and_its_lines(api, jobs):
@@ -77,6 +77,11 @@ def test_a_job_tells_its_steps_and_its_lines(api, jobs):
     assert (job["state"], job["status"], job["error"]) == ("SUCCESS", "succeeded", None)
     assert job["steps"] == [{"name": "doors.work", "state": "SUCCESS"}]
     assert job["log"][0] == {"message": "looked", "level": "info", "fields": '{"page": 1}', "attempt": 1}
+
+
+def test_a_job_tells_why_it_waits(api, jobs):
+    assert api.ask(DETAILS, {"id": str(jobs.waiting)})["job"]["waiting"] == "no worker is running"
+    assert api.ask(DETAILS, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
 
 
 def test_where_in_the_code_it_failed_is_for_operators(api, operator_api, jobs):
