@@ -4,6 +4,8 @@ const arrows = {
   documents: [],
   viewer: [],
   uploads: ['documents'],
+  jobs: ['documents'],
+  operations: ['documents', 'jobs'],
   corpora: ['documents'],
   annotations: ['viewer'],
   workspace: ['documents', 'viewer', 'annotations', 'corpora'],

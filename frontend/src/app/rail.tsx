@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Files, Library } from 'lucide-react';
+import { Activity, Files, Gauge, Library } from 'lucide-react';
+
+import { sessionOptions } from '@/features/session/api/session';
 
 import styles from './shell.module.css';
 
 export function Rail() {
+  const { data: user } = useQuery(sessionOptions);
   return (
     <nav className={styles['rail']} aria-label="Main">
       <ul>
@@ -19,6 +23,20 @@ export function Rail() {
             Corpora
           </Link>
         </li>
+        <li>
+          <Link to="/jobs" className={styles['place']} activeOptions={{ includeSearch: false }}>
+            <Activity aria-hidden="true" />
+            Activity
+          </Link>
+        </li>
+        {user?.is_staff && (
+          <li>
+            <Link to="/operations" className={styles['place']} activeOptions={{ includeSearch: false }}>
+              <Gauge aria-hidden="true" />
+              Operations
+            </Link>
+          </li>
+        )}
       </ul>
     </nav>
   );

@@ -7,7 +7,7 @@ import { RouteError } from './route-error';
 import { NotFound } from './routes/not-found';
 import { DocumentsPage } from './routes/documents-page';
 import { SignInPage } from './routes/sign-in-page';
-import { corpusSearch, documentSearch, documentsSearch, signInSearch } from './search-params';
+import { corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
 import { Shell } from './shell';
 
 interface Context {
@@ -56,7 +56,21 @@ const document = createRoute({
   component: lazyRouteComponent(() => import('./routes/document-page'), 'DocumentPage'),
 });
 
-const routeTree = root.addChildren([signIn, signedIn.addChildren([documents, corpora, corpus, document])]);
+const jobs = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/jobs',
+  validateSearch: jobsSearch,
+  component: lazyRouteComponent(() => import('./routes/jobs-page'), 'JobsPage'),
+});
+
+const operations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operations',
+  validateSearch: operationsSearch,
+  component: lazyRouteComponent(() => import('./routes/operations-page'), 'OperationsPage'),
+});
+
+const routeTree = root.addChildren([signIn, signedIn.addChildren([documents, corpora, corpus, document, jobs, operations])]);
 
 export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: RouteError, defaultNotFoundComponent: NotFound });

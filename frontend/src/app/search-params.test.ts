@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { corpusSearch, documentSearch, documentsSearch, signInSearch } from './search-params';
+import { corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
 
 describe('deep links', () => {
   it.each([
@@ -17,6 +17,9 @@ describe('deep links', () => {
     expect(documentsSearch({ q: '', state: 'LOST' })).toEqual({});
     expect(corpusSearch({ tab: 'search', q: 'late' })).toEqual({ tab: 'search', q: 'late' });
     expect(corpusSearch({ tab: 'secrets' })).toEqual({});
+    expect(jobsSearch({ state: 'failed', job: 'uuid', page: 2 })).toEqual({ state: 'failed', job: 'uuid' });
+    expect(operationsSearch({ tab: 'failures', since: 'day', reason: 'timeout' })).toEqual({ tab: 'failures', since: 'day', reason: 'timeout' });
+    expect([jobsSearch({ state: 'lost' }), operationsSearch({ tab: 'x', since: 'ever' })]).toEqual([{}, {}]);
   });
 });
 

@@ -1,5 +1,7 @@
 // The deep links: what each address may carry. Unknown or malformed values are dropped, never an error.
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
+import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter';
+import { isSince, type Since } from '@/features/operations/model/since';
 
 type Raw = Record<string, unknown>;
 
@@ -54,3 +56,29 @@ export interface DocumentSearch {
 
 export const documentSearch = (raw: Raw): DocumentSearch =>
   present({ page: whole(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: whole(raw['from'], 0), to: whole(raw['to'], 0) });
+
+export interface JobsSearch {
+  state?: JobFilter;
+  job?: string;
+}
+
+export const jobsSearch = (raw: Raw): JobsSearch => present({ state: isJobFilter(raw['state']) ? raw['state'] : undefined, job: text(raw['job']) });
+
+export type OperationsTab = 'stages' | 'failures' | 'workers' | 'tenants';
+
+const OPERATIONS_TABS: readonly OperationsTab[] = ['stages', 'failures', 'workers', 'tenants'];
+
+export interface OperationsSearch {
+  tab?: OperationsTab;
+  kind?: string;
+  reason?: string;
+  since?: Since;
+}
+
+export const operationsSearch = (raw: Raw): OperationsSearch =>
+  present({
+    tab: OPERATIONS_TABS.find((tab) => tab === raw['tab']),
+    kind: text(raw['kind']),
+    reason: text(raw['reason']),
+    since: isSince(raw['since']) ? raw['since'] : undefined,
+  });

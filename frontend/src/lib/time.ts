@@ -20,6 +20,9 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
   return 'just now';
 }
 
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+
+export const clockTime = (iso: string) => clock.format(new Date(iso));
 export const exactTime = (iso: string) => exact.format(new Date(iso));
 
 export function duration(milliseconds: number): string {

@@ -10,11 +10,14 @@ interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** the safe answer */
+  keep?: string;
+  danger?: boolean;
   onConfirm: () => void;
 }
 
-/** For what cannot be undone. Focus starts on the safe answer. */
-export function ConfirmDialog({ open, onOpenChange, title, children, confirm, onConfirm }: ConfirmDialogProps) {
+/** For what cannot be undone, or touches much at once. Focus starts on the safe answer. */
+export function ConfirmDialog({ open, onOpenChange, title, children, confirm, keep = 'Keep', danger = true, onConfirm }: ConfirmDialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -24,10 +27,10 @@ export function ConfirmDialog({ open, onOpenChange, title, children, confirm, on
           <Primitive.Description className={styles['description']}>{children}</Primitive.Description>
           <footer className={styles['actions']}>
             <Primitive.Cancel asChild>
-              <Button>Keep</Button>
+              <Button>{keep}</Button>
             </Primitive.Cancel>
             <Primitive.Action asChild>
-              <Button variant="danger" onClick={onConfirm}>
+              <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm}>
                 {confirm}
               </Button>
             </Primitive.Action>

@@ -8,6 +8,7 @@ export interface SessionUser {
   id: string;
   username: string;
   email: string;
+  is_staff: boolean;
 }
 
 interface Session {

@@ -1,0 +1,59 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Activity, SearchX } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Notice } from '@/components/ui/notice';
+import { PageFrame } from '@/components/ui/page-frame';
+import { Scroller } from '@/components/ui/scroller';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { jobsOptions } from '@/features/jobs/api/list-jobs';
+import { JobFilters } from '@/features/jobs/components/job-filters';
+import { JobList } from '@/features/jobs/components/job-list';
+import { count } from '@/lib/format';
+import { nodes } from '@/lib/relay';
+import { useTitle } from '@/lib/title';
+
+import type { JobsSearch } from '../search-params';
+
+const route = getRouteApi('/signed-in/jobs');
+
+function NoJobs({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (filtered) return <Notice icon={<SearchX />} title="Nothing is in this state" action={<Button onClick={onClear}>Clear the filter</Button>} />;
+  return (
+    <Notice icon={<Activity />} title="Nothing has been done for you yet">
+      When you upload a document, you can watch here how it is read.
+    </Notice>
+  );
+}
+
+export function JobsPage() {
+  useTitle('Activity');
+  const { state, job } = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useInfiniteQuery({ ...jobsOptions(state), placeholderData: keepPreviousData });
+  const total = list.data?.pages[0]?.totalCount ?? 0;
+  const show = (search: JobsSearch) => void navigate({ search, replace: true });
+  return (
+    <PageFrame
+      title="Activity"
+      about={list.isSuccess && count(total, 'job')}
+      actions={<JobFilters filter={state} onFilter={(filter) => show(filter ? { state: filter } : {})} />}
+    >
+      {list.isPending && <SkeletonRows label="Loading your jobs" />}
+      {list.isError && <ErrorNotice title="Your jobs could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && total === 0 && <NoJobs filtered={state !== undefined} onClear={() => show({})} />}
+      {total > 0 && (
+        <Scroller label="Jobs" more={list}>
+          <JobList
+            label="Your jobs"
+            jobs={list.data?.pages.flatMap(nodes) ?? []}
+            opened={job}
+            onOpen={(uuid) => show({ ...(state && { state }), ...(uuid && { job: uuid }) })}
+          />
+        </Scroller>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+
+import { Notice } from '@/components/ui/notice';
+import { PageFrame } from '@/components/ui/page-frame';
+import { Tabs } from '@/components/ui/tabs';
+import { Figures } from '@/features/operations/components/figures';
+import { FailureList } from '@/features/operations/components/failure-list';
+import { LaneTable } from '@/features/operations/components/lane-table';
+import { PolicyChoice } from '@/features/operations/components/policy-choice';
+import { TenantTable } from '@/features/operations/components/tenant-table';
+import { WorkerList } from '@/features/operations/components/worker-list';
+import { sessionOptions } from '@/features/session/api/session';
+import { useTitle } from '@/lib/title';
+
+import type { OperationsSearch } from '../search-params';
+
+const route = getRouteApi('/signed-in/operations');
+
+function Desk() {
+  const { tab = 'stages', kind, reason, since } = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (search: OperationsSearch) => void navigate({ search, replace: true });
+  const failures = (
+    <FailureList
+      filter={{ kind, reason, since }}
+      onFilter={(next) => show({ tab: 'failures', ...Object.fromEntries(Object.entries(next).filter(([, value]) => value)) })}
+    />
+  );
+  const tenants = (
+    <>
+      <PolicyChoice />
+      <TenantTable />
+    </>
+  );
+  return (
+    <>
+      <Figures />
+      <Tabs
+        label="Parts of the operation"
+        value={tab}
+        onChange={(next) => show({ tab: next })}
+        tabs={[
+          { value: 'stages', label: 'Stages', content: <LaneTable /> },
+          { value: 'failures', label: 'Failures', content: failures },
+          { value: 'workers', label: 'Workers', content: <WorkerList /> },
+          { value: 'tenants', label: 'Tenants', content: tenants },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Where those who run the place see the work of everybody, and steer it. */
+export function OperationsPage() {
+  useTitle('Operations');
+  const { data: user } = useQuery(sessionOptions);
+  if (!user?.is_staff) {
+    return (
+      <Notice alone icon={<Lock />} title="This page is for operators">
+        Ask whoever runs Cartulary here if you need to see it. Your own jobs are under Activity.
+      </Notice>
+    );
+  }
+  return (
+    <PageFrame title="Operations" about="All work in the background, of everybody">
+      <Desk />
+    </PageFrame>
+  );
+}

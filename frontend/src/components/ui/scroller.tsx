@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+import { Button } from './button';
+import styles from './scroller.module.css';
+
+interface More {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+interface ScrollerProps {
+  label: string;
+  more?: More;
+  children: ReactNode;
+}
+
+/** The part of a page that scrolls, with the way to what is older at its end. */
+export function Scroller({ label, more, children }: ScrollerProps) {
+  return (
+    <div className={styles['scroller']} tabIndex={0} role="region" aria-label={label}>
+      {children}
+      {more?.hasNextPage && (
+        <Button className={styles['more'] ?? ''} variant="quiet" busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import { count } from '@/lib/format';
+
+import { jobOptions } from '../api/get-job';
+import type { JobRow } from '../api/job-row';
+import styles from './job-details.module.css';
+import { JobLog } from './job-log';
+import { JobSteps } from './job-steps';
+
+/** A job, opened: its steps, its log, and what somebody who helps has to know. */
+export function JobDetails({ job, name }: { job: JobRow; name: string }) {
+  const detail = useQuery(jobOptions(job.uuid));
+  if (detail.isError) return <ErrorNotice title="The job could not be loaded" error={detail.error} onRetry={() => void detail.refetch()} />;
+  return (
+    <div className={styles['details']}>
+      <section>
+        <h2>Steps</h2>
+        {detail.isPending ? <Skeleton width={180} height={60} /> : <JobSteps steps={detail.data.steps} />}
+      </section>
+      <section>
+        <h2>Log</h2>
+        {detail.isPending ? <Skeleton height={60} /> : <JobLog lines={detail.data.log} title={name} />}
+        <p className="muted small">
+          {[job.attempts > 0 && count(job.attempts, 'try', 'tries'), job.error?.code, job.uuid].filter(Boolean).join(' · ')}
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { useId } from 'react';
+
+import { IconButton } from '@/components/ui/icon-button';
+import { When } from '@/components/ui/when';
+
+import type { JobRow } from '../api/job-row';
+import { JobButtons } from './job-buttons';
+import { JobDetails } from './job-details';
+import styles from './job-list.module.css';
+import { JobStateLine } from './job-state';
+
+interface JobItemProps {
+  job: JobRow;
+  opened: boolean;
+  onToggle: () => void;
+}
+
+function About({ job }: { job: JobRow }) {
+  if (!job.document) return <span className={styles['subject']}>{job.title}</span>;
+  return (
+    <>
+      <Link to="/d/$uuid" params={{ uuid: job.document.uuid }} className={styles['subject']} title={job.document.title}>
+        {job.document.title}
+      </Link>
+      <span className={styles['kind']}>{job.title}</span>
+    </>
+  );
+}
+
+function JobItem({ job, opened, onToggle }: JobItemProps) {
+  const detailsId = useId();
+  const name = job.document ? `${job.title}: ${job.document.title}` : job.title;
+  return (
+    <li className={styles['item']} data-state={job.state} aria-label={name}>
+      <div className={styles['row']}>
+        <IconButton
+          label={opened ? `Hide the details of ${name}` : `Show the details of ${name}`}
+          hint={false}
+          icon={<ChevronRight className={styles['chevron']} data-open={opened || undefined} />}
+          aria-expanded={opened}
+          aria-controls={opened ? detailsId : undefined}
+          onClick={onToggle}
+        />
+        <div className={styles['about']}>
+          <About job={job} />
+        </div>
+        <div className={styles['state']}>
+          <JobStateLine job={job} />
+        </div>
+        <div className={styles['when']}>
+          <When iso={job.finished ?? job.started ?? job.submitted} />
+        </div>
+        <div className={styles['buttons']}>
+          <JobButtons job={job} name={name} />
+        </div>
+      </div>
+      {opened && (
+        <div id={detailsId}>
+          <JobDetails job={job} name={name} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface JobListProps {
+  jobs: readonly JobRow[];
+  label: string;
+  opened: string | undefined;
+  onOpen: (uuid: string | undefined) => void;
+}
+
+/** Jobs, newest first; one at a time can be opened. */
+export function JobList({ jobs, label, opened, onOpen }: JobListProps) {
+  return (
+    <ul className={styles['list']} aria-label={label}>
+      {jobs.map((job) => (
+        <JobItem key={job.uuid} job={job} opened={job.uuid === opened} onToggle={() => onOpen(job.uuid === opened ? undefined : job.uuid)} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import { clockTime, exactTime } from '@/lib/time';
+
+import type { LogLine } from '../api/get-job';
+import styles from './job-details.module.css';
+
+/** What the job wrote down, oldest first; attempts are told apart where there was more than one. */
+export function JobLog({ lines, title }: { lines: readonly LogLine[]; title: string }) {
+  if (lines.length === 0) return <p className="muted small">Nothing has been written down yet.</p>;
+  const several = lines.at(-1)?.attempt !== lines[0]?.attempt;
+  return (
+    <div className={styles['log']} tabIndex={0} role="region" aria-label={`Log of ${title}`}>
+      <table>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id} data-level={line.level.toLowerCase()}>
+              <td>
+                <time dateTime={line.at} title={exactTime(line.at)}>
+                  {clockTime(line.at)}
+                </time>
+              </td>
+              {several && <td className="muted">try {line.attempt}</td>}
+              <td>{line.level.toLowerCase()}</td>
+              <td>{line.message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { ApiError } from '@/lib/errors';
+import { request } from '@/lib/graphql-client';
+
+const query = graphql(`
+  query DeadLetter($id: ID!, $lines: Int!) {
+    deadLetter(id: $id) {
+      id
+      args
+      traceback
+      job {
+        id
+        uuid
+        steps {
+          name
+          state
+          durationMs
+          error {
+            code
+            message
+          }
+        }
+        log(limit: $lines) {
+          id
+          at
+          attempt
+          level
+          message
+        }
+      }
+    }
+  }
+`);
+
+export type FailureDetail = NonNullable<ResultOf<typeof query>['deadLetter']>;
+
+const MOST_LINES = 1_000;
+
+async function fetchFailure(id: string): Promise<FailureDetail> {
+  const { deadLetter } = await request(query, { id, lines: MOST_LINES });
+  if (!deadLetter) throw new ApiError({ code: 'not_found', message: 'Somebody has dealt with it already.' }, 404);
+  return deadLetter;
+}
+
+export const failureOptions = (id: string) => queryOptions({ queryKey: ['operations', 'failure', id], queryFn: () => fetchFailure(id) });

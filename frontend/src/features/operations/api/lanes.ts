@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
+
+const query = graphql(`
+  query Lanes {
+    lanes {
+      kind
+      title
+      step
+      waiting
+      scheduled
+      running
+      stuck
+      succeeded
+      failed
+      oldestSeconds
+      p50Ms
+      p95Ms
+    }
+  }
+`);
+
+export type Lane = ResultOf<typeof query>['lanes'][number];
+
+const POLL = 3_000;
+
+export const lanesOptions = queryOptions({
+  queryKey: ['operations', 'lanes'],
+  queryFn: async () => (await request(query)).lanes,
+  refetchInterval: POLL,
+});

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { toApiError } from '@/lib/errors';
+import { request, unwrap } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
+
+const query = graphql(`
+  query Scheduler {
+    scheduler {
+      policy
+    }
+  }
+`);
+
+const mutation = graphql(`
+  mutation SetScheduler($input: SetSchedulerInput!) {
+    setScheduler(input: $input) {
+      scheduler {
+        policy
+      }
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+export type Policy = ResultOf<typeof query>['scheduler']['policy'];
+
+export const schedulerOptions = queryOptions({ queryKey: ['operations', 'scheduler'], queryFn: async () => (await request(query)).scheduler });
+
+const setPolicy = async (policy: Policy) => unwrap((await request(mutation, { input: { policy } })).setScheduler);
+
+export function useSetPolicy() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: setPolicy,
+    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: schedulerOptions.queryKey }),
+  });
+}

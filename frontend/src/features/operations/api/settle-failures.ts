@@ -1,0 +1,84 @@
+// The two ways a failure is settled: its job is tried again, or it is put away for good.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { graphql } from '@/graphql/graphql';
+import { toApiError } from '@/lib/errors';
+import { count } from '@/lib/format';
+import { request, unwrap } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
+
+const requeueMutation = graphql(`
+  mutation RequeueDeadLetters($input: RequeueDeadLettersInput!) {
+    requeueDeadLetters(input: $input) {
+      requeued
+      remaining
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+const discardMutation = graphql(`
+  mutation DiscardDeadLetter($input: DiscardDeadLetterInput!) {
+    discardDeadLetter(input: $input) {
+      deadLetter {
+        id
+      }
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+/** These letters, or all that the filter finds; without a filter, all. */
+export interface Chosen {
+  ids?: string[];
+  all?: boolean;
+  kind?: string;
+  reason?: string;
+  since?: string;
+}
+
+interface Settled {
+  settled: number;
+  remaining: number;
+}
+
+async function requeue(input: Chosen): Promise<Settled> {
+  const { requeued, remaining } = unwrap((await request(requeueMutation, { input })).requeueDeadLetters);
+  return { settled: requeued, remaining };
+}
+
+async function discard(ids: readonly string[]): Promise<Settled> {
+  for (const id of ids) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another: the first refusal stops the rest
+    unwrap((await request(discardMutation, { input: { id } })).discardDeadLetter);
+  }
+  return { settled: ids.length, remaining: 0 };
+}
+
+const TOUCHED = ['operations', 'jobs', 'job', 'documents', 'document'];
+
+function useSettling<Input>(settle: (input: Input) => Promise<Settled>, words: (settled: Settled) => string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: settle,
+    onSuccess: (settled) => showToast({ text: words(settled) }),
+    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onSettled: () => Promise.all(TOUCHED.map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
+  });
+}
+
+function requeuedWords({ settled, remaining }: Settled): string {
+  const begun = `Trying ${count(settled, 'job')} again.`;
+  return remaining > 0 ? `${begun} ${count(remaining, 'failure')} left; retry once more for the next ones.` : begun;
+}
+
+export const useRequeue = () => useSettling(requeue, requeuedWords);
+export const useDiscard = () => useSettling(discard, ({ settled }) => `Put ${count(settled, 'failure')} away.`);

@@ -1,0 +1,77 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { graphql, type ResultOf, type VariablesOf } from '@/graphql/graphql';
+import { toApiError } from '@/lib/errors';
+import { request, unwrap } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
+
+const query = graphql(`
+  query TenantQueues($first: Int!, $after: String, $search: String) {
+    tenantQueues(first: $first, after: $after, search: $search) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        node {
+          id
+          uuid
+          cap
+          weight
+          rate
+          paused
+          running
+          waiting
+          tenant {
+            uuid
+            name
+            kind
+          }
+        }
+      }
+    }
+  }
+`);
+
+const mutation = graphql(`
+  mutation SetTenantQueue($input: SetTenantQueueInput!) {
+    setTenantQueue(input: $input) {
+      tenantQueue {
+        id
+      }
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+export type TenantQueue = ResultOf<typeof query>['tenantQueues']['edges'][number]['node'];
+type Change = VariablesOf<typeof mutation>['input'];
+
+const KEY = ['operations', 'tenants'];
+const PAGE = 50;
+const POLL = 5_000;
+
+export const tenantQueuesOptions = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, search],
+    queryFn: async ({ pageParam }) => (await request(query, { first: PAGE, after: pageParam, search })).tenantQueues,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    refetchInterval: ({ state: { data } }) => POLL * Math.max(1, data?.pages.length ?? 1),
+  });
+
+const setTenantQueue = async (input: Change) => unwrap((await request(mutation, { input })).setTenantQueue);
+
+export function useSetTenantQueue() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: setTenantQueue,
+    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { ageWords } from '@/features/jobs/model/ages';
+
+import { failuresOptions } from '../api/failures';
+import { lanesOptions } from '../api/lanes';
+import { workersOptions } from '../api/workers';
+import { totals } from '../model/lanes';
+import styles from './figures.module.css';
+
+function Figure({ name, tone, children }: { name: string; tone?: 'danger' | 'warning' | false; children: ReactNode }) {
+  return (
+    <div className={styles['figure']} data-tone={tone || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const number = (value: number | undefined) => value?.toLocaleString('en') ?? '–';
+
+function WorkerFigure() {
+  const { data } = useQuery(workersOptions);
+  const alive = data?.filter((worker) => worker.alive) ?? [];
+  const busy = alive.reduce((all, { running }) => all + running.length, 0);
+  const slots = alive.reduce((all, worker) => all + worker.slots, 0);
+  return (
+    <Figure name="Slots in use" tone={data !== undefined && alive.length === 0 && 'danger'}>
+      {data && alive.length === 0 ? 'No worker' : `${number(busy)} of ${number(slots)}`}
+    </Figure>
+  );
+}
+
+/** How things stand, before any table is read. */
+export function Figures() {
+  const lanes = useQuery(lanesOptions);
+  const failures = useQuery(failuresOptions({ kind: undefined, reason: undefined, since: undefined }));
+  const sum = lanes.data && totals(lanes.data);
+  const open = failures.data?.total;
+  return (
+    <dl className={styles['figures']}>
+      <Figure name="Waiting">{number(sum?.waiting)}</Figure>
+      <Figure name="Oldest">{typeof sum?.oldestSeconds === 'number' ? ageWords(sum.oldestSeconds) : '–'}</Figure>
+      <WorkerFigure />
+      <Figure name="Trying again" tone={(sum?.stuck ?? 0) > 0 && 'warning'}>
+        {number(sum?.stuck)}
+      </Figure>
+      <Figure name="Open failures" tone={(open ?? 0) > 0 && 'danger'}>
+        {number(open)}
+      </Figure>
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+// What the figures of the stages say together, and which of them need somebody to look.
+
+export interface LaneFacts {
+  kind: string;
+  title: string;
+  step: string;
+  waiting: number;
+  scheduled: number;
+  running: number;
+  stuck: number;
+  failed: number;
+  oldestSeconds: number | null;
+}
+
+export type Health = 'failing' | 'retrying' | 'busy' | 'still';
+
+/** Red where jobs ended badly within the hour, amber where some are being tried again. */
+export function laneHealth({ failed, stuck, waiting, scheduled, running }: LaneFacts): Health {
+  if (failed > 0) return 'failing';
+  if (stuck > 0) return 'retrying';
+  return waiting + scheduled + running > 0 ? 'busy' : 'still';
+}
+
+export interface Totals {
+  waiting: number;
+  running: number;
+  stuck: number;
+  failed: number;
+  oldestSeconds: number | null;
+}
+
+export function totals(lanes: readonly LaneFacts[]): Totals {
+  const sum = (pick: (lane: LaneFacts) => number) => lanes.reduce((all, lane) => all + pick(lane), 0);
+  const ages = lanes.flatMap(({ oldestSeconds }) => (oldestSeconds === null ? [] : [oldestSeconds]));
+  return {
+    waiting: sum(({ waiting, scheduled }) => waiting + scheduled),
+    running: sum(({ running }) => running),
+    stuck: sum(({ stuck }) => stuck),
+    failed: sum(({ failed }) => failed),
+    oldestSeconds: ages.length > 0 ? Math.max(...ages) : null,
+  };
+}
+
+export interface LaneGroup<Lane> {
+  kind: string;
+  title: string;
+  lanes: Lane[];
+}
+
+/** The stages of one kind stay together, in the order in which the server gives them. */
+export function byKind<Lane extends LaneFacts>(lanes: readonly Lane[]): LaneGroup<Lane>[] {
+  const groups = new Map<string, LaneGroup<Lane>>();
+  for (const lane of lanes) {
+    const group = groups.get(lane.kind) ?? { kind: lane.kind, title: lane.title, lanes: [] };
+    group.lanes.push(lane);
+    groups.set(lane.kind, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,42 @@
+// What an operator types for a tenant's queue, and what the server is told. An empty limit is no limit.
+
+export interface TenantLimits {
+  cap: string;
+  weight: string;
+  rate: string;
+}
+
+export interface TenantChange {
+  cap?: number;
+  noCap?: boolean;
+  weight: number;
+  rate?: number;
+  noRate?: boolean;
+}
+
+export type LimitErrors = Partial<Record<keyof TenantLimits, string>>;
+
+const isWhole = (text: string) => /^\d{1,6}$/.test(text) && Number(text) >= 1;
+const isPositive = (text: string) => /^\d+([.,]\d+)?$/.test(text) && toNumber(text) > 0;
+const toNumber = (text: string) => Number(text.replace(',', '.'));
+
+export function limitErrors({ cap, weight, rate }: TenantLimits): LimitErrors {
+  return {
+    ...(cap !== '' && !isWhole(cap) && { cap: 'A whole number from 1, or empty for no limit.' }),
+    ...(!isPositive(weight) && { weight: 'A number above 0; 1 is the usual share.' }),
+    ...(rate !== '' && !isWhole(rate) && { rate: 'A whole number from 1, or empty for no limit.' }),
+  };
+}
+
+/** Only for limits without errors. */
+export const tenantChange = ({ cap, weight, rate }: TenantLimits): TenantChange => ({
+  weight: toNumber(weight),
+  ...(cap === '' ? { noCap: true } : { cap: Number(cap) }),
+  ...(rate === '' ? { noRate: true } : { rate: Number(rate) }),
+});
+
+export const limitsOf = ({ cap, weight, rate }: { cap: number | null; weight: number; rate: number | null }): TenantLimits => ({
+  cap: cap === null ? '' : String(cap),
+  weight: String(weight),
+  rate: rate === null ? '' : String(rate),
+});
