@@ -4,6 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import OperationalError
 from django.http import Http404, HttpRequest
 from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
@@ -68,6 +69,9 @@ def _of_django(error: Exception) -> Failure | None:
             return Failure(status=413, code="request_too_large", message="The request is too large.")
         case SuspiciousOperation() | BadRequest() | MultiPartParserError():
             return Failure(status=400, code="malformed_request", message="The request is malformed.")
+        case OperationalError():  # away, or every connection of the pool is in use
+            logger.error("database.unavailable", exc_info=error)
+            return Failure(status=503, code="database_unavailable", message="The database is busy; try again.")
     return None
 
 

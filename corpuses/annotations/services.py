@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from core.errors import Conflict, Invalid, NotFound
 from core.ids import uuid7
@@ -22,6 +22,7 @@ PALETTE = ("#2f7fc4", "#c97706", "#0f9a73", "#d4502a", "#8b62d0", "#c8649b", "#8
 
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _NAME_LIMIT = 100
+_NOTE_LIMIT = 10_000
 
 
 class AnnotationExists(Conflict):
@@ -64,17 +65,25 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
     repeated = _repeated(draft, corpus=corpus, document=document)
     if repeated is not None:
         return repeated
-    anchor = _anchor(draft, document.revision_id)
-    return Annotation.objects.create(
+    annotation = Annotation(
         id=draft.id or uuid7(),
         corpus=corpus,
         document=document,
         revision_id=document.revision_id,
         label=_label(corpus, draft),
         creator=actor,
-        note=draft.note.replace("\x00", ""),
-        **_columns(anchor),
+        note=_note(draft.note),
+        **_columns(_anchor(draft, document.revision_id)),
     )
+    try:
+        with transaction.atomic():
+            annotation.save(force_insert=True)
+    except IntegrityError:  # perhaps the same draft, sent twice in the same moment
+        repeated = _repeated(draft, corpus=corpus, document=document)
+        if repeated is None:
+            raise
+        return repeated
+    return annotation
 
 
 @transaction.atomic
@@ -133,6 +142,12 @@ def _anchor(draft: AnnotationDraft, revision_id: UUID) -> Anchor:
     if draft.start is None or draft.end is None:
         raise Invalid("Say which words: send `spans`, or `start` and `end`.", field="spans")
     return anchor_offsets(revision_id, draft.start, draft.end)
+
+
+def _note(text: str) -> str:
+    if len(text) > _NOTE_LIMIT:
+        raise Invalid(f"A note may have {_NOTE_LIMIT} characters at most.", field="note")
+    return text.replace("\x00", "")
 
 
 def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document) -> Annotation | None:

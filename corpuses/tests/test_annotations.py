@@ -1,6 +1,9 @@
 """Annotations: anchored by tokens or by offsets, recorded once, refused with nothing changed."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import connection
 
 from core.errors import Invalid, NotFound
 from core.ids import uuid7
@@ -101,3 +104,26 @@ def test_labels_get_colours_of_their_own(person):
     corpus = create_corpus(owner=person, title="Colours")
     colors = [services.create_label(corpus, name=name, actor=person).color for name in ("One", "Two", "Three")]
     assert len(set(colors)) == 3
+
+
+def test_the_same_draft_twice_in_one_moment_is_one_annotation(contract, person):
+    draft = AnnotationDraft(id=uuid7(), label_name="Party", spans=[(1, 0, 2)])
+    corpus = personal_corpus(person)
+
+    def send() -> Annotation:
+        try:
+            return annotate(draft, corpus=corpus, document=contract, actor=person)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        made = {future.result().pk for future in [threads.submit(send) for _ in range(8)]}
+    assert made == {draft.id}
+    assert Annotation.objects.count() == 1
+
+
+def test_a_note_is_not_a_book(contract, person):
+    draft = AnnotationDraft(label_name="Party", spans=[(1, 0, 2)], note="x" * 10_001)
+    with pytest.raises(Invalid):
+        annotate(draft, corpus=personal_corpus(person), document=contract, actor=person)
+    assert not Annotation.objects.exists()
