@@ -36,3 +36,14 @@ def test_no_source_file_is_longer_than_a_person_can_hold():
         if "/migrations/" not in path and (ROOT / path).exists() and len((ROOT / path).read_text().splitlines()) > LINES
     ]
     assert long == []
+
+
+def test_every_link_of_the_documentation_leads_somewhere():
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    broken = [
+        f"{page.relative_to(ROOT)}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text())
+        if not (page.parent / target).exists()
+    ]
+    assert broken == []
