@@ -18,7 +18,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types contracts migrations schema proofs \
-	ui-sure ui bench lock browser
+	ui-sure ui bench bench-jobs chaos lock browser
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-12s %s\n' "$$name" "$$what"; done
@@ -84,6 +84,12 @@ ui-sure: ui ## types, style and unit tests of the user interface
 bench: env ui ## the measurements of benchmarks/
 	@$(BIN)/python -m benchmarks
 
+bench-jobs: env ## the job runtime beside raw Celery and procrastinate, fairness, the cost of a claim
+	@$(BIN)/python -m benchmarks.jobs
+
+chaos: env ## kill, cut and stop everything under load, count what was lost (JOBS=, SECONDS=, SEED=)
+	@$(BIN)/python -m tests.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
+
 browser: env ## a Chromium for the tests, unless the system has one
 	@$(STACK) browser
 
@@ -91,4 +97,5 @@ lock: env ## resolve requirements/*.in anew, all in one resolution
 	@$(COMPILE) requirements/local.in --output-file requirements/local.txt $(ARGS)
 	@for part in base production; do \
 		$(COMPILE) requirements/$$part.in --constraint requirements/local.txt --output-file requirements/$$part.txt || exit 1; done
+	@$(COMPILE) requirements/bench.in --constraint requirements/local.txt --output-file requirements/bench.txt
 	@! grep -nE '(file|https?)://' requirements/*.txt

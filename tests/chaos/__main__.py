@@ -1,0 +1,48 @@
+"""`make chaos`: real workers, real documents, real faults in an order that a seed decides; then what was lost.
+
+Exits with 1 when anything was lost, doubled or unexpected.
+"""
+
+import argparse
+import json
+import random
+import shutil
+import sys
+from pathlib import Path
+
+import django
+
+from tests.chaos.stage import stage
+
+RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "chaos.json"
+
+
+def main() -> int:
+    """Run once and give the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=1500)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--patience", type=float, default=900)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("--keep", type=Path, help="a folder for the logs")
+    chosen = parser.parse_args()
+    print(f"seed {chosen.seed}", flush=True)
+    with stage() as built:
+        django.setup()
+        from tests.chaos.run import run  # needs the settings, which need the engines
+
+        figures = run(built, jobs=chosen.jobs, seconds=chosen.seconds, seed=chosen.seed, patience=chosen.patience)
+        is_good = not (figures["lost"] or figures["doubled"] or figures["unexpected"] or figures["doubled_names"])
+        if chosen.keep:
+            shutil.copytree(built.folder / "logs", chosen.keep, dirs_exist_ok=True)
+            for journal in built.folder.glob("*.jsonl"):
+                shutil.copy(journal, chosen.keep)
+    print(json.dumps(figures, indent=1))
+    chosen.out.parent.mkdir(parents=True, exist_ok=True)
+    chosen.out.write_text(json.dumps(figures, indent=1) + "\n")
+    return 0 if is_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
