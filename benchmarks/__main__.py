@@ -27,8 +27,9 @@ def main() -> None:
         if not chosen.no_tests:
             figures["test_cold_s"] = round(_tests_in_a_clone_of_their_own(), 1)
             figures["test_warm_s"] = round(checkout.make("test"), 1)
+    RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
-    report.write(figures)
+    report.write()
     print(json.dumps(figures, indent=1))
 
 

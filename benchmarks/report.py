@@ -1,11 +1,31 @@
-"""Write `docs/benchmarks.md`: the figures, what they mean, the machine and the date."""
+"""Write `docs/benchmarks.md` from `results/`: the figures, what they mean, the machine and the date."""
 
+import json
 import os
 import platform
 from datetime import UTC, datetime
 from pathlib import Path
 
+RESULTS = Path(__file__).resolve().parent / "results"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+
+
+_JOBS = """`make bench-jobs`: two slots each, the same PostgreSQL (durable) and Valkey, all systems in turn in every
+round; a ratio is the median over the rounds of ours to theirs. A job of ours counts as done when its end is durable.
+`raw` is Celery alone, `results` Celery with its results in PostgreSQL, `procrastinate1` one process with an event loop,
+`procrastinate2` two processes."""
+
+# File, heading, how it is made.
+SECTIONS = (
+    ("main", "The main job", "`make bench`: all through upload, API and browser, in a fresh clone."),
+    ("jobs", "The job runtime", _JOBS),
+    (
+        "chaos",
+        "The job runtime while everything is killed",
+        "`make chaos`: see `docs/testing.md`. At least half of the jobs are documents.",
+    ),
+)
+NOTES = ("problems", "faults", "seed")
 
 MEANING = {
     "run_cold_s": "`make run` in a fresh clone with an empty HOME: until everything is ready, seconds",
@@ -21,23 +41,64 @@ MEANING = {
     "open_document_queries": "opening it in a new browser profile: SQL queries of all requests",
     "open_document_bytes": "bytes over the wire, the application's code included",
     "open_document_first_page_s": "until its first page is drawn, seconds",
+    "ratio_raw_celery": "jobs/s of a drained backlog of no-ops, ours to raw Celery",
+    "ratio_chain3": "chains of three a second, ours to raw Celery",
+    "ratio_celery_results": "jobs/s, ours to Celery with results in PostgreSQL",
+    "ratio_procrastinate": "jobs/s, ours to procrastinate with two processes",
+    "ratio_procrastinate_async": "jobs/s, ours to procrastinate with one process and an event loop",
+    "pickup_p95_ms": "idle: from enqueueing to the first line of the job, p95, ms",
+    "claim_p95_ms_1k": "giving one job out while 1,000 wait in 1,000 tenants, p95, ms",
+    "claim_p95_ms_100k": "the same, 100,000 waiting",
+    "claim_p95_ms_1m": "the same, 1,000,000 waiting",
+    "jain_time": "policy `time`: Jain index of worker time of five tenants, one with jobs of 300 ms, four with 10 ms",
+    "jain_turns": "policy `turns`: Jain index of jobs of the same tenants",
+    "durable_commit_p50_ms": "one durable commit of one row on this disk, p50, ms",
+    "quiet_tenant_p50_ms": "pickup of a tenant's only job while another has 10,000 queued of 10 ms, p50, ms",
+    "quiet_tenant_p95_ms": "the same, p95",
+    "quiet_tenant_loud_left": "of the 10,000, still queued at the end of that",
+    "lost": "promises that were not kept",
+    "doubled": "effects that a person sees twice",
+    "unexpected": "things that nobody asked for",
+    "kills": "SIGKILLs of pool processes and of whole workers",
+    "steps_run_again": "steps that ran more than once",
+    "recovery_p95_s": "from a kill to the next run of the job it hit, while nothing else was broken, p95, seconds",
+    "recovery_any_p95_s": "the same, whatever else was broken",
+    "recovery_host_p95_s": "the same for a worker that stood still for longer than its lease",
 }
 
 
-def write(figures: dict[str, float]) -> None:
-    """Replace the page."""
-    rows = [f"| {MEANING.get(name, name)} | `{name}` | {value} |" for name, value in figures.items()]
-    PAGE.write_text("\n".join([*_head(), *rows, ""]))
+def write() -> None:
+    """Replace the page by what the results on disk say."""
+    lines = _head()
+    for name, heading, how in SECTIONS:
+        path = RESULTS / f"{name}.json"
+        if path.exists():
+            lines += _section(heading, how, json.loads(path.read_text()), path)
+    PAGE.write_text("\n".join(lines))
+
+
+def _section(heading: str, how: str, figures: dict[str, object], path: Path) -> list[str]:
+    made = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
+    rows = [
+        f"| {MEANING.get(name, name)} | `{name}` | {value} |" for name, value in figures.items() if name not in NOTES
+    ]
+    return [
+        f"## {heading}",
+        "",
+        f"{how} Made on {made:%Y-%m-%d}.",
+        "",
+        "| what | name | value |",
+        "|---|---|---|",
+        *rows,
+        "",
+    ]
 
 
 def _head() -> list[str]:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     machine = f"{os.cpu_count()} cores, {memory:.0f} GiB, Python {platform.python_version()}, {platform.system()}"
-    return [
-        "# Benchmarks",
-        "",
-        f"Made by `make bench` on {datetime.now(UTC):%Y-%m-%d}; {machine}. All through upload, API and browser.",
-        "",
-        "| what | name | value |",
-        "|---|---|---|",
-    ]
+    return ["# Benchmarks", "", f"On {machine}.", ""]
+
+
+if __name__ == "__main__":
+    write()

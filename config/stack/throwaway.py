@@ -38,13 +38,16 @@ class ThrowAway:
 
 
 @contextmanager
-def throw_away_engines() -> Iterator[ThrowAway]:
-    """Start both engines in a new temporary folder; stop them and remove it at the end."""
+def throw_away_engines(*, durable: bool = False) -> Iterator[ThrowAway]:
+    """Start both engines in a new temporary folder; stop them and remove it at the end.
+
+    `durable` makes PostgreSQL wait for the disk as in production, for those who measure.
+    """
     remove_leftovers()
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        engines = _lay_out(folder)
+        engines = _lay_out(folder, durable=durable)
         engines.cluster.prepare()
         engines.valkey.prepare()
         for name, argv, sig in (
@@ -65,13 +68,13 @@ def remove_leftovers() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _lay_out(folder: Path) -> ThrowAway:
+def _lay_out(folder: Path, *, durable: bool) -> ThrowAway:
     # Each engine's socket stands in a folder of its own, because root may have to give PostgreSQL's away.
     sockets = folder / "pg"
     for child in (sockets, folder / "data"):
         child.mkdir(mode=0o700)
     folder.chmod(0o711)
-    cluster = Cluster(program=find_postgres().program, data=folder / "postgres", sockets=sockets, durable=False)
+    cluster = Cluster(program=find_postgres().program, data=folder / "postgres", sockets=sockets, durable=durable)
     valkey = Valkey(program=find_redis().program, data=folder / "valkey", sockets=folder, durable=False)
     return ThrowAway(folder=folder, cluster=cluster, valkey=valkey)
 

@@ -1,0 +1,80 @@
+"""`make bench-jobs`: ours, raw Celery, Celery with results in PostgreSQL, and procrastinate, interleaved in one run.
+
+Then fairness, and what a claim costs under a million waiting jobs. Writes `results/jobs.json` and `docs/benchmarks.md`.
+"""
+
+import json
+import os
+import subprocess
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import django
+
+from benchmarks import report
+from config.stack.layout import PROJECT
+from config.stack.processes import processes
+from config.stack.testing import environment_of, redis_numbers
+from config.stack.throwaway import ThrowAway, throw_away_engines
+from config.stack.tools import scripts
+
+RESULTS = Path(__file__).resolve().parent.parent / "results" / "jobs.json"
+REQUIREMENTS = PROJECT / "requirements" / "bench.txt"
+PEERS = PROJECT / ".stack" / "bench-venv"
+
+
+def main() -> None:
+    """Measure in engines of its own, durable ones, and leave the figures behind."""
+    python = peers_environment()
+    with ExitStack() as stack:
+        engines = stack.enter_context(throw_away_engines(durable=True))
+        os.environ |= _environment(engines)
+        for name in ("cartulary", "peer_results", "peer_procrastinate"):
+            engines.cluster.ensure_database(name)
+        django.setup()
+        from benchmarks.jobs.course import run  # noqa: PLC0415 - needs the settings, which need the engines
+
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cartulary-bench-")))
+        started = stack.enter_context(processes(environment=dict(os.environ), folder=folder, beats=lambda _: True))
+        figures = run(started, python, _peer_environment(engines))
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
+    report.write()
+    print(json.dumps(figures, indent=1))
+
+
+def peers_environment() -> Path:
+    """Make the environment of those we compare with, apart from the product's; give its Python."""
+    python = PEERS / "bin" / "python"
+    stamp = PEERS / ".requirements"
+    if not stamp.exists() or stamp.read_text() != REQUIREMENTS.read_text():
+        uv = str(scripts() / "uv")
+        subprocess.run(
+            [uv, "venv", "--quiet", "--clear", "--python", str(scripts() / "python"), str(PEERS)], check=True
+        )
+        command = [uv, "pip", "sync", "--quiet", "--require-hashes", str(REQUIREMENTS)]
+        subprocess.run(command, check=True, env=os.environ | {"VIRTUAL_ENV": str(PEERS)})
+        stamp.write_text(REQUIREMENTS.read_text())
+    return python
+
+
+def _environment(engines: ThrowAway) -> dict[str, str]:
+    ours = environment_of(engines)
+    rest = {"DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "WARNING", "CELERY_SKIP_CHECKS": "1"}
+    return {**ours, **redis_numbers(ours), **rest}
+
+
+def _peer_environment(engines: ThrowAway) -> dict[str, str]:
+    """Peers leave their marks where ours are left, and have a broker number of their own."""
+    socket = engines.valkey.socket
+    return {
+        "PEER_BROKER": f"redis+socket://{socket}?virtual_host=10",
+        "PEER_REDIS": os.environ["REDIS_URL"],
+        "PEER_CONNINFO": engines.cluster.conninfo("peer_procrastinate"),
+        "PEER_RESULTS": f"db+postgresql+psycopg://postgres@/peer_results?host={engines.cluster.sockets}",
+    }
+
+
+if __name__ == "__main__":
+    main()

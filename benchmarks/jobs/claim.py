@@ -1,0 +1,73 @@
+"""What it costs to give one job out, while 1,000, 100,000 and a million wait in a thousand tenants."""
+
+import time
+
+from django.db import connection
+
+from benchmarks.jobs.rounds import percentile
+from tasks import sessions, transitions
+from tasks.transitions import Hold
+from users.models import Tenant
+
+TENANTS = 1000
+LEVELS = {"1k": 1_000, "100k": 100_000, "1m": 1_000_000}
+CLAIMS = 400
+_STEP = "bench.noop"
+
+_FILL = """
+insert into tasks_job (id, created, kind, args, tenant_id)
+select uuidv7(), now(), 'bench.noop', '{}', tenants.ids[1 + number %% %s]
+from generate_series(1, %s) as number,
+  (select array_agg(id order by id) as ids from users_tenant where name like 'claim-%%') as tenants
+"""
+
+
+def durable_commit() -> dict[str, float]:
+    """What one durable commit costs on this disk, in ms: no system that keeps its word is faster than this."""
+    times = []
+    with connection.cursor() as cursor:
+        cursor.execute("create table bench_commit (at timestamptz)")
+        for _ in range(100):
+            began = time.perf_counter()
+            cursor.execute("insert into bench_commit values (now())")
+            times.append(1000 * (time.perf_counter() - began))
+    return {"durable_commit_p50_ms": percentile(times, 50), "durable_commit_p95_ms": percentile(times, 95)}
+
+
+def measure() -> dict[str, float]:
+    """Give p50 and p95 of `tasks_release` in ms, per level. Needs a database where no worker lives."""
+    Tenant.objects.bulk_create(Tenant(name=f"claim-{number}") for number in range(TENANTS))
+    figures: dict[str, float] = {}
+    waiting = 0
+    for name, level in LEVELS.items():
+        _fill(level - waiting)
+        waiting = level
+        times = [_claim() for _ in range(CLAIMS)]
+        figures[f"claim_p50_ms_{name}"] = percentile(times, 50)
+        figures[f"claim_p95_ms_{name}"] = percentile(times, 95)
+        print(f"claim at {name}: {figures[f'claim_p95_ms_{name}']} ms", flush=True)
+        waiting -= CLAIMS
+    return figures
+
+
+def _fill(number: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("set session_replication_role = replica")  # the tenants are there: no check for each row
+        cursor.execute(_FILL, [TENANTS, number])
+        cursor.execute("set session_replication_role = default")
+        cursor.execute("vacuum analyze tasks_job, tasks_tenantqueue")
+        cursor.execute("checkpoint")
+    transitions.reconcile(slots=0)  # tenants that have work are marked as having it
+    for _ in range(20):
+        _claim()
+
+
+def _claim() -> float:
+    began = time.perf_counter()
+    (ticket,) = transitions.release(slots=1)
+    took = 1000 * (time.perf_counter() - began)
+    hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
+    transitions.start(hold, _STEP, is_optional=False, worker_key=None, using=connection)
+    transitions.end_step(hold, _STEP, is_last=True)
+    transitions.settle_and_release(ticket.job_id, slots=0)
+    return took

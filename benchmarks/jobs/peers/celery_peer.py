@@ -1,0 +1,41 @@
+"""Celery as it comes: same broker, same pool, no row behind a job. With PEER_BACKEND, results in PostgreSQL."""
+
+import os
+import time
+
+import redis
+from celery import Celery
+
+NAME = os.environ.get("PEER_NAME", "raw")
+PREFIX = f"bench:{NAME}"
+
+app = Celery(NAME, broker=os.environ.get("PEER_BROKER", ""), backend=os.environ.get("PEER_BACKEND") or None)
+app.conf.task_default_queue = NAME
+app.conf.task_ignore_result = not os.environ.get("PEER_BACKEND")
+store = redis.Redis.from_url(os.environ.get("PEER_REDIS", "redis://"))
+
+
+@app.task(name="peer.noop")  # type: ignore[untyped-decorator]  # Celery has no types
+def noop(t0: float = 0.0) -> None:
+    """Leave a mark."""
+    if t0:
+        store.rpush(f"{PREFIX}:lat", time.time() - t0)
+    store.incr(f"{PREFIX}:done")
+
+
+@app.task(name="peer.first")  # type: ignore[untyped-decorator]  # same
+def first() -> None:
+    """Leave a mark."""
+    store.incr(f"{PREFIX}:first")
+
+
+@app.task(name="peer.second")  # type: ignore[untyped-decorator]  # same
+def second() -> None:
+    """Leave a mark."""
+    store.incr(f"{PREFIX}:second")
+
+
+@app.task(name="peer.last")  # type: ignore[untyped-decorator]  # same
+def last() -> None:
+    """Leave a mark."""
+    store.incr(f"{PREFIX}:done")

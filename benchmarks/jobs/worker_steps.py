@@ -1,0 +1,10 @@
+"""Gives a worker the kinds that are measured: `celery … worker --include benchmarks.jobs.worker_steps`."""
+
+from celery import current_app
+
+from benchmarks.jobs import kinds
+from tasks import celery_steps
+
+celery_steps.register(current_app)
+
+__all__ = ["kinds"]
