@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -136,12 +136,7 @@ def change_priority(job_id: UUID, priority: Priority) -> None:
 
 def log_of(job_id: UUID, *, after: int = 0, for_operators: bool = False) -> list[logs.Line]:
     """Give the first thousand lines behind `after`; with tracebacks only for operators."""
-    lines = logs.lines_of([job_id], after=after).get(job_id, [])
-    return lines if for_operators else [replace(line, fields=_for_owners(line.fields)) for line in lines]
-
-
-def _for_owners(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in fields.items() if name != "traceback"}
+    return logs.lines_of([job_id], after=after, for_operators=for_operators).get(job_id, [])
 
 
 def retry(job_id: UUID, *, from_start: bool = False, seconds: float | None = None) -> UUID:

@@ -11,7 +11,7 @@ from core.api.graphql.mutations import Mutation
 from tasks import queue
 from tasks.api.nodes import node_of
 from tasks.api.reading import job_seen_by
-from tasks.api.types import Job
+from tasks.api.types import Job, JobPriority
 
 
 class CancelJobInput(graphene.InputObjectType):
@@ -25,6 +25,13 @@ class RetryJobInput(graphene.InputObjectType):
 
     id = graphene.ID(required=True)
     from_start = graphene.Boolean()
+
+
+class SetJobPriorityInput(graphene.InputObjectType):
+    """Which job, and its new class."""
+
+    id = graphene.ID(required=True)
+    priority = graphene.InputField(JobPriority, required=True)
 
 
 def _job_in_sight(info: Info, id: str) -> UUID:  # noqa: A002  # GraphQL's word
@@ -65,8 +72,24 @@ class RetryJob(Mutation):
         return _shown(info, key)
 
 
+class SetJobPriority(Mutation):
+    """Let a job that waits go before or after the others of its tenant."""
+
+    class Meta:
+        input_type = SetJobPriorityInput
+
+    job = graphene.Field(Job)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        key = _job_in_sight(info, values["id"])
+        queue.change_priority(key, queue.Priority(values["priority"].value))
+        return _shown(info, key)
+
+
 class JobMutations(graphene.ObjectType):
     """Fields of the root."""
 
     cancel_job = CancelJob.field()
     retry_job = RetryJob.field()
+    set_job_priority = SetJobPriority.field()

@@ -3,9 +3,9 @@
 A job is its owner's business; staff see every job, and ask for everybody's by name.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from core.api.parsers import require_storable
 from core.errors import Invalid, NotFound
 from core.permissions import require_staff
+from tasks import waiting
 from tasks.dead_letters import list_dead_letters
 from tasks.errors import DeadLetterNotFound
 from tasks.job_views import JobView, view_of
@@ -92,9 +93,9 @@ def tenant_queues(search: str | None = None) -> QuerySet[TenantQueue]:
     return rows
 
 
-def fields_for(person: "User", fields: Mapping[str, Any]) -> dict[str, Any]:
-    """What a line of the log says besides its message; where in the code it happened is for operators."""
-    return {name: value for name, value in fields.items() if person.is_staff or name != "traceback"}
+def waiting_reasons(jobs: Sequence[JobView]) -> dict[UUID, str]:
+    """Tell why jobs wait, those that do."""
+    return waiting.reasons([job.id for job in jobs if not job.is_finished])
 
 
 def _require_known(word: str, known: "tuple[str, ...] | list[str]", *, field: str) -> None:

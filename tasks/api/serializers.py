@@ -7,7 +7,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from tasks import logs
-from tasks.api.reading import fields_for
+from tasks.api.reading import waiting_reasons
 from tasks.job_views import JobView, StepView
 from tasks.states import JobState, Priority
 
@@ -24,6 +24,10 @@ class PriorityField(serializers.Serializer[Any]):
     """The one thing that people change about a job."""
 
     priority = serializers.ChoiceField(choices=[priority.name.lower() for priority in Priority])
+
+    def wanted(self) -> Priority:
+        """Give the priority that is asked for."""
+        return Priority[self.validated_data["priority"].upper()]
 
 
 class RetryFields(serializers.Serializer[Any]):
@@ -46,10 +50,12 @@ def describe_jobs_with(describe: Describe) -> Describe:
 
 def jobs_body(jobs: Sequence[JobView], reader: "User") -> list[dict[str, Any]]:
     """Describe jobs; the number of queries does not grow with theirs."""
-    added = [describe(jobs, reader) for describe in _describers]
-    return [
-        _body(job) | {name: fact for facts in added for name, fact in facts.get(job.id, {}).items()} for job in jobs
-    ]
+    waiting = waiting_reasons(jobs)
+    bodies = {job.id: _body(job, waiting.get(job.id, "")) for job in jobs}
+    for describe in _describers:
+        for job_id, facts in describe(jobs, reader).items():
+            bodies[job_id].update(facts)
+    return list(bodies.values())
 
 
 def job_body(job: JobView, reader: "User") -> dict[str, Any]:
@@ -57,7 +63,7 @@ def job_body(job: JobView, reader: "User") -> dict[str, Any]:
     return jobs_body([job], reader)[0]
 
 
-def _body(job: JobView) -> dict[str, Any]:
+def _body(job: JobView, waiting: str) -> dict[str, Any]:
     return {
         "id": job.id,
         "kind": job.kind,
@@ -68,6 +74,7 @@ def _body(job: JobView) -> dict[str, Any]:
         "progress": job.progress,
         "message": job.message,
         "reason": job.reason,
+        "waiting": waiting,
         "error": _error(job),
         "result": {} if job.state == JobState.SUCCESS else None,
         "attempts": job.attempts,
@@ -97,7 +104,7 @@ def _error(failed: JobView | StepView) -> dict[str, str] | None:
     return {"code": failed.error_code, "message": failed.error_message} if failed.error_code else None
 
 
-def line_body(line: logs.Line, reader: "User") -> dict[str, Any]:
+def line_body(line: logs.Line) -> dict[str, Any]:
     """Describe a line of a job's log."""
     return {
         "id": line.id,
@@ -105,5 +112,5 @@ def line_body(line: logs.Line, reader: "User") -> dict[str, Any]:
         "attempt": line.attempt,
         "level": line.level,
         "message": line.message,
-        "fields": fields_for(reader, line.fields),
+        "fields": line.fields,
     }

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from core.api.paging import KeyCursorPagination, MomentCursorPagination
 from core.permissions import signed_in
-from tasks import dead_letters, logs, overview, queue, steering
+from tasks import dead_letters, overview, queue, steering
 from tasks.api import reading, requeueing
 from tasks.api.serializers import job_body, line_body
 from tasks.api.staff_serializers import (
@@ -62,12 +62,11 @@ class FailedJobView(_StaffView):
     def get(self, request: Request, letter_id: UUID) -> Response:
         reader = signed_in(request.user)
         letter = reading.dead_letter(letter_id)
-        lines = logs.lines_of([letter.job_id]).get(letter.job_id, [])
         details: dict[str, Any] = {
             "args": letter.job.args,
             "traceback": letter.job.traceback,
             "job": job_body(queue.view_of(letter.job), reader),
-            "log": [line_body(line, reader) for line in lines],
+            "log": [line_body(line) for line in queue.log_of(letter.job_id, for_operators=True)],
         }
         return Response(letter_body(letter) | details)
 

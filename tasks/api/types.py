@@ -11,9 +11,9 @@ from graphene import relay
 
 from core.api.graphql.context import Info
 from core.api.graphql.keys import uuid_of
-from tasks import logs, queue, waiting
+from tasks import logs, queue
 from tasks.api.nodes import JobNode, node_of, nodes_of
-from tasks.api.reading import STATUSES, fields_for, job_seen_by
+from tasks.api.reading import STATUSES, job_seen_by, waiting_reasons
 
 JobState = graphene.Enum.from_enum(queue.JobState)
 JobPriority = graphene.Enum.from_enum(
@@ -58,10 +58,6 @@ class Step(graphene.ObjectType):
     error = graphene.Field(Failure, resolver=lambda step, _: failure(step.error_code, step.error_message))
 
 
-def _shown_fields(line: logs.Line, info: Info) -> str:
-    return json.dumps(fields_for(info.context.person, line.fields), default=str)
-
-
 class LogLine(graphene.ObjectType):
     """What a job wrote about itself, or the runtime about it."""
 
@@ -70,21 +66,17 @@ class LogLine(graphene.ObjectType):
     attempt = graphene.Int(required=True)
     level = graphene.String(required=True)
     message = graphene.String(required=True)
-    fields = graphene.String(required=True, resolver=_shown_fields, description="JSON")
+    fields = graphene.String(
+        required=True, resolver=lambda line, _: json.dumps(line.fields, default=str), description="JSON"
+    )
 
 
-def _lines(node: JobNode, _: Info, *, after: int, limit: int) -> Sequence[logs.Line]:
+def _lines(node: JobNode, info: Info, *, after: int, limit: int) -> Sequence[logs.Line]:
     def load(jobs: Sequence[queue.JobView]) -> dict[UUID, list[logs.Line]]:
-        return logs.lines_of([job.id for job in jobs], after=after, limit=limit)
+        keys, is_operator = [job.id for job in jobs], info.context.person.is_staff
+        return logs.lines_of(keys, after=after, limit=limit, for_operators=is_operator)
 
     return node.share(("log", after, limit), load, [])
-
-
-def _waits_for(node: JobNode, _: Info) -> str:
-    def load(jobs: Sequence[queue.JobView]) -> dict[UUID, str]:
-        return waiting.reasons([job.id for job in jobs])
-
-    return node.share("waiting", load, "")
 
 
 def _fact(name: str, default: object, node: JobNode, _info: Info, **_: object) -> Any:
@@ -108,7 +100,6 @@ class Job(graphene.ObjectType):
     progress = graphene.Int(required=True, description="percent")
     message = graphene.String(required=True)
     reason = graphene.String(required=True)
-    waiting = graphene.String(required=True, resolver=_waits_for, description="why it waits; empty while it does not")
     error = graphene.Field(Failure, resolver=lambda node, _: failure(node.job.error_code, node.job.error_message))
     attempts = graphene.Int(required=True)
     crashes = graphene.Int(required=True, description="how often a process died under it")
@@ -118,6 +109,11 @@ class Job(graphene.ObjectType):
     submitted = graphene.DateTime(required=True)
     started = graphene.DateTime()
     finished = graphene.DateTime()
+    waiting = graphene.String(
+        required=True,
+        resolver=lambda node, _: node.share("waiting", waiting_reasons, ""),
+        description="why it waits; empty when it does not",
+    )
     due = graphene.DateTime(description="when it is tried again")
     log = graphene.List(
         graphene.NonNull(LogLine),

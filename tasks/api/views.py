@@ -10,11 +10,9 @@ from rest_framework.views import APIView
 from core.api.paging import KeyCursorPagination
 from core.errors import Invalid
 from core.permissions import signed_in
-from tasks import logs, queue
+from tasks import queue
 from tasks.api.reading import job_seen_by, jobs_for, narrowed
-from tasks.api.serializers import LogFields, RetryFields, job_body, jobs_body, line_body
-
-_LINES = 200
+from tasks.api.serializers import LogFields, PriorityField, RetryFields, job_body, jobs_body, line_body
 
 
 class JobListView(APIView):
@@ -41,6 +39,15 @@ class JobView(APIView):
     def get(self, request: Request, job_id: UUID) -> Response:
         reader = signed_in(request.user)
         return Response(job_body(job_seen_by(reader, job_id), reader))
+
+    def patch(self, request: Request, job_id: UUID) -> Response:
+        """Move a job that waits to the other class."""
+        actor = signed_in(request.user)
+        job = job_seen_by(actor, job_id)
+        fields = PriorityField(data=request.data)
+        fields.is_valid(raise_exception=True)
+        queue.change_priority(job.id, fields.wanted())
+        return Response(job_body(job_seen_by(actor, job_id), actor))
 
 
 class CancelView(APIView):
@@ -73,8 +80,8 @@ class LogView(APIView):
         fields = LogFields(data=request.query_params)
         fields.is_valid(raise_exception=True)
         after: int = fields.validated_data["after"]
-        lines = logs.lines_of([job.id], after=after, limit=_LINES).get(job.id, [])
-        body: dict[str, Any] = {"lines": [line_body(line, reader) for line in lines]}
+        lines = queue.log_of(job.id, after=after, for_operators=reader.is_staff)
+        body: dict[str, Any] = {"lines": [line_body(line) for line in lines]}
         return Response({**body, "after": lines[-1].id if lines else after, "is_finished": job.is_finished})
 
 

@@ -8,6 +8,7 @@ from core.api.testing import ApiClient
 from core.ids import uuid7
 from documents.tests.factories import parsed_document
 from tasks import queue
+from tasks.models import Job
 from tests.doors.jobs import enqueue, make_jobs
 from users.models import User
 
@@ -129,10 +130,27 @@ def test_what_cannot_be_tried_again_says_why(api, jobs, name, code):
     assert (answer["job"], [error["code"] for error in answer["errors"]]) == (None, [code])
 
 
-@pytest.mark.parametrize("name", ["cancelJob", "retryJob"])
+def test_a_waiting_job_says_why_and_goes_behind_the_others(api, person, jobs):
+    # proves: S2-41
+    enqueue(person)
+    query = "query ($id: ID!) { job(id: $id) { waiting priority } }"
+    assert api.ask(query, {"id": str(jobs.waiting)})["job"] == {"waiting": "no worker is running", "priority": "HIGH"}
+    moved = act(api, "setJobPriority", jobs.waiting, ", priority: LOW")
+    assert (moved["errors"], Job.objects.get(pk=jobs.waiting).lane) == ([], 2)
+    assert api.ask(query, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
+
+
+def test_what_has_begun_keeps_its_priority(api, jobs):
+    answer = act(api, "setJobPriority", jobs.succeeded, ", priority: LOW")
+    assert answer["errors"] == [{"code": "job_has_begun"}]
+
+
+@pytest.mark.parametrize("name", ["cancelJob", "retryJob", "setJobPriority"])
 def test_a_strangers_wish_changes_nothing(stranger_api, jobs, name):
-    assert [error["code"] for error in act(stranger_api, name, jobs.waiting)["errors"]] == ["not_found"]
-    assert queue.job_view(jobs.waiting).state == "waiting"
+    more = ", priority: LOW" if name == "setJobPriority" else ""
+    assert [error["code"] for error in act(stranger_api, name, jobs.waiting, more)["errors"]] == ["not_found"]
+    job = queue.job_view(jobs.waiting)
+    assert (job.state, job.priority) == ("waiting", queue.Priority.HIGH)
 
 
 def test_strangers_see_no_jobs(stranger_api, jobs):

@@ -229,12 +229,20 @@ class TestActing:
         assert (answer.status_code, answer.json()["state"]) == (202, "running")
         assert answer.json()["cancel_requested"]
 
+    def test_a_waiting_job_goes_behind_the_others(self, api, jobs):
+        # proves: S2-41
+        address = f"{JOBS}/{jobs.waiting}"
+        body = api.send("PATCH", address, {"priority": "low"}).json()
+        assert (body["priority"], body["waiting"]) == ("low", "no worker is running")
+        assert refused(api.send("PATCH", address, {"priority": "urgent"})) == (400, "invalid")
+        assert refused(api.send("PATCH", f"{JOBS}/{jobs.failed}", {"priority": "low"})) == (409, "job_has_begun")
+
     @pytest.mark.parametrize(("name", "code"), [("succeeded", "job_has_succeeded"), ("waiting", "job_is_live")])
     def test_what_cannot_be_tried_again_says_why(self, api, jobs, name, code):
         assert refused(api.send("POST", f"{JOBS}/{getattr(jobs, name)}/retry")) == (409, code)
 
 
-ROUTES = [("GET", ""), ("POST", "/cancel"), ("POST", "/retry"), ("GET", "/log")]
+ROUTES = [("GET", ""), ("PATCH", ""), ("POST", "/cancel"), ("POST", "/retry"), ("GET", "/log")]
 
 
 @pytest.mark.parametrize(("method", "route"), ROUTES)
