@@ -11,7 +11,7 @@ from core.permissions import Permission, may
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.models import Corpus
 from documents.models import Document
-from tasks import queue
+from tasks import events, queue
 
 logger = logging.getLogger(__name__)
 
@@ -51,9 +51,11 @@ def settle(job_id: UUID, document_id: UUID, *, state: str, message: str) -> None
     Document.objects.select_for_update(no_key=True).filter(pk=document_id).first()
     states = ActionExecution.State
     final = state if state in {states.SUCCESS, states.CANCELLED} else states.FAILED
-    ActionExecution.objects.filter(job=job_id).exclude(state=states.SUCCESS).update(
-        state=final, message=message, finished=timezone.now()
-    )
+    unsettled = ActionExecution.objects.filter(job=job_id).exclude(state=states.SUCCESS)
+    settled = list(unsettled.select_related("action__corpus"))
+    unsettled.update(state=final, message=message, finished=timezone.now())
+    for execution in settled:
+        _tell(execution)
 
 
 def _enabled() -> QuerySet[CorpusAction]:
@@ -74,6 +76,7 @@ def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> No
     started = [execution for execution in wanted if execution.pk in ours]
     for execution in started:
         execution.job = _enqueue(execution)
+        _tell(execution)
         logger.info(
             "process_corpus_action() action.started",
             extra={"action": execution.action_id, "document": execution.document_id, "job": execution.job},
@@ -96,4 +99,12 @@ def _enqueue(execution: ActionExecution) -> UUID:
         subject_id=execution.document_id,
         priority=queue.Priority.LOW,  # a new upload does not wait for actions on old ones
         dedupe_key=key,
+    )
+
+
+def _tell(execution: ActionExecution) -> None:
+    """Let the corpus's owner know that an execution began or ended."""
+    corpus = execution.action.corpus
+    events.record(
+        events.Entity.EXECUTION, execution.pk, owner_id=corpus.owner_id, changed=["state"], subject_id=corpus.pk
     )
