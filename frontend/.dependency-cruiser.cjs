@@ -8,7 +8,7 @@ const arrows = {
   operations: ['documents', 'jobs'],
   corpora: ['documents'],
   annotations: ['viewer'],
-  workspace: ['documents', 'viewer', 'annotations', 'corpora'],
+  workspace: ['documents', 'viewer', 'annotations', 'corpora', 'jobs'],
 };
 
 const featureRules = Object.entries(arrows).map(([feature, allowed]) => ({

@@ -11,6 +11,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { jobsOptions } from '@/features/jobs/api/list-jobs';
 import { JobFilters } from '@/features/jobs/components/job-filters';
 import { JobList } from '@/features/jobs/components/job-list';
+import { UploadButton } from '@/features/uploads/components/upload-button';
 import { count } from '@/lib/format';
 import { nodes } from '@/lib/relay';
 import { useTitle } from '@/lib/title';
@@ -22,7 +23,7 @@ const route = getRouteApi('/signed-in/jobs');
 function NoJobs({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (filtered) return <Notice icon={<SearchX />} title="Nothing is in this state" action={<Button onClick={onClear}>Clear the filter</Button>} />;
   return (
-    <Notice icon={<Activity />} title="Nothing has been done for you yet">
+    <Notice icon={<Activity />} title="Nothing has been done for you yet" action={<UploadButton label="Upload documents" />}>
       When you upload a document, you can watch here how it is read.
     </Notice>
   );
@@ -38,7 +39,7 @@ export function JobsPage() {
   return (
     <PageFrame
       title="Activity"
-      about={list.isSuccess && count(total, 'job')}
+      about={total > 0 && count(total, 'job')}
       actions={<JobFilters filter={state} onFilter={(filter) => show(filter ? { state: filter } : {})} />}
     >
       {list.isPending && <SkeletonRows label="Loading your jobs" />}

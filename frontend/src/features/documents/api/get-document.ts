@@ -4,6 +4,7 @@ import { graphql, type ResultOf } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 
+import { isBeingRead } from '../model/processing-job';
 import { pollEvery } from '../model/status-poll';
 
 const query = graphql(`
@@ -41,11 +42,21 @@ const query = graphql(`
       jobs {
         uuid
         kind
+        title
         state
         status
         progress
         message
         reason
+        waiting
+        due
+        cancelRequested
+        started
+        finished
+        error {
+          code
+          message
+        }
         steps {
           name
           state
@@ -73,5 +84,5 @@ export const documentOptions = (uuid: string) =>
   queryOptions({
     queryKey: ['document', uuid],
     queryFn: () => fetchDocument(uuid),
-    refetchInterval: ({ state: { data } }) => (data ? pollEvery([data]) : false),
+    refetchInterval: ({ state: { data } }) => data !== undefined && pollEvery([isBeingRead(data) ? { state: 'PROCESSING' } : data]),
   });

@@ -31,6 +31,11 @@ const STORE: FailureAdvice = {
 };
 
 const ADVICE: Record<string, FailureAdvice> = {
+  processing_cancelled: {
+    title: 'Reading this document was cancelled',
+    means: 'Somebody stopped it before it was done. The file is kept as you sent it.',
+    todo: 'Press Retry to have it read after all.',
+  },
   encrypted_document: {
     title: 'This document is protected by a password',
     means: 'Its pages cannot be read without the password, which Cartulary does not ask for.',

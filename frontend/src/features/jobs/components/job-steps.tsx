@@ -1,9 +1,9 @@
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 
 import { stepWords } from '@/features/documents/model/state';
+import { duration } from '@/lib/time';
 
 import type { JobStep } from '../api/get-job';
-import { spanWords } from '../model/ages';
 import styles from './job-details.module.css';
 
 const LOOKS: Record<JobStep['state'], { Icon: typeof Circle; word: string }> = {
@@ -23,7 +23,7 @@ export function JobSteps({ steps }: { steps: readonly JobStep[] }) {
           <li key={step.name} data-state={step.state} title={step.error?.message}>
             <Icon aria-hidden="true" />
             <span>{stepWords(step.name)}</span>
-            <span className="muted small numeric">{step.state === 'SUCCESS' && step.durationMs !== null ? spanWords(step.durationMs) : word}</span>
+            <span className="muted small numeric">{step.state === 'SUCCESS' && step.durationMs !== null ? duration(step.durationMs) : word}</span>
           </li>
         );
       })}

@@ -1,18 +1,34 @@
 import { CircleAlert, CircleX, LoaderCircle, RotateCcw } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
-import type { DocumentDetail } from '@/features/documents/api/get-document';
+import type { DocumentDetail, DocumentJob } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
 import { failureAdvice } from '@/features/documents/model/failure';
-import { processingJob } from '@/features/documents/model/processing-job';
+import { isBeingRead, processingJob } from '@/features/documents/model/processing-job';
 import { stepWords } from '@/features/documents/model/state';
+import { JobButtons } from '@/features/jobs/components/job-buttons';
+import { jobWords } from '@/features/jobs/model/job-words';
+import { useNow } from '@/features/jobs/use-now';
 
 import styles from './banner.module.css';
 
-function currentStep({ jobs }: DocumentDetail): string {
-  const job = processingJob(jobs);
-  const step = job?.steps.find(({ state }) => state === 'RUNNING') ?? job?.steps.find(({ state }) => state === 'WAITING');
-  return step ? stepWords(step.name) : 'Waiting for its turn';
+/** What goes on now: the step at work, else why nothing is. */
+function current(job: DocumentJob | undefined, now: number): string {
+  if (job === undefined) return 'Being read';
+  const step = job.steps.find(({ state }) => state === 'RUNNING');
+  return job.state === 'RUNNING' && step && !job.cancelRequested ? stepWords(step.name) : jobWords(job, now).replace(/…$/, '');
+}
+
+function BeingRead({ document }: { document: DocumentDetail }) {
+  const job = processingJob(document.jobs);
+  const now = useNow(job?.state === 'STUCK');
+  return (
+    <div className={styles['banner']} data-tone="info">
+      <LoaderCircle aria-hidden="true" className={styles['turning']} />
+      <span role="status">{current(job, now)}… You can read what is here already; labels can be added when it is ready.</span>
+      {job && <JobButtons job={job} name={`${job.title}: ${document.title}`} />}
+    </div>
+  );
 }
 
 function Retry({ uuid }: { uuid: string }) {
@@ -27,14 +43,7 @@ function Retry({ uuid }: { uuid: string }) {
 /** Above pages that can be read although the document is not, or not wholly, ready. */
 export function Banner({ document }: { document: DocumentDetail }) {
   const { state, failure, warnings, uuid } = document;
-  if (state === 'PROCESSING') {
-    return (
-      <p className={styles['banner']} data-tone="info" role="status">
-        <LoaderCircle aria-hidden="true" className={styles['turning']} />
-        <span>{currentStep(document)}… You can read what is here already; labels can be added when it is ready.</span>
-      </p>
-    );
-  }
+  if (isBeingRead(document)) return <BeingRead document={document} />;
   if (state === 'FAILED') {
     return (
       <div className={styles['banner']} data-tone="danger" role="status">

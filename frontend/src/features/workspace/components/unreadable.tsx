@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
 import { failureAdvice } from '@/features/documents/model/failure';
+import { isBeingRead } from '@/features/documents/model/processing-job';
 
 import { DocumentSkeleton } from './document-skeleton';
 import { ProcessingSteps } from './processing-steps';
@@ -45,8 +46,8 @@ export function Unreadable({ document, error }: { document: DocumentDetail; erro
   return (
     <div className={styles['place']}>
       <h1 className={styles['title']}>{title}</h1>
-      {state === 'PROCESSING' && <ProcessingSteps document={document} />}
-      {state === 'FAILED' && <Failed document={document} />}
+      {isBeingRead(document) && <ProcessingSteps document={document} />}
+      {state === 'FAILED' && !isBeingRead(document) && <Failed document={document} />}
       {(state === 'READY' || state === 'PARTIAL') && <NoPages error={error} />}
     </div>
   );
