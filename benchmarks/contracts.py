@@ -44,11 +44,10 @@ def measure(product: Running) -> dict[str, float]:
 
 def signed_in(product: Running) -> httpx.Client:
     """A client with a fresh access token."""
-    client = httpx.Client(base_url=product.url, timeout=60)
     credentials = {"username": product.username, "password": product.password}
-    answer = client.post("/api/v1/auth/login", json=credentials).raise_for_status().json()
-    client.headers["Authorization"] = f"Bearer {answer['access']}"
-    return client
+    answer = httpx.post(f"{product.url.rstrip('/')}/api/v1/auth/login", json=credentials).raise_for_status().json()
+    headers = {"Authorization": f"Bearer {answer['access']}"}
+    return httpx.Client(base_url=product.url, timeout=60, headers=headers)
 
 
 def graphql(client: httpx.Client, query: str, **variables: object) -> Any:
