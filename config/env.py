@@ -39,6 +39,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "GRAPHQL_MAX_DEPTH": (int, 12),
     "GRAPHQL_MAX_COST": (int, 20_000),
     "LOG_LEVEL": (str, "INFO"),
+    "METRICS_TOKEN": (str, ""),  # what Prometheus shows; without one there is no /health/metrics
     "S3_BUCKET": (str, ""),
     "S3_ENDPOINT_URL": (str, ""),
     "S3_REGION": (str, "us-east-1"),

@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from config import health
+from config.metrics import metrics
 from config.shell import app_shell
 from core.api import failures
 from core.api.graphql.view import GraphQLView
@@ -13,6 +14,7 @@ from tasks.api.urls import failed_jobs
 urlpatterns = [
     path("health/live", health.live),
     path("health/ready", health.ready),
+    path("health/metrics", metrics),
     path("api/v1/", include("config.rest")),
     *failed_jobs("api/dlq"),
     re_path(r"^api(?:/|$)", failures.unknown_address),

@@ -1,4 +1,4 @@
-"""The runtime for operators: jobs with their steps, tracebacks and lines, tenants' accounts, workers, the scheduler."""
+"""The runtime for operators: jobs with steps, tracebacks and lines, dead letters, tenants, workers, the scheduler."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,17 +6,19 @@ from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin, TabularInline
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.errors import DomainError
-from tasks import queue, scheduler
-from tasks.models import Job, JobLog, SchedulerState, StepRun, TenantQueue, WorkerBeat
+from tasks import dead_letters, queue, scheduler
+from tasks.models import DeadLetter, Job, JobLog, SchedulerState, StepRun, TenantQueue, WorkerBeat
 
 # Django's admin classes take no type arguments when the program runs.
 if TYPE_CHECKING:
     _Jobs = ModelAdmin[Job]
+    _Letters = ModelAdmin[DeadLetter]
     _Steps = ModelAdmin[StepRun]
     _Queues = ModelAdmin[TenantQueue]
     _Schedulers = ModelAdmin[SchedulerState]
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     _StepLines = TabularInline[StepRun, Job]
     _LogLines = TabularInline[JobLog, Job]
 else:
-    _Jobs = _Steps = _Queues = _Schedulers = _Workers = ModelAdmin
+    _Jobs = _Letters = _Steps = _Queues = _Schedulers = _Workers = ModelAdmin
     _StepLines = _LogLines = TabularInline
 
 
@@ -137,14 +139,66 @@ class StepRunAdmin(ReadOnly, _Steps):
     show_full_result_count = False
 
 
+class OpenFilter(admin.SimpleListFilter):
+    """Those that wait for an operator, unless one asks for the others."""
+
+    title = "state"
+    parameter_name = "closed"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", "requeued or discarded")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[DeadLetter]) -> QuerySet[DeadLetter]:
+        is_open = {"requeued_at": None, "discarded_at": None}
+        return queryset.exclude(**is_open) if self.value() else queryset.filter(**is_open)
+
+    def choices(self, changelist: Any) -> Any:
+        for choice in super().choices(changelist):
+            yield {**choice, "display": "open" if choice["display"] == "All" else choice["display"]}
+
+
+@admin.register(DeadLetter)
+class DeadLetterAdmin(ReadOnly, _Letters):
+    list_display = ["kind", "reason", "error_code", "tenant", "attempts", "crashes", "last_failed_at", "job_link"]
+    list_filter = [OpenFilter, "reason", "kind", "last_failed_at"]
+    list_select_related = ["tenant"]
+    search_fields = ["id", "job__id", "error_message", "error_code"]
+    ordering = ["-last_failed_at"]
+    show_full_result_count = False
+    actions = ["requeue", "discard"]
+    fields = ["id", "kind", "tenant", "reason", "error_code", "error_message", "attempts", "crashes"]
+    fields += ["first_failed_at", "last_failed_at", "requeued_at", "discarded_at", "job_link"]
+    readonly_fields = ["job_link"]
+
+    def has_operate_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("tasks.change_deadletter")
+
+    @admin.display(description="job, with its traceback")
+    def job_link(self, letter: DeadLetter) -> SafeString:
+        address = reverse("admin:tasks_job_change", args=[letter.job_id])
+        return format_html('<a href="{}">{}</a>', address, str(letter.job_id)[-12:])
+
+    @admin.action(description="Requeue the selected jobs, ten a second", permissions=["operate"])
+    def requeue(self, request: HttpRequest, letters: QuerySet[DeadLetter]) -> None:
+        self.message_user(request, f"Jobs that run again: {dead_letters.requeue_many(letters)}")
+
+    @admin.action(description="Discard the selected jobs", permissions=["operate"])
+    def discard(self, request: HttpRequest, letters: QuerySet[DeadLetter]) -> None:
+        count = 0
+        for letter_id in letters.filter(requeued_at=None, discarded_at=None).values_list("pk", flat=True):
+            dead_letters.discard(letter_id)
+            count += 1
+        self.message_user(request, f"Jobs that were put aside: {count}")
+
+
 @admin.register(TenantQueue)
 class TenantQueueAdmin(_Queues):
-    list_display = ["tenant", "cap", "weight", "paused", "retry_unknown", "running", "vtime", "estimate"]
-    list_editable = ["cap", "weight", "paused"]
+    list_display = ["tenant", "cap", "rate", "weight", "paused", "retry_unknown", "running", "vtime", "estimate"]
+    list_editable = ["cap", "rate", "weight", "paused"]
     list_filter = ["paused"]
     list_select_related = ["tenant"]
     search_fields = ["tenant__name"]
-    fields = ["tenant", "cap", "weight", "paused", "retry_unknown", "running", "vtime", "estimate"]
+    fields = ["tenant", "cap", "rate", "weight", "paused", "retry_unknown", "running", "vtime", "estimate"]
     readonly_fields = ["running", "vtime", "estimate"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: TenantQueue | None = None) -> list[str]:

@@ -11,6 +11,7 @@ from config.settings.storages import *
 SECRET_KEY = required("SECRET_KEY")
 ALLOWED_HOSTS = env("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env("CSRF_TRUSTED_ORIGINS")
+METRICS_TOKEN = env("METRICS_TOKEN")
 DEBUG = False
 
 INSTALLED_APPS = [

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
+from tasks.models import DeadLetter, Job, SchedulerState, TenantQueue, WorkerBeat
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look
 from users.models import User
@@ -66,7 +66,42 @@ def test_selected_jobs_are_cancelled(operator, enqueue):
     assert look(job_id).state == "cancelled"
 
 
-@pytest.mark.parametrize("page", ["job_add", "steprun_add", "workerbeat_add"])
+@pytest.fixture
+def letters(enqueue):
+    for _ in range(2):
+        enqueue("sample.fail", how="user")
+    run_jobs()
+    return list(DeadLetter.objects.all())
+
+
+def act(operator, action, letters):
+    data = {"action": action, "_selected_action": [str(letter.pk) for letter in letters]}
+    return operator.post(url("deadletter_changelist"), data, follow=True).content.decode()
+
+
+def test_jobs_that_failed_for_good_are_requeued_once(operator, letters):
+    # proves: S3-48
+    assert "Jobs that run again: 2" in act(operator, "requeue", letters)
+    assert "Jobs that run again: 0" in act(operator, "requeue", letters)
+    assert [row.pk for row in operator.get(url("deadletter_changelist")).context["cl"].queryset] == []
+    assert run_jobs(skip_waits=True) == 2
+
+
+def test_jobs_that_failed_for_good_are_put_aside(operator, letters):
+    assert "Jobs that were put aside: 1" in act(operator, "discard", letters[:1])
+    shown = operator.get(url("deadletter_changelist")).context["cl"].queryset
+    assert [row.pk for row in shown] == [letters[1].pk]
+    closed = operator.get(url("deadletter_changelist"), {"closed": "1"}).context["cl"].queryset
+    assert [row.pk for row in closed] == [letters[0].pk]
+    assert look(letters[0].job_id).state == "failed"
+
+
+def test_a_job_that_failed_for_good_is_looked_into(operator, letters):
+    page = operator.get(url("deadletter_change", letters[0].pk)).content.decode()
+    assert url("job_change", letters[0].job_id) in page
+
+
+@pytest.mark.parametrize("page", ["job_add", "deadletter_add", "steprun_add", "workerbeat_add"])
 def test_nobody_writes_the_runtimes_rows_by_hand(operator, page):
     assert operator.get(url(page)).status_code == 403
 
@@ -105,6 +140,6 @@ def test_every_list_opens(operator, enqueue):
     enqueue("sample.chain")
     run_jobs()
     WorkerBeat.objects.create(key=1, name="w1", slots=2)
-    for model in ("job", "steprun", "tenantqueue", "schedulerstate", "workerbeat"):
+    for model in ("job", "deadletter", "steprun", "tenantqueue", "schedulerstate", "workerbeat"):
         assert operator.get(url(f"{model}_changelist")).status_code == 200
     assert Job.objects.count() == 1
