@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { CloudOff } from 'lucide-react';
+import { CloudOff, RefreshCw } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
 import { useConnection } from '@/lib/connection';
@@ -15,7 +15,7 @@ async function knock(queryClient: QueryClient): Promise<boolean> {
 }
 
 export function ConnectionNotice() {
-  const lost = useConnection((state) => state.lost);
+  const { lost, live } = useConnection();
   const queryClient = useQueryClient();
   useQuery({ queryKey: ['knock'], queryFn: () => knock(queryClient), enabled: lost, refetchInterval: EVERY, retry: false, staleTime: 0 });
   return (
@@ -23,6 +23,11 @@ export function ConnectionNotice() {
       {lost && (
         <Badge tone="warning" icon={<CloudOff aria-hidden="true" />}>
           Not connected. Trying again…
+        </Badge>
+      )}
+      {!lost && live === 'off' && (
+        <Badge tone="neutral" icon={<RefreshCw aria-hidden="true" />}>
+          Live updates are off. Asking every second.
         </Badge>
       )}
     </span>

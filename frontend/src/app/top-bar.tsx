@@ -9,6 +9,7 @@ import { UploadButton } from '@/features/uploads/components/upload-button';
 import { useTheme } from '@/lib/theme';
 
 import { ConnectionNotice } from './connection-notice';
+import { LiveDot } from './live-dot';
 import styles from './shell.module.css';
 
 const THEMES = [
@@ -34,6 +35,7 @@ export function TopBar({ corpus, onShowKeys, onSignedOut }: TopBarProps) {
       </Link>
       <span className={styles['space']} />
       <ConnectionNotice />
+      <LiveDot />
       <TrayButton />
       <UploadButton corpus={corpus} />
       <Menu trigger={<IconButton label={`Theme: ${current.label}`} hint={false} icon={current.icon} />}>

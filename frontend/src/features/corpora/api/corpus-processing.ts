@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
+import { pace } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
 
 const query = graphql(`
@@ -51,5 +52,5 @@ export const readinessOptions = (corpusId: string) =>
   queryOptions({
     queryKey: ['corpus-readiness', corpusId],
     queryFn: () => fetchReadiness(corpusId),
-    refetchInterval: ({ state: { data } }) => data !== undefined && data.processing + data.embedding > 0 && POLL,
+    refetchInterval: ({ state: { data } }) => data !== undefined && data.processing + data.embedding > 0 && pace(POLL),
   });

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
+import { pace } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
 
 const query = graphql(`
@@ -62,5 +63,5 @@ export const executionsOptions = (corpusId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
     refetchInterval: ({ state: { data } }) =>
-      (data?.pages ?? []).some(({ edges }) => edges.some(({ node }) => node.state === 'QUEUED')) && POLL,
+      (data?.pages ?? []).some(({ edges }) => edges.some(({ node }) => node.state === 'QUEUED')) && pace(POLL),
   });

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
+import { pace } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
 
 import { isLive } from '../model/job-words';
@@ -50,5 +51,5 @@ export const jobOptions = (uuid: string) =>
   queryOptions({
     queryKey: ['job', uuid],
     queryFn: () => fetchJob(uuid),
-    refetchInterval: ({ state: { data } }) => data !== undefined && isLive(data) && POLL,
+    refetchInterval: ({ state: { data } }) => data !== undefined && isLive(data) && pace(POLL),
   });

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
+import { pace } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
 import { nodes } from '@/lib/relay';
 
@@ -70,5 +71,5 @@ export const uploadStatesOptions = queryOptions({
   queryKey: ['upload-states'],
   queryFn: fetchStates,
   structuralSharing: (before, after) => ({ ...(before as ServerStates | undefined), ...(after as ServerStates) }),
-  refetchInterval: ({ state: { data } }) => sentIds().some((id) => isOpen(data?.[id])) && POLL,
+  refetchInterval: ({ state: { data } }) => sentIds().some((id) => isOpen(data?.[id])) && pace(POLL),
 });

@@ -1,0 +1,56 @@
+"""Changes show by themselves, in every tab, over one stream per browser; without it, lists ask."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from documents.models import Document
+from tasks import events
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+
+LIVE = "Live: changes show at once"
+STREAM = "/api/v1/events"
+
+
+def rename(document: Document, title: str) -> None:
+    """As another browser would."""
+    Document.objects.filter(pk=document.pk).update(title=title)
+    events.record(events.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=["title"])
+
+
+def ready(page: Page) -> Locator:
+    return page.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")
+
+
+def watch(page: Page) -> list[str]:
+    streams: list[str] = []
+    page.on("request", lambda request: streams.append(request.url) if STREAM in request.url else None)
+    return streams
+
+
+# proves: X-22
+def test_a_change_shows_in_every_tab_over_one_stream(page, signed_in, upload):
+    document = upload("hosting-agreement.pdf")
+    expect(page.get_by_role("img", name=LIVE)).to_be_visible()
+    expect(ready(page)).to_be_visible(timeout=60_000)
+    second = page.context.new_page()
+    streams = watch(second)
+    second.goto("/")
+    expect(second.get_by_role("img", name=LIVE)).to_be_visible()
+    expect(second.get_by_role("link", name="hosting-agreement").first).to_be_visible()
+    rename(document, "Renamed elsewhere")
+    for tab in (page, second):
+        expect(tab.get_by_role("link", name="Renamed elsewhere").first).to_be_visible(timeout=3_000)
+    assert streams == []
+    page.close()
+    rename(document, "Renamed again")  # told to the tab that takes over, however long that takes
+    expect(second.get_by_role("link", name="Renamed again").first).to_be_visible(timeout=5_000)
+
+
+def test_without_the_stream_lists_ask_and_the_bar_says_so(page, signed_in, upload):
+    page.route(f"**{STREAM}*", lambda route: route.abort())
+    page.reload()
+    expect(page.get_by_text("Live updates are off")).to_be_visible(timeout=10_000)
+    upload("hosting-agreement.pdf")
+    page.reload()
+    expect(ready(page)).to_be_visible(timeout=60_000)
