@@ -5,7 +5,7 @@ import styles from './job-details.module.css';
 
 /** What the job wrote down, oldest first; attempts are told apart where there was more than one. */
 export function JobLog({ lines, title }: { lines: readonly LogLine[]; title: string }) {
-  if (lines.length === 0) return <p className="muted small">Nothing has been written down yet.</p>;
+  if (lines.length === 0) return <p className="muted small">The log is empty.</p>;
   const several = lines.at(-1)?.attempt !== lines[0]?.attempt;
   return (
     <div className={styles['log']} tabIndex={0} role="region" aria-label={`Log of ${title}`}>

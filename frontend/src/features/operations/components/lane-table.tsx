@@ -34,7 +34,7 @@ function Failed({ lane }: { lane: Lane }) {
   if (lane.failed === 0) return <Count value={0} />;
   return (
     <td className={NUMBER}>
-      <Link to="/operations" search={{ tab: 'failures', kind: lane.kind }} aria-label={`Causes of ${count(lane.failed, 'failure')}: ${lane.title}`}>
+      <Link to="/operations" search={{ tab: 'failures', kind: lane.kind }} aria-label={`Causes of ${count(lane.failed, 'failure')}: ${stepWords(lane.step)}`}>
         {lane.failed.toLocaleString('en')}
       </Link>
     </td>

@@ -1,0 +1,84 @@
+"""Jobs as their owner sees them, and all of them as an operator does."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from conftest import DEMO
+from tasks.models import TenantQueue
+from users.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+
+CONTRACT = (DEMO / "hosting-agreement.pdf").read_bytes()
+
+
+def upload(page: Page, name: str, content: bytes) -> None:
+    file = {"name": name, "mimeType": "application/pdf", "buffer": content}
+    page.get_by_test_id("upload-input").first.set_input_files([file])
+
+
+def promote(person: User) -> None:
+    person.is_staff = True
+    person.save()
+
+
+def test_a_job_that_waits_says_why_and_is_cancelled_and_brought_back(person, signed_in, check):
+    page = signed_in
+    TenantQueue.objects.update_or_create(tenant=person.tenant, defaults={"paused": True})
+    upload(page, "lease.pdf", CONTRACT)
+    page.get_by_role("link", name="lease").first.click()
+    expect(page.get_by_text("paused by the operator").first).to_be_visible(timeout=20_000)
+    check(page, "document-waiting")
+    page.get_by_role("link", name="Activity").click()
+    job = page.get_by_role("list", name="Your jobs").get_by_role("listitem", name="Process document: lease")
+    expect(job.get_by_text("Waiting: paused by the operator")).to_be_visible()
+    check(page, "activity-waiting")
+    job.get_by_role("button", name="Cancel").click()
+    expect(job.get_by_text("Cancelled")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(job.get_by_text("Waiting: paused by the operator")).to_be_visible()
+
+    page.goto("/operations")
+    expect(page.get_by_role("heading", name="This page is for operators")).to_be_visible()
+    expect(page.get_by_role("link", name="Operations")).to_have_count(0)
+    promote(person)
+    page.reload()
+    page.get_by_role("tab", name="Tenants").click()
+    check(page, "operations-tenants")
+    page.get_by_role("button", name="Resume").click()
+    page.get_by_role("link", name="Activity").click()
+    expect(job.get_by_text("Done in")).to_be_visible(timeout=60_000)
+    job.get_by_role("button", name="Show the details").click()
+    expect(job.get_by_role("list", name="Steps").get_by_text("Read the pages")).to_be_visible()
+    check(page, "activity-details")
+
+
+def test_an_operator_looks_into_failures_by_cause_and_settles_them(person, signed_in, check):
+    promote(person)
+    page = signed_in
+    upload(page, "half.pdf", CONTRACT[: len(CONTRACT) // 2])
+    page.reload()
+    page.get_by_role("link", name="Operations").click()
+    causes = page.get_by_role("link", name="Causes of 1 failure: Read the pages")
+    expect(causes).to_be_visible(timeout=60_000)
+    check(page, "operations-stages")
+    causes.click()
+    cause = page.get_by_role("list", name="Causes, the most frequent first").get_by_role("listitem").first
+    expect(cause.get_by_text("truncated_document")).to_be_visible()
+    cause.get_by_role("button", name="Show the failures").click()
+    cause.get_by_role("button", name="Look into").click()
+    expect(cause.get_by_role("heading", name="Input")).to_be_visible()
+    check(page, "operations-failures")
+    page.get_by_role("tab", name="Workers").click()
+    expect(page.get_by_role("row").filter(has_text="Alive")).to_have_count(1)
+    check(page, "operations-workers")
+
+    page.get_by_role("tab", name="Failures").click()
+    page.get_by_role("button", name="Retry it").click()
+    check(page, "operations-retry")
+    page.get_by_role("button", name="Retry 1 job").click()
+    expect(page.get_by_text("Trying 1 job again.").first).to_be_visible()
+    expect(cause.get_by_text("truncated_document")).to_be_visible(timeout=60_000)  # the file is as short as before
+    cause.get_by_role("button", name="Discard 1 failure").click()
+    page.get_by_role("button", name="Discard 1 failure", exact=True).click()
+    expect(page.get_by_text("Nothing has failed")).to_be_visible(timeout=20_000)
