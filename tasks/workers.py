@@ -5,13 +5,14 @@ Never in a child: C code may hold the interpreter there for minutes.
 
 import logging
 import threading
+import time
 from typing import Any, Final
 
 from celery import bootsteps, signals
 from django.db import Error, connection
 from django.utils import timezone
 
-from tasks import runner, scheduler, sessions
+from tasks import events, runner, scheduler, sessions
 from tasks.errors import WorkerNameTaken
 from tasks.ladder import Ladder
 from tasks.models import WorkerBeat
@@ -21,6 +22,7 @@ logger = logging.getLogger(__name__)
 _EVERY: Final = 1.0  # S0-2
 _EVERY_WHILE_WATCHING: Final = 0.25
 _LOOK_AT_CHILDREN_EVERY: Final = 0.5
+_SWEEP_EVENTS_EVERY: Final = 60.0
 
 
 class _Worker:
@@ -99,6 +101,7 @@ class _Line:
         self._connection = sessions.new_connection()
         self._ladder = Ladder(current_key() or 0)
         self.is_watching = False
+        self._next_sweep = time.monotonic()
 
     def tick(self, *, is_stopping: bool) -> None:
         try:
@@ -111,6 +114,9 @@ class _Line:
             raise
         connection.close_if_unusable_or_obsolete()
         runner.bury_lost()
+        if time.monotonic() >= self._next_sweep:
+            self._next_sweep = time.monotonic() + _SWEEP_EVENTS_EVERY
+            events.sweep()
 
     def _beat(self, *, is_stopping: bool) -> None:
         key = current_key()
