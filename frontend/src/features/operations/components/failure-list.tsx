@@ -27,7 +27,13 @@ function chosenBy({ kind, reason, since }: FailureFilter): Chosen {
 }
 
 function None({ filtered }: { filtered: boolean }) {
-  if (filtered) return <Notice icon={<SearchX />} title="No failure matches" />;
+  if (filtered) {
+    return (
+      <Notice icon={<SearchX />} title="No open failure matches">
+        What failed here has been tried again or put away.
+      </Notice>
+    );
+  }
   return (
     <Notice icon={<CircleCheckBig />} title="Nothing has failed">
       A job that is given up for good is kept here until somebody tries it again or puts it away.

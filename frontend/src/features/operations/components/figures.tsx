@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 
 import { ageWords } from '@/features/jobs/model/ages';
 
-import { failuresOptions } from '../api/failures';
 import { lanesOptions } from '../api/lanes';
+import { openFailuresOptions } from '../api/open-failures';
 import { workersOptions } from '../api/workers';
 import { totals } from '../model/lanes';
 import styles from './figures.module.css';
@@ -35,9 +35,8 @@ function WorkerFigure() {
 /** How things stand, before any table is read. */
 export function Figures() {
   const lanes = useQuery(lanesOptions);
-  const failures = useQuery(failuresOptions({ kind: undefined, reason: undefined, since: undefined }));
+  const { data: open } = useQuery(openFailuresOptions);
   const sum = lanes.data && totals(lanes.data);
-  const open = failures.data?.total;
   return (
     <dl className={styles['figures']}>
       <Figure name="Waiting">{number(sum?.waiting)}</Figure>

@@ -24,14 +24,13 @@ interface TenantRowProps {
 
 function PauseButton({ queue }: { queue: TenantQueue }) {
   const set = useSetTenantQueue();
-  const change = (paused: boolean) => set.mutate({ id: queue.id, paused });
+  const resume = () => set.mutate({ id: queue.id, paused: false });
   const { name } = queue.tenant;
-  const pause = () => {
-    change(true);
-    showToast({ text: `Paused ${name}. What runs is finished; nothing new begins.`, action: { label: 'Undo', run: () => change(false) } });
-  };
+  const undo = { label: 'Undo', run: resume };
+  const told = () => showToast({ text: `Paused ${name}. What runs is finished; nothing new begins.`, action: undo });
+  const pause = () => set.mutate({ id: queue.id, paused: true }, { onSuccess: told });
   return queue.paused ? (
-    <Button size="small" icon={<CirclePlay aria-hidden="true" />} aria-label={`Resume ${name}`} busy={set.isPending} onClick={() => change(false)}>
+    <Button size="small" icon={<CirclePlay aria-hidden="true" />} aria-label={`Resume ${name}`} busy={set.isPending} onClick={resume}>
       Resume
     </Button>
   ) : (
