@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from core.api.parsers import require_storable
 from core.errors import Invalid, NotFound
@@ -18,7 +18,7 @@ from tasks.dead_letters import list_dead_letters
 from tasks.errors import DeadLetterNotFound
 from tasks.job_views import JobView, view_of
 from tasks.models import DeadLetter, Job, TenantQueue
-from tasks.states import STATUS, JobState
+from tasks.states import ENDED, STATUS, JobState
 
 if TYPE_CHECKING:
     from users.models import User
@@ -54,16 +54,23 @@ def narrowed(
     """Keep jobs in a state (one of seven words) or status (one of five), of a kind, about a subject."""
     if state:
         _require_known(state, JobState.values, field="state")
-        rows = rows.filter(state=state)
+        rows = _in_states(rows, [state])
     if status:
         _require_known(status, STATUSES, field="status")
-        rows = rows.filter(state__in=[state for state, word in STATUS.items() if word == status])
+        rows = _in_states(rows, [state for state, word in STATUS.items() if word == status])
     if kind:
         require_storable(kind)
         rows = rows.filter(kind=kind)
     if subject_id is not None:
         rows = rows.filter(subject_id=subject_id)
     return rows
+
+
+def _in_states(rows: QuerySet[Job], states: list[str]) -> QuerySet[Job]:
+    # Live jobs are few among those that have ended: these flags lead to the small indexes that hold only them.
+    is_live = Q(queued=True) | Q(charged=True, inflight=True) | Q(run_at__isnull=False)
+    rows = rows.filter(state__in=states)
+    return rows if set(states) & set(ENDED) else rows.filter(is_live)
 
 
 def dead_letters(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from tasks import queue
+from tasks import queue, sessions
 from tasks.context import JobContext
 from tasks.registry import kind, step
 from tasks.testing import run_jobs
@@ -18,6 +18,18 @@ def work(job: JobContext, *, fails: bool = False) -> None:
         raise ZeroDivisionError("deep inside")
 
 
+@step("doors.look")
+def look(job: JobContext, **args: object) -> None:
+    """Write down what everybody else sees of this job while it works."""
+    other = sessions.new_connection()
+    try:
+        (seen,) = sessions.select(other, "select state, attempts from tasks_job where id = %s", job.id)
+    finally:
+        other.close()
+    job.log("info", "seen", **seen)
+
+
+kind("doors.look", title="Look", steps=["doors.look"])
 kind("doors.work", title="Work", steps=["doors.work"])
 kind("doors.other", title="Other work", steps=["doors.work"])
 

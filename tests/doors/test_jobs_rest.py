@@ -225,6 +225,7 @@ class TestActing:
         job_id = enqueue(person)
         Job.objects.filter(pk=job_id).update(state="scheduled", queued=False, inflight=True, charged=True)
         Job.objects.filter(pk=job_id).update(state="running", holder=1, began="2026-01-01T00:00:00Z")
+        assert ids(api.get(JOBS, {"status": "processing"})) == [str(job_id)]
         answer = api.send("POST", f"{JOBS}/{job_id}/cancel")
         assert (answer.status_code, answer.json()["state"]) == (202, "running")
         assert answer.json()["cancel_requested"]
@@ -240,6 +241,15 @@ class TestActing:
     @pytest.mark.parametrize(("name", "code"), [("succeeded", "job_has_succeeded"), ("waiting", "job_is_live")])
     def test_what_cannot_be_tried_again_says_why(self, api, jobs, name, code):
         assert refused(api.send("POST", f"{JOBS}/{getattr(jobs, name)}/retry")) == (409, code)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_everybody_sees_that_a_job_runs_before_its_work_begins(api, person):
+    # proves: S3-25
+    job_id = enqueue(person, "doors.look")
+    run_jobs()
+    (line,) = api.get(f"{JOBS}/{job_id}/log").json()["lines"]
+    assert line["fields"] == {"state": "running", "attempts": 1}
 
 
 ROUTES = [("GET", ""), ("PATCH", ""), ("POST", "/cancel"), ("POST", "/retry"), ("GET", "/log")]

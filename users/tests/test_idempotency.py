@@ -36,7 +36,7 @@ def test_the_same_request_gives_the_same_thing(person):
 
 
 def test_two_people_may_use_the_same_key(person, stranger):
-    # proves: S3-27
+    # proves: S3-27 X-29
     assert send(person).id != send(stranger).id
 
 
