@@ -50,7 +50,7 @@ from (select coalesce(pg_sequence_last_value(pg_get_serial_sequence('tasks_event
 _SWEEP = """
 delete from tasks_event where id in (
   select id from (select id, created from tasks_event where id < (select max(id) from tasks_event) order by id limit %s)
-  as oldest where created < now() - %s)
+  as oldest where created < now() - make_interval(secs => %s))
 """
 
 
@@ -143,8 +143,8 @@ def missed(owner_id: UUID, since: Place) -> Batch | None:
 def sweep() -> int:
     """Forget what is older than a day, some thousands at a time; gives how many. The newest stays, to count from."""
     with connection.cursor() as cursor:
-        cursor.execute(_SWEEP, [_SWEPT_AT_ONCE, KEPT_FOR])
-        return cursor.rowcount
+        cursor.execute(_SWEEP, [_SWEPT_AT_ONCE, KEPT_FOR.total_seconds()])
+        return int(cursor.rowcount)
 
 
 def _batch(rows: list[dict[str, Any]]) -> Batch:
