@@ -18,7 +18,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types contracts migrations schema proofs \
-	ui-sure ui bench bench-jobs chaos lock browser
+	ui-sure ui bench bench-jobs bench-streams chaos lock browser
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-12s %s\n' "$$name" "$$what"; done
@@ -86,6 +86,9 @@ bench: env ui ## the measurements of benchmarks/
 
 bench-jobs: env ## the job runtime beside raw Celery and procrastinate, fairness, the cost of a claim
 	@$(BIN)/python -m benchmarks.jobs
+
+bench-streams: env ## a thousand open event streams on one web process
+	@$(BIN)/python -m benchmarks.streams
 
 chaos: env ## kill, cut and stop everything under load, count what was lost (JOBS=, SECONDS=, SEED=)
 	@$(BIN)/python -m tests.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
