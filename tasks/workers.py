@@ -16,13 +16,14 @@ from tasks import events, runner, scheduler, sessions
 from tasks.errors import WorkerNameTaken
 from tasks.ladder import Ladder
 from tasks.models import WorkerBeat
+from users import idempotency
 
 logger = logging.getLogger(__name__)
 
 _EVERY: Final = 1.0  # S0-2
 _EVERY_WHILE_WATCHING: Final = 0.25
 _LOOK_AT_CHILDREN_EVERY: Final = 0.5
-_SWEEP_EVENTS_EVERY: Final = 60.0
+_SWEEP_EVERY: Final = 60.0
 
 
 class _Worker:
@@ -115,8 +116,9 @@ class _Line:
         connection.close_if_unusable_or_obsolete()
         runner.bury_lost()
         if time.monotonic() >= self._next_sweep:
-            self._next_sweep = time.monotonic() + _SWEEP_EVENTS_EVERY
+            self._next_sweep = time.monotonic() + _SWEEP_EVERY
             events.sweep()
+            idempotency.forget_expired()
 
     def _beat(self, *, is_stopping: bool) -> None:
         key = current_key()

@@ -1,12 +1,15 @@
 """Requests that arrive at the very same moment, at a real server: one thing is made, everybody is told which."""
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import httpx
 import pytest
+from django.utils import timezone
 from rest_framework_simplejwt.tokens import AccessToken
 
 from documents.models import Document
@@ -72,6 +75,18 @@ def test_an_upload_that_is_sent_twenty_times_makes_one_document(client):
     answers = at_once(client, 20, url=url, files=files, headers=headers)
     assert Counter(answer.status_code for answer in answers) == {201: 1, 200: 19}
     assert Document.objects.count() == 1
+
+
+def test_a_worker_forgets_what_does_not_count_any_more(processes, person):
+    # proves: X-5
+    now = timezone.now()
+    for key, expires in (("old", now - timedelta(seconds=1)), ("young", now + timedelta(hours=1))):
+        IdempotencyKey.objects.create(owner=person, key=key, expires=expires, object_id=person.pk)
+    processes.worker()
+    end = time.monotonic() + 20
+    while IdempotencyKey.objects.count() > 1 and time.monotonic() < end:
+        time.sleep(0.05)
+    assert IdempotencyKey.objects.get().key == "young"
 
 
 @pytest.mark.long
