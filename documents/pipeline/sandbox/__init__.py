@@ -3,8 +3,9 @@
 The process imports this module too, before its walls stand: nothing here may start a thread or open a file.
 """
 
-from documents.pipeline.sandbox.client import Sandbox, shared_sandbox
+from documents.pipeline.sandbox.client import Sandbox
 from documents.pipeline.sandbox.limits import Limits
 from documents.pipeline.sandbox.probes import IsolationReport, check_isolation
+from documents.pipeline.sandbox.shared import shared_sandbox
 
 __all__ = ["IsolationReport", "Limits", "Sandbox", "check_isolation", "shared_sandbox"]

@@ -1,19 +1,20 @@
 """Parse and draw untrusted files in a warm process of their own, started when needed and again after a crash."""
 
-import atexit
 import logging
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import Popen
+from weakref import WeakSet
 
 from core.errors import DomainError
 from documents.errors import ParserCrashed, ParserTimeout
 from documents.pipeline.sandbox.failures import failure_of
 from documents.pipeline.sandbox.isolation import Isolation
+from documents.pipeline.sandbox.launcher import Launcher
 from documents.pipeline.sandbox.limits import Limits
 from documents.pipeline.sandbox.messages import EventReader
 from documents.pipeline.sandbox.process import SandboxProcess
@@ -43,7 +44,8 @@ class Sandbox:
         self._process: SandboxProcess | None = None
         self._lock = threading.Lock()
         self._owner: int | None = None
-        self._launcher = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-launcher")
+        self._launcher: Launcher[Popen[bytes]] = Launcher()
+        _all.add(self)
 
     def parse(
         self, path: Path, options: ParseOptions, *, deadline: float | None = None, check: Check = _never
@@ -96,15 +98,19 @@ class Sandbox:
         return None if self._process is None else self._process.pid
 
     def close(self) -> None:
+        """End the process. Another request starts a new one."""
         with self._turn():
             self._discard()
-        self._launcher.shutdown(wait=False)
+            self._launcher.close()
 
     def forget(self) -> None:
-        """In a forked child: the process belongs to the parent."""
-        if self._process is not None:
-            self._process.forget()
-            self._process = None
+        """In a forked child: the process belongs to the parent, and the thread that held the lock stayed there."""
+        self._lock = threading.Lock()
+        self._owner = None
+        self._launcher = Launcher()
+        process, self._process = self._process, None
+        if process is not None:
+            process.forget()
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -242,29 +248,13 @@ def _failure(message: Message) -> DomainError:
     return failure_of(message)
 
 
-_shared: dict[int, Sandbox] = {}
-_shared_lock = threading.Lock()
-
-
-def shared_sandbox() -> Sandbox:
-    """The sandbox of this operating system process."""
-    with _shared_lock:
-        return _shared.setdefault(os.getpid(), Sandbox())
+_all: WeakSet[Sandbox] = WeakSet()
 
 
 def _after_fork() -> None:
-    """A child must neither talk to the process of its parent nor keep it alive."""
-    global _shared_lock  # noqa: PLW0603  # the lock may have been held by another thread of the parent
-    _shared_lock = threading.Lock()
-    for sandbox in _shared.values():
+    """A child must neither talk to the processes of its parent nor keep them alive."""
+    for sandbox in _all:
         sandbox.forget()
-    _shared.clear()
-
-
-def _close_shared() -> None:
-    for sandbox in _shared.values():
-        sandbox.close()
 
 
 os.register_at_fork(after_in_child=_after_fork)
-atexit.register(_close_shared)

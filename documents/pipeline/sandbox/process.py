@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -14,6 +13,7 @@ from core.errors import DependencyFault, DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory, ParserTimeout
 from documents.pipeline.sandbox.boxes import Box
 from documents.pipeline.sandbox.isolation import Isolation
+from documents.pipeline.sandbox.launcher import Launcher
 from documents.pipeline.sandbox.limits import Limits
 from documents.pipeline.sandbox.wire import Message, WireError, pack, read_message, write_all
 
@@ -32,7 +32,7 @@ class SandboxUnavailable(DependencyFault):
 class SandboxProcess:
     """Owned by one thread at a time. The kernel kills the process together with the thread of `launcher`."""
 
-    def __init__(self, limits: Limits, plugins: tuple[str, ...], launcher: ThreadPoolExecutor) -> None:
+    def __init__(self, limits: Limits, plugins: tuple[str, ...], launcher: Launcher[subprocess.Popen[bytes]]) -> None:
         self.limits = limits
         self.box = Box()
         self.requests = 0
@@ -40,7 +40,11 @@ class SandboxProcess:
         self.isolation = Isolation(network_namespace=False, confined_files=False, filtered_calls=False)
         theirs, self._lifeline = os.pipe()
         try:
-            self._process = launcher.submit(self._spawn, theirs).result()
+            self._process = launcher.run(lambda: self._spawn(theirs))
+        except OSError as error:
+            os.close(self._lifeline)
+            self.box.remove()
+            raise SandboxUnavailable(detail=str(error)) from error
         finally:
             os.close(theirs)
         self._stdin, self._stdout = _handle(self._process.stdin), _handle(self._process.stdout)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import DependencyFault
 from documents.errors import (
     CorruptDocument,
     EncryptedDocument,
@@ -25,6 +26,7 @@ from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
 from documents.types import DocumentInfo, ParseOptions
 
+ROOT = Path(__file__).parents[3]
 ANY_FILE = DATA / "page.png"
 
 
@@ -173,8 +175,7 @@ def test_it_dies_with_its_parent():
         "e = s.parse(Path(sys.argv[1]), ParseOptions('hostile/hang-in-c', '/nowhere')); next(e);"
         "print(s.pid, flush=True); next(e)"
     )
-    root = Path(__file__).parents[3]
-    with subprocess.Popen([sys.executable, "-c", program, str(ANY_FILE)], cwd=root, stdout=subprocess.PIPE) as parent:
+    with subprocess.Popen([sys.executable, "-c", program, str(ANY_FILE)], cwd=ROOT, stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         pid = int(parent.stdout.readline())
         assert is_running(pid)
@@ -182,20 +183,59 @@ def test_it_dies_with_its_parent():
     assert eventually(lambda: not is_running(pid))
 
 
-def test_a_forked_child_has_a_sandbox_of_its_own():
-    parent_sandbox = shared_sandbox()
-    parent_sandbox.isolation()
-    read_end, write_end = os.pipe()
-    child = os.fork()
-    if child == 0:
-        sandbox = shared_sandbox()
-        sandbox.isolation()
-        os.write(write_end, str(sandbox.pid).encode())
-        os._exit(0)
-    os.waitpid(child, 0)
-    assert int(os.read(read_end, 20)) != parent_sandbox.pid
-    assert parent_sandbox.isolation().has_no_network
-    parent_sandbox.close()
+@pytest.mark.parametrize("which", ["shared_sandbox", "lambda box=Sandbox(): box"])
+def test_a_forked_child_has_a_sandbox_of_its_own(which):
+    """In a process of its own: what else runs in this one has threads, and a child that lacks them may hang."""
+    program = f"""
+import os
+from documents.pipeline.sandbox import Sandbox, shared_sandbox
+box = {which}
+walls = box().isolation()
+before = box().pid
+child = os.fork()
+if not child:
+    box().close()
+    assert box().isolation() == walls
+    os._exit(7 if box().pid != before else 1)
+status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+assert box().isolation() == walls
+print(status, box().pid == before)
+"""
+    assert run_apart(program) == "7 True"
+
+
+def test_a_fork_in_the_middle_of_a_request_leaves_the_child_its_turn():
+    program = f"""
+import os
+from pathlib import Path
+from documents.pipeline.sandbox import Sandbox
+from documents.types import ParseOptions
+box = Sandbox(plugins=("documents.tests.pipeline.hostile:HostileParser",))
+events = box.parse(Path({str(ANY_FILE)!r}), ParseOptions("hostile/wait", "/nowhere"))
+next(events)
+child = os.fork()
+if not child:
+    os._exit(7 if box.isolation() else 1)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), box.pid is not None)
+events.close()
+"""
+    assert run_apart(program) == "7 True"
+
+
+def test_a_closed_sandbox_begins_anew(tmp_path):
+    shared_sandbox().close()
+    assert shared_sandbox().isolation().has_no_network
+    shared_sandbox().close()
+
+
+def test_a_program_that_cannot_be_started_is_worth_another_try(tmp_path, monkeypatch):
+    sandbox = Sandbox()
+    with monkeypatch.context() as broken:
+        broken.setattr(sys, "executable", str(tmp_path / "nothing"))
+        with pytest.raises(DependencyFault):
+            sandbox.isolation()
+    assert sandbox.isolation().has_no_network
+    sandbox.close()
 
 
 def test_it_is_recycled_after_so_many_documents(tmp_path):
@@ -223,6 +263,14 @@ def test_what_a_killed_owner_left_behind_is_swept(tmp_path, monkeypatch):
     assert held.inbox.exists()
     held.remove()
     fresh.remove()
+
+
+def run_apart(program: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
 def is_running(pid: int) -> bool:

@@ -1,0 +1,34 @@
+"""The sandboxes that everybody in an operating system process shares, one for each set of limits."""
+
+import atexit
+import os
+import threading
+
+from documents.pipeline.sandbox.client import Sandbox
+from documents.pipeline.sandbox.limits import Limits
+
+_shared: dict[Limits, Sandbox] = {}
+_lock = threading.Lock()
+
+
+def shared_sandbox(limits: Limits | None = None) -> Sandbox:
+    """The sandbox of this operating system process with these limits."""
+    limits = limits or Limits()
+    with _lock:
+        return _shared.setdefault(limits, Sandbox(limits=limits))
+
+
+def _after_fork() -> None:
+    """A child has sandboxes of its own; another thread of the parent may have held the lock."""
+    global _lock  # noqa: PLW0603  # a held lock cannot be let go of here
+    _lock = threading.Lock()
+    _shared.clear()
+
+
+def _close_all() -> None:
+    for sandbox in _shared.values():
+        sandbox.close()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+atexit.register(_close_all)
