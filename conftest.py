@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from core import request_id
 from core.api.testing import ApiClient
 from corpuses.models import Corpus
 from corpuses.services.uploads import upload_to_corpus
@@ -27,6 +28,13 @@ def _blobs_of_their_own(settings, tmp_path):
             "OPTIONS": {"location": str(tmp_path / "blobs"), "allow_overwrite": True},
         }
     }
+
+
+@pytest.fixture(autouse=True)
+def _a_request_id_of_their_own():
+    """A stream that a test does not read to its end never finishes its request."""
+    with request_id.bound(""):
+        yield
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """A request's id: taken from `X-Request-ID` when well formed, else made; returned, and carried into logs and jobs."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +22,25 @@ def current() -> str:
 def bind(value: str) -> None:
     """Make `value` the current id, as a worker does with the id that came with a job."""
     _current.set(value)
+
+
+@contextmanager
+def bound(value: str) -> Iterator[None]:
+    """Make `value` the current id for a while."""
+    before = current()
+    bind(value)
+    try:
+        yield
+    finally:
+        bind(before)
+
+
+def forget(**_: object) -> None:
+    """Receive `request_finished`: what this thread does next has nothing to do with the request.
+
+    The middleware would be too early: Django logs a refused request after it, and a stream is sent after it.
+    """
+    bind("")
 
 
 class RequestIdMiddleware:

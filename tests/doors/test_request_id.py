@@ -38,9 +38,26 @@ def test_any_other_is_replaced(anonymous_api, offered):
 
 def test_every_line_of_the_log_carries_it():
     # proves: S3-53
-    request_id.bind("the-request")
     record = logging.LogRecord("a.logger", logging.INFO, "f.py", 1, "thing.done", None, None)
-    assert json.loads(JsonFormatter().format(record))["request_id"] == "the-request"
+    with request_id.bound("the-request"):
+        assert json.loads(JsonFormatter().format(record))["request_id"] == "the-request"
+    assert request_id.current() == ""
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/health/live", 200),
+        ("/api/v1/nowhere", 404),  # Django logs this one when all middleware has ended
+    ],
+)
+def test_what_a_thread_does_after_a_request_does_not_carry_its_id(anonymous_api, caplog, address, status):
+    # proves: S3-53
+    seen = []
+    caplog.handler.addFilter(lambda record: seen.append((record.name, request_id.current())) or True)
+    assert anonymous_api.get(address, headers={"X-Request-ID": "this-one"}).status_code == status
+    assert request_id.current() == ""
+    assert status == 200 or ("django.request", "this-one") in seen
 
 
 def test_a_job_carries_the_id_of_the_request_that_caused_it(api):
