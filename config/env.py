@@ -24,7 +24,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "MAX_UPLOAD_BYTES": (int, 26_214_400),  # S3-3
     "MIMETYPE_MAGIC_LOOKAHEAD": (int, 5000),  # S0-33
     "JOB_TIMEOUT_SECONDS": (int, 600),  # S0-3
-    "SANDBOX_MEMORY_MB": (int, 3072),
+    "SANDBOX_MEMORY_MB": (int, 2048),  # address space of the process that reads a document
     "EMBEDDER": (str, "minilm-l6-v2"),  # or the name of an installed plug-in
     "LLM_BACKEND": (str, "openai"),  # S0-11: openai or azure
     "LLM_API_VERSION": (str, ""),  # azure only

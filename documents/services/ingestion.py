@@ -16,8 +16,8 @@ from django.utils import timezone
 from documents import storage
 from documents.models import Document, DocumentRevision
 from documents.pipeline import registry
-from documents.pipeline.sandbox import shared_sandbox
 from documents.services.revision_writer import RevisionWriter
+from documents.services.sandboxes import sandbox
 from documents.types import DocumentInfo, ParsedPage, ParseOptions
 
 
@@ -39,7 +39,7 @@ class Progress(Protocol):
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
     """Render the first page, small, and keep it."""
     with storage.local_copy(document.blob) as source:
-        image = shared_sandbox().thumbnail(source, document.mime_type, deadline=job.deadline, check=job.check_cancelled)
+        image = sandbox().thumbnail(source, document.mime_type, deadline=job.deadline, check=job.check_cancelled)
     with job.commit():
         Document.objects.filter(pk=document.pk).update(thumbnail=storage.keep_bytes(image))
 
@@ -58,7 +58,7 @@ def ingest(document: Document, *, job: Progress) -> None:
 
 def _run_parser(source: Path, options: ParseOptions, writer: RevisionWriter, job: Progress) -> None:
     total = 0
-    for event in shared_sandbox().parse(source, options, deadline=job.deadline, check=job.check_cancelled):
+    for event in sandbox().parse(source, options, deadline=job.deadline, check=job.check_cancelled):
         writer.take(event)
         match event:
             case DocumentInfo():

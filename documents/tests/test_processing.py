@@ -1,6 +1,7 @@
 """A document's way from its row to ready, partial or failed."""
 
 import gzip
+import resource
 
 import pytest
 from django.db import transaction
@@ -10,7 +11,8 @@ from documents import storage
 from documents.errors import DocumentExists, DocumentLocked, EmptyFile, UnsupportedType
 from documents.models import Blob, Document
 from documents.pipeline import tokens
-from documents.services import lifecycle
+from documents.pipeline.sandbox.limits import MEBIBYTE
+from documents.services import lifecycle, sandboxes
 from documents.structure import text_slice
 from tasks import queue
 from tasks.models import Job
@@ -212,3 +214,14 @@ def test_nobody_deletes_what_they_cannot_see(upload, stranger):
     with pytest.raises(NotFound):
         lifecycle.delete_document(document, actor=stranger)
     assert Document.objects.filter(pk=document.pk).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_memory_of_the_sandbox_is_what_the_settings_say(upload, settings, tmp_path):
+    settings.SANDBOX_MEMORY_MB = 777
+    document = upload("franchise-agreement.pdf")
+    run_jobs()
+    bound = resource.prlimit(sandboxes.sandbox().pid, resource.RLIMIT_AS)
+    sandboxes.sandbox().close()
+    document.refresh_from_db()
+    assert (document.state, bound) == ("ready", (777 * MEBIBYTE, 777 * MEBIBYTE))
