@@ -17,7 +17,7 @@ from documents.pipeline.sandbox.isolation import Isolation
 from documents.pipeline.sandbox.launcher import Launcher
 from documents.pipeline.sandbox.limits import Limits
 from documents.pipeline.sandbox.messages import EventReader
-from documents.pipeline.sandbox.process import SandboxProcess
+from documents.pipeline.sandbox.process import SandboxProcess, SandboxUnavailable
 from documents.pipeline.sandbox.wire import Message, WireClosed, WireError
 from documents.types import ParseEvent, ParseOptions, Rendition
 
@@ -146,17 +146,18 @@ class Sandbox:
             raise _failure(message)
 
     def _start_request(self, path: Path | None, request: Message, patience: "_Patience") -> SandboxProcess:
-        """Hand over the request; an idle process that has died in the meantime is replaced once."""
-        for failure in (None, ParserCrashed()):
+        """Hand over the request. An idle process may have died or gone astray meanwhile: that costs no document."""
+        for is_last_try in (False, True):
             process = self._ready()
             try:
                 self._hand_over(process, path, request, patience)
-            except WireClosed:
-                if failure is not None:
-                    raise failure from None
+            except WireError as error:
+                logger.warning("sandbox.stale", extra={"sandbox": process.pid, "detail": str(error)})
+                if is_last_try:
+                    raise SandboxUnavailable(detail=str(error)) from error
             else:
-                return process
-        raise ParserCrashed
+                break
+        return process
 
     def _hand_over(self, process: SandboxProcess, path: Path | None, request: Message, patience: "_Patience") -> None:
         """Until the process says that it has the request. If anything comes between, it is of no further use."""
@@ -165,7 +166,8 @@ class Sandbox:
             located = {} if path is None else {"path": str(process.box.put(path))}
             limits = {"cpu_seconds": patience.cpu_seconds(self._limits.cpu_seconds), "outbox": str(process.box.outbox)}
             process.send({**request, **located, **limits})
-            process.receive(patience.wait, CHECK_SECONDS)
+            if process.receive(patience.wait, CHECK_SECONDS).get("kind") != "accepted":
+                raise WireError("not accepted")
             process.requests += 1
             accepted = True
         finally:

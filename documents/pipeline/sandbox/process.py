@@ -15,6 +15,7 @@ from documents.pipeline.sandbox.boxes import Box
 from documents.pipeline.sandbox.isolation import Isolation
 from documents.pipeline.sandbox.launcher import Launcher
 from documents.pipeline.sandbox.limits import Limits
+from documents.pipeline.sandbox.protocol import PROTOCOL
 from documents.pipeline.sandbox.wire import Message, WireError, pack, read_message, write_all
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -27,6 +28,12 @@ class SandboxUnavailable(DependencyFault):
     """The sandbox process cannot be started."""
 
     code = "sandbox_unavailable"
+
+
+class SandboxOutdated(SandboxUnavailable):
+    """The program on disk is not the one that this process runs; it must be started again."""
+
+    code = "sandbox_outdated"
 
 
 class SandboxProcess:
@@ -53,22 +60,29 @@ class SandboxProcess:
     def greet(self, waiting: Callable[[], None], patience: float) -> None:
         """Tell the process its limits and wait until it stands behind its walls."""
         try:
-            self.send(
-                {
-                    "limits": self.limits.as_message(),
-                    "inbox": str(self.box.inbox),
-                    "outbox": str(self.box.outbox),
-                    "parent": os.getpid(),
-                    "plugins": list(self._plugins),
-                }
-            )
-            ready = self.receive(waiting, patience)
+            ready = self._introduce(waiting, patience)
         except (WireError, ParserTimeout):
             detail = self.box.last_errors()
             self.kill()
             raise SandboxUnavailable(detail=detail) from None
+        if ready.get("protocol") != PROTOCOL:
+            self.kill()
+            raise SandboxOutdated
         self.isolation = Isolation.from_message(ready.get("isolation") or {})
         self._begin = _memory_of(self.pid)
+
+    def _introduce(self, waiting: Callable[[], None], patience: float) -> Message:
+        self.send(
+            {
+                "protocol": PROTOCOL,
+                "limits": self.limits.as_message(),
+                "inbox": str(self.box.inbox),
+                "outbox": str(self.box.outbox),
+                "parent": os.getpid(),
+                "plugins": list(self._plugins),
+            }
+        )
+        return self.receive(waiting, patience)
 
     def send(self, message: Message) -> None:
         write_all(self._stdin, pack(message))

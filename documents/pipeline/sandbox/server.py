@@ -16,6 +16,7 @@ from core.errors import DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory
 from documents.pipeline.sandbox.isolation import isolate
 from documents.pipeline.sandbox.limits import Limits, allow_cpu, resident_bytes
+from documents.pipeline.sandbox.protocol import PROTOCOL
 from documents.pipeline.sandbox.wire import Message, WireClosed, pack, read_blocking, write_all
 
 _DETAIL = 8000
@@ -24,11 +25,14 @@ _DETAIL = 8000
 def main() -> NoReturn:
     requests, answers, lifeline = _private_handles()
     hello = read_blocking(requests)
+    if hello.get("protocol") != PROTOCOL:
+        write_all(answers, pack({"kind": "refused", "protocol": PROTOCOL}))
+        os._exit(0)
     limits = Limits(**hello["limits"])
     isolation = isolate(limits, inbox=Path(hello["inbox"]), outbox=Path(hello["outbox"]), parent=hello["parent"])
     threading.Thread(target=_exit_at_end_of, args=(lifeline,), daemon=True).start()
     _install(hello["plugins"])
-    write_all(answers, pack({"kind": "ready", "isolation": isolation.as_message()}))
+    write_all(answers, pack({"kind": "ready", "protocol": PROTOCOL, "isolation": isolation.as_message()}))
     try:
         while True:
             _answer(read_blocking(requests), answers, limits)

@@ -4,6 +4,7 @@ import ctypes
 import os
 import signal
 import stat
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,6 +67,10 @@ class HostileParser:
                     os.write(handle, b"\x00\x00\x00\x05\xc1abcd")
             except OSError:
                 continue
+
+    def late_garbage(self, options):
+        threading.Timer(0.2, self.garbage, [options]).start()
+        yield from self.pid(options)
 
     def endless_frame(self, options):
         for handle in range(3, 32):

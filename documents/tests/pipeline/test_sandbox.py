@@ -153,6 +153,12 @@ def test_a_process_that_dies_while_idle_is_replaced(sandbox, tmp_path):
     assert sandbox_pid(sandbox, tmp_path) != pid
 
 
+def test_garbage_between_two_documents_costs_the_process_and_neither_document(sandbox, tmp_path):
+    pid = int(collect(sandbox.parse(ANY_FILE, options("late-garbage", tmp_path))).pages[0].width)
+    time.sleep(0.5)
+    assert sandbox_pid(sandbox, tmp_path) != pid
+
+
 def test_reading_from_the_sandbox_inside_its_own_parse_is_refused_rather_than_deadlocked(sandbox, tmp_path):
     events = sandbox.parse(ANY_FILE, options("wait", tmp_path))
     next(events)
