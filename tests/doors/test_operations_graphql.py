@@ -1,6 +1,7 @@
 """The operators' part of GraphQL: dead letters, lanes, workers, tenants' accounts, the scheduler."""
 
 from itertools import pairwise
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -61,7 +62,7 @@ def queries_of(api, query):
 
 
 @pytest.mark.parametrize(
-    "query", [LETTERS, WORKERS, TENANTS, LANES, SCHEDULER, f'{{ deadLetter(id: "{uuid7()}") {{ id }} }}']
+    "query", [LETTERS, WORKERS, TENANTS, LANES, SCHEDULER, f'{{ deadLetter(id: "{UUID(int=1)}") {{ id }} }}']
 )
 def test_only_operators_look(api, anonymous_api, query):
     # proves: S3-49
