@@ -12,6 +12,7 @@ from documents.pipeline.sandbox.wire import WireError
 _PREFIX = "cartulary-sandbox-"
 _LOCK = "owner"
 _MIN_AGE = 60.0  # seconds: a younger one may not have its lock yet
+_MIN_AGE_WITHOUT_LOCK = 3600.0
 
 
 class Box:
@@ -67,15 +68,23 @@ class Box:
 def _sweep() -> None:
     for root in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
-            if time.time() - root.stat().st_mtime < _MIN_AGE:
-                continue
-            lock = os.open(root / _LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
-        except OSError:
+            if _has_no_owner(root, age=time.time() - root.stat().st_mtime):
+                shutil.rmtree(root, ignore_errors=True)
+        except OSError:  # somebody else's, or just swept by somebody else
             continue
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(root, ignore_errors=True)
-        except OSError:
-            continue
-        finally:
-            os.close(lock)
+
+
+def _has_no_owner(root: Path, *, age: float) -> bool:
+    if age < _MIN_AGE:
+        return False
+    try:
+        lock = os.open(root / _LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except FileNotFoundError:  # its owner, or one who swept it, was killed half-way
+        return age > _MIN_AGE_WITHOUT_LOCK
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(lock)
+    return True

@@ -271,6 +271,25 @@ def test_what_a_killed_owner_left_behind_is_swept(tmp_path, monkeypatch):
     fresh.remove()
 
 
+@pytest.mark.parametrize(
+    ("minutes", "stays"),
+    [
+        (5, True),  # somebody slow may be about to lock it
+        (61, False),  # killed before the lock, or in the middle of sweeping
+    ],
+)
+def test_what_was_left_without_a_lock_is_swept_after_an_hour(tmp_path, monkeypatch, minutes, stays):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    left = Box()
+    left.forget()
+    root = left.inbox.parent
+    (root / "owner").unlink()
+    since = time.time() - 60 * minutes
+    os.utime(root, (since, since))
+    Box().remove()
+    assert root.exists() == stays
+
+
 def run_apart(program: str) -> str:
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
