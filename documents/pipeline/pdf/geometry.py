@@ -19,6 +19,28 @@ class Boxed(Protocol):
     def y1(self) -> float: ...
 
 
+class Placed:
+    """Boxed by having a box."""
+
+    box: Box
+
+    @property
+    def x0(self) -> float:
+        return self.box.x0
+
+    @property
+    def y0(self) -> float:
+        return self.box.y0
+
+    @property
+    def x1(self) -> float:
+        return self.box.x1
+
+    @property
+    def y1(self) -> float:
+        return self.box.y1
+
+
 def overlap(a0: float, a1: float, b0: float, b1: float) -> float:
     """Length that two intervals share; negative is the gap between them."""
     return min(a1, b1) - max(a0, b0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 
+from documents.pipeline.pdf.geometry import Placed
 from documents.pipeline.pdf.words import Word
 from documents.types import Box
 
@@ -19,27 +20,11 @@ _HEAVY_SHARE = 0.7
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(Placed):
     """Words of one height that belong together, in reading sequence."""
 
     words: tuple[Word, ...]
     box: Box
-
-    @property
-    def x0(self) -> float:
-        return self.box.x0
-
-    @property
-    def y0(self) -> float:
-        return self.box.y0
-
-    @property
-    def x1(self) -> float:
-        return self.box.x1
-
-    @property
-    def y1(self) -> float:
-        return self.box.y1
 
     @cached_property
     def text(self) -> str:

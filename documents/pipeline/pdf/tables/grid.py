@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from documents.pipeline.pdf.geometry import Placed
 from documents.pipeline.pdf.lines import reading_sequence, rows_of
 from documents.pipeline.pdf.words import Word
 from documents.types import Box
@@ -52,27 +53,11 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class FoundTable:
+class FoundTable(Placed):
     """A table and where it stands."""
 
     box: Box
     grid: Grid
-
-    @property
-    def x0(self) -> float:
-        return self.box.x0
-
-    @property
-    def y0(self) -> float:
-        return self.box.y0
-
-    @property
-    def x1(self) -> float:
-        return self.box.x1
-
-    @property
-    def y1(self) -> float:
-        return self.box.y1
 
     @property
     def text_length(self) -> int:
