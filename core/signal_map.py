@@ -23,7 +23,7 @@ _OURS = ("core", "users", "tasks", "documents", "corpuses", "config")
 
 def live_map() -> list[tuple[str, str]]:
     """Pairs of (signal, receiver) as they are connected now, sorted; framework receivers are left out."""
-    return sorted(pair for pair in _pairs() if pair[1].split(".")[0] in _OURS)
+    return sorted({pair for pair in _pairs() if pair[1].split(".")[0] in _OURS})
 
 
 def _pairs() -> Iterator[tuple[str, str]]:

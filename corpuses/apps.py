@@ -18,8 +18,9 @@ class CorpusesConfig(AppConfig):
 
     def ready(self) -> None:
         from corpuses import receivers, signals
+        from corpuses.actions.services import KINDS
         from documents.signals import document_processing_complete
-        from tasks.signals import job_finished
+        from tasks.signals import job_finished, of_kind
 
         import_module("corpuses.jobs")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
@@ -27,4 +28,7 @@ class CorpusesConfig(AppConfig):
         document_processing_complete.connect(
             receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"
         )
-        job_finished.connect(receivers.settle_execution, dispatch_uid="corpuses.settle_execution")
+        for kind in KINDS.values():
+            job_finished.connect(
+                receivers.settle_execution, sender=of_kind(kind), dispatch_uid="corpuses.settle_execution"
+            )

@@ -12,7 +12,8 @@ class DocumentsConfig(AppConfig):
         from django.db.models.signals import post_save
 
         from documents import receivers
-        from tasks.signals import job_finished
+        from documents.services.lifecycle import PROCESS
+        from tasks.signals import job_finished, of_kind
 
         import_module("documents.jobs")
         post_save.connect(
@@ -20,4 +21,4 @@ class DocumentsConfig(AppConfig):
             sender=self.get_model("Document"),
             dispatch_uid="documents.start_processing",
         )
-        job_finished.connect(receivers.settle_failed, dispatch_uid="documents.settle_failed")
+        job_finished.connect(receivers.settle_failed, sender=of_kind(PROCESS), dispatch_uid="documents.settle_failed")

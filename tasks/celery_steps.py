@@ -50,7 +50,7 @@ def _work(step: Step, job_id: str, fence: int) -> None:
     session = _Process.own_session()
     outcome = _run_connected(step, UUID(job_id), fence, session)
     match outcome:
-        case Outcome.GO_ON:
+        case Outcome.GO_ON | Outcome.SETTLED:
             return
         case Outcome.REFUSED:
             raise Ignore

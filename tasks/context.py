@@ -13,7 +13,7 @@ from tasks.errors import AlreadyCommitted, Cancelled, StopWorking, TimedOut
 from tasks.registry import JobKind, Step
 from tasks.sessions import Session
 from tasks.states import StepState
-from tasks.transitions import Hold, Start
+from tasks.transitions import Hold, Start, Ticket
 
 _PROGRESS_EVERY: Final = 0.5
 _CHECK_EVERY: Final = 0.2
@@ -87,6 +87,19 @@ class JobContext:
         """Mark an optional step as failed and let the job go on; for the runner."""
         with self._ending(StepState.FAILED, code, message):
             pass
+
+    def end_alone(self) -> list[Ticket] | None:
+        """Mark a step done that wrote nothing; the end of the job gives what its slot goes to. For the runner."""
+        line = self._session.connection
+        tickets = None
+        if self.is_last_step:
+            tickets = transitions.finish_and_release(
+                self._hold, self._step.name, kind=self.kind, attempts=self.attempt, using=line
+            )
+        else:
+            transitions.end_step_alone(self._hold, self._step.name, using=line)
+        self._note_commit()
+        return tickets
 
     @contextmanager
     def _ending(self, state: StepState, code: str = "", message: str = "") -> Iterator[None]:

@@ -18,13 +18,14 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from core import request_id
 from core.errors import DomainError
-from tasks import interrupts, sessions, transitions
+from tasks import interrupts, scheduler, sessions, transitions
 from tasks.context import JobContext
 from tasks.errors import BadArguments, Cancelled, Fenced, StopWorking, TimedOut, UnknownJobKind
 from tasks.models import JobLog, TenantQueue
 from tasks.registry import JobKind, Step, get_kind
 from tasks.retry import Fault, decide, fault_of
 from tasks.sessions import Session
+from tasks.signals import is_end_awaited
 from tasks.states import Reason
 from tasks.transitions import Failure, Hold, Start
 
@@ -39,9 +40,10 @@ _REASONS = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, 
 
 
 class Outcome(Enum):
-    """What the hands must do: go on with the chain, stop it and give the slot away, or stop it quietly."""
+    """What the hands must do: go on, nothing more, stop the chain and give the slot away, or stop it quietly."""
 
     GO_ON = auto()
+    SETTLED = auto()
     ENDED_WELL = auto()
     ENDED_BADLY = auto()
     REFUSED = auto()
@@ -103,6 +105,7 @@ class _Attempt:
     kind: JobKind
     job: JobContext
     outcome: Outcome = Outcome.REFUSED
+    is_settled: bool = False
 
     def run(self, args: Mapping[str, Any]) -> Outcome:
         started = time.monotonic()
@@ -122,14 +125,25 @@ class _Attempt:
                 with interrupts.allowed(self.job.interruption):
                     self.step.work(self.job, **args)
                 if not self.job.is_committed:
-                    with self.job.commit():
-                        pass
+                    self._end_without_outputs()
         except Exception as error:  # noqa: BLE001  # the one place that catches: whatever a step raises is sorted
             return error
         return None
 
+    def _end_without_outputs(self) -> None:
+        """Mark the step done; in as few round trips as there can be, where nobody's rows belong to it."""
+        is_awaited = self.job.is_last_step and is_end_awaited(self.kind.name)
+        if is_awaited or not self.session.may_end_jobs:
+            with self.job.commit():
+                return
+        if (tickets := self.job.end_alone()) is not None:
+            self.is_settled = True
+            scheduler.publish(tickets)
+
     def _go_on(self) -> Outcome:
-        return Outcome.ENDED_WELL if self.job.is_last_step else Outcome.GO_ON
+        if not self.job.is_last_step:
+            return Outcome.GO_ON
+        return Outcome.SETTLED if self.is_settled else Outcome.ENDED_WELL
 
     def _sort_out(self, error: Exception) -> None:
         if isinstance(error, Fenced):

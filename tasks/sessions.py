@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg import Cursor
 
 _SCHEDULER: Final = 77001  # as in tasks/sql
 HOLDERS: Final = 77002
@@ -33,6 +34,13 @@ def select(using: BaseDatabaseWrapper, sql: str, *params: Any) -> list[dict[str,
         cursor.execute(sql, params)
         columns: Sequence[Any] = cursor.description or ()
         return [dict(zip((column[0] for column in columns), row, strict=True)) for row in cursor.fetchall()]
+
+
+def prepared(using: BaseDatabaseWrapper, sql: str, *params: Any) -> list[tuple[Any, ...]]:
+    """Run a statement of the hot path: prepared by the server, straight on the driver, rows as they come."""
+    using.ensure_connection()
+    with using.wrap_database_errors, Cursor(using.connection) as cursor:
+        return cursor.execute(sql, params, prepare=True).fetchall()
 
 
 def new_connection() -> BaseDatabaseWrapper:
@@ -88,6 +96,11 @@ class Session:
         if time.monotonic() > self._renew_at:
             self.renew()
 
+    @property
+    def may_end_jobs(self) -> bool:
+        """Tell whether a step that wrote nothing may be ended on this connection, apart from the step's own."""
+        return connection.connection is None or (not connection.in_atomic_block and connection.get_autocommit())
+
     def shield(self) -> AbstractContextManager[None]:
         """Wrap the work of a step; nothing to do, the step has its own connection."""
         return nullcontext()
@@ -108,6 +121,10 @@ class SharedSession(Session):
         self.connection = connections[DEFAULT_DB_ALIAS]
         self.holder = random_key()
         self._is_nested = self.connection.in_atomic_block
+
+    @property
+    def may_end_jobs(self) -> bool:
+        return False
 
     def shield(self) -> AbstractContextManager[None]:
         """Inside a transaction, a failing step takes back what it did, so that the caller's transaction lives on."""

@@ -28,5 +28,19 @@ class FinishedJob:
         return self.error_message
 
 
-# provides: job (FinishedJob). Sent inside the transaction that ends the job, wherever it ends.
+# provides: job (FinishedJob). Sent by `of_kind(job.kind)`, inside the transaction that ends the job, wherever it ends.
 job_finished = Signal()
+
+
+# Signals tell senders apart by identity.
+_senders: dict[str, str] = {}
+
+
+def of_kind(name: str) -> str:
+    """Give the sender of the ends of this kind: a receiver that names it spares all other kinds a transaction."""
+    return _senders.setdefault(name, name)
+
+
+def is_end_awaited(kind: str) -> bool:
+    """Tell whether anybody receives the ends of this kind."""
+    return job_finished.has_listeners(of_kind(kind))

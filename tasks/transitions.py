@@ -19,7 +19,7 @@ from django.db.models.functions import Now
 from tasks import sessions
 from tasks.errors import Fenced, JobHasBegun, JobHasSucceeded, JobIsLive, JobNotFound
 from tasks.models import DeadLetter, Job
-from tasks.signals import FinishedJob, job_finished
+from tasks.signals import FinishedJob, job_finished, of_kind
 from tasks.states import ENDED, JobState, Priority, Reason, StepState
 
 logger = logging.getLogger(__name__)
@@ -102,8 +102,28 @@ def lost_for_good() -> list[tuple[Hold, Reason]]:
 
 def start(hold: Hold, step: str, *, is_optional: bool, worker_key: int | None, using: BaseDatabaseWrapper) -> Start:
     """Begin a step, once per fence."""
-    (row,) = sessions.call(using, "tasks_start", hold.job_id, hold.fence, step, is_optional, hold.holder, worker_key)
-    return Start(**row)
+    facts = (hold.job_id, hold.fence, step, is_optional, hold.holder, worker_key)
+    (row,) = sessions.prepared(using, "select * from tasks_start(%s, %s, %s, %s, %s, %s)", *facts)
+    return Start(*row)
+
+
+def end_step_alone(hold: Hold, step: str, *, using: BaseDatabaseWrapper) -> None:
+    """Mark a step that is not the last and wrote nothing, in a transaction of its own."""
+    facts = (hold.job_id, hold.fence, hold.holder, step, StepState.SUCCESS)
+    if not sessions.prepared(using, "select id from tasks_end_step(%s, %s, %s, %s, %s, '', '', false)", *facts):
+        raise Fenced
+
+
+def finish_and_release(hold: Hold, step: str, *, kind: str, attempts: int, using: BaseDatabaseWrapper) -> list[Ticket]:
+    """End a job whose last step wrote nothing, and whose end nobody waits for; give out what fits now."""
+    ((seconds, crashes, rows),) = sessions.prepared(
+        using, "call tasks_finish_release(%s, %s, %s, %s)", hold.job_id, hold.fence, hold.holder, step
+    )
+    if seconds is None:
+        raise Fenced
+    facts = {"job": str(hold.job_id), "kind": kind, "outcome": JobState.SUCCESS, "reason": "", "code": ""}
+    _log_end(facts, attempts, crashes, seconds)
+    return [Ticket(UUID(job_id), fence, name, tuple(done)) for job_id, fence, name, done in json.loads(rows or "[]")]
 
 
 def end_step(
@@ -258,9 +278,10 @@ def _announce(row: Mapping[str, Any]) -> None:
         error_code=row["error_code"],
         error_message=row["error_message"],
     )
-    job_finished.send(sender=Job, job=job)
+    job_finished.send(sender=of_kind(job.kind), job=job)
+    facts = {"job": str(job.id), "kind": job.kind, "outcome": job.state, "reason": job.reason, "code": job.error_code}
     attempts, crashes, seconds = row["attempts"], row["crashes"], row["used"]
-    transaction.on_commit(lambda: _log_end(job, attempts, crashes, seconds), robust=True)
+    transaction.on_commit(lambda: _log_end(facts, attempts, crashes, seconds), robust=True)
 
 
 def _decoded(text: str) -> Mapping[str, Any]:
@@ -272,6 +293,5 @@ def _decoded(text: str) -> Mapping[str, Any]:
     return args if isinstance(args, dict) else {}
 
 
-def _log_end(job: FinishedJob, attempts: int, crashes: int, seconds: float) -> None:
-    facts = {"job": str(job.id), "kind": job.kind, "outcome": job.state, "reason": job.reason, "code": job.error_code}
+def _log_end(facts: Mapping[str, str], attempts: int, crashes: int, seconds: float) -> None:
     logger.info("job.finished", extra={**facts, "attempts": attempts, "crashes": crashes, "ms": round(seconds * 1000)})

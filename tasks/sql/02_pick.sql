@@ -16,6 +16,12 @@ create or replace function tasks_live_slots() returns int language sql stable as
   where not stopping and beat > clock_timestamp() - interval '10 s' and tasks_session_lives(77003, key)
 $$;
 
+-- The same without a look at the locks, which is dear: a worker that has died is taken out of the count by reconciliation.
+create or replace function tasks_beating_slots() returns int language sql stable as $$
+  select coalesce(sum(slots), 0)::int from tasks_workerbeat
+  where not stopping and beat > clock_timestamp() - interval '10 s'
+$$;
+
 -- The next job of a tenant in one lane (0 due stuck, 1 high, 2 low). A row that somebody else holds is left for later.
 create or replace function tasks_first_queued(p_tenant uuid, p_lane int) returns uuid
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$

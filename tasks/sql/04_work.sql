@@ -8,36 +8,33 @@ returns table (
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
-  job tasks_job; moment timestamptz := clock_timestamp();
+  job tasks_job; finished text[]; moment timestamptz;
 begin
   perform set_config('synchronous_commit', 'off', true);
-  update tasks_job set
-    state = 'running', holder = p_holder, worker_key = p_worker, began = moment, since = moment,
-    attempts = attempts + (state = 'scheduled')::int, started = coalesce(started, moment),
-    deadline = coalesce(deadline, moment + make_interval(secs => timeout))
-    where id = p_job and fence = p_fence and inflight and holder is null and not cancel_requested
-      and (deadline is null or deadline > moment) and p_step <> all (tasks_done_steps(p_job))
-    returning * into job;
-  if found then
+  select * into job from tasks_job where id = p_job for no key update;
+  finished := tasks_done_steps(p_job);
+  moment := clock_timestamp();
+  verdict := case
+    when job.id is null or job.fence <> p_fence or not job.inflight then 'refused'
+    when p_step = any (finished) then 'done'
+    when job.holder is not null then 'refused'
+    when job.cancel_requested then 'cancelled'
+    when job.deadline <= moment then 'timeout'
+    else 'go' end;
+  if verdict = 'go' then
+    update tasks_job set
+      state = 'running', holder = p_holder, worker_key = p_worker, began = moment, since = moment,
+      attempts = attempts + (state = 'scheduled')::int, started = coalesce(started, moment),
+      deadline = coalesce(deadline, moment + make_interval(secs => timeout))
+      where id = p_job returning * into job;
     insert into tasks_steprun as run (job_id, name, state, optional, started)
       values (p_job, p_step, 'running', p_optional, moment)
       on conflict (job_id, name) do update set
         state = 'running', optional = excluded.optional, runs = run.runs + 1, started = moment, finished = null,
         error_code = '', error_message = '';
-    verdict := 'go';
-  else
-    select * into job from tasks_job where id = p_job;
-    verdict := case
-      when job.id is null or job.fence <> p_fence or not job.inflight then 'refused'
-      when p_step = any (tasks_done_steps(p_job)) then 'done'
-      when job.holder is not null then 'refused'
-      when job.cancel_requested then 'cancelled'
-      when job.deadline <= moment then 'timeout'
-      else 'refused' end;
   end if;
   return query select verdict, job.kind::text, job.args, job.tenant_id, job.owner_id, job.subject_id,
-    job.request_id::text, job.attempts, job.failures, extract(epoch from job.deadline - moment)::float8,
-    tasks_done_steps(p_job);
+    job.request_id::text, job.attempts, job.failures, extract(epoch from job.deadline - moment)::float8, finished;
 end $$;
 
 -- End a step in the caller's transaction, together with what it wrote; the last one ends the job. No row: fenced.
@@ -67,6 +64,23 @@ begin
   update tasks_steprun set state = p_state, finished = moment, error_code = p_code, error_message = p_message
     where job_id = p_job and name = p_step;
   return next job;
+end $$;
+
+-- End the last step of a job whose end nobody waits for, durably; then settle its account and give the slot to the next, in a
+-- transaction of its own that may be lost: reconciliation does it again. `p_used` stays null when the job is not ours.
+create or replace procedure tasks_finish_release(
+  p_job uuid, p_fence int, p_holder int, p_step text,
+  inout p_used float8 default null, inout p_crashes int default null, inout p_tickets text default null)
+language plpgsql as $$
+begin
+  perform set_config('synchronous_commit', 'on', true);
+  select used, crashes into p_used, p_crashes
+    from tasks_end_step(p_job, p_fence, p_holder, p_step, 'success', '', '', true);
+  if p_used is null then
+    return;
+  end if;
+  commit;
+  select jsonb_agg(jsonb_build_array(job_id, fence, kind, done))::text into p_tickets from tasks_settle_release(p_job);
 end $$;
 
 -- The job as it is given out or held (`p_holder` null): a row, and the lock on it, only while nobody else has taken it over.

@@ -44,6 +44,10 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(77001);
 
+  -- A worker that has let go of its lock is dead, however fresh its beat.
+  update tasks_workerbeat set beat = clock_timestamp() - interval '1 min'
+    where beat > clock_timestamp() - interval '10 s' and not tasks_session_lives(77003, key);
+
   for lost in
     select gone.* from tasks_lost_jobs() as gone join tasks_job on tasks_job.id = gone.job_id
     where gone.verdict = 'again' for update of tasks_job skip locked

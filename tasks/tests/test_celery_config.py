@@ -19,5 +19,5 @@ def test_only_json_is_accepted():
     assert current_app.conf.accept_content == ["json"]
 
 
-def test_flower_is_told_of_what_happens():
-    assert current_app.conf.worker_send_task_events is True
+def test_events_cost_nothing_until_somebody_watches():
+    assert current_app.conf.worker_send_task_events is False

@@ -202,7 +202,7 @@ def test_an_old_message_is_refused(enqueue, process):
     step = get_step("sample.note")
     run = {"job_id": job_id, "session": session}
     assert runner.run_step(step, fence=ticket.fence - 1, **run) is Outcome.REFUSED
-    assert runner.run_step(step, fence=ticket.fence, **run) is Outcome.ENDED_WELL
+    assert runner.run_step(step, fence=ticket.fence, **run) is Outcome.SETTLED
     assert runner.run_step(step, fence=ticket.fence, **run) is Outcome.REFUSED
     assert marks() == ["noted"]
 
