@@ -66,6 +66,7 @@ def job_body(job: JobView, reader: "User") -> dict[str, Any]:
 def _body(job: JobView, waiting: str) -> dict[str, Any]:
     return {
         "id": job.id,
+        "owner_id": job.owner_id,
         "kind": job.kind,
         "title": job.title,
         "state": job.state,

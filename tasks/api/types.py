@@ -14,6 +14,8 @@ from core.api.graphql.keys import uuid_of
 from tasks import logs, queue
 from tasks.api.nodes import JobNode, node_of, nodes_of
 from tasks.api.reading import STATUSES, job_seen_by, waiting_reasons
+from users.api.types import User
+from users.models import User as Person
 
 JobState = graphene.Enum.from_enum(queue.JobState)
 JobPriority = graphene.Enum.from_enum(
@@ -79,6 +81,14 @@ def _lines(node: JobNode, info: Info, *, after: int, limit: int) -> Sequence[log
     return node.share(("log", after, limit), load, [])
 
 
+def _owner(node: JobNode, _: Info) -> Person | None:
+    def load(jobs: Sequence[queue.JobView]) -> dict[UUID, Person]:
+        people = Person.objects.in_bulk({job.owner_id for job in jobs if job.owner_id})
+        return {job.id: people[job.owner_id] for job in jobs if job.owner_id in people}
+
+    return node.share("owner", load, None)
+
+
 def _fact(name: str, default: object, node: JobNode, _info: Info, **_: object) -> Any:
     return getattr(node.job, name, default)
 
@@ -92,6 +102,7 @@ class Job(graphene.ObjectType):
         default_resolver = _fact
 
     uuid = graphene.UUID(required=True, resolver=lambda node, _: node.id)
+    owner = graphene.Field(User, resolver=_owner, description="whose it is; the system's own have none")
     kind = graphene.String(required=True)
     title = graphene.String(required=True)
     state = graphene.Field(JobState, required=True)

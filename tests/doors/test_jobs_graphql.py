@@ -14,7 +14,8 @@ from users.models import User
 
 pytestmark = pytest.mark.django_db
 
-EVERYTHING = """{ jobs(first: 100) { totalCount edges { node { uuid title state status waiting priority progress crashes
+EVERYTHING = """{ jobs(first: 100) { totalCount edges { node { uuid title state status waiting priority progress
+    crashes owner { username }
     due cancelRequested isFinished error { code } steps { name state error { code } } document { title }
     log { message level fields } } } } }"""
 
@@ -162,6 +163,8 @@ def test_strangers_see_no_jobs(stranger_api, jobs):
 def test_staff_see_every_job_and_ask_for_everybodys_by_name(operator_api, jobs):
     assert listed(operator_api) == []
     assert len(listed(operator_api, "(everyone: true)")) == 4
+    query = "{ jobs(everyone: true, first: 1) { edges { node { owner { username email } } } } }"
+    assert operator_api.ask(query)["jobs"]["edges"] == [{"node": {"owner": {"username": "ada", "email": ""}}}]
     assert operator_api.ask(f'{{ job(id: "{jobs.failed}") {{ state }} }}')["job"] == {"state": "FAILED"}
     assert act(operator_api, "cancelJob", jobs.waiting)["job"]["state"] == "CANCELLED"
 
