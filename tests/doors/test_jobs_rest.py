@@ -230,6 +230,20 @@ class TestActing:
         assert (answer.status_code, answer.json()["state"]) == (202, "running")
         assert answer.json()["cancel_requested"]
 
+    def test_a_document_whose_job_was_cancelled_comes_back_with_it(self, api, upload):
+        document = upload(b"Some words.", filename="notes.txt")
+        (job,) = queue.jobs_of([document.pk], kinds=["documents.process"])[document.pk]
+
+        def told():
+            body = api.get(f"/api/v1/documents/{document.pk}").json()
+            return body["state"], body["backend_lock"], body["failure"] and body["failure"]["code"]
+
+        api.send("POST", f"{JOBS}/{job.id}/cancel")
+        assert told() == ("failed", False, "processing_cancelled")
+        api.send("POST", f"{JOBS}/{job.id}/retry")
+        run_jobs()
+        assert told() == ("ready", False, None)
+
     def test_a_waiting_job_goes_behind_the_others(self, api, jobs):
         # proves: S2-41
         address = f"{JOBS}/{jobs.waiting}"
