@@ -76,7 +76,7 @@ def test_an_operator_looks_into_failures_by_cause_and_settles_them(person, signe
     page.get_by_role("tab", name="Failures").click()
     page.get_by_role("button", name="Retry it").click()
     check(page, "operations-retry")
-    page.get_by_role("button", name="Retry 1 job").click()
+    page.get_by_role("button", name="Retry 1 job", exact=True).click()
     expect(page.get_by_text("Trying 1 job again.").first).to_be_visible()
     expect(cause.get_by_text("truncated_document")).to_be_visible(timeout=60_000)  # the file is as short as before
     cause.get_by_role("button", name="Discard 1 failure").click()

@@ -8,6 +8,7 @@ import { reasonWords } from '@/features/jobs/model/job-words';
 import { count } from '@/lib/format';
 
 import type { Failure } from '../api/failures';
+import { useRequeue } from '../api/settle-failures';
 import type { Cause } from '../model/causes';
 import { FailureItem } from './failure-item';
 import styles from './failure-list.module.css';
@@ -21,6 +22,8 @@ interface CauseItemProps {
 }
 
 const AT_FIRST = 20;
+// As many as start within a second are tried again without a question.
+const FEW = 10;
 
 function Failures({ cause, onAsk }: Pick<CauseItemProps, 'cause' | 'onAsk'>) {
   const [shown, setShown] = useState(AT_FIRST);
@@ -44,8 +47,11 @@ function Failures({ cause, onAsk }: Pick<CauseItemProps, 'cause' | 'onAsk'>) {
 /** One cause: how often it struck, what it says, and what can be done about all of its failures at once. */
 export function CauseItem({ cause, opened, onToggle, onAsk }: CauseItemProps) {
   const listId = useId();
+  const requeue = useRequeue();
   const { title, reason, code, message, failures, lastFailed } = cause;
   const ids = failures.map(({ uuid }) => uuid);
+  const words = ids.length === 1 ? 'Retry' : `Retry all ${ids.length.toLocaleString('en')}`;
+  const retry = () => (ids.length > FEW ? onAsk({ kind: 'retry', count: ids.length, chosen: { ids } }) : requeue.mutate({ ids }));
   const name = `${title}, ${reasonWords(reason).toLowerCase()}`;
   return (
     <li className={styles['cause']} aria-label={name}>
@@ -69,8 +75,14 @@ export function CauseItem({ cause, opened, onToggle, onAsk }: CauseItemProps) {
             {[title, reasonWords(reason), code].filter(Boolean).join(' · ')} · last <When iso={lastFailed} />
           </span>
         </div>
-        <Button size="small" icon={<RotateCcw aria-hidden="true" />} onClick={() => onAsk({ kind: 'retry', count: ids.length, chosen: { ids } })}>
-          {ids.length === 1 ? 'Retry' : `Retry all ${ids.length.toLocaleString('en')}`}
+        <Button
+          size="small"
+          icon={<RotateCcw aria-hidden="true" />}
+          aria-label={`${words}: ${name}`}
+          busy={requeue.isPending}
+          onClick={retry}
+        >
+          {words}
         </Button>
         <Button
           size="small"
