@@ -18,7 +18,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types contracts migrations schema proofs \
-	ui-sure ui bench bench-jobs bench-streams chaos lock browser
+	ui-sure ui bench bench-jobs bench-streams chaos seeded-defects lock browser
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-12s %s\n' "$$name" "$$what"; done
@@ -92,6 +92,9 @@ bench-streams: env ## a thousand open event streams on one web process
 
 chaos: env ## kill, cut and stop everything under load, count what was lost (JOBS=, SECONDS=, SEED=)
 	@$(BIN)/python -m tests.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
+
+seeded-defects: env ## put known defects in, one by one, into a copy: each must turn a test red (ONLY="DD-1 DD-5")
+	@$(BIN)/python -m tests.defects $(ONLY)
 
 browser: env ## a Chromium for the tests, unless the system has one
 	@$(STACK) browser

@@ -1,0 +1,110 @@
+"""Defects found in systems of this kind, which ours must not have (DD-…). `make seeded-defects` puts them in."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from tasks import queue, sessions, transitions
+from tasks.models import Job, TenantQueue
+from tasks.signals import job_finished
+from tasks.states import Reason
+from tasks.testing import run_jobs
+from tasks.tests.sample_jobs import look, marks
+from tasks.transitions import Failure, Hold
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def announced():
+    """Collect the ends that are announced."""
+    found = []
+    job_finished.connect(collect := lambda job, **_: found.append(job))
+    yield found
+    job_finished.disconnect(collect)
+
+
+def settled():
+    """Whether the accounts agree with what runs, and nothing is counted that has ended."""
+    running = Job.objects.filter(inflight=True).count()
+    counted = sum(TenantQueue.objects.values_list("running", flat=True))
+    return running == counted and not Job.objects.filter(charged=True, inflight=False).exists()
+
+
+# proves: DD-5
+def test_cancelling_a_stuck_job_gives_back_no_slot_that_others_hold(enqueue):
+    stuck = enqueue("sample.note")
+    (ticket,) = transitions.reconcile(slots=1)
+    failure = Failure(reason=Reason.DEPENDENCY, code="c", message="m")
+    transitions.stick(Hold(ticket.job_id, ticket.fence, None), failure, seconds=60)
+    transitions.settle_and_release(stuck, slots=0)
+    enqueue("sample.note")
+    assert len(transitions.reconcile(slots=1)) == 1
+    queue.cancel(stuck)
+    transitions.settle_and_release(stuck, slots=0)
+    assert TenantQueue.objects.get().running == 1
+    assert settled()
+
+
+# proves: DD-9
+def test_a_claim_reads_no_more_rows_however_many_have_ended(enqueue, owner):
+    for _ in range(30):
+        enqueue("sample.note")
+    run_jobs()
+    enqueue("sample.note")
+    before = _rows_read()
+    assert len(transitions.release(owner.tenant_id, slots=1)) == 1
+    assert _rows_read() - before < 20
+
+
+def _rows_read() -> int:
+    sql = "select seq_tup_read + idx_tup_fetch as n from pg_stat_xact_user_tables where relname = 'tasks_job'"
+    return int(sessions.select(connection, sql)[0]["n"])
+
+
+# proves: DD-11
+@pytest.mark.parametrize(
+    ("kind", "args", "state", "reason"),
+    [
+        ("sample.note", {}, "success", ""),
+        ("sample.fail", {"how": "user"}, "failed", "user_fault"),
+        ("sample.fail", {"how": "other"}, "failed", "error"),
+    ],
+)
+def test_what_is_announced_is_the_end_and_not_what_was_taken(enqueue, announced, kind, args, state, reason):
+    enqueue(kind, **args)
+    run_jobs()
+    assert [(job.state, job.reason) for job in announced] == [(state, reason)]
+
+
+# proves: DD-12
+def test_jobs_that_end_at_once_leave_nothing_that_is_counted_as_running(enqueue):
+    jobs = [enqueue("sample.note") for _ in range(20)]
+    run_jobs()
+    transitions.reconcile(slots=0)
+    assert {look(job_id).state for job_id in jobs} == {"success"}
+    assert settled()
+
+
+# proves: DD-14
+def test_success_at_the_last_try_is_announced_and_leaves_no_trace_of_the_failures(enqueue, announced):
+    job_id = enqueue("sample.fail", how="dependency", times=2)
+    run_jobs(skip_waits=True)
+    view = look(job_id)
+    assert (view.state, view.reason, view.error_message, view.attempts) == ("success", "", "", 3)
+    assert [(step.state, step.error_message) for step in view.steps] == [("success", "")]
+    assert [job.state for job in announced] == ["success"]
+    assert len(marks()) == 3
+
+
+# proves: S2-G3
+def test_a_stuck_job_is_given_out_as_soon_as_it_is_due(enqueue):
+    job_id = enqueue("sample.note")
+    (ticket,) = transitions.reconcile(slots=1)
+    failure = Failure(reason=Reason.DEPENDENCY, code="c", message="m")
+    transitions.stick(Hold(ticket.job_id, ticket.fence, None), failure, seconds=60)
+    assert transitions.reconcile(slots=1) == []
+    Job.objects.filter(pk=job_id).update(run_at=timezone.now() - timedelta(milliseconds=1))
+    assert [again.job_id for again in transitions.reconcile(slots=1)] == [job_id]
