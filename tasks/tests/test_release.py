@@ -127,7 +127,7 @@ def make_stuck(tenant, *, number):
     return jobs
 
 
-# proves: S2-21 X-27
+# proves: S2-21 X-27 S2-G5
 @pytest.mark.parametrize(
     ("policy", "order"),
     [
