@@ -7,6 +7,7 @@ import sys
 
 from celery import Celery
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from config.stack.addresses import database_answers, redis_answers
 from config.stack.blueprint import Blueprint
@@ -155,5 +156,5 @@ def worker_answers(broker_url: str, node: str) -> bool:
     with Celery(broker=broker_url, set_as_current=False) as app:
         try:
             return bool(app.control.inspect(destination=[node], timeout=1.0, limit=1).ping())
-        except (OperationalError, OSError):
+        except (OperationalError, RedisError, OSError):  # kombu does not wrap every one
             return False

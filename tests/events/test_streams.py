@@ -14,7 +14,7 @@ from tasks.models import Job
 from tasks.testing import run_jobs
 from tasks.tests import sample_jobs  # noqa: F401  # kinds
 from tests.events.conftest import Web
-from tests.jobs.conftest import broker
+from tests.jobs.conftest import cut_redis
 from users.models import User
 
 EVENTS = "/api/v1/events"
@@ -165,6 +165,6 @@ def test_a_job_is_told_of_in_the_transaction_that_changes_it(web, owner):
 def test_streams_go_on_without_redis(web, owner):
     with web.stream() as stream:
         stream.until("ready")
-        broker().client_kill_filter(skipme=True)
+        cut_redis()
         mine = record(owner)
         assert uuids(stream.changes(1)) == [mine]

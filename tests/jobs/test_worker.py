@@ -11,7 +11,7 @@ from django.db import connection
 from tasks import queue, registry, scheduler
 from tasks.models import Job
 from tasks.transitions import Ticket
-from tests.jobs.conftest import broker, marks, until
+from tests.jobs.conftest import empty_redis, marks, until
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -85,7 +85,7 @@ def test_a_message_that_comes_twice_has_one_effect(person):
 def test_nothing_is_lost_when_the_broker_is_emptied(person):
     jobs = [person.enqueue("sample.sleep", seconds=0.3) for _ in range(8)]
     until(lambda: len(marks("sleep")) >= 2)
-    broker().flushall()
+    empty_redis()
     views = person.wait_for(*jobs)
     assert {view.state for view in views} == {"success"}
     assert len(marks("sleep")) + 2 >= 8  # the first two marks went with the flush
@@ -126,7 +126,8 @@ def test_no_transaction_is_open_while_a_step_works(person):
     with connection.cursor() as cursor:
         cursor.execute(
             "select state, left(query, 60) from pg_stat_activity "
-            "where application_name like 'cartulary-worker%' and state like 'idle in transaction%'"
+            "where datname = current_database() "
+            "and application_name like 'cartulary-worker%' and state like 'idle in transaction%'"
         )
         assert cursor.fetchall() == []
     person.wait_for(job_id)
@@ -145,7 +146,8 @@ def test_the_workers_log_carries_the_request_id(person, shared_worker):
 # proves: S1-18
 def test_flower_sees_the_steps_by_name(shared_worker):
     (names,) = current_app.control.inspect([shared_worker.name], timeout=5).registered().values()
-    assert {step.name for step in registry.all_steps()} <= set(names)
+    ours = {step.name for step in registry.all_steps() if "tests" not in step.work.__module__.split(".")}
+    assert ours <= set(names)
     assert "documents.ingest_doc" in names
 
 
@@ -153,7 +155,8 @@ def test_flower_sees_the_steps_by_name(shared_worker):
 def test_a_worker_whose_connections_were_cut_goes_on(person):
     with connection.cursor() as cursor:
         cursor.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'cartulary-worker%'"
+            "select pg_terminate_backend(pid) from pg_stat_activity "
+            "where datname = current_database() and application_name like 'cartulary-worker%'"
         )
     views = person.wait_for(*[person.enqueue("sample.chain") for _ in range(6)])
     assert {view.state for view in views} == {"success"}
