@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from core.errors import DomainError
 from tasks import dead_letters, queue, scheduler
-from tasks.models import DeadLetter, Job, JobLog, SchedulerState, StepRun, TenantQueue, WorkerBeat
+from tasks.models import DeadLetter, Job, JobLog, Schedule, SchedulerState, StepRun, TenantQueue, WorkerBeat
 
 # Django's admin classes take no type arguments when the program runs.
 if TYPE_CHECKING:
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     _Steps = ModelAdmin[StepRun]
     _Queues = ModelAdmin[TenantQueue]
     _Schedulers = ModelAdmin[SchedulerState]
+    _Schedules = ModelAdmin[Schedule]
     _Workers = ModelAdmin[WorkerBeat]
     _StepLines = TabularInline[StepRun, Job]
     _LogLines = TabularInline[JobLog, Job]
 else:
-    _Jobs = _Letters = _Steps = _Queues = _Schedulers = _Workers = ModelAdmin
+    _Jobs = _Letters = _Steps = _Queues = _Schedulers = _Schedules = _Workers = ModelAdmin
     _StepLines = _LogLines = TabularInline
 
 
@@ -246,3 +247,22 @@ class WorkerBeatAdmin(ReadOnly, _Workers):
     @admin.display(description="last beat", ordering="beat")
     def beat_age(self, worker: WorkerBeat) -> str:
         return f"{(timezone.now() - worker.beat).total_seconds():.1f} s ago"
+
+
+@admin.register(Schedule)
+class ScheduleAdmin(_Schedules):
+    list_display = ["name", "kind", "cron", "timezone", "enabled", "next_at", "last_tick"]
+    list_editable = ["enabled"]
+    fields = ["name", "kind", "args", "cron", "timezone", "tenant", "owner", "enabled", "next_at", "last_tick"]
+    readonly_fields = ["next_at", "last_tick"]
+    raw_id_fields = ["tenant", "owner"]
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: Schedule,
+        form: Any,
+        change: bool,  # noqa: FBT001
+    ) -> None:
+        obj.next_at = None  # worked out anew
+        obj.save(update_fields=[*form.changed_data, "next_at"] if change else None)

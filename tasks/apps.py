@@ -13,3 +13,4 @@ class TasksConfig(AppConfig):
     def ready(self) -> None:
         # Whoever enqueues also publishes, so every process needs the Celery application, not only workers.
         import_module(settings.JOBS_CELERY_APP)
+        import_module("tasks.jobs")

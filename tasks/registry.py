@@ -8,8 +8,10 @@ from django.conf import settings
 
 from tasks.errors import AlreadyRegistered, UnknownJobKind, UnknownStep
 from tasks.retry import POLICIES, RetryPolicy
+from tasks.signals import FinishedJob
 
 Work = Callable[..., None]
+OnCancel = Callable[[FinishedJob], None]
 
 _MAX_CRASHES = 3
 
@@ -40,6 +42,7 @@ class JobKind:
     retry: RetryPolicy
     own_timeout: int | None
     on_crash: OnCrash
+    on_cancel: OnCancel | None = None
 
     @property
     def timeout(self) -> int:
@@ -78,8 +81,12 @@ def kind(
     retry: str = "default",
     timeout: int | None = None,
     on_step_crash: OnCrash = OnCrash.RESUME,
+    on_cancel: OnCancel | None = None,
 ) -> JobKind:
-    """Declare a kind. Without `timeout`, `JOB_TIMEOUT_SECONDS` counts."""
+    """Declare a kind. Without `timeout`, `JOB_TIMEOUT_SECONDS` counts.
+
+    `on_cancel` is called in the transaction that ends a job as cancelled; it writes rows and does nothing else.
+    """
     if name in _kinds:
         raise AlreadyRegistered(f"kind {name!r} is registered twice")
     if not steps or len(set(steps)) != len(steps):
@@ -91,6 +98,7 @@ def kind(
         retry=POLICIES[retry],
         own_timeout=timeout,
         on_crash=on_step_crash,
+        on_cancel=on_cancel,
     )
     _kinds[name] = declared
     return declared
@@ -102,6 +110,12 @@ def get_kind(name: str) -> JobKind:
         return _kinds[name]
     except KeyError:
         raise UnknownJobKind(f"{name!r}; known kinds: {', '.join(sorted(_kinds))}") from None
+
+
+def hook_for_cancel(name: str) -> OnCancel | None:
+    """Give what a kind wants to have done when a job of it is cancelled; a kind that is gone wants nothing."""
+    declared = _kinds.get(name)
+    return declared.on_cancel if declared else None
 
 
 def get_step(name: str) -> Step:

@@ -19,6 +19,7 @@ from django.db.models.functions import Now
 from tasks import sessions
 from tasks.errors import Fenced, JobHasBegun, JobHasSucceeded, JobIsLive, JobNotFound
 from tasks.models import DeadLetter, Job
+from tasks.registry import hook_for_cancel
 from tasks.signals import FinishedJob, job_finished, of_kind
 from tasks.states import ENDED, JobState, Priority, Reason, StepState
 
@@ -278,6 +279,8 @@ def _announce(row: Mapping[str, Any]) -> None:
         error_code=row["error_code"],
         error_message=row["error_message"],
     )
+    if job.state == JobState.CANCELLED and (hook := hook_for_cancel(job.kind)):
+        hook(job)
     job_finished.send(sender=of_kind(job.kind), job=job)
     facts = {"job": str(job.id), "kind": job.kind, "outcome": job.state, "reason": job.reason, "code": job.error_code}
     attempts, crashes, seconds = row["attempts"], row["crashes"], row["used"]

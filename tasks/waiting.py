@@ -13,7 +13,7 @@ _MOST: Final = 1000  # nobody counts further, and a flood must not make the ques
 
 _FACTS: Final = f"""
 select job.id, job.state, job.queued, coalesce(queue.paused, false) as paused, queue.cap, queue.rate,
-  coalesce(queue.running, 0) as running, coalesce(queue.tokens, 1) as tokens,
+  coalesce(queue.running, 0) as running, coalesce(tasks_tokens(queue), 1) as tokens,
   extract(epoch from job.run_at - clock_timestamp())::float8 as seconds,
   (select count(*) from (
     select from tasks_job other

@@ -12,7 +12,7 @@ from celery import bootsteps, signals
 from django.db import Error, connection
 from django.utils import timezone
 
-from tasks import events, runner, scheduler, sessions
+from tasks import events, periodic, runner, scheduler, sessions
 from tasks.errors import WorkerNameTaken
 from tasks.ladder import Ladder
 from tasks.models import WorkerBeat
@@ -86,6 +86,7 @@ class Keeper(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no ty
 
     def _keep(self) -> None:
         line = _Line(self._name, self._slots)
+        runner.guarded("schedules.not_made", periodic.make_declared)
         while not self._over.is_set():
             runner.guarded("keeper.tick_failed", lambda: line.tick(is_stopping=self._is_stopping))
             self._nudge.wait(_EVERY_WHILE_WATCHING if line.is_watching else _EVERY)
@@ -115,6 +116,7 @@ class _Line:
             raise
         connection.close_if_unusable_or_obsolete()
         runner.bury_lost()
+        runner.guarded("schedules.tick_failed", periodic.tick)
         if time.monotonic() >= self._next_sweep:
             self._next_sweep = time.monotonic() + _SWEEP_EVERY
             events.sweep()

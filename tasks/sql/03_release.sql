@@ -1,3 +1,9 @@
+-- What is left of a tenant's rate (jobs a minute) now; at most ten seconds' worth, and one.
+create or replace function tasks_tokens(p_queue tasks_tenantqueue) returns float8 language sql volatile as $$
+  select least(greatest(1, p_queue.rate / 6.0),
+    p_queue.tokens + extract(epoch from clock_timestamp() - p_queue.tokens_at) * p_queue.rate / 60.0)::float8
+$$;
+
 -- Fill the free slots, fairly. Whoever calls this publishes what it returns. One short transaction under one lock.
 -- `p_tenant` has just got work; `p_slots` stands in for the slots of the living workers.
 create or replace function tasks_release(p_tenant uuid default null, p_slots int default null)
@@ -28,7 +34,9 @@ begin
 
   while free + deep > 0 loop
     select * into queue from tasks_tenantqueue
-      where active and not paused and (cap is null or running < cap) order by vtime, turn, tenant_id limit 1;
+      where active and not paused and (cap is null or running < cap)
+        and (rate is null or tasks_tokens(tasks_tenantqueue) >= 1)
+      order by vtime, turn, tenant_id limit 1;
     exit when not found;
     exit when free <= 0 and (queue.estimate = 0 or queue.estimate > 0.02 or queue.cap is not null);
     picked := null;
@@ -45,6 +53,10 @@ begin
     cost := case rules.policy when 'turns' then 1 else greatest(queue.estimate, 0.001) end;
     rules.vtime := greatest(rules.vtime, queue.vtime);
     rules.turn := rules.turn + 1;
+    if queue.rate is not null then
+      update tasks_tenantqueue set tokens = tasks_tokens(queue) - 1, tokens_at = clock_timestamp()
+        where tenant_id = queue.tenant_id;
+    end if;
     update tasks_tenantqueue set
       vtime = vtime + cost / weight, turn = rules.turn, running = running + 1,
       stuck_streak = case lane_tried when 0 then least(stuck_streak + 1, 1000) else 0 end,

@@ -169,6 +169,12 @@ kind("sample.naps", title="Two naps", steps=["sample.nap", "sample.nap_again"])
 kind("sample.resume", title="Resume", steps=["sample.first", "sample.kill_once", "sample.third"])
 kind("sample.poison", title="Poison", steps=["sample.first", "sample.kill"])
 kind("sample.once", title="Never again", steps=["sample.kill"], on_step_crash=OnCrash.FAIL)
+kind(
+    "sample.cancellable",
+    title="Has something to undo",
+    steps=["sample.first", "sample.wait"],
+    on_cancel=lambda job: mark(f"undone:{job.id}"),
+)
 kind("sample.two", title="Two", steps=["sample.first", "sample.fail"])
 kind("sample.fail", title="Fail", steps=["sample.fail"])
 kind("sample.stubborn", title="Never retried", steps=["sample.fail"], retry="never")

@@ -319,3 +319,13 @@ def test_only_operators_read_tracebacks_in_the_log(enqueue):
     (mine,), (theirs,) = queue.log_of(job_id), queue.log_of(job_id, for_operators=True)
     assert "traceback" not in mine.fields
     assert "deep inside" in theirs.fields["traceback"]
+
+
+# proves: S2-37 DD-5
+def test_a_kind_is_told_once_when_its_job_is_cancelled(enqueue):
+    cancelled, done = enqueue("sample.cancellable"), enqueue("sample.cancellable", seconds=0)
+    queue.cancel(cancelled)
+    queue.cancel(cancelled)
+    run_jobs()
+    assert marks() == [f"undone:{cancelled}", "first", "wait:" + marks()[2].partition(":")[2], "waited"]
+    assert state_of(done) == "success"

@@ -1,0 +1,72 @@
+"""Calendar expressions in time zones that change their clocks (T-4)."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tasks.cron import BadCron, Cron
+
+BERLIN = ZoneInfo("Europe/Berlin")
+UTC_ZONE = ZoneInfo("UTC")
+
+
+def ticks(text, start, count, zone=UTC_ZONE):
+    moment, found = datetime.fromisoformat(start).astimezone(UTC), []
+    for _ in range(count):
+        moment = Cron.parse(text).next_after(moment, zone)
+        found.append(moment.strftime("%m-%d %H:%M"))
+    return found
+
+
+# proves: S2-44
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("* * * * *", ["01-01 00:01", "01-01 00:02"]),
+        ("*/20 * * * *", ["01-01 00:20", "01-01 00:40"]),
+        ("5/30 1 * * *", ["01-01 01:05", "01-01 01:35"]),
+        ("17 3 * * *", ["01-01 03:17", "01-02 03:17"]),
+        ("0 0 * * *", ["01-02 00:00", "01-03 00:00"]),
+        ("59 23 31 * *", ["01-31 23:59", "03-31 23:59"]),
+        ("0 8-10 * * mon", ["01-05 08:00", "01-05 09:00"]),
+        ("0 12 1,15 feb,mar *", ["02-01 12:00", "02-15 12:00"]),
+        ("0 0 13 * fri", ["01-02 00:00", "01-09 00:00"]),  # either day suffices
+        ("0 0 * * 7", ["01-04 00:00", "01-11 00:00"]),
+        ("0 0 29 2 *", ["02-29 00:00", "02-29 00:00"]),  # of 2028, of 2032
+    ],
+)
+def test_the_next_ticks(text, found):
+    assert ticks(text, "2026-01-01T00:00:00+00:00", 2) == found
+
+
+# proves: S2-44
+def test_a_time_that_the_clocks_skip_counts_once():
+    # On 29 March 2026 Berlin has no 02:30.
+    assert ticks("30 2 * * *", "2026-03-28T12:00:00+00:00", 3, BERLIN) == ["03-29 01:30", "03-30 00:30", "03-31 00:30"]
+
+
+# proves: S2-44
+def test_a_time_that_comes_twice_counts_once():
+    # On 25 October 2026 Berlin has 02:30 twice.
+    assert ticks("30 2 * * *", "2026-10-24T12:00:00+00:00", 2, BERLIN) == ["10-25 00:30", "10-26 01:30"]
+    restarted_in_the_second = "2026-10-25T01:10:00+00:00"
+    assert ticks("30 2 * * *", restarted_in_the_second, 1, BERLIN) == ["10-26 01:30"]
+
+
+def test_ticks_only_go_forward_over_a_whole_year():
+    cron, moment = Cron.parse("*/30 * * * *"), datetime(2026, 1, 1, tzinfo=UTC)
+    while moment.year == 2026:
+        following = cron.next_after(moment, BERLIN)
+        assert timedelta(0) < following - moment <= timedelta(hours=1, minutes=30)
+        moment = following
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "* * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8", "5-1 * * * *", "*/0 * * * *",
+     "x * * * *", "1- * * * *", "0 0 31 2 *"],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(text):
+    with pytest.raises(BadCron):
+        Cron.parse(text).next_after(datetime(2026, 1, 1, tzinfo=UTC), UTC_ZONE)

@@ -1,0 +1,78 @@
+"""A tenant's rate, and the deep window that only short jobs get."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tasks import sessions, transitions
+from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
+from tasks.tests.test_release import add
+from users.models import Tenant
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tenant(db):
+    return Tenant.objects.create(name="a")
+
+
+@pytest.fixture
+def worker(db):
+    """A living worker with two slots, and a window of two."""
+    line, key = sessions.new_connection(), sessions.random_key()
+    assert sessions.try_hold(line, sessions.WORKERS, key)
+    SchedulerState.objects.get_or_create()
+    yield WorkerBeat.objects.create(key=key, name="w", slots=2)
+    line.close()
+
+
+@pytest.mark.parametrize(
+    ("rate", "seconds", "given"),
+    [
+        (60, 0, 0),
+        (60, 1.1, 1),
+        (60, 5.1, 5),
+        (60, 3600, 10),  # ten seconds' worth at once
+        (1, 3600, 1),  # and at least one
+        (1, 59, 0),
+        (None, 0, 100),
+    ],
+)
+def test_a_tenant_begins_no_more_than_its_rate(tenant, rate, seconds, given):
+    since = timezone.now() - timedelta(seconds=seconds)
+    TenantQueue.objects.create(tenant=tenant, rate=rate, tokens_at=since)
+    add(tenant, number=100)
+    assert len(transitions.reconcile(slots=100)) == given
+    assert transitions.reconcile(slots=100) == []
+
+
+def test_the_rate_of_one_tenant_keeps_no_other(tenant):
+    TenantQueue.objects.create(tenant=tenant, rate=1, tokens_at=timezone.now())
+    other = Tenant.objects.create(name="b")
+    add(tenant, number=3)
+    (job_id,) = add(other)
+    assert [ticket.job_id for ticket in transitions.reconcile(slots=5)] == [job_id]
+
+
+@pytest.mark.parametrize(
+    ("account", "given"),
+    [
+        ({"estimate": 0.005}, 10),  # slots, window, and three times the slots
+        ({"estimate": 0.05}, 4),
+        ({"estimate": 0}, 4),  # nobody knows yet
+        ({"estimate": 0.005, "cap": 50}, 4),
+    ],
+)
+def test_only_short_jobs_are_given_out_far_ahead(tenant, worker, account, given):
+    TenantQueue.objects.create(tenant=tenant, **account)
+    add(tenant, number=30)
+    assert len(transitions.reconcile()) == given
+    assert Job.objects.filter(inflight=True).count() == given
+
+
+def test_a_worker_that_has_died_is_counted_no_longer_than_until_the_next_look(tenant, worker):
+    WorkerBeat.objects.create(key=sessions.random_key(), name="dead", slots=7)
+    add(tenant, number=30)
+    assert len(transitions.reconcile()) == 4
