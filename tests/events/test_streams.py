@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
+from django.db import connection
 from rest_framework_simplejwt.tokens import RefreshToken
 
 from core.ids import uuid7
@@ -14,7 +15,7 @@ from tasks.models import Job
 from tasks.testing import run_jobs
 from tasks.tests import sample_jobs  # noqa: F401  # kinds
 from tests.events.conftest import Web
-from tests.jobs.conftest import cut_redis
+from tests.jobs.conftest import broker
 from users.models import User
 
 EVENTS = "/api/v1/events"
@@ -45,6 +46,11 @@ def test_a_stream_is_one_to_every_proxy_and_shows_that_it_lives(web):
         assert headers["x-request-id"]
         stream.until("ready")
         assert stream.until(":").data == "keep-alive"
+
+
+def test_head_is_answered_and_over(web):
+    answer = web.client.head(EVENTS)
+    assert (answer.status_code, answer.headers["content-type"], answer.content) == (200, "text/event-stream", b"")
 
 
 # proves: X-22
@@ -165,6 +171,18 @@ def test_a_job_is_told_of_in_the_transaction_that_changes_it(web, owner):
 def test_streams_go_on_without_redis(web, owner):
     with web.stream() as stream:
         stream.until("ready")
-        cut_redis()
+        broker().client_kill_filter(skipme=True)
+        mine = record(owner)
+        assert uuids(stream.changes(1)) == [mine]
+
+
+# proves: S0-21
+def test_streams_go_on_when_the_database_has_cut_the_line(web, owner):
+    with web.stream() as stream:
+        stream.until("ready")
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cartulary-web'"
+            )
         mine = record(owner)
         assert uuids(stream.changes(1)) == [mine]

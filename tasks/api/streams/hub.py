@@ -4,6 +4,7 @@ It lives on the event loop; the database is asked in one thread of its own, whos
 """
 
 import asyncio
+import itertools
 import logging
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Collection
@@ -49,9 +50,14 @@ class Listener:
 
     def tell(self, news: News) -> None:
         if len(self._unread) >= _MOST_UNREAD:
-            self.is_lost = True
-        else:
+            self.lose()
+        elif not self.is_lost:
             self._unread.append(news)
+            self._rings.set()
+
+    def lose(self) -> None:
+        """Tell nothing more: what came so far is still heard."""
+        self.is_lost = True
         self._rings.set()
 
     async def hear(self, *, seconds: float) -> list[News]:
@@ -98,7 +104,7 @@ class Hub:
         listener = Listener()
         places[key].add(listener)
         try:
-            if self._follows is None or self._follows.done():
+            if self._follows is None:
                 self._follows = asyncio.create_task(self._follow(Tail()))
             async with asyncio.timeout(_TO_BEGIN):
                 await self._is_placed.wait()
@@ -109,6 +115,17 @@ class Hub:
                 del places[key]
 
     async def _follow(self, tail: Tail) -> None:
+        try:
+            await self._read_on(tail)
+        finally:
+            # Whoever comes now starts a new reader; whoever is still here (a bug ended this one) comes back as well.
+            self._follows = None
+            self._is_placed.clear()
+            for listener in itertools.chain.from_iterable((*self._people.values(), *self._jobs.values())):
+                listener.lose()
+            await self.ask(_let_go)
+
+    async def _read_on(self, tail: Tail) -> None:
         is_well = True
         while self._people or self._jobs:
             try:
@@ -123,10 +140,6 @@ class Hub:
             self._is_placed.set()
             self._pass_on(batch, jobs)
             await asyncio.sleep(POLL_SECONDS)
-        # Without a pause between the question and this, so that whoever comes now starts a new reader.
-        self._follows = None
-        self._is_placed.clear()
-        await self.ask(connection.close)
 
     def _pass_on(self, batch: Batch, jobs: Collection[JobView]) -> None:
         changes: defaultdict[UUID, list[Change]] = defaultdict(list)
@@ -150,3 +163,8 @@ def _read(tail: Tail, watched: frozenset[UUID]) -> tuple[Batch, Collection[JobVi
     except Error:
         connection.close()
         raise
+
+
+def _let_go() -> None:
+    """Close the connection of the thread that calls this."""
+    connection.close()

@@ -39,7 +39,8 @@ Plan = PersonPlan | JobPlan
 def hand_over(request: HttpRequest, plan: Plan) -> HttpResponse:
     """Answer with the head of a stream; its body follows when Django is done with the request."""
     scope: MutableMapping[str, Any] = getattr(request, "scope", {})
-    scope[SCOPE_KEY] = plan
+    if request.method == "GET":  # HEAD has no body
+        scope[SCOPE_KEY] = plan
     return HttpResponse(content_type="text/event-stream", headers=_HEADERS)
 
 
