@@ -33,7 +33,10 @@ def held_by(process):
 
 def web_connections():
     with connection.cursor() as cursor:
-        cursor.execute("select count(*) from pg_stat_activity where application_name = 'cartulary-web'")
+        cursor.execute(
+            "select count(*) from pg_stat_activity "
+            "where application_name = 'cartulary-web' and datname = current_database()"
+        )
         return cursor.fetchone()[0]
 
 
