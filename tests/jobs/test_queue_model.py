@@ -1,0 +1,162 @@
+"""T-3: the queue against a model of sixty lines, rule by rule, in any order that Hypothesis can think of."""
+
+from collections import Counter
+from uuid import UUID
+
+import pytest
+from django.db import connection, transaction
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+
+from tasks import queue, runner, sessions, transitions
+from tasks.errors import Fenced
+from tasks.models import Job, SchedulerState, TenantQueue
+from tasks.states import Priority, Reason
+from tasks.tests import sample_jobs
+from tasks.transitions import Failure, Hold
+from users.models import Tenant
+
+CAP = 2
+MOST_CRASHES = 3
+STEP = "sample.note"
+FAILURE = Failure(reason=Reason.DEPENDENCY, code="away", message="It is away.")
+
+
+class QueueMachine(RuleBasedStateMachine):
+    """The model: who waits in which lane and in which order, who is held under which fence, how jobs have ended."""
+
+    held = Bundle("held")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.block = transaction.atomic()
+        self.block.__enter__()
+        SchedulerState.objects.create()
+        self.tenants = [Tenant.objects.create(name=name).pk for name in "ab"]
+        TenantQueue.objects.create(tenant_id=self.tenants[0], cap=CAP)
+        self.waiting: dict[tuple[UUID, int], list[UUID]] = {(t, lane): [] for t in self.tenants for lane in (0, 1, 2)}
+        self.tenant_of: dict[UUID, UUID] = {}
+        self.running: dict[UUID, Hold] = {}
+        self.ended: dict[UUID, str] = {}
+        self.sleeping: set[UUID] = set()
+        self.crashes: Counter[UUID] = Counter()
+
+    def teardown(self) -> None:
+        sessions.select(connection, "select pg_advisory_unlock_all()")
+        transaction.set_rollback(True)
+        self.block.__exit__(None, None, None)
+
+    @rule(who=st.integers(0, 1), priority=st.sampled_from(list(Priority)))
+    def enqueue(self, who: int, priority: Priority) -> None:
+        job_id = queue.enqueue(STEP, args={}, tenant_id=self.tenants[who], owner_id=None, priority=priority)
+        self.tenant_of[job_id] = self.tenants[who]
+        self.waiting[self.tenants[who], priority].append(job_id)
+
+    @rule(target=held)
+    def take(self) -> Hold | None:
+        """One more slot than is taken: the head of some lane of some tenant under its cap, or nothing."""
+        tickets = transitions.reconcile(slots=len(self.running) + 1)
+        counts = Counter(self.tenant_of[job_id] for job_id in self.running)
+        free = [t for t in self.tenants if t != self.tenants[0] or counts[t] < CAP]
+        heads = {(t, lane): jobs[0] for (t, lane), jobs in self.waiting.items() if jobs and t in free}
+        assert len(tickets) == bool(heads)
+        if not tickets:
+            return None
+        (ticket,) = tickets
+        assert ticket.job_id in heads.values()
+        next(jobs for jobs in self.waiting.values() if ticket.job_id in jobs).remove(ticket.job_id)
+        hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
+        assert hold.holder is not None
+        assert sessions.try_hold(connection, sessions.HOLDERS, hold.holder)
+        begun = transitions.start(hold, STEP, is_optional=False, worker_key=None, using=connection)
+        assert begun.verdict == "go"
+        self.running[ticket.job_id] = hold
+        return hold
+
+    def _act(self, hold: Hold | None, act, then) -> None:
+        """Whoever holds the job may act, and nobody who held it once."""
+        if hold is None:
+            return
+        if self.running.get(hold.job_id) != hold:
+            with pytest.raises(Fenced), transaction.atomic():
+                act(hold)
+            return
+        act(hold)
+        del self.running[hold.job_id]
+        then(hold.job_id)
+        transitions.settle_and_release(hold.job_id, slots=0)
+
+    @rule(hold=held)
+    def finish(self, hold: Hold | None) -> None:
+        self._act(
+            hold,
+            lambda h: transitions.end_step(h, STEP, is_last=True),
+            lambda job_id: self.ended.update({job_id: "success"}),
+        )
+
+    @rule(hold=held)
+    def fail(self, hold: Hold | None) -> None:
+        self._act(hold, lambda h: transitions.fail(h, FAILURE), lambda job_id: self.ended.update({job_id: "failed"}))
+
+    @rule(hold=held)
+    def stick(self, hold: Hold | None) -> None:
+        self._act(hold, lambda h: transitions.stick(h, FAILURE, seconds=3600), self.sleeping.add)
+
+    @rule(hold=held)
+    def crash(self, hold: Hold | None) -> None:
+        """The process dies: the job is due at once, and after the third time it has failed."""
+        if hold is None or self.running.get(hold.job_id) != hold:
+            return
+        sessions.select(connection, "select pg_advisory_unlock(%s, %s)", sessions.HOLDERS, hold.holder)
+        runner.bury_lost()
+        transitions.reconcile(slots=0)
+        del self.running[hold.job_id]
+        self.crashes[hold.job_id] += 1
+        if self.crashes[hold.job_id] == MOST_CRASHES:
+            self.ended[hold.job_id] = "failed"
+        else:
+            self._make_due(hold.job_id)
+
+    def _make_due(self, job_id: UUID) -> None:
+        lane = self.waiting[self.tenant_of[job_id], 0]
+        lane.append(job_id)
+        lane.sort()
+
+    @rule()
+    def come_due(self) -> None:
+        """The waits of all stuck jobs are over."""
+        Job.objects.filter(state="stuck", queued=False).update(run_at="2000-01-01T00:00:00Z")
+        transitions.reconcile(slots=0)
+        for job_id in sorted(self.sleeping):
+            self._make_due(job_id)
+        self.sleeping.clear()
+
+    @rule(number=st.integers(0, 50))
+    def cancel_waiting(self, number: int) -> None:
+        queued = sorted(job_id for jobs in self.waiting.values() for job_id in jobs)
+        if queued:
+            job_id = queued[number % len(queued)]
+            queue.cancel(job_id)
+            next(jobs for jobs in self.waiting.values() if job_id in jobs).remove(job_id)
+            self.ended[job_id] = "cancelled"
+            transitions.settle_and_release(job_id, slots=0)
+
+    @invariant()
+    def agrees(self) -> None:
+        states = dict(Job.objects.filter(tenant__in=self.tenants).values_list("pk", "state"))
+        assert {key: states[key] for key in self.ended} == self.ended
+        assert {key for key, state in states.items() if state == "running"} == set(self.running)
+        waiting = {key for (_, lane), jobs in self.waiting.items() for key in jobs if lane}
+        assert {key for key, state in states.items() if state == "waiting"} == waiting
+        counted = dict(TenantQueue.objects.values_list("tenant", "running"))
+        really = Counter(self.tenant_of[job_id] for job_id in self.running)
+        assert all(counted.get(tenant, 0) == really[tenant] for tenant in self.tenants)
+
+
+# proves: T-3 S2-16 S2-22 S2-23 S2-G4 S2-G6
+@pytest.mark.django_db
+def test_the_queue_does_what_its_model_does():
+    assert sample_jobs
+    rules = settings(max_examples=20, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
+    run_state_machine_as_test(QueueMachine, settings=rules)
