@@ -10,6 +10,9 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL")},
     "loggers": {
         "httpx2": {"level": "WARNING"},  # a line per request to the language model otherwise
+        # Two lines per step that say no more than `step.finished` does.
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
         "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "uvicorn": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
         "uvicorn.access": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
