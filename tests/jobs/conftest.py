@@ -56,16 +56,6 @@ def empty_redis() -> None:
     cache().flushdb()
 
 
-def cut_redis() -> None:
-    """End the connections of this test process and its programs, and nobody else's."""
-    line = broker()
-    ours = {str(client.connection_pool.connection_kwargs["db"]) for client in (line, cache())}
-    others = [client["id"] for client in line.client_list() if client["db"] in ours]
-    for number in set(others) - {str(line.client_id())}:
-        line.client_kill_filter(_id=number)
-    assert len(others) > 1, "nobody was connected"
-
-
 class Person:
     """Somebody who enqueues and waits."""
 
