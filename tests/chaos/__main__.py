@@ -20,8 +20,8 @@ RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "chao
 def main() -> int:
     """Run once and give the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--jobs", type=int, default=1500)
-    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--jobs", type=int, default=600)
+    parser.add_argument("--seconds", type=float, default=150)
     parser.add_argument("--patience", type=float, default=900)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     parser.add_argument("--out", type=Path, default=RESULTS)
