@@ -8,13 +8,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
-# Playwright's loop runs in this thread; the rows that fixtures make before and after it are none of its business.
+# The rows that fixtures make beside Playwright's loop are none of its business.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 SCREENSHOTS = Path(os.environ.get("SCREENSHOTS", ".stack/screenshots"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # Playwright's loop runs in this thread; tests elsewhere start loops of their own
 def chromium(browser_program) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
