@@ -24,7 +24,7 @@ from users.models import User
 PEOPLE = 5
 # What a request is, how often, and how many jobs it makes: at least half of all jobs are about documents.
 MIX = (
-    ("text", 34, 2),
+    ("text", 46, 2),
     ("contract", 5, 2),
     ("broken", 1, 1),
     ("chaos.note", 22, 1),
