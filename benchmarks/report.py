@@ -31,7 +31,7 @@ NOTES = ("problems", "faults", "seed")
 MEANING = {
     "run_cold_s": "`make run` in a fresh clone with an empty HOME: until everything is ready, seconds",
     "run_second_s": "`make run` again in the same clone, seconds",
-    "test_cold_s": "`make test` in a fresh clone with an empty HOME, seconds",
+    "test_cold_s": "`make test` in a fresh clone, building the environment and the interface included, seconds",
     "test_warm_s": "`make test` where everything is built already, seconds",
     "contracts20_pages": "pages of the 20 CUAD contracts",
     "contracts20_sent_s": "the 20 contracts: all uploaded, one after the other, seconds",
