@@ -7,7 +7,7 @@ from enum import StrEnum
 from django.conf import settings
 
 from tasks.errors import AlreadyRegistered, UnknownJobKind, UnknownStep
-from tasks.retry import POLICIES, RetryPolicy
+from tasks.retry import POLICIES, RetryPolicy, policy_named
 from tasks.signals import FinishedJob
 
 Work = Callable[..., None]
@@ -39,10 +39,14 @@ class JobKind:
     name: str
     title: str
     steps: tuple[Step, ...]
-    retry: RetryPolicy
+    policy: str
     own_timeout: int | None
     on_crash: OnCrash
     on_cancel: OnCancel | None = None
+
+    @property
+    def retry(self) -> RetryPolicy:
+        return policy_named(self.policy, settings.JOB_RETRIES)
 
     @property
     def timeout(self) -> int:
@@ -91,11 +95,13 @@ def kind(
         raise AlreadyRegistered(f"kind {name!r} is registered twice")
     if not steps or len(set(steps)) != len(steps):
         raise ValueError(f"kind {name!r} needs at least one step, and each step once")
+    if retry not in POLICIES:
+        raise ValueError(f"kind {name!r} wants the policy {retry!r}; there are: {', '.join(POLICIES)}")
     declared = JobKind(
         name=name,
         title=title,
         steps=tuple(get_step(step_name) for step_name in steps),
-        retry=POLICIES[retry],
+        policy=retry,
         own_timeout=timeout,
         on_crash=on_step_crash,
         on_cancel=on_cancel,

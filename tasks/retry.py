@@ -3,7 +3,8 @@
 The table at the end is the only place that knows numbers of attempts and delays (X-30).
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 from types import MappingProxyType
@@ -70,3 +71,14 @@ POLICIES = MappingProxyType(
         "never": RetryPolicy(max_attempts=1, base=0),
     }
 )
+
+
+def policy_named(name: str, changes: Mapping[str, Mapping[str, float]]) -> RetryPolicy:
+    """Give a policy with the numbers that this installation has for it (S2-32)."""
+    wanted = changes.get(name, {})
+    policy = POLICIES[name]
+    return replace(
+        policy,
+        max_attempts=int(wanted.get("max_attempts", policy.max_attempts)),
+        base=wanted.get("base", policy.base),
+    )

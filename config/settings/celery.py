@@ -3,6 +3,11 @@
 from config.env import env, required
 
 JOB_TIMEOUT_SECONDS = env("JOB_TIMEOUT_SECONDS")  # S0-3
+# What an installation changes of the policies in `tasks.retry`.
+JOB_RETRIES = {
+    "default": {"max_attempts": env("JOB_MAX_ATTEMPTS")},
+    "patient": {"max_attempts": env("JOB_PATIENT_RETRIES") + 1, "base": env("JOB_PATIENT_DELAY_SECONDS")},
+}
 
 JOBS_CELERY_APP = "config.celery_app"
 

@@ -1,10 +1,14 @@
 """Kinds and steps are declared once and looked up by name."""
 
+import subprocess
+from datetime import timedelta
+
 import pytest
 
 from tasks import registry
 from tasks.errors import AlreadyRegistered, UnknownJobKind, UnknownStep
 from tasks.registry import OnCrash
+from tasks.retry import POLICIES, policy_named
 
 
 @pytest.fixture(autouse=True)
@@ -64,3 +68,30 @@ def test_a_kind_may_refuse_to_run_again_after_a_crash():
     assert declare().max_crashes == 3
     registry.forget("t.kind", "t.one", "t.two")
     assert declare(on_step_crash=OnCrash.FAIL).max_crashes == 1
+
+
+# proves: S2-32 S3-34
+def test_an_installation_sets_how_often_and_how_patiently_jobs_are_retried(settings):
+    settings.JOB_RETRIES = {"default": {"max_attempts": 7}, "patient": {"max_attempts": 3, "base": 60.0}}
+    default = declare().retry
+    registry.forget("t.kind", "t.one", "t.two")
+    patient = declare(retry="patient").retry
+    assert (default.max_attempts, default.base, default.cap) == (7, 2, 60)
+    assert [patient.delay(failures=n, chance=0.0) for n in (1, 2, 3)] == [
+        timedelta(minutes=1),
+        timedelta(minutes=2),
+        None,
+    ]
+
+
+def test_the_numbers_of_the_environment_are_those_of_the_table(settings):
+    assert all(policy_named(name, settings.JOB_RETRIES) == policy for name, policy in POLICIES.items())
+
+
+# proves: X-30
+def test_every_kind_takes_its_attempts_from_the_one_table():
+    with pytest.raises(ValueError, match="there are: default, patient"):
+        declare(retry="endless")
+    assert {kind.policy for kind in registry.all_kinds()} <= set(POLICIES)
+    makers = subprocess.run(["git", "grep", "-l", "RetryPolicy("], capture_output=True, text=True, check=True).stdout
+    assert [path for path in makers.split() if "/tests/" not in path] == ["tasks/retry.py"]

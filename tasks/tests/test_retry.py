@@ -30,7 +30,7 @@ def test_the_default_policy_allows_three_tries():
     assert POLICIES["default"].delay(failures=3, chance=0.5) is None
 
 
-# proves: S2-31 S2-33
+# proves: S2-31 S2-33 X-10
 @pytest.mark.parametrize(
     ("retry", "seconds"),
     [
