@@ -120,7 +120,7 @@ class JobContext:
 
         Everybody who ends a job takes that row before the rows of others, so no two of them wait for each other.
         """
-        with transaction.atomic():
+        with self._session.transaction():
             progress.require_hold(self._hold)
             self._is_locked = True
             try:

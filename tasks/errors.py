@@ -57,6 +57,10 @@ class AlreadyCommitted(RuntimeError):
     """A step commits once; what it writes before belongs into `guarded` blocks."""
 
 
+class TransactionLeftOpen(RuntimeError):
+    """A step opened a transaction and did not end it."""
+
+
 class BadArguments(ValueError):
     """A job's arguments do not fit its step."""
 

@@ -3,16 +3,21 @@
 The lock lasts as long as the session, so a process that dies lets go of it at once, however it dies.
 """
 
+import logging
 import os
 import secrets
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import Cursor
+
+from tasks.errors import TransactionLeftOpen
+
+logger = logging.getLogger(__name__)
 
 _SCHEDULER: Final = 77001  # as in tasks/sql
 HOLDERS: Final = 77002
@@ -102,8 +107,23 @@ class Session:
         return connection.connection is None or (not connection.in_atomic_block and connection.get_autocommit())
 
     def shield(self) -> AbstractContextManager[None]:
-        """Wrap the work of a step; nothing to do, the step has its own connection."""
-        return nullcontext()
+        """Wrap the work of a step: a transaction that it leaves open is rolled back, and meets no other step (X-9)."""
+        return self._alone()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            if not self.may_end_jobs:
+                logger.error("step.left_a_transaction_open")
+                self.clean_up()
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Open the transaction of a step's outputs; inside one that the step has left open nothing would be durable."""
+        if not self.may_end_jobs:
+            raise TransactionLeftOpen
+        return transaction.atomic()
 
     def clean_up(self) -> None:
         """Make the connection of steps usable after a step that failed, whatever it left behind."""
@@ -129,6 +149,9 @@ class SharedSession(Session):
     def shield(self) -> AbstractContextManager[None]:
         """Inside a transaction, a failing step takes back what it did, so that the caller's transaction lives on."""
         return transaction.atomic() if self._is_nested else nullcontext()
+
+    def transaction(self) -> AbstractContextManager[None]:
+        return transaction.atomic()
 
     def clean_up(self) -> None:
         """Leave a connection in the caller's transaction alone."""

@@ -149,6 +149,18 @@ def hang(job: JobContext, *, how: str) -> None:
     sum(range(10**12))  # C code that holds the interpreter and looks at no signal
 
 
+@step("sample.leak")
+def leak(job: JobContext, *, after_commit: bool) -> None:
+    if after_commit:
+        with job.commit():
+            mark("committed")
+    transaction.atomic().__enter__()
+    connection.cursor().execute(
+        "insert into tasks_joblog (job_id, attempt, level, message, fields) values (%s, 1, 'info', 'half work', '{}')",
+        [job.id],
+    )
+
+
 @step("sample.talk")
 def talk(job: JobContext, *, lines: int) -> None:
     for number in range(lines):
@@ -157,6 +169,7 @@ def talk(job: JobContext, *, lines: int) -> None:
 
 kind("sample.hang", title="Hang", steps=["sample.first", "sample.hang"])
 kind("sample.hang_briefly", title="Hang for a second", steps=["sample.first", "sample.hang"], timeout=1)
+kind("sample.leak", title="Leak a transaction", steps=["sample.leak"])
 kind("sample.talk", title="Talk", steps=["sample.talk"])
 kind("sample.note", title="Note", steps=["sample.note"])
 kind("sample.chain", title="Chain", steps=["sample.first", "sample.second", "sample.third"])

@@ -1,0 +1,102 @@
+"""What connections do between steps: nothing half done is published, nothing broken is handed on."""
+
+import importlib.util
+import re
+import sys
+
+import pytest
+from django.db import connection
+
+from config.settings import databases
+from tasks import sessions
+from tasks.models import JobLog
+from tasks.sessions import Session
+from tests.jobs.conftest import until
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+@pytest.fixture
+def db(shared_worker):
+    """Rows are committed for the worker to see."""
+
+
+def sessions_in(state: str) -> int:
+    sql = "select count(*) as n from pg_stat_activity where datname = current_database() and state = %s"
+    return int(sessions.select(connection, f"{sql} and application_name like 'cartulary-worker%%'", state)[0]["n"])
+
+
+# proves: S0-23 X-9
+@pytest.mark.parametrize(("after_commit", "state"), [(False, "failed"), (True, "success")])
+def test_a_transaction_that_a_step_leaves_open_is_rolled_back(person, after_commit, state):
+    view = person.run("sample.leak", after_commit=after_commit)
+    assert view.state == state
+    assert not JobLog.objects.filter(job=view.id, message="half work").exists()
+    until(lambda: sessions_in("idle in transaction") == 0, seconds=5)
+    views = [person.run("sample.chain") for _ in range(4)]  # as many as both processes need to be met
+    assert {view.state for view in views} == {"success"}
+
+
+# proves: S0-23 X-9
+def test_the_pool_of_the_web_takes_back_what_was_not_committed(person, settings):
+    wrapper = sessions.new_connection()
+    wrapper.settings_dict = wrapper.settings_dict | {"OPTIONS": {"pool": {"min_size": 1, "max_size": 1}}}
+    with wrapper.cursor() as cursor:
+        cursor.execute("begin")
+        cursor.execute("update users_user set first_name = 'half' where id = %s", [person.user.pk])
+    wrapper.close()  # what the end of a request does
+    with wrapper.cursor() as cursor:
+        cursor.execute("select first_name from users_user where id = %s", [person.user.pk])
+        assert cursor.fetchone() == ("",)
+    wrapper.close()
+    wrapper.close_pool()
+
+
+# proves: S0-22
+@pytest.mark.parametrize(
+    ("program", "max_age", "pool_age"),
+    [("/env/bin/uvicorn", 0, 3600), ("/env/bin/celery", 3600, None), ("manage.py", 0, None)],
+)
+def test_connections_are_renewed_after_an_hour(monkeypatch, program, max_age, pool_age):
+    monkeypatch.setattr(sys, "argv", [program])
+    spec = importlib.util.spec_from_file_location("anew", databases.__file__)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    database = module.DATABASES["default"]
+    assert database["CONN_MAX_AGE"] == max_age
+    assert database["OPTIONS"].get("pool", {}).get("max_lifetime") == pool_age
+
+
+# proves: S0-22
+def test_a_process_at_work_renews_its_own_line_after_an_hour(monkeypatch):
+    def backend() -> int:
+        return int(sessions.select(session.connection, "select pg_backend_pid() as pid")[0]["pid"])
+
+    session = Session(worker_key=None)
+    try:
+        before, holder = backend(), session.holder
+        session.renew_when_old()
+        assert backend() == before
+        monkeypatch.setattr("tasks.sessions.time.monotonic", lambda clock=sessions.time.monotonic: clock() + 3601)
+        session.renew_when_old()
+        assert backend() != before
+        assert session.holder != holder
+    finally:
+        session.connection.close()
+
+
+# proves: S0-24 S0-25
+def test_a_database_error_in_the_loop_is_logged_and_the_loop_goes_on(person, shared_worker):
+    def errors() -> int:
+        return len(re.findall("keeper.tick_failed", shared_worker.output()))
+
+    for cut in (1, 2):
+        cut_connections()
+        until(lambda cut=cut: errors() >= cut, seconds=10)
+        assert person.run("sample.chain").state == "success"
+
+
+def cut_connections() -> None:
+    sql = "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> %s"
+    own = sessions.select(connection, "select pg_backend_pid() as pid")[0]["pid"]
+    sessions.select(connection, sql, own)
