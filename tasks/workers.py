@@ -24,6 +24,16 @@ _EVERY: Final = 1.0  # S0-2
 _EVERY_WHILE_WATCHING: Final = 0.25
 _LOOK_AT_CHILDREN_EVERY: Final = 0.5
 _SWEEP_EVERY: Final = 60.0
+_SHORTEST_REST: Final = 0.01
+
+# When a retry is due next, or a child of this worker out of time: nobody waits for a round second (S0-G7, S2-G3).
+NEXT_MOMENT: Final = """
+select extract(epoch from least(
+  (select run_at from tasks_job where run_at > clock_timestamp() order by run_at limit 1),
+  (select min(deadline) from tasks_job
+   where charged and inflight and worker_key = %s and deadline > clock_timestamp())
+) - clock_timestamp())::float8 as seconds
+"""
 
 
 class _Worker:
@@ -89,7 +99,7 @@ class Keeper(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no ty
         runner.guarded("schedules.not_made", periodic.make_declared)
         while not self._over.is_set():
             runner.guarded("keeper.tick_failed", lambda: line.tick(is_stopping=self._is_stopping))
-            self._nudge.wait(_EVERY_WHILE_WATCHING if line.is_watching else _EVERY)
+            self._nudge.wait(line.rest)
             self._nudge.clear()
 
 
@@ -102,14 +112,16 @@ class _Line:
         self._is_held = False
         self._connection = sessions.new_connection()
         self._ladder = Ladder(current_key() or 0)
-        self.is_watching = False
+        self.rest = _EVERY  # until the next tick
         self._next_sweep = time.monotonic()
 
     def tick(self, *, is_stopping: bool) -> None:
+        self.rest = _EVERY
         try:
             self._beat(is_stopping=is_stopping)
             scheduler.reconcile(using=self._connection)
-            self.is_watching = self._ladder.climb(self._connection)
+            is_watching = self._ladder.climb(self._connection)
+            self.rest = min(_EVERY_WHILE_WATCHING if is_watching else _EVERY, self._seconds_to_next())
         except Error:
             self._is_held = False
             self._connection.close()
@@ -121,6 +133,10 @@ class _Line:
             self._next_sweep = time.monotonic() + _SWEEP_EVERY
             events.sweep()
             idempotency.forget_expired()
+
+    def _seconds_to_next(self) -> float:
+        seconds = sessions.select(self._connection, NEXT_MOMENT, current_key())[0]["seconds"]
+        return _EVERY if seconds is None else max(seconds, _SHORTEST_REST)
 
     def _beat(self, *, is_stopping: bool) -> None:
         key = current_key()

@@ -178,6 +178,7 @@ kind("sample.optional_last", title="Optional last", steps=["sample.first", "samp
 kind("sample.wait", title="Wait", steps=["sample.first", "sample.wait"])
 kind("sample.short", title="Short of time", steps=["sample.wait"], timeout=1)
 kind("sample.sleep", title="Sleep", steps=["sample.sleep"])
+kind("sample.nap_in_two", title="A nap", steps=["sample.nap"])
 kind("sample.naps", title="Two naps", steps=["sample.nap", "sample.nap_again"])
 kind("sample.resume", title="Resume", steps=["sample.first", "sample.kill_once", "sample.third"])
 kind("sample.poison", title="Poison", steps=["sample.first", "sample.kill"])

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tasks import queue, sessions, transitions
+from tasks import queue, sessions, transitions, workers
 from tasks.models import Job, TenantQueue
 from tasks.signals import job_finished
 from tasks.states import Reason
@@ -62,6 +62,18 @@ def test_a_claim_reads_no_more_rows_however_many_have_ended(enqueue, owner):
 def _rows_read() -> int:
     sql = "select seq_tup_read + idx_tup_fetch as n from pg_stat_xact_user_tables where relname = 'tasks_job'"
     return int(sessions.select(connection, sql)[0]["n"])
+
+
+# proves: S0-G7
+def test_looking_for_what_must_end_reads_no_job_that_waits(owner):
+    jobs = [queue.NewJob(kind="sample.note", args={}, tenant_id=owner.tenant_id, owner_id=None) for _ in range(2000)]
+    queue.enqueue_many(jobs)
+    connection.cursor().execute("analyze tasks_job")
+    before = _rows_read()
+    sessions.call(connection, "tasks_unwanted", 1)
+    sessions.call(connection, "tasks_lost_jobs")
+    sessions.select(connection, workers.NEXT_MOMENT, 1)
+    assert _rows_read() == before
 
 
 # proves: DD-11

@@ -1,0 +1,79 @@
+"""Nobody polls: idle processes sleep, work wakes them, and what is due later is met at its moment."""
+
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from core.ids import uuid7
+from tasks import queue
+from tasks.models import Job, JobLog, StepRun
+from tests.jobs.conftest import marks, start_worker
+
+pytestmark = pytest.mark.usefixtures("db")
+
+SOON = timedelta(seconds=0.35)
+
+
+@pytest.fixture(scope="module")
+def two_workers(shared_processes):
+    """Executors that could each take one job."""
+    workers = [start_worker(shared_processes, slots=1, wait=False) for _ in range(2)]
+    for worker in workers:
+        worker.wait_ready()
+    return workers
+
+
+@pytest.fixture
+def db(two_workers):
+    """Rows are committed for the workers to see."""
+
+
+def cpu_ticks(pid: int) -> int:
+    """Hundredths of a second that a process has computed."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+# proves: S2-29
+def test_a_submit_wakes_every_executor_and_they_sleep_otherwise(person, two_workers):
+    for _ in range(5):
+        jobs = person.wait_for(*[person.enqueue("sample.nap_in_two") for _ in range(2)])
+        waits = [view.started - view.submitted for view in jobs]
+        assert max(waits) < SOON  # both began at once: one on each
+    children = [pid for worker in two_workers for pid in worker.children()]
+    before = sum(map(cpu_ticks, children))
+    time.sleep(2)
+    assert sum(map(cpu_ticks, children)) - before <= 2
+
+
+# proves: S2-30
+def test_a_job_that_nobody_was_woken_for_is_found(person):
+    job = Job.objects.create(id=uuid7(), kind="sample.note", tenant=person.user.tenant, owner=person.user)
+    (view,) = person.wait_for(job.pk, seconds=10)
+    assert view.state == "success"
+    assert view.started - view.submitted < timedelta(seconds=2.5)
+
+
+# proves: S2-G3 S0-G7
+def test_a_retry_begins_when_it_is_due_and_not_at_the_next_round(person):
+    jobs = [person.run("sample.fail", how="user").id for _ in range(3)]
+    for job_id, seconds in zip(jobs, (1.15, 1.6, 2.25), strict=True):
+        queue.retry(job_id, seconds=seconds)
+    due = dict(Job.objects.filter(pk__in=jobs).values_list("pk", "run_at"))
+    person.wait_for(*jobs)
+    began = dict(StepRun.objects.filter(job__in=jobs).values_list("job_id", "started"))
+    late = [began[job_id] - due[job_id] for job_id in jobs]
+    assert max(late) < SOON
+    assert len(marks("try")) == 6
+
+
+# proves: S0-G7 S0-2
+def test_a_job_out_of_time_is_seen_at_its_deadline(person):
+    late = []
+    for _ in range(3):
+        view = person.run("sample.hang_briefly", how="sleep")
+        seen = JobLog.objects.filter(job=view.id).earliest("id").at
+        late.append(seen - view.started - timedelta(seconds=1))
+    assert max(late) < SOON
