@@ -5,7 +5,7 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -61,10 +61,14 @@ def breaks_off() -> Reply:
 
 @dataclass
 class ScriptedServer:
-    """The running server: its address and what it was asked. Past the end of the script the last reply repeats."""
+    """The running server: its address and what it was asked. Past the end of the script the last reply repeats.
+
+    With `choose`, the request alone decides the reply, and there is no script.
+    """
 
     url: str
     script: list[Reply]
+    choose: "Callable[[Mapping[str, Any]], Reply] | None" = None
     requests: list[dict[str, Any]] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
@@ -73,19 +77,21 @@ class ScriptedServer:
     def take(self, path: str, headers: dict[str, str], body: bytes) -> Reply:
         """Record a request and give the reply that is next."""
         with self._lock:
-            reply = self.script[min(len(self.requests), len(self.script) - 1)]
+            at = len(self.requests)
             self.paths.append(path)
             self.headers.append(headers)
             self.requests.append(json.loads(body or b"{}"))
-        return reply
+        return self.choose(self.requests[at]) if self.choose else self.script[min(at, len(self.script) - 1)]
 
 
 @contextmanager
-def scripted_server(script: Sequence[Reply]) -> Iterator[ScriptedServer]:
-    """Serve `script` until the block ends."""
+def scripted_server(
+    script: Sequence[Reply], *, choose: "Callable[[Mapping[str, Any]], Reply] | None" = None
+) -> Iterator[ScriptedServer]:
+    """Serve `script`, or what is chosen, until the block ends."""
     http = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
     http.daemon_threads = True
-    server = ScriptedServer(f"http://127.0.0.1:{http.server_port}/v1", list(script))
+    server = ScriptedServer(f"http://127.0.0.1:{http.server_port}/v1", list(script), choose)
     http.scripted = server  # type: ignore[attr-defined]  # how a handler finds what it serves
     thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()

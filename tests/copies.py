@@ -1,0 +1,34 @@
+"""Copies of what is committed, for those who run something else than what stands here: a defect, a mutant, a past release."""
+
+import io
+import os
+import subprocess
+import tarfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def unpack(commit: str, folder: Path, *paths: str) -> None:
+    """Lay out the files of a commit; `CalledProcessError` where git does not have it."""
+    with tarfile.open(fileobj=io.BytesIO(_git("archive", "--format=tar", commit, *paths))) as archive:
+        archive.extractall(folder, filter="data")
+
+
+def head() -> str:
+    """Name what is committed now."""
+    return _git("rev-parse", "HEAD").decode().strip()
+
+
+def text_of(commit: str, path: str) -> str:
+    """Give a file as it is in a commit."""
+    return _git("show", f"{commit}:{path}").decode()
+
+
+def environment_of(folder: Path) -> dict[str, str]:
+    """The programs of this environment, the sources of the copy."""
+    return os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def _git(*arguments: str) -> bytes:
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True).stdout

@@ -1,0 +1,28 @@
+"""What is mutated, and the tests that must notice: the quickest that knows most comes first."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """One source file. The tests of a pure one run without Django, engines and conftest."""
+
+    path: str
+    tests: tuple[str, ...]
+    is_pure: bool = False
+
+
+_NAMES = "release rescue queue states limits runner context scheduler dead_letters known_defects events waiting"
+_RUNTIME = tuple(f"tasks/tests/test_{name}.py" for name in _NAMES.split())
+
+TARGETS = (
+    Target(path="tasks/retry.py", tests=("tasks/tests/test_retry.py",), is_pure=True),
+    Target(path="tasks/cron.py", tests=("tasks/tests/test_cron.py",), is_pure=True),
+    Target(path="users/idempotency.py", tests=("users/tests/test_idempotency.py",)),
+    Target(path="tasks/transitions.py", tests=_RUNTIME),
+    Target(path="tasks/sql/01_guard.sql", tests=("tasks/tests/test_states.py",)),
+    Target(path="tasks/sql/02_pick.sql", tests=_RUNTIME),
+    Target(path="tasks/sql/03_release.sql", tests=_RUNTIME),
+    Target(path="tasks/sql/04_work.sql", tests=_RUNTIME),
+    Target(path="tasks/sql/05_reconcile.sql", tests=("tasks/tests/test_rescue.py", *_RUNTIME)),
+)
