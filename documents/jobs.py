@@ -1,9 +1,11 @@
 """The kinds and steps of `documents`. A step fetches and calls, nothing else."""
 
+from dataclasses import asdict
 from uuid import UUID
 
 from documents.models import Document
-from documents.services import ingestion, lifecycle
+from documents.services import ingestion, integrity, lifecycle
+from tasks import periodic
 from tasks.context import JobContext
 from tasks.registry import kind, step
 
@@ -32,3 +34,23 @@ kind(
     title="Process document",
     steps=["documents.extract_thumbnail", "documents.ingest_doc", "documents.set_doc_lock_state"],
 )
+
+
+@step(integrity.CHECK)
+def check_files(job: JobContext) -> None:
+    count = integrity.check_files(job=job)
+    damaged = integrity.damaged().count()
+    job.log("warning" if damaged else "info", f"{count} files read, {damaged} damaged.", read=count, damaged=damaged)
+
+
+@step(integrity.SWEEP)
+def sweep_files(job: JobContext) -> None:
+    swept = integrity.sweep_files(job=job)
+    job.log("info", f"{swept.unreferenced + swept.strays + swept.incoming} files removed.", **asdict(swept))
+
+
+_NIGHT = 4 * 3600
+kind(integrity.CHECK, title="Check the stored files", steps=[integrity.CHECK], timeout=_NIGHT)
+kind(integrity.SWEEP, title="Remove files that nobody needs", steps=[integrity.SWEEP], timeout=_NIGHT)
+periodic.declare(integrity.CHECK, cron="37 1 * * *")
+periodic.declare(integrity.SWEEP, cron="7 5 * * *")

@@ -13,12 +13,29 @@ from documents.types import StructureKind
 class Blob(models.Model):
     """Stored bytes, addressed by their SHA-256, kept once however often they are uploaded."""
 
+    class Damage(models.TextChoices):
+        """What the last check found (S2-48)."""
+
+        MISSING = "missing", "not in the store"
+        CHANGED = "changed", "other bytes than were stored"
+
     sha256 = models.CharField(primary_key=True, max_length=64)
     size = models.BigIntegerField()
     created = models.DateTimeField(auto_now_add=True)
+    checked = models.DateTimeField(null=True, editable=False, help_text="When its bytes were last read and compared.")
+    damage = models.CharField(
+        max_length=8, choices=Damage.choices, blank=True, default="", db_default="", editable=False
+    )
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=Q(sha256__regex=r"^[0-9a-f]{64}$"), name="blob_key_is_sha256")]
+        constraints = [
+            models.CheckConstraint(condition=Q(sha256__regex=r"^[0-9a-f]{64}$"), name="blob_key_is_sha256"),
+            models.CheckConstraint(condition=Q(damage__in=["", "missing", "changed"]), name="blob_damage_known"),
+        ]
+        indexes = [
+            models.Index(F("checked").asc(nulls_first=True), name="blob_checked"),
+            models.Index(fields=["damage"], name="blob_damaged", condition=~Q(damage="")),
+        ]
 
     def __str__(self) -> str:
         return self.sha256

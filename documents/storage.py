@@ -2,11 +2,13 @@
 
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -16,12 +18,14 @@ from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from documents.errors import BlobMissing
 from documents.models import Blob, Document, DocumentRevision
 
 HEAD = 65_536
+_HASH = re.compile(r"[0-9a-f]{64}")
+_FOLDER = re.compile(r"[0-9a-f]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class BlobWriter:
     """Write chunks to the incoming folder while hashing them. Leaves nothing behind unless the blob is kept."""
 
     def __enter__(self) -> Self:
-        folder = Path(settings.DATA_DIR) / "blobs" / ".incoming"
+        folder = _incoming()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=folder)
         self._file = os.fdopen(handle, "wb")
@@ -82,9 +86,10 @@ def keep(received: ReceivedFile) -> Blob:
     """Put received bytes into the store once. Call inside the transaction that refers to the blob."""
     _lock(received.sha256)
     blob, _ = Blob.objects.get_or_create(sha256=received.sha256, defaults={"size": received.size})
-    if not default_storage.exists(blob.name):
+    if blob.damage or not default_storage.exists(blob.name):
         with received.path.open("rb") as source:
             default_storage.save(blob.name, _Incoming(source, name=str(received.path)))
+        Blob.objects.filter(pk=blob.pk).exclude(damage="").update(damage="", checked=None)
     return blob
 
 
@@ -132,6 +137,46 @@ def local_copy(blob: Blob) -> Iterator[Path]:
         yield Path(target.name)
 
 
+def damage_of(blob: Blob) -> str:
+    """Read a blob and compare it with its name: what is wrong with it, or nothing."""
+    try:
+        with open_blob(blob) as source:
+            digest = hashlib.file_digest(source, "sha256").hexdigest()
+    except BlobMissing:
+        return Blob.Damage.MISSING
+    return "" if digest == blob.sha256 else Blob.Damage.CHANGED
+
+
+def unreferenced(*, before: datetime) -> QuerySet[Blob]:
+    """Blobs that are older and that no row refers to."""
+    documents = Document.objects.filter(Q(blob=OuterRef("pk")) | Q(thumbnail=OuterRef("pk")))
+    revisions = DocumentRevision.objects.filter(Q(rendition=OuterRef("pk")) | Q(docling=OuterRef("pk")))
+    return Blob.objects.filter(~Exists(documents), ~Exists(revisions), created__lt=before)
+
+
+def discard_strays(*, before: datetime) -> Iterator[str]:
+    """Remove bytes that are older and of which there is no row; give the names."""
+    for folder in _folders(""):
+        for subfolder in _folders(folder):
+            names = [name for name in default_storage.listdir(subfolder)[1] if _HASH.fullmatch(name)]
+            known = set(Blob.objects.filter(pk__in=names).values_list("pk", flat=True))
+            for sha256 in names:
+                if sha256 not in known and _is_older(Blob(sha256=sha256).name, before):
+                    _remove_bytes(sha256)
+                    yield sha256
+
+
+def discard_incoming(*, before: datetime) -> int:
+    """Remove what uploads left behind that were cut off by the end of their process; give how many."""
+    count = 0
+    for path in _incoming().glob("*"):
+        with suppress(FileNotFoundError):  # its writer has just ended
+            if path.stat().st_mtime < before.timestamp():
+                path.unlink()
+                count += 1
+    return count
+
+
 def discard_unreferenced(hashes: set[str]) -> None:
     """Forget blobs that no row refers to any more; their bytes go once the transaction has committed."""
     for sha256 in sorted(hashes):  # two who discard the same bytes must not wait for each other
@@ -139,6 +184,26 @@ def discard_unreferenced(hashes: set[str]) -> None:
         if not _is_referenced(sha256):
             Blob.objects.filter(sha256=sha256).delete()
             transaction.on_commit(partial(_remove_bytes, sha256))
+
+
+def _folders(parent: str) -> list[str]:
+    """The folders of blobs below; whatever else lies in the store is not ours."""
+    try:
+        names = default_storage.listdir(parent)[0]
+    except FileNotFoundError:
+        return []
+    return [f"{parent}/{name}" if parent else name for name in sorted(names) if _FOLDER.fullmatch(name)]
+
+
+def _is_older(name: str, moment: datetime) -> bool:
+    try:
+        return default_storage.get_modified_time(name) < moment
+    except FileNotFoundError:
+        return False
+
+
+def _incoming() -> Path:
+    return Path(settings.DATA_DIR) / "blobs" / ".incoming"
 
 
 def _is_referenced(sha256: str) -> bool:

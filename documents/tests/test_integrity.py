@@ -1,0 +1,189 @@
+"""Stored bytes that have changed or vanished are found and shown; what nobody needs goes, after a day."""
+
+import os
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from documents import storage
+from documents.models import Blob, Document
+from documents.services import integrity, lifecycle
+from tasks import events, periodic, queue, system
+from tasks.models import Job, JobLog, Schedule
+from tasks.testing import run_jobs
+
+CONTRACT = "franchise-agreement.pdf"
+SUMMARY = "maintenance-agreement.txt"
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("system_tenant")]
+
+
+@pytest.fixture
+def system_tenant(db):
+    return system.tenant_id()
+
+
+@pytest.fixture
+def stored(upload):
+    """Upload a document that is not processed: one blob."""
+
+    def store(name):
+        document = upload(name)
+        Job.objects.all().delete()
+        return document
+
+    return store
+
+
+def run(kind):
+    job_id = queue.enqueue(kind, args={}, tenant_id=system.tenant_id(), owner_id=None)
+    run_jobs()
+    view = queue.job_view(job_id)
+    assert view.state == "success", view.error_message
+    return [line.message for line in queue.log_of(job_id)]
+
+
+def path_of(blob) -> Path:
+    return Path(default_storage.path(blob.name))
+
+
+def age(path: Path, days: float) -> Path:
+    moment = time.time() - days * 86_400
+    os.utime(path, (moment, moment))
+    return path
+
+
+def flip_a_bit(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+# proves: S2-48
+@pytest.mark.parametrize(
+    ("harm", "damage", "words"),
+    [
+        (flip_a_bit, "changed", "A stored file has changed."),  # one bit
+        (lambda path: path.write_bytes(b""), "changed", "A stored file has changed."),
+        (Path.unlink, "missing", "A stored file is missing."),
+    ],
+)
+def test_a_damaged_file_is_found_and_marks_its_document(stored, harm, damage, words):
+    sound, document = stored(SUMMARY), stored(CONTRACT)
+    harm(path_of(document.blob))
+    lines = run(integrity.CHECK)
+    assert lines == [words, "2 files read, 1 damaged."]
+    assert JobLog.objects.get(message=words).fields == {"sha256": document.blob_id, "documents": [document.title]}
+    assert [(blob.pk, blob.damage) for blob in integrity.damaged()] == [(document.blob_id, damage)]
+    assert integrity.documents_with(integrity.damaged()) == {document.blob_id: [document]}
+    assert Blob.objects.get(pk=sound.blob_id).checked is not None
+
+
+# proves: S2-48
+def test_every_file_is_read_in_batches_and_not_again_for_a_week(upload, monkeypatch):
+    monkeypatch.setattr(integrity, "BATCH", 2)
+    with storage.BlobWriter() as writer:
+        writer.finish()
+    for number in range(5):
+        storage.keep_bytes(b"%d" % number)
+    assert run(integrity.CHECK) == ["5 files read, 0 damaged."]
+    storage.keep_bytes(b"new")
+    Blob.objects.filter(pk=Blob.objects.order_by("checked").first().pk).update(
+        checked=timezone.now() - timedelta(days=8)
+    )
+    assert run(integrity.CHECK) == ["2 files read, 0 damaged."]
+
+
+def test_what_was_damaged_is_looked_at_every_time_and_a_new_copy_mends_it(stored):
+    document = stored(CONTRACT)
+    content = path_of(document.blob).read_bytes()
+    flip_a_bit(path_of(document.blob))
+    run(integrity.CHECK)
+    assert run(integrity.CHECK)[-1] == "1 files read, 1 damaged."
+    storage.keep_bytes(content)
+    assert path_of(document.blob).read_bytes() == content
+    assert list(integrity.damaged()) == []
+    assert run(integrity.CHECK) == ["1 files read, 0 damaged."]
+
+
+def test_owners_hear_of_it_once(stored):
+    document = stored(CONTRACT)
+    path_of(document.blob).unlink()
+    run(integrity.CHECK)
+    run(integrity.CHECK)
+    told = events.Event.objects.filter(uuid=document.pk, changed=["damage"])
+    assert [event.owner for event in told] == [document.owner_id]
+
+
+def test_a_missing_rendition_is_made_again_with_its_document(upload, person):
+    document = upload(SUMMARY)
+    run_jobs()
+    document.refresh_from_db()
+    path_of(document.revision.rendition).unlink()
+    run(integrity.CHECK)
+    assert integrity.documents_with(integrity.damaged()) == {document.revision.rendition_id: [document]}
+    lifecycle.retry_document(document, actor=person)
+    run_jobs()
+    assert list(integrity.damaged()) == []
+
+
+# proves: S2-48
+def test_what_nobody_needs_goes_after_a_day_and_nothing_else(stored, settings):
+    document = stored(CONTRACT)
+    Blob.objects.update(created=timezone.now() - timedelta(days=2))
+    age(path_of(document.blob), days=2)
+    orphan, young = storage.keep_bytes(b"row without document"), storage.keep_bytes(b"younger than a day")
+    Blob.objects.filter(pk=orphan.pk).update(created=timezone.now() - timedelta(days=2))
+    stray, fresh = storage.keep_bytes(b"bytes without row"), storage.keep_bytes(b"fresh bytes without row")
+    Blob.objects.filter(pk__in=[stray.pk, fresh.pk]).delete()
+    age(path_of(stray), days=1.1)
+    incoming = Path(settings.DATA_DIR) / "blobs" / ".incoming"
+    for name, days in (("cut-off", 1.1), ("arriving", 0.5)):
+        (incoming / name).write_bytes(b"half")
+        age(incoming / name, days=days)
+    (incoming.parent / "notes.txt").write_bytes(b"not ours")
+    assert run(integrity.SWEEP) == ["3 files removed."]
+    assert [path_of(blob).exists() for blob in (document.blob, orphan, young, stray, fresh)] == [
+        *(True, False, True, False, True)
+    ]
+    assert [path.name for path in incoming.iterdir()] == ["arriving"]
+    assert (incoming.parent / "notes.txt").exists()
+
+
+def test_bytes_that_come_back_while_they_are_swept_stay(upload):
+    blob = storage.keep_bytes(b"wanted again")
+    Blob.objects.all().delete()
+    age(path_of(blob), days=2)
+    for _ in storage.discard_strays(before=timezone.now()):
+        assert not path_of(blob).exists()
+    assert storage.read_blob(storage.keep_bytes(b"wanted again")) == b"wanted again"
+
+
+# proves: S2-48 S2-44
+def test_the_night_checks_and_sweeps_for_the_system():
+    periodic.make_declared()
+    assert dict(Schedule.objects.filter(kind__startswith="documents.").values_list("kind", "cron")) == {
+        integrity.CHECK: "37 1 * * *",
+        integrity.SWEEP: "7 5 * * *",
+    }
+    Schedule.objects.update(next_at=timezone.now() - timedelta(minutes=1))
+    periodic.tick()
+    assert {view.tenant_id for view in _jobs()} == {system.TENANT_ID}
+
+
+def _jobs():
+    return list(queue.jobs_by_id(Schedule.objects.values_list("last_job_id", flat=True)).values())
+
+
+def test_a_large_store_is_read_in_several_nights():
+    class Late:
+        deadline = time.monotonic() + 1
+
+    storage.keep_bytes(b"for the next night")
+    assert integrity.check_files(job=Late()) == 0
+    assert integrity.oldest_check() == Blob.objects.get().created
+    assert not Document.objects.exists()
