@@ -10,13 +10,12 @@ import signal
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tasks import progress, sessions
+from tasks import children, progress, sessions
 from tasks.interrupts import SOFT
 from tasks.models import JobLog
 
@@ -45,9 +44,15 @@ class Ladder:
     def __init__(self, worker_key: int) -> None:
         self._worker_key = worker_key
         self._watched: dict[tuple[UUID, int], _Watch] = {}
+        self._abandoned: dict[int, float] = {}
+
+    def abandon(self, pid: int, seconds: float) -> None:
+        """A child's job was taken over while it works on: what it does counts no more, but must end within its time."""
+        self._abandoned[pid] = time.monotonic() + max(0.0, seconds) + KILL_AFTER
 
     def climb(self, using: BaseDatabaseWrapper) -> bool:
         """Take the next rung for each of them; tell whether there is any."""
+        self._end_abandoned(using)
         found = self._unwanted(using)
         self._watched = {key: self._watched.get(key) or self._begin(row, using) for key, row in found.items()}
         for key, watch in self._watched.items():
@@ -56,7 +61,7 @@ class Ladder:
 
     def _unwanted(self, using: BaseDatabaseWrapper) -> dict[tuple[UUID, int], dict[str, Any]]:
         rows = sessions.call(using, "tasks_unwanted", self._worker_key)
-        return {(row["job_id"], row["fence"]): row for row in rows if _is_child(row["pid"])}
+        return {(row["job_id"], row["fence"]): row for row in rows if row["pid"] and children.lives(row["pid"])}
 
     def _begin(self, row: dict[str, Any], using: BaseDatabaseWrapper) -> _Watch:
         logger.info("job.cancel_requested", extra={"job": str(row["job_id"]), "reason": row["reason"]})
@@ -71,6 +76,27 @@ class Ladder:
             watch.is_signalled = True
             _send(row["pid"], SOFT)
 
+    def _end_abandoned(self, using: BaseDatabaseWrapper) -> None:
+        """End a child whose time is over and that has begun nothing else since."""
+        for pid, end in tuple(self._abandoned.items()):
+            if not children.lives(pid) or pid in self._busy(using):
+                del self._abandoned[pid]
+            elif time.monotonic() >= end:
+                del self._abandoned[pid]
+                self._kill_idle(pid, using)
+
+    def _kill_idle(self, pid: int, using: BaseDatabaseWrapper) -> None:
+        family = _freeze(pid)
+        time.sleep(_FREEZE)
+        is_busy = pid in self._busy(using)
+        for member in family:
+            _send(member, signal.SIGCONT if is_busy else signal.SIGKILL)
+        logger.warning("child.killed", extra={"pid": pid, "spared": is_busy})
+
+    def _busy(self, using: BaseDatabaseWrapper) -> set[int]:
+        """The children that hold a job by a line that stands."""
+        return {row["pid"] for row in sessions.call(using, "tasks_look", self._worker_key) if row["stands"]}
+
     def _kill(self, row: dict[str, Any], using: BaseDatabaseWrapper) -> None:
         """End the child and all below it, if it still holds the job: frozen, it cannot begin another meanwhile."""
         family = _freeze(row["pid"])
@@ -82,25 +108,13 @@ class Ladder:
             logger.warning("job.killed", extra={"job": str(row["job_id"]), "reason": row["reason"], "pid": row["pid"]})
 
 
-def _is_child(pid: int | None) -> bool:
-    return pid is not None and pid in _children(os.getpid())
-
-
 def _freeze(pid: int) -> list[int]:
     """Stop a process and its descendants, from above, so that none can start another unseen."""
     _send(pid, signal.SIGSTOP)
     family = [pid]
-    for child in _children(pid):
+    for child in children.pids_below(pid):
         family += _freeze(child)
     return family
-
-
-def _children(pid: int) -> list[int]:
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").glob("*"):
-        with suppress(OSError):  # it ended while being read
-            found += [int(child) for child in (task / "children").read_text().split()]
-    return found
 
 
 def _send(pid: int, number: signal.Signals) -> None:

@@ -49,6 +49,7 @@ class Job(Keyed):
     fence = models.IntegerField(db_default=0)
     holder = models.IntegerField(null=True, help_text="Key of the advisory lock of the process that works now.")
     worker_key = models.IntegerField(null=True, help_text="The worker that works or worked on it last.")
+    pid = models.IntegerField(null=True, help_text="The holder's process, as its worker sees it.")
     # The predicates of the small indexes are flags, so that `state` is in no index and its changes stay in the page.
     queued = models.BooleanField(db_default=True)
     inflight = models.BooleanField(db_default=False)
@@ -292,6 +293,7 @@ class WorkerBeat(models.Model):
     slots = models.PositiveSmallIntegerField()
     started = models.DateTimeField(db_default=Now())
     beat = models.DateTimeField(db_default=Now())
+    lost_at = models.DateTimeField(null=True, help_text="Since when nobody holds its lock; it is dead after a grace.")
     stopping = models.BooleanField(db_default=False, help_text="It was told to stop; work lost by that is no crash.")
 
     class Meta:

@@ -15,6 +15,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from core import request_id
 from core.errors import DomainError
@@ -27,7 +28,7 @@ from tasks.retry import Fault, decide, fault_of
 from tasks.sessions import Session
 from tasks.signals import is_end_awaited
 from tasks.states import Reason
-from tasks.transitions import Failure, Hold, Start
+from tasks.transitions import NOBODY, Failure, Hold, Judged, Start
 
 logger = logging.getLogger(__name__)
 
@@ -227,9 +228,9 @@ def _log_step(job: JobContext, step: Step, started: float, error: Exception | No
         logger.error("step.failed", extra=facts, exc_info=error)
 
 
-def bury_lost() -> None:
+def bury_lost(judged: Judged = NOBODY, *, using: BaseDatabaseWrapper | None = None) -> None:
     """End the jobs whose process is gone for good; one that cannot be ended does not keep the others."""
-    for hold, reason in transitions.lost_for_good():
+    for hold, reason in transitions.lost_for_good(judged, using=using):
         guarded("job.burial_failed", partial(_bury, hold, reason))
 
 

@@ -20,7 +20,7 @@ from tasks.errors import Fenced, UnknownJobKind
 from tasks.models import SchedulerState, TenantQueue
 from tasks.registry import Step, get_kind
 from tasks.states import Reason
-from tasks.transitions import Failure, Hold, Ticket
+from tasks.transitions import NOBODY, Failure, Hold, Judged, Ticket
 
 logger = logging.getLogger(__name__)
 
@@ -38,9 +38,9 @@ def after(job_id: UUID, *, using: BaseDatabaseWrapper) -> None:
     publish(transitions.settle_and_release(job_id, using=using))
 
 
-def reconcile(*, using: BaseDatabaseWrapper) -> int:
+def reconcile(*, judged: Judged = NOBODY, using: BaseDatabaseWrapper) -> int:
     """Put things right and publish what that gave; gives the number of jobs given out."""
-    tickets = transitions.reconcile(using=using)
+    tickets = transitions.reconcile(judged=judged, using=using)
     publish(tickets)
     return len(tickets)
 

@@ -5,6 +5,7 @@ Ends are announced (`job_finished`) inside the transaction that writes them.
 
 import json
 import logging
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -72,6 +73,26 @@ class Failure:
     traceback: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What a worker says of its children, by the keys of their sessions: which lost their line only, which are gone.
+
+    A worker that has been cut off itself does not judge others.
+    """
+
+    worker: int | None = None
+    cut: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    others: bool = True
+
+    def facts(self) -> tuple[int | None, list[int], list[int], bool]:
+        """Give the arguments of `tasks_lost_jobs`."""
+        return self.worker, list(self.cut), list(self.gone), self.others
+
+
+NOBODY = Judged()
+
+
 def release(
     tenant_id: UUID | None = None, *, slots: int | None = None, using: BaseDatabaseWrapper | None = None
 ) -> list[Ticket]:
@@ -86,14 +107,16 @@ def settle_and_release(
     return _tickets(sessions.call(using or connection, "tasks_settle_release", job_id, slots))
 
 
-def reconcile(*, slots: int | None = None, using: BaseDatabaseWrapper | None = None) -> list[Ticket]:
+def reconcile(
+    *, slots: int | None = None, judged: Judged = NOBODY, using: BaseDatabaseWrapper | None = None
+) -> list[Ticket]:
     """Put right what crashes and lost messages left behind (see `tasks_reconcile`)."""
-    return _tickets(sessions.call(using or connection, "tasks_reconcile", slots))
+    return _tickets(sessions.call(using or connection, "tasks_reconcile", slots, *judged.facts()))
 
 
-def lost_for_good() -> list[tuple[Hold, Reason]]:
+def lost_for_good(judged: Judged = NOBODY, *, using: BaseDatabaseWrapper | None = None) -> list[tuple[Hold, Reason]]:
     """Find the jobs whose process is gone and that end by that, and why."""
-    rows = sessions.call(connection, "tasks_lost_jobs")
+    rows = sessions.call(using or connection, "tasks_lost_jobs", *judged.facts())
     return [
         (Hold(row["job_id"], row["fence"], row["holder"]), Reason(row["verdict"]))
         for row in rows
@@ -103,8 +126,8 @@ def lost_for_good() -> list[tuple[Hold, Reason]]:
 
 def start(hold: Hold, step: str, *, is_optional: bool, worker_key: int | None, using: BaseDatabaseWrapper) -> Start:
     """Begin a step, once per fence."""
-    facts = (hold.job_id, hold.fence, step, is_optional, hold.holder, worker_key)
-    (row,) = sessions.prepared(using, "select * from tasks_start(%s, %s, %s, %s, %s, %s)", *facts)
+    facts = (hold.job_id, hold.fence, step, is_optional, hold.holder, worker_key, os.getpid())
+    (row,) = sessions.prepared(using, "select * from tasks_start(%s, %s, %s, %s, %s, %s, %s)", *facts)
     return Start(*row)
 
 

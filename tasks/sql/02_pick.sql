@@ -16,10 +16,10 @@ create or replace function tasks_live_slots() returns int language sql stable as
   where not stopping and beat > clock_timestamp() - interval '10 s' and tasks_session_lives(77003, key)
 $$;
 
--- The same without a look at the locks, which is dear: a worker that has died is taken out of the count by reconciliation.
+-- The same without a look at the locks, which is dear: `tasks_look` takes a worker that has died out of the count.
 create or replace function tasks_beating_slots() returns int language sql stable as $$
   select coalesce(sum(slots), 0)::int from tasks_workerbeat
-  where not stopping and beat > clock_timestamp() - interval '10 s'
+  where not stopping and lost_at is null and beat > clock_timestamp() - interval '10 s'
 $$;
 
 -- The next job of a tenant in one lane (0 due stuck, 1 high, 2 low). A row that somebody else holds is left for later.

@@ -1,7 +1,8 @@
 -- Begin a step, once per fence. The verdict is `go`, or why not: `done` (this step has ended, the chain goes on),
 -- `cancelled`, `timeout` (the job is to be ended by the caller), `refused` (stale, doubled, or the job has ended).
+drop function if exists tasks_start(uuid, int, text, boolean, int, int);
 create or replace function tasks_start(
-  p_job uuid, p_fence int, p_step text, p_optional boolean, p_holder int, p_worker int)
+  p_job uuid, p_fence int, p_step text, p_optional boolean, p_holder int, p_worker int, p_pid int default null)
 returns table (
   verdict text, kind text, args text, tenant_id uuid, owner_id uuid, subject_id uuid, request_id text,
   attempts smallint, failures smallint, seconds_left float8, done text[])
@@ -23,7 +24,7 @@ begin
     else 'go' end;
   if verdict = 'go' then
     update tasks_job set
-      state = 'running', holder = p_holder, worker_key = p_worker, began = moment, since = moment,
+      state = 'running', holder = p_holder, worker_key = p_worker, pid = p_pid, began = moment, since = moment,
       attempts = attempts + (state = 'scheduled')::int, started = coalesce(started, moment),
       deadline = coalesce(deadline, moment + make_interval(secs => timeout))
       where id = p_job returning * into job;

@@ -118,15 +118,6 @@ def test_a_beat_within_its_lease_is_trusted(enqueue, process, worker):
     assert run_jobs() == 0
 
 
-# proves: S2-43
-def test_a_process_that_a_deploy_cut_off_counts_as_no_crash(enqueue, process, worker):
-    job_id, cut_off = enqueue("sample.chain"), process(worker(stopping=True))
-    begin(cut_off, job_id)
-    die(cut_off)
-    assert run_jobs() == 1
-    assert (look(job_id).state, crashes_of(job_id)) == ("success", 0)
-
-
 def test_the_third_crash_ends_the_job_and_is_announced(enqueue, process):
     from tasks.signals import job_finished
 

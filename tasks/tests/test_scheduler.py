@@ -8,10 +8,8 @@ from django.core.management import call_command
 
 from core.ids import uuid7
 from tasks import scheduler, sessions
-from tasks.errors import WorkerNameTaken
 from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
 from tasks.tests.sample_jobs import look
-from tasks.workers import refuse_taken
 
 
 @pytest.fixture
@@ -23,14 +21,6 @@ def living_worker(transactional_db):
     WorkerBeat.objects.create(key=key, name="w", slots=2)
     yield
     line.close()
-
-
-# proves: S2-28
-def test_a_name_that_lives_is_refused_and_one_that_died_is_free(living_worker):
-    WorkerBeat.objects.create(key=1, name="dead", slots=2)
-    refuse_taken("dead")
-    with pytest.raises(WorkerNameTaken, match="living worker has the name w"):
-        refuse_taken("w")
 
 
 # proves: S3-23

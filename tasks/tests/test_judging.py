@@ -1,0 +1,258 @@
+"""A worker judges its own children, the others judge the worker; who is cut off is not dead."""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from tasks import children, queue, runner, sessions, transitions
+from tasks.errors import WorkerNameTaken
+from tasks.ladder import Ladder
+from tasks.models import Job, WorkerBeat
+from tasks.sessions import Session
+from tasks.tests.sample_jobs import look
+from tasks.transitions import Hold, Judged
+from tasks.workers import Line
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+GRACE = timedelta(seconds=1)
+
+
+@pytest.fixture
+def lines():
+    """Lines to the database that the test may cut."""
+    opened = []
+
+    def start():
+        opened.append(sessions.new_connection())
+        return opened[-1]
+
+    yield start
+    for line in opened:
+        line.close()
+
+
+@pytest.fixture
+def worker(lines):
+    """Make a worker: its key, and the line that holds its lock."""
+
+    def start(name="w", **facts):
+        key, line = sessions.random_key(), lines()
+        assert sessions.try_hold(line, sessions.WORKERS, key)
+        WorkerBeat.objects.create(key=key, name=name, slots=2, **facts)
+        return key, line
+
+    return start
+
+
+@pytest.fixture
+def held(enqueue, worker):
+    """Make a job that a child of a new worker holds: the worker's key and line, the job, the child's session."""
+    opened = []
+
+    def start(**facts):
+        key, line = worker(**facts)
+        opened.append(child := Session(worker_key=key))
+        job_id = enqueue("sample.chain")
+        transitions.reconcile(slots=1000)
+        hold = Hold(job_id, Job.objects.get(pk=job_id).fence, child.holder)
+        transitions.start(hold, "sample.first", is_optional=False, worker_key=key, using=child.connection)
+        return key, line, job_id, child
+
+    yield start
+    for child in opened:
+        child.connection.close()
+
+
+def cut(line, lock_class, key):
+    line.close()
+    while sessions.call(connection, "tasks_session_lives", lock_class, key)[0]["tasks_session_lives"]:
+        time.sleep(0.001)
+
+
+def put_right(judged=transitions.NOBODY):
+    transitions.reconcile(slots=0, judged=judged)
+    runner.bury_lost(judged)
+
+
+def fate(job_id):
+    job = Job.objects.get(pk=job_id)
+    return job.state, job.crashes
+
+
+def last_line(job_id):
+    return [line.message for line in queue.log_of(job_id)][-1:]
+
+
+def test_a_child_whose_line_was_cut_is_no_crash_and_its_job_is_due_at_once(held):
+    key, _, job_id, child = held()
+    cut(child.connection, sessions.HOLDERS, child.holder)
+    (seen,) = sessions.call(connection, "tasks_look", key)
+    assert (seen["holder"], seen["pid"], seen["stands"]) == (child.holder, os.getpid(), False)
+    put_right(Judged(worker=key, cut=(child.holder,)))
+    assert fate(job_id) == ("stuck", 0)
+    assert last_line(job_id) == ["The connection to the database was cut; the job goes on."]
+    assert [ticket.job_id for ticket in transitions.reconcile(slots=1)] == [job_id]
+
+
+def test_a_job_whose_line_is_cut_again_and_again_is_never_buried(held):
+    key, _, job_id, child = held()
+    for _ in range(5):
+        put_right(Judged(worker=key, cut=(child.holder,)))
+        (ticket,) = transitions.reconcile(slots=1)
+        hold = Hold(job_id, ticket.fence, child.holder)
+        transitions.start(hold, "sample.first", is_optional=False, worker_key=key, using=child.connection)
+    assert fate(job_id) == ("running", 0)
+
+
+def test_a_child_that_is_gone_is_a_crash_though_its_line_still_stands(held):
+    key, _, job_id, child = held()
+    put_right(Judged(worker=key, gone=(child.holder,)))
+    assert fate(job_id) == ("stuck", 1)
+
+
+def test_a_child_that_a_deploy_cut_off_is_no_crash(held):
+    key, _, job_id, child = held(stopping=True)
+    put_right(Judged(worker=key, gone=(child.holder,)))
+    assert fate(job_id) == ("stuck", 0)
+    assert last_line(job_id) == ["The worker was stopped; the job goes on elsewhere."]
+
+
+def test_what_a_worker_has_not_judged_yet_is_left_alone(held):
+    key, _, job_id, child = held()
+    cut(child.connection, sessions.HOLDERS, child.holder)
+    put_right(Judged(worker=key))
+    put_right()  # another worker, or a person
+    assert fate(job_id) == ("running", 0)
+
+
+# proves: S2-3
+def test_a_dead_worker_is_judged_by_others_after_a_grace(held):
+    key, line, job_id, _ = held()
+    cut(line, sessions.WORKERS, key)
+    put_right()
+    assert fate(job_id) == ("running", 0)
+    WorkerBeat.objects.filter(key=key).update(lost_at=timezone.now() - GRACE)
+    put_right(Judged(worker=1, others=False))  # one that has just come back itself
+    assert fate(job_id) == ("running", 0)
+    put_right()
+    assert fate(job_id) == ("stuck", 1)
+
+
+def test_a_worker_that_comes_back_in_time_is_not_missed(held):
+    key, line, job_id, _ = held()
+    cut(line, sessions.WORKERS, key)
+    assert sessions.call(connection, "tasks_look", 1)[0]["is_missing"]
+    sessions.try_hold(line, sessions.WORKERS, key)
+    assert not sessions.call(connection, "tasks_look", 1)[0]["is_missing"]
+    assert WorkerBeat.objects.get(key=key).lost_at is None
+    put_right()
+    assert fate(job_id) == ("running", 0)
+
+
+def test_what_began_before_the_database_was_started_is_no_crash(held):
+    key, line, job_id, _ = held()
+    cut(line, sessions.WORKERS, key)
+    WorkerBeat.objects.filter(key=key).update(lost_at=timezone.now() - GRACE)
+    Job.objects.update(began="2020-01-01T00:00Z")
+    put_right()
+    assert fate(job_id) == ("stuck", 0)
+
+
+def test_a_cancelled_job_whose_line_was_cut_is_cancelled(held):
+    key, _, job_id, child = held()
+    queue.cancel(job_id)
+    put_right(Judged(worker=key, cut=(child.holder,)))
+    assert (look(job_id).state, look(job_id).reason) == ("cancelled", "cancelled")
+
+
+def test_the_kernel_is_asked_whether_a_child_lives():
+    child = subprocess.Popen(["sleep", "60"])
+    assert children.lives(child.pid)
+    assert children.lives(os.getpid())
+    assert not children.lives(os.getppid())
+    child.send_signal(signal.SIGKILL)
+    while os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+        time.sleep(0.001)
+    assert not children.lives(child.pid)  # nobody has asked how it ended, so it is still listed
+    child.wait()
+    assert not children.lives(child.pid)
+
+
+@pytest.mark.parametrize(("has_begun_another", "ends"), [(False, True), (True, False)])
+def test_a_child_that_works_on_in_vain_is_ended_when_its_time_is_over(held, monkeypatch, has_begun_another, ends):
+    key, _, job_id, _ = held()
+    child = subprocess.Popen(["sleep", "60"])
+    if has_begun_another:
+        Job.objects.update(pid=child.pid)
+    ladder = Ladder(key)
+    monkeypatch.setattr("tasks.ladder.KILL_AFTER", 0)
+    ladder.abandon(child.pid, 0)
+    ladder.climb(connection)
+    assert (child.poll() is not None or child.wait(5) != 0) if ends else child.poll() is None
+    child.kill()
+    child.wait()
+    assert fate(job_id) == ("running", 0)
+
+
+# proves: S2-28
+def test_of_workers_of_one_name_that_start_together_one_starts(lines):
+    taken, barrier = [], threading.Barrier(8)
+
+    def start(key: int) -> None:
+        line = Line("w", 2, key)
+        lines_of_all.append(line)
+        barrier.wait()
+        try:
+            line.claim_name()
+        except WorkerNameTaken:
+            taken.append(key)
+
+    lines_of_all: list[Line] = []
+    threads = [threading.Thread(target=start, args=(key,)) for key in range(1, 9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for line in lines_of_all:
+        line.close()
+    assert len(taken) == 7
+
+
+# proves: S2-28
+def test_a_name_that_lives_is_refused(worker):
+    worker("lives")
+    with pytest.raises(WorkerNameTaken, match="living worker has the name lives"):
+        Line("lives", 2, 1).claim_name()
+
+
+@pytest.mark.parametrize("facts", [{"stopping": True}, {"beat": timezone.now() - timedelta(minutes=1)}])
+def test_a_name_that_is_given_up_is_free(worker, facts):
+    worker("w", **facts)
+    line = Line("w", 2, 1)
+    line.claim_name()
+    line.close()
+
+
+# proves: S2-28
+def test_a_name_whose_worker_was_cut_off_is_free_only_when_that_one_is_dead(worker):
+    key, line = worker("w")
+    cut(line, sessions.WORKERS, key)
+    began = time.monotonic()
+    threading.Timer(0.3, lambda: sessions.try_hold(line, sessions.WORKERS, key)).start()
+    line.inc_thread_sharing()
+    with pytest.raises(WorkerNameTaken):
+        Line("w", 2, 1).claim_name()
+    cut(line, sessions.WORKERS, key)
+    began = time.monotonic()
+    rival = Line("w", 2, 2)
+    rival.claim_name()
+    rival.close()
+    assert time.monotonic() - began > 0.5
