@@ -4,6 +4,7 @@ The text is data in a JSON file and is never read as markup. Long texts are set 
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice
 from pathlib import Path
@@ -18,8 +19,12 @@ MARGIN_X, MARGIN_Y = 52.0, 61.0
 ROW_HEIGHT = 12.0
 FONT_SIZE = 9.0
 CELL_WIDTH = 0.60205 * FONT_SIZE  # the advance of DejaVu Sans Mono
+_TIME = re.compile(rb"(/CreationDate\(D:)\d{14}")
+_NAME = re.compile(rb"/ID\[<[0-9A-F]{32}><[0-9A-F]{32}>\]")
 PAGES_PER_PART = 20  # typst keeps what it has set for a while: small parts keep its memory small
+# Without a date: the same text gives the same file, whose hash is its name in the store.
 _SOURCE = f"""
+#set document(date: none)
 #set page(width: {PAGE_WIDTH}pt, height: {PAGE_HEIGHT}pt)
 #set page(margin: (x: {MARGIN_X}pt, top: {MARGIN_Y}pt, bottom: {MARGIN_Y - 4}pt))
 #set text(font: "DejaVu Sans Mono", size: {FONT_SIZE}pt, hyphenate: false, ligatures: false)
@@ -60,7 +65,14 @@ def join(parts: Sequence[Path], target: Path) -> Path:
         joined.save(target)
     finally:
         joined.close()
+    _forget_when(target)
     return target
+
+
+def _forget_when(joined: Path) -> None:
+    """PDFium writes the time and a random name; in their place as many characters that are always the same."""
+    content = _TIME.sub(rb"\g<1>20000101000000", joined.read_bytes())
+    joined.write_bytes(_NAME.sub(b"/ID[<%b><%b>]" % (b"0" * 32, b"0" * 32), content))
 
 
 def _set_part(pages: Sequence[Sequence[str]], folder: Path, name: str) -> Path:
