@@ -12,6 +12,7 @@ from corpuses.api.search import SearchQueries
 from documents.api.mutations import DocumentMutations
 from documents.api.pages import Page
 from documents.api.queries import DocumentQueries
+from documents.api.stored_files import StoredFileQueries
 from tasks.api.mutations import JobMutations
 from tasks.api.queries import JobQueries
 from tasks.api.staff_mutations import StaffMutations
@@ -20,7 +21,16 @@ from tasks.api.types import Job
 from users.api.queries import UserQueries
 
 
-class Query(UserQueries, JobQueries, StaffQueries, DocumentQueries, CorpusQueries, SearchQueries, graphene.ObjectType):
+class Query(
+    UserQueries,
+    JobQueries,
+    StaffQueries,
+    StoredFileQueries,
+    DocumentQueries,
+    CorpusQueries,
+    SearchQueries,
+    graphene.ObjectType,
+):
     """What can be asked."""
 
     node = node_field

@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString
 from core.errors import DomainError
 from documents.api.content import send_blob
 from documents.api.receiving import too_large
-from documents.models import Document, DocumentRevision
+from documents.models import Blob, Document, DocumentRevision
 from documents.services import lifecycle
 from documents.services.uploads import upload_document
 from documents.storage import BlobWriter, ReceivedFile
@@ -30,10 +30,12 @@ from users.models import User
 
 # Django's admin classes take no type arguments when the program runs.
 if TYPE_CHECKING:
+    _Blobs = ModelAdmin[Blob]
     _Documents = ModelAdmin[Document]
     _Revisions = TabularInline[DocumentRevision, Document]
 else:
-    _Documents, _Revisions = ModelAdmin, TabularInline
+    _Blobs = _Documents = ModelAdmin
+    _Revisions = TabularInline
 
 
 _REVISION = ("number", "parser", "parser_version", "page_count", "language", "published", "warnings")
@@ -179,6 +181,26 @@ class DocumentAdmin(_Documents):
         """Name the documents: what hangs on them (pages, tokens, passages) is too much to be loaded for a question."""
         needed = set() if self.has_delete_permission(request) else {"document"}
         return [str(document) for document in objs], {"documents": len(objs)}, needed, []
+
+
+@admin.register(Blob)
+class BlobAdmin(_Blobs):
+    """The stored files and what the last check found. They come and go with the rows that need them."""
+
+    list_display = ["sha256", "size", "created", "checked", "damage"]
+    list_filter = ["damage"]
+    search_fields = ["sha256", "documents__title"]
+    ordering = ["-damage", "-created"]
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Blob | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Blob | None = None) -> bool:
+        return False
 
 
 def _received(file: "UploadedFile[bytes]", writer: BlobWriter) -> ReceivedFile:

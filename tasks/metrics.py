@@ -23,18 +23,19 @@ def exposition() -> str:
     letters = sessions.select(connection, _LETTERS)
     slots = sessions.call(connection, "tasks_live_slots")
     lines = [
-        *_gauge("cartulary_jobs", "Jobs that have not ended.", "state", live, "jobs"),
-        *_gauge("cartulary_oldest_job_seconds", "How long the oldest has stood in its state.", "state", live, "oldest"),
-        *_gauge("cartulary_dead_letters", "Jobs that failed for good and are open.", "reason", letters, "letters"),
-        *_gauge("cartulary_worker_slots", "Slots of the workers that live.", "", slots, "tasks_live_slots"),
+        *gauge("cartulary_jobs", "Jobs that have not ended.", "state", live, "jobs"),
+        *gauge("cartulary_oldest_job_seconds", "How long the oldest has stood in its state.", "state", live, "oldest"),
+        *gauge("cartulary_dead_letters", "Jobs that failed for good and are open.", "reason", letters, "letters"),
+        *gauge("cartulary_worker_slots", "Slots of the workers that live.", "", slots, "tasks_live_slots"),
     ]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _gauge(name: str, meaning: str, label: str, rows: list[dict[str, Any]], value: str) -> Iterator[str]:
+def gauge(name: str, meaning: str, label: str, rows: list[dict[str, Any]], value: str) -> Iterator[str]:
+    """Give the lines of one gauge: a value for each row, named by the row's label where there is one."""
     yield f"# HELP {name} {meaning}"
     yield f"# TYPE {name} gauge"
     for row in rows:
-        # The words are the runtime's own: no quote or backslash is ever in them.
+        # The words are our own: no quote or backslash is ever in them.
         labels = f'{{{label}="{row[label]}"}}' if label else ""
         yield f"{name}{labels} {float(row[value]):g}"

@@ -16,6 +16,7 @@ from documents import models
 from documents.api import addresses
 from documents.api.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
 from documents.api.reading import document_seen_by, documents_seen_by, readable_revisions
+from documents.api.stored_files import FileDamage
 from documents.api.structure import StructureItem
 from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, own_jobs_of
@@ -78,6 +79,11 @@ class Document(graphene.ObjectType):
         Failure,
         resolver=lambda document, _: failure(document.failure_code, document.failure_message),
         description="why it failed",
+    )
+    damage = graphene.Field(
+        FileDamage,
+        resolver=lambda document, _: document.blob.damage or None,
+        description="what is wrong with its stored file; uploading the same file again mends it",
     )
     warnings = graphene.List(
         graphene.NonNull(Failure), required=True, resolver=_warnings, description="what is missing"

@@ -106,7 +106,7 @@ def documents_with(blobs: Iterable[Blob]) -> dict[str, list[Document]]:
     """The documents that were made from these blobs, or shown with their help; two queries."""
     found: dict[str, list[Document]] = {blob.pk: [] for blob in blobs}
     rows = Document.objects.filter(_made_of(list(found), "in"))
-    for document in rows.select_related("revision").defer("revision__text").order_by("pk"):
+    for document in rows.select_related("revision", "owner").defer("revision__text").order_by("pk"):
         revision = document.revision
         uses = {document.blob_id, document.thumbnail_id}
         uses |= {revision.rendition_id, revision.docling_id} if revision else set()

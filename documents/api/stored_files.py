@@ -1,0 +1,75 @@
+"""The store of files for operators, in GraphQL: what the nightly check found."""
+
+import graphene
+
+from core.api.graphql.batching import for_each, together
+from core.api.graphql.context import Info
+from core.permissions import require_staff
+from documents import models
+from documents.services import integrity
+
+_AT_ONCE = 100
+
+FileDamage = graphene.Enum.from_enum(models.Blob.Damage, name="FileDamage", description="What a check found.")
+
+
+class AffectedDocument(graphene.ObjectType):
+    """A document that needs a damaged file."""
+
+    uuid = graphene.UUID(required=True)
+    title = graphene.String(required=True)
+    owner = graphene.String(required=True)
+    is_source = graphene.Boolean(
+        required=True,
+        description="the file that was uploaded; any other is made again when the document is processed again",
+    )
+
+
+def _documents(blob: models.Blob, _: Info) -> list[AffectedDocument]:
+    found: list[models.Document] = for_each(blob, "documents", integrity.documents_with, [])
+    return [
+        AffectedDocument(
+            uuid=document.pk,
+            title=document.title,
+            owner=document.owner.get_username(),
+            is_source=document.blob_id == blob.pk,
+        )
+        for document in found
+    ]
+
+
+class DamagedFile(graphene.ObjectType):
+    """A stored file that is missing or has changed."""
+
+    sha256 = graphene.String(required=True)
+    size = graphene.Int(required=True, description="bytes")
+    damage = graphene.Field(FileDamage, required=True)
+    checked = graphene.DateTime(required=True)
+    documents = graphene.List(graphene.NonNull(AffectedDocument), required=True, resolver=_documents)
+
+
+class StoredFiles(graphene.ObjectType):
+    """The store at one glance."""
+
+    oldest_check = graphene.DateTime(
+        resolver=lambda _root, _: integrity.oldest_check(),
+        description="when that file was read or stored which was not read for longest",
+    )
+    damaged_count = graphene.Int(required=True, resolver=lambda _root, _: integrity.damaged().count())
+    damaged = graphene.List(
+        graphene.NonNull(DamagedFile),
+        required=True,
+        resolver=lambda _root, _: list(together(integrity.damaged().order_by("checked", "pk")[:_AT_ONCE])),
+        description=f"the first {_AT_ONCE}",
+    )
+
+
+def _stored_files(_root: object, info: Info) -> StoredFiles:
+    require_staff(info.context.person)
+    return StoredFiles()
+
+
+class StoredFileQueries(graphene.ObjectType):
+    """Fields of the root, for operators."""
+
+    stored_files = graphene.Field(StoredFiles, required=True, resolver=_stored_files)
