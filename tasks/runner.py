@@ -35,8 +35,10 @@ logger = logging.getLogger(__name__)
 _TRACEBACK_LENGTH = 64_000
 _TOO_OFTEN = "The process that worked on this job ended unexpectedly, too often."
 _OUR_FAULT = "An unexpected error stopped this job."
-# Losing the database, or a deadlock, in the middle of a step is nobody's mistake: try again.
+# A deadlock, or a database without memory, in the middle of a step is nobody's mistake: try again.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
+# SQLSTATE: connection exceptions, shutdowns and restarts, too many connections
+_CUT = ("08", "57P", "53300")
 _REASONS = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, Fault.UNKNOWN: Reason.ERROR}
 
 
@@ -114,9 +116,10 @@ class _Attempt:
         _log_step(self.job, self.step, started, failed)
         if failed is None or self.job.is_committed:
             return self._go_on()
-        if not guarded("job.end_failed", partial(self._sort_out, failed)):
-            # Nobody can be told how this ended, so the process lets go of the job: rescue counts it as a crash.
-            self.session.renew()
+        if not guarded("job.end_failed", partial(self._conclude, failed)):
+            # Nobody can be told how this ended, so the process lets go of the job: its worker counts that as a crash.
+            guarded("job.not_let_go", partial(transitions.let_go, self.hold))
+            guarded("session.not_renewed", self.session.renew)
         return self.outcome
 
     def _work(self, args: Mapping[str, Any]) -> Exception | None:
@@ -146,12 +149,24 @@ class _Attempt:
             return Outcome.GO_ON
         return Outcome.SETTLED if self.is_settled else Outcome.ENDED_WELL
 
+    def _conclude(self, error: Exception) -> None:
+        try:
+            self._sort_out(error)
+        except _DATABASE_AWAY as away:
+            # The process gives up its line: its worker sees that it was cut, and that no process ended.
+            logger.warning("job.end_not_told", extra={"job": str(self.job.id), "error": str(away)})
+            guarded("session.not_renewed", self.session.renew)
+
     def _sort_out(self, error: Exception) -> None:
         if isinstance(error, Fenced):
             raise error
         self.session.clean_up()
         if isinstance(error, StopWorking):
             self.outcome = _stop(self.hold, error)
+            return
+        if is_cut(error):
+            transitions.take_over_cut(self.hold)
+            self.outcome = Outcome.ENDED_BADLY
             return
         failure = _failure(error)
         facts = {"step": self.step.name, "code": failure.code, "traceback": failure.traceback}
@@ -201,6 +216,14 @@ def _arguments(step: Step, job: JobContext, text: str) -> dict[str, Any]:
     except (ValueError, TypeError) as error:
         raise BadArguments(f"The arguments of this job do not fit the step {step.name}: {error}") from error
     return args
+
+
+def is_cut(error: BaseException) -> bool:
+    """Tell whether the database went away, or the way to it: nobody's failure, so none is counted."""
+    if not isinstance(error, _DATABASE_AWAY):
+        return False
+    code = getattr(error.__cause__, "sqlstate", None)
+    return code is None or code.startswith(_CUT)
 
 
 def _fault_of(error: Exception) -> Fault:

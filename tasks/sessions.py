@@ -84,6 +84,7 @@ class Session:
     def renew(self) -> None:
         """Connect, and take a key that was never used: rows that carry the old one belong to nobody from now on."""
         self.connection.close()
+        self._renew_at = 0.0  # where this does not succeed, no step begins before it has
         # Claims and marks without effects; what must last is written on the connection of the step. The name says which
         # process holds the key: the worker's main process may have to end it.
         select(
@@ -97,7 +98,7 @@ class Session:
         self._renew_at = time.monotonic() + _HOUR
 
     def renew_when_old(self) -> None:
-        """Connect anew after an hour (S0-22); only between steps."""
+        """Connect anew after an hour (S0-22), or when the last try did not succeed; only between steps."""
         if time.monotonic() > self._renew_at:
             self.renew()
 

@@ -197,6 +197,18 @@ def stick(hold: Hold, failure: Failure, *, seconds: float, failures: int = 1, cr
         raise Fenced
 
 
+def take_over_cut(hold: Hold) -> None:
+    """End an attempt that lost the database: it counts as nothing, and is due again."""
+    (row,) = sessions.call(connection, "tasks_take_over", hold.job_id, hold.fence, hold.holder, "cut")
+    if not row["tasks_take_over"]:
+        raise Fenced
+
+
+def let_go(hold: Hold) -> None:
+    """Name no process as the one that works on this job, so that its worker counts it as crashed."""
+    Job.objects.filter(pk=hold.job_id, fence=hold.fence, holder=hold.holder).update(pid=None)
+
+
 @transaction.atomic
 def cancel(job_id: UUID) -> None:
     """Cancel a job, or ask the step that runs to stop; what has ended stays as it is."""

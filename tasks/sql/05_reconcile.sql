@@ -1,6 +1,7 @@
 -- A worker judges its own children, the others judge the worker (ADR 0012). Signatures of the past:
 drop function if exists tasks_lost_jobs();
 drop function if exists tasks_reconcile(int);
+drop function if exists tasks_take_over(uuid, int, int, text);
 
 -- Four times a second, from every worker, in one look at the locks: what its children hold, and whether the line that proves the
 -- holder alive stands. One row at least; `is_missing`: some other worker has just let go of its lock. `lost_at` says since when.
@@ -74,20 +75,26 @@ language sql volatile set enable_seqscan = off as $$
     and (cancel_requested or deadline <= clock_timestamp())
 $$;
 
--- End an attempt that was lost; the job is due at once, and its log says why.
-create or replace function tasks_take_over(p_job uuid, p_fence int, p_holder int, p_why text) returns void
+-- End an attempt that was lost, and say why in the job's log; false: fenced. The job is due at once; one that loses its line
+-- again and again, which may be its own doing, later and later.
+create or replace function tasks_take_over(p_job uuid, p_fence int, p_holder int, p_why text) returns boolean
 language plpgsql set enable_seqscan = off as $$
 declare
+  tries int; code text := case p_why when 'cut' then '' else 'worker_lost' end;
   told text := case p_why
     when 'crash' then 'The process that worked on this job ended unexpectedly.'
     when 'stop' then 'The worker was stopped; the job goes on elsewhere.'
     else 'The connection to the database was cut; the job goes on.' end;
-  code text := case p_why when 'cut' then '' else 'worker_lost' end;
 begin
-  if tasks_stick(p_job, p_fence, p_holder, 0, code, code, told, '', 0, (p_why = 'crash')::int) then
-    insert into tasks_joblog (job_id, attempt, level, message, fields)
-      select id, attempts, case p_why when 'crash' then 'error' else 'info' end, told, '{}' from tasks_job where id = p_job;
+  select attempts into tries from tasks_job where id = p_job;
+  if not tasks_stick(p_job, p_fence, p_holder, case p_why when 'cut' then least(60, 2 ^ least(tries - 1, 6) - 1) else 0 end,
+    code, code, told, '', 0, (p_why = 'crash')::int)
+  then
+    return false;
   end if;
+  insert into tasks_joblog (job_id, attempt, level, message, fields)
+    values (p_job, tries, case p_why when 'crash' then 'error' else 'info' end, told, '{}');
+  return true;
 end $$;
 
 -- Once a second, from any worker: lost attempts (those that end the job are left to the caller, who announces the end),

@@ -122,6 +122,8 @@ def fail(job: JobContext, *, how: str, times: int = 1000, **args: object) -> Non
     if how == "poison":
         transaction.atomic().__enter__()
         connection.cursor().execute("select nonsense")
+    if how == "cut":
+        connection.cursor().execute("select pg_terminate_backend(pg_backend_pid())")
     raise ZeroDivisionError("deep inside")
 
 

@@ -16,6 +16,7 @@ from tasks.errors import WorkerNameTaken
 from tasks.ladder import Ladder
 from tasks.models import Job, WorkerBeat
 from tasks.sessions import Session
+from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look
 from tasks.transitions import Hold, Judged
 from tasks.workers import Line
@@ -106,10 +107,27 @@ def test_a_job_whose_line_is_cut_again_and_again_is_never_buried(held):
     key, _, job_id, child = held()
     for _ in range(5):
         put_right(Judged(worker=key, cut=(child.holder,)))
+        Job.objects.update(run_at=timezone.now())
         (ticket,) = transitions.reconcile(slots=1)
         hold = Hold(job_id, ticket.fence, child.holder)
         transitions.start(hold, "sample.first", is_optional=False, worker_key=key, using=child.connection)
     assert fate(job_id) == ("running", 0)
+
+
+# proves: S0-24
+def test_a_step_that_loses_the_database_has_not_failed(enqueue):
+    job_id = enqueue("sample.fail", how="cut", times=4)  # more often than a failure would be retried
+    assert run_jobs(skip_waits=True) == 5
+    job = Job.objects.get(pk=job_id)
+    assert (job.state, job.attempts, job.failures, job.crashes) == ("success", 5, 0, 0)
+    assert last_line(job_id) == ["The connection to the database was cut; the job goes on."]
+
+
+def test_what_cannot_be_concluded_is_let_go_and_ends_as_crashed(held):
+    key, _, job_id, child = held()
+    transitions.let_go(Hold(job_id, Job.objects.get(pk=job_id).fence, child.holder))
+    (seen,) = sessions.call(connection, "tasks_look", key)
+    assert (seen["pid"], seen["stands"]) == (None, True)
 
 
 def test_a_child_that_is_gone_is_a_crash_though_its_line_still_stands(held):
