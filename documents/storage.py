@@ -141,10 +141,12 @@ def damage_of(blob: Blob) -> str:
     """Read a blob and compare it with its name: what is wrong with it, or nothing."""
     try:
         with open_blob(blob) as source:
-            digest = hashlib.file_digest(source, "sha256").hexdigest()
+            digest = hashlib.sha256()
+            while chunk := source.read(1 << 20):
+                digest.update(chunk)
     except BlobMissing:
         return Blob.Damage.MISSING
-    return "" if digest == blob.sha256 else Blob.Damage.CHANGED
+    return "" if digest.hexdigest() == blob.sha256 else Blob.Damage.CHANGED
 
 
 def unreferenced(*, before: datetime) -> QuerySet[Blob]:

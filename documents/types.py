@@ -117,6 +117,11 @@ class DocumentInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class PagesRead:
+    """All pages have come. Work on the structure begins when the next event is asked for, and not before (S0-5)."""
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedStructure:
     """Comes last: the items of all pages in reading order, the language (ISO 639-1, "" if unknown), a title if any.
 
@@ -129,7 +134,7 @@ class ParsedStructure:
     docling: bytes = b""
 
 
-ParseEvent = DocumentInfo | ParsedPage | Rendition | ParseWarning | ParsedStructure
+ParseEvent = DocumentInfo | ParsedPage | PagesRead | Rendition | ParseWarning | ParsedStructure
 
 
 @dataclass(frozen=True, slots=True)

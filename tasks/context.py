@@ -49,14 +49,14 @@ class JobContext:
         self._next_progress = now + _PROGRESS_EVERY
         progress.note(self._hold, percent, message, using=self._session.connection)
 
-    def check_cancelled(self) -> None:
-        """Raise when the step must end: cancelled, out of time, or no longer ours. Call it often."""
-        now = time.monotonic()
-        if now >= self.deadline:
+    def check_cancelled(self, *, now: bool = False) -> None:
+        """Raise when the step must end: cancelled, out of time, not ours. Call it often; with `now` before long work."""
+        moment = time.monotonic()
+        if moment >= self.deadline:
             raise TimedOut
-        if now < self._next_check:
+        if moment < self._next_check and not now:
             return
-        self._next_check = now + _CHECK_EVERY
+        self._next_check = moment + _CHECK_EVERY
         if progress.is_cancel_requested(self._hold, using=self._session.connection):
             raise Cancelled
 

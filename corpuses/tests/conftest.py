@@ -28,7 +28,7 @@ class PlainJob:
         assert 0 <= percent <= 100
         self.messages.append(message)
 
-    def check_cancelled(self) -> None:
+    def check_cancelled(self, *, now: bool = False) -> None:
         if self._checks_left is not None:
             self._checks_left -= 1
             if self._checks_left < 0:

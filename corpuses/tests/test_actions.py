@@ -22,7 +22,7 @@ def corpus(person):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_locked_document_waits_and_its_unlock_starts_the_action(upload, person, corpus):
-    # proves: S1-9
+    # proves: S1-9 X-13
     document = upload(CONTRACT, corpus=corpus)
     assert not ActionExecution.objects.exists()
     run_jobs()
@@ -33,7 +33,7 @@ def test_a_locked_document_waits_and_its_unlock_starts_the_action(upload, person
 
 @pytest.mark.django_db(transaction=True)
 def test_an_unlocked_document_starts_the_action_when_it_is_added(upload, person, corpus):
-    # proves: S1-8
+    # proves: S1-8 X-13
     document = upload(CONTRACT)
     run_jobs()
     document.refresh_from_db()

@@ -18,7 +18,7 @@ from documents.models import Document, DocumentRevision
 from documents.pipeline import registry
 from documents.services.revision_writer import RevisionWriter
 from documents.services.sandboxes import sandbox
-from documents.types import DocumentInfo, ParsedPage, ParseOptions
+from documents.types import DocumentInfo, PagesRead, ParsedPage, ParseOptions
 
 
 class Progress(Protocol):
@@ -31,7 +31,7 @@ class Progress(Protocol):
 
     def progress(self, percent: int, message: str = "") -> None: ...
 
-    def check_cancelled(self) -> None: ...
+    def check_cancelled(self, *, now: bool = False) -> None: ...
 
     def commit(self) -> AbstractContextManager[None]: ...
 
@@ -66,6 +66,8 @@ def _run_parser(source: Path, options: ParseOptions, writer: RevisionWriter, job
                 Document.objects.filter(pk=writer.revision.document_id).update(page_count=total)
             case ParsedPage():
                 job.progress(100 * event.number // max(1, total), f"Page {event.number} of {total}")
+            case PagesRead():
+                job.check_cancelled(now=True)  # S0-5, S0-6: between conversion and structure
     writer.flush()
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import resource
+import time
 
 import pytest
 from django.db import transaction
@@ -9,13 +10,15 @@ from django.db import transaction
 from core.errors import NotFound
 from documents import storage
 from documents.errors import DocumentExists, DocumentLocked, EmptyFile, UnsupportedType
-from documents.models import Blob, Document
+from documents.models import Blob, Document, StructureItem
 from documents.pipeline import tokens
 from documents.pipeline.sandbox.limits import MEBIBYTE
-from documents.services import lifecycle, sandboxes
+from documents.services import ingestion, lifecycle, sandboxes
+from documents.signals import document_processing_complete
 from documents.structure import text_slice
 from tasks import queue
-from tasks.models import Job
+from tasks.errors import Cancelled
+from tasks.models import DeadLetter, Job
 from tasks.testing import run_jobs
 
 CONTRACT = "franchise-agreement.pdf"
@@ -225,3 +228,81 @@ def test_memory_of_the_sandbox_is_what_the_settings_say(upload, settings, tmp_pa
     sandboxes.sandbox().close()
     document.refresh_from_db()
     assert (document.state, bound) == ("ready", (777 * MEBIBYTE, 777 * MEBIBYTE))
+
+
+class _CancelledMeanwhile:
+    """A job that is cancelled while the pages are read, as a step sees it that has just looked."""
+
+    deadline = time.monotonic() + 600
+    is_cancelled = False
+
+    def progress(self, percent, message=""):
+        self.is_cancelled = True
+
+    def check_cancelled(self, *, now=False):
+        if now and self.is_cancelled:
+            raise Cancelled
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_cancelled_during_the_conversion_never_begins_with_the_structure(upload):
+    # proves: S0-5 S0-6
+    document = upload(CONTRACT)
+    with pytest.raises(Cancelled):
+        ingestion.ingest(document, job=_CancelledMeanwhile())
+    assert not StructureItem.objects.exists()
+    assert document.revisions.get().published is None
+    assert sandboxes.sandbox().pid is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_can_never_work_is_not_tried_again_and_leaves_a_dead_letter(upload):
+    # proves: X-16 S3-37
+    document = upload(b"%PDF-1.4\nnothing of use", filename="broken.pdf")
+    run_jobs(skip_waits=True)
+    (job,) = jobs_of(document)
+    letter = DeadLetter.objects.get()
+    assert (job.state, job.attempts) == ("failed", 1)
+    assert (letter.job_id, letter.reason, letter.error_code) == (job.id, "user_fault", job.error_code)
+    assert letter.error_message
+
+
+@pytest.mark.django_db(transaction=True)
+def test_counts_are_what_they_are_however_often_a_document_is_processed(upload, person):
+    # proves: S1-15
+    document = upload(CONTRACT)
+    run_jobs()
+    counts = _counts(document)
+    for _ in range(2):
+        lifecycle.retry_document(Document.objects.get(pk=document.pk), actor=person)
+        run_jobs()
+    assert _counts(document) == counts == (2, 2, 1)
+
+
+def _counts(document):
+    document.refresh_from_db()
+    return document.page_count, document.revision.page_count, Document.objects.count()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_of_state_that_comes_too_late_changes_nothing(upload):
+    # proves: S1-15
+    document = upload(CONTRACT)
+    run_jobs()
+    heard = []
+    document_processing_complete.connect(receiver := lambda **facts: heard.append(facts))
+    try:
+        before = Document.objects.values().get()
+        lifecycle.complete_processing(document.pk, job=_AtOnce())
+        lifecycle.fail_processing(document.pk, code="late", message="Too late.")
+        lifecycle.begin_processing(document.pk)
+    finally:
+        document_processing_complete.disconnect(receiver)
+    assert (Document.objects.values().get(), heard) == (before, [])
+
+
+class _AtOnce:
+    """A job whose step commits at once."""
+
+    def commit(self):
+        return transaction.atomic()

@@ -10,7 +10,7 @@ def test_messages_are_acknowledged_late_and_given_back_when_a_process_dies():
     assert current_app.conf.worker_prefetch_multiplier == 1
 
 
-# proves: S1-13
+# proves: S1-13 X-14
 def test_an_unacknowledged_message_is_hidden_for_twelve_hours():
     assert current_app.conf.broker_transport_options["visibility_timeout"] == 12 * 60 * 60
 

@@ -1,5 +1,6 @@
 """The door: enqueue in the caller's transaction, once per key, look, retry, cancel."""
 
+import json
 import threading
 from contextlib import suppress
 from uuid import uuid4
@@ -72,6 +73,17 @@ def test_an_unknown_kind_is_refused_at_once(enqueue):
     with pytest.raises(UnknownJobKind):
         enqueue("sample.nonsense")
     assert not Job.objects.exists()
+
+
+# proves: S2-7
+def test_arguments_are_kept_as_text_and_decoded_by_the_step(enqueue):
+    word = 'naïve "quoted" \\ \U0001f4dc'
+    job_id = enqueue("sample.note", word=word)
+    text = Job.objects.get(pk=job_id).args
+    assert isinstance(text, str)
+    assert json.loads(text) == {"word": word}
+    run_jobs()
+    assert marks() == [word]
 
 
 def test_arguments_that_are_no_json_are_refused(enqueue):

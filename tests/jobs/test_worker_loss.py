@@ -3,11 +3,13 @@
 import signal
 import time
 
+from celery import current_app
+
 from tasks.models import Job
 from tests.jobs.conftest import marks, start_worker, until
 
 
-# proves: S2-3 S2-1 DD-1
+# proves: S2-3 S2-1 DD-1 X-14
 def test_what_a_killed_worker_did_is_done_by_another(processes, person):
     lost, other = start_worker(processes, wait=False), start_worker(processes, wait=False)
     lost.wait_ready()
@@ -21,7 +23,8 @@ def test_what_a_killed_worker_did_is_done_by_another(processes, person):
     assert {view.state for view in views} == {"success"}
     assert sum(view.crashes for view in views) == 2
     assert (marks().count("first"), marks().count("waited")) == (4, 4)
-    assert time.monotonic() - killed < 10
+    hidden = current_app.conf.broker_transport_options["visibility_timeout"]
+    assert time.monotonic() - killed < 10 < hidden  # no message comes back so soon: the rows are what counts
 
 
 # proves: S2-43 S2-3

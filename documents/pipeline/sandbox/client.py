@@ -18,6 +18,7 @@ from documents.pipeline.sandbox.launcher import Launcher
 from documents.pipeline.sandbox.limits import Limits
 from documents.pipeline.sandbox.messages import EventReader
 from documents.pipeline.sandbox.process import SandboxProcess, SandboxUnavailable
+from documents.pipeline.sandbox.protocol import PAGES_READ
 from documents.pipeline.sandbox.wire import Message, WireClosed, WireError
 from documents.types import ParseEvent, ParseOptions, Rendition
 
@@ -135,6 +136,8 @@ class Sandbox:
                 if message.get("kind") in {"done", "error"}:
                     break
                 yield process, message
+                if message.get("kind") == PAGES_READ:
+                    process.send({"work": "go on"})
             finished = True
         except WireClosed:
             raise self._died(process) from None

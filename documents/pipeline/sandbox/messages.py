@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from documents.pipeline.sandbox.protocol import PAGES_READ
 from documents.pipeline.sandbox.wire import Message, WireError
 from documents.types import (
     Box,
     DocumentInfo,
     Item,
+    PagesRead,
     ParsedPage,
     ParsedStructure,
     ParseEvent,
@@ -35,6 +37,8 @@ def messages_of(event: ParseEvent) -> Iterator[Message]:
             yield {"kind": "info", "page_count": event.page_count}
         case ParsedPage():
             yield _page_message(event)
+        case PagesRead():
+            yield {"kind": PAGES_READ}
         case Rendition():
             yield {"kind": "rendition", "path": event.path, "mime_type": event.mime_type}
         case ParseWarning():
@@ -49,6 +53,7 @@ class EventReader:
     def __init__(self, *, max_pages: int) -> None:
         self._max_pages = max_pages
         self._page_count: int | None = None
+        self._is_read = False
         self._text_lengths: list[int] = []
         self._items: list[Item] = []
         self._docling: list[bytes] = []
@@ -58,6 +63,7 @@ class EventReader:
         readers: dict[str, Callable[[Message], ParseEvent | None]] = {
             "info": self._info,
             "page": self._page,
+            PAGES_READ: self._pages_read,
             "rendition": _rendition,
             "warning": _warning,
             "items": self._more_items,
@@ -82,6 +88,12 @@ class EventReader:
         page = ParsedPage(number, width, height, text, _tokens(message, text))
         self._text_lengths.append(len(text))
         return page
+
+    def _pages_read(self, _: Message) -> PagesRead:
+        if self._is_read or len(self._text_lengths) != self._page_count:
+            raise WireError("pages are missing, or were read already")
+        self._is_read = True  # once: each is answered, and nobody need read the answers
+        return PagesRead()
 
     def _more_items(self, message: Message) -> None:
         self._items.extend(self._item(row) for row in _sequence(message.get("items")))

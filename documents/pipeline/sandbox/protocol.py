@@ -3,6 +3,7 @@
 import hashlib
 from pathlib import Path
 
+PAGES_READ = "pages_read"  # a kind of message: its sender waits for an answer before it goes on
 _DOCUMENTS = Path(__file__).resolve().parents[2]
 
 

@@ -16,7 +16,7 @@ from core.errors import DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory
 from documents.pipeline.sandbox.isolation import isolate
 from documents.pipeline.sandbox.limits import Limits, allow_cpu, resident_bytes
-from documents.pipeline.sandbox.protocol import PROTOCOL
+from documents.pipeline.sandbox.protocol import PAGES_READ, PROTOCOL
 from documents.pipeline.sandbox.wire import Message, WireClosed, pack, read_blocking, write_all
 
 _DETAIL = 8000
@@ -35,7 +35,7 @@ def main() -> NoReturn:
     write_all(answers, pack({"kind": "ready", "protocol": PROTOCOL, "isolation": isolation.as_message()}))
     try:
         while True:
-            _answer(read_blocking(requests), answers, limits)
+            _answer(read_blocking(requests), requests, answers, limits)
     except WireClosed:
         os._exit(0)
 
@@ -62,12 +62,14 @@ def _install(plugins: list[str]) -> None:
         install_parsers(plugins)
 
 
-def _answer(request: Message, answers: int, limits: Limits) -> None:
+def _answer(request: Message, requests: int, answers: int, limits: Limits) -> None:
     write_all(answers, pack({"kind": "accepted"}))
     allow_cpu(int(request.get("cpu_seconds", limits.cpu_seconds)))
     try:
         for message in _work(request):
             write_all(answers, pack(message))
+            if message["kind"] == PAGES_READ:
+                read_blocking(requests)  # the caller says when to go on, or ends this process
         last: Message = {"kind": "done"}
     except WireClosed:
         raise

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from documents.pipeline.registry import parser_for, thumbnailer_for
 from documents.pipeline.sandbox.messages import messages_of
+from documents.pipeline.sandbox.protocol import PAGES_READ
 from documents.pipeline.sandbox.wire import Message
-from documents.types import ParseOptions
+from documents.types import DocumentInfo, ParsedPage, ParseOptions
 
 
 def parse(request: Message) -> Iterator[Message]:
@@ -17,8 +18,14 @@ def parse(request: Message) -> Iterator[Message]:
         max_pages=request["max_pages"],
         extra=request["extra"],
     )
+    pages = 0
     for event in parser_for(options.mime_type).parse(Path(request["path"]), options):
         yield from messages_of(event)
+        match event:
+            case DocumentInfo():
+                pages = event.page_count
+            case ParsedPage(number=number) if number == pages:
+                yield {"kind": PAGES_READ}
 
 
 def thumbnail(request: Message) -> Message:

@@ -32,6 +32,11 @@ class HostileParser:
     def pid(self, options):
         yield ParsedPage(1, float(os.getpid()), 1.0, "", ())
 
+    def structure(self, options):
+        yield from (ParsedPage(number, float(os.getpid()), 1.0, "", ()) for number in (1, 2))
+        while True:
+            pass
+
     def segfault(self, options):
         ctypes.string_at(0)
 

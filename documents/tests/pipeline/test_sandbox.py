@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -24,7 +24,7 @@ from documents.pipeline.sandbox import Limits, Sandbox, check_isolation, shared_
 from documents.pipeline.sandbox.boxes import Box
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
-from documents.types import DocumentInfo, ParseOptions
+from documents.types import DocumentInfo, PagesRead, ParseOptions
 
 ROOT = Path(__file__).parents[3]
 ANY_FILE = DATA / "page.png"
@@ -118,6 +118,24 @@ def test_processor_time_is_bounded_without_a_deadline(tmp_path):
     with pytest.raises(ParserTimeout):
         collect(sandbox.parse(ANY_FILE, options("burn", tmp_path)))
     sandbox.close()
+
+
+# proves: S0-5 S0-6
+def test_work_on_the_structure_waits_until_somebody_wants_it(sandbox, tmp_path):
+    events = sandbox.parse(ANY_FILE, options("structure", tmp_path))
+    read = list(islice(events, 4))
+    pid = int(read[1].width)
+    assert read[3] == PagesRead()
+    before = cpu_ticks(pid)
+    time.sleep(0.3)
+    assert cpu_ticks(pid) - before <= 1  # nobody has asked
+    events.close()
+    assert not is_running(pid)
+
+
+def cpu_ticks(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
 
 
 def test_cancelling_kills_the_process_within_a_second(sandbox, tmp_path):
