@@ -20,8 +20,9 @@ def extract_thumbnail(job: JobContext, *, document_id: str) -> None:
 @step("documents.ingest_doc")
 def ingest_doc(job: JobContext, *, document_id: str) -> None:
     with job.guarded():
-        lifecycle.begin_processing(UUID(document_id))
-    ingestion.ingest(Document.objects.select_related("blob").get(pk=document_id), job=job)
+        is_wanted = lifecycle.begin_processing(UUID(document_id))
+    if is_wanted:
+        ingestion.ingest(Document.objects.select_related("blob").get(pk=document_id), job=job)
 
 
 @step("documents.set_doc_lock_state")

@@ -4,6 +4,7 @@ import logging
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from core.permissions import Permission, require
@@ -33,8 +34,12 @@ def enqueue_processing(document: Document) -> UUID:
     )
 
 
-def begin_processing(document_id: UUID) -> None:
-    """Note when work on a document really began. One that has failed is locked again: an operator revived its job."""
+def begin_processing(document_id: UUID) -> bool:
+    """Note when work on a document really began; tell whether there is something to find out about it.
+
+    One that has failed is locked again: an operator revived its job. One that is unlocked, or whose revision was published
+    since work began, is not parsed again: another job has done so, and nobody would work on what this one finds.
+    """
     Document.objects.filter(pk=document_id, state=Document.State.FAILED).update(
         state=Document.State.PROCESSING,
         backend_lock=True,
@@ -43,9 +48,9 @@ def begin_processing(document_id: UUID) -> None:
         processing_started=None,
         processing_finished=None,
     )
-    Document.objects.filter(pk=document_id, backend_lock=True, processing_started=None).update(
-        processing_started=timezone.now()
-    )
+    locked = Document.objects.filter(pk=document_id, backend_lock=True)
+    locked.filter(processing_started=None).update(processing_started=timezone.now())
+    return locked.exclude(revision__published__gte=F("processing_started")).exists()
 
 
 def complete_processing(document_id: UUID, *, job: Progress) -> None:
