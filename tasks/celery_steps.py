@@ -8,9 +8,9 @@ from uuid import UUID
 
 from celery import Celery, current_app, signals
 from celery.exceptions import Ignore
-from django.db import InterfaceError, OperationalError
 
-from tasks import interrupts, runner, scheduler, workers
+from tasks import interrupts, runner, workers
+from tasks.hands import Hands
 from tasks.registry import Step, all_steps
 from tasks.runner import Outcome
 from tasks.sessions import Session
@@ -23,13 +23,13 @@ class StepFailed(Exception):
 class _Process:
     """What this process is to the runtime; made on first use, after the fork."""
 
-    session: Session | None = None
+    hands: Hands | None = None
 
     @classmethod
-    def own_session(cls) -> Session:
-        if cls.session is None:
-            cls.session = Session(worker_key=workers.current_key())
-        return cls.session
+    def own_hands(cls) -> Hands:
+        if cls.hands is None:
+            cls.hands = Hands(Session(worker_key=workers.current_key()))
+        return cls.hands
 
 
 def register(app: Celery) -> None:
@@ -41,39 +41,19 @@ def register(app: Celery) -> None:
 
 def _body_of(step: Step) -> Callable[[str, int], None]:
     def body(job_id: str, fence: int) -> None:
-        _work(step, job_id, fence)
+        match _Process.own_hands().work(step, UUID(job_id), fence):
+            case Outcome.REFUSED:
+                raise Ignore
+            case Outcome.ENDED_BADLY:
+                raise StepFailed(job_id)
 
     return body
 
 
-def _work(step: Step, job_id: str, fence: int) -> None:
-    session = _Process.own_session()
-    outcome = _run_connected(step, UUID(job_id), fence, session)
-    match outcome:
-        case Outcome.GO_ON | Outcome.SETTLED:
-            return
-        case Outcome.REFUSED:
-            raise Ignore
-        case Outcome.ENDED_WELL | Outcome.ENDED_BADLY:
-            scheduler.after(UUID(job_id), using=session.connection)
-    if outcome is Outcome.ENDED_BADLY:
-        raise StepFailed(job_id)
-
-
-def _run_connected(step: Step, job_id: UUID, fence: int, session: Session) -> Outcome:
-    try:
-        session.renew_when_old()
-        return runner.run_step(step, job_id=job_id, fence=fence, session=session)
-    except (OperationalError, InterfaceError):
-        # The line was cut while this process was idle; the step has not begun.
-        session.renew()
-        return runner.run_step(step, job_id=job_id, fence=fence, session=session)
-
-
 def _connect_early(**_: object) -> None:
     """Hold the lock before the first job, so that its start costs nothing more."""
-    _Process.session = None
-    runner.guarded("worker.not_connected", _Process.own_session)
+    _Process.hands = None
+    runner.guarded("worker.not_connected", _Process.own_hands)
 
 
 signals.worker_process_init.connect(interrupts.install)

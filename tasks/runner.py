@@ -19,7 +19,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from core import request_id
 from core.errors import DomainError
-from tasks import interrupts, scheduler, sessions, transitions
+from tasks import interrupts, sessions, transitions
 from tasks.context import JobContext
 from tasks.errors import BadArguments, Cancelled, Fenced, StopWorking, TimedOut, UnknownJobKind
 from tasks.models import JobLog, TenantQueue
@@ -28,7 +28,7 @@ from tasks.retry import Fault, decide, fault_of
 from tasks.sessions import Session
 from tasks.signals import is_end_awaited
 from tasks.states import Reason
-from tasks.transitions import NOBODY, Failure, Hold, Judged, Start
+from tasks.transitions import NOBODY, Failure, Hold, Judged, Start, Ticket
 
 logger = logging.getLogger(__name__)
 
@@ -43,16 +43,23 @@ _REASONS = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, 
 
 
 class Outcome(Enum):
-    """What the hands must do: go on, nothing more, stop the chain and give the slot away, or stop it quietly."""
+    """What the hands must do: the next step; give the job's slot away, the chain having ended well or not; nothing."""
 
     GO_ON = auto()
-    SETTLED = auto()
     ENDED_WELL = auto()
     ENDED_BADLY = auto()
     REFUSED = auto()
 
 
-def run_step(step: Step, *, job_id: UUID, fence: int, session: Session) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What became of a step. `tickets`: the slot was given away in the same breath, to these; None: not yet."""
+
+    outcome: Outcome
+    tickets: list[Ticket] | None = None
+
+
+def run_step(step: Step, *, job_id: UUID, fence: int, session: Session) -> Ran:
     """Run a step under a fence; a message that comes twice or too late is refused."""
     hold = Hold(job_id, fence, session.holder)
     begun = transitions.start(
@@ -64,36 +71,35 @@ def run_step(step: Step, *, job_id: UUID, fence: int, session: Session) -> Outco
         return _act_on(begun, hold, step, session)
     except Fenced:
         logger.warning("step.fenced", extra={"job": str(job_id), "step": step.name, "fence": fence})
-        return Outcome.REFUSED
+        return Ran(Outcome.REFUSED)
     finally:
         request_id.bind(outer_id)
 
 
-def _act_on(begun: Start, hold: Hold, step: Step, session: Session) -> Outcome:
+def _act_on(begun: Start, hold: Hold, step: Step, session: Session) -> Ran:
     nobody = Hold(hold.job_id, hold.fence, None)
     match begun.verdict:
         case "go":
             return _begin(begun, hold, step, session)
         case "done":
-            return Outcome.GO_ON
+            return Ran(Outcome.GO_ON)
         case "cancelled":
-            return _stop(nobody, Cancelled())
+            return Ran(_stop(nobody, Cancelled()))
         case "timeout":
-            return _stop(nobody, TimedOut())
+            return Ran(_stop(nobody, TimedOut()))
         case _:
             logger.info("step.refused", extra={"job": str(hold.job_id), "step": step.name, "fence": hold.fence})
-            return Outcome.REFUSED
+            return Ran(Outcome.REFUSED)
 
 
-def _begin(begun: Start, hold: Hold, step: Step, session: Session) -> Outcome:
+def _begin(begun: Start, hold: Hold, step: Step, session: Session) -> Ran:
     try:
         kind = get_kind(begun.kind)
         job = JobContext(begun, hold=hold, kind=kind, step=step, session=session)
         args = _arguments(step, job, begun.args)
-    except UnknownJobKind as error:
-        return _end_badly(hold, Failure(reason=Reason.UNKNOWN_KIND, code=Reason.UNKNOWN_KIND, message=str(error)))
-    except BadArguments as error:
-        return _end_badly(hold, Failure(reason=Reason.BAD_ARGUMENTS, code=Reason.BAD_ARGUMENTS, message=str(error)))
+    except (UnknownJobKind, BadArguments) as error:
+        reason = Reason.UNKNOWN_KIND if isinstance(error, UnknownJobKind) else Reason.BAD_ARGUMENTS
+        return Ran(_end_badly(hold, Failure(reason=reason, code=reason, message=str(error))))
     return _Attempt(begun, hold, step, session, kind, job).run(args)
 
 
@@ -108,19 +114,19 @@ class _Attempt:
     kind: JobKind
     job: JobContext
     outcome: Outcome = Outcome.REFUSED
-    is_settled: bool = False
+    tickets: list[Ticket] | None = None
 
-    def run(self, args: Mapping[str, Any]) -> Outcome:
+    def run(self, args: Mapping[str, Any]) -> Ran:
         started = time.monotonic()
         failed = self._work(args)
         _log_step(self.job, self.step, started, failed)
         if failed is None or self.job.is_committed:
-            return self._go_on()
+            return Ran(self._go_on(), self.tickets)
         if not guarded("job.end_failed", partial(self._conclude, failed)):
             # Nobody can be told how this ended, so the process lets go of the job: its worker counts that as a crash.
             guarded("job.not_let_go", partial(transitions.let_go, self.hold))
             guarded("session.not_renewed", self.session.renew)
-        return self.outcome
+        return Ran(self.outcome)
 
     def _work(self, args: Mapping[str, Any]) -> Exception | None:
         """Do the work of the step, and mark it done where it has not done so itself; give what went wrong."""
@@ -140,14 +146,10 @@ class _Attempt:
         if is_awaited or not self.session.may_end_jobs:
             with self.job.commit():
                 return
-        if (tickets := self.job.end_alone()) is not None:
-            self.is_settled = True
-            scheduler.publish(tickets)
+        self.tickets = self.job.end_alone()
 
     def _go_on(self) -> Outcome:
-        if not self.job.is_last_step:
-            return Outcome.GO_ON
-        return Outcome.SETTLED if self.is_settled else Outcome.ENDED_WELL
+        return Outcome.ENDED_WELL if self.job.is_last_step else Outcome.GO_ON
 
     def _conclude(self, error: Exception) -> None:
         try:

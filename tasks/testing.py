@@ -34,6 +34,6 @@ def _due(*, skip_waits: bool) -> list[Ticket]:
 
 def _run_chain(ticket: Ticket, session: SharedSession) -> None:
     for step in scheduler.remaining_steps(ticket):
-        outcome = runner.run_step(step, job_id=ticket.job_id, fence=ticket.fence, session=session)
-        if outcome is not Outcome.GO_ON:
+        ran = runner.run_step(step, job_id=ticket.job_id, fence=ticket.fence, session=session)
+        if ran.outcome is not Outcome.GO_ON:
             return

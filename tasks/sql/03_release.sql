@@ -11,7 +11,7 @@ returns table (job_id uuid, fence int, kind text, done text[])
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
-  rules tasks_schedulerstate; queue tasks_tenantqueue; free int; deep int; lane_tried int; picked uuid; cost float8;
+  rules tasks_schedulerstate; queue tasks_tenantqueue; free int; lane_tried int; picked uuid; cost float8;
 begin
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(77001);
@@ -22,23 +22,16 @@ begin
   if p_tenant is not null then
     perform tasks_wake(p_tenant, rules.vtime);
   end if;
-  free := case when p_slots is not null then p_slots else tasks_beating_slots() end;
-  -- Slots and window; for tenants whose jobs are short, more: their messages would be used up before the next come.
-  deep := case when p_slots is null then 3 * free else 0 end;
-  free := case when free = 0 then 0 when p_slots is null then free + rules.window else free end
-    - (select count(*) from tasks_job where charged and inflight);
+  free := coalesce(p_slots, tasks_beating_slots());
+  free := case when free > 0 then free + case when p_slots is null then rules.window else 0 end
+    - (select count(*) from tasks_job where charged and inflight) else 0 end;
 
-  if p_tenant is null and free <= 0 and free + deep <= deep / 2 then
-    return;  -- enough short jobs are on their way: give the next ones out together
-  end if;
-
-  while free + deep > 0 loop
+  while free > 0 loop
     select * into queue from tasks_tenantqueue
       where active and not paused and (cap is null or running < cap)
         and (rate is null or tasks_tokens(tasks_tenantqueue) >= 1)
       order by vtime, turn, tenant_id limit 1;
     exit when not found;
-    exit when free <= 0 and (queue.estimate = 0 or queue.estimate > 0.02 or queue.cap is not null);
     picked := null;
     foreach lane_tried in array tasks_lanes(queue, rules) loop
       picked := tasks_first_queued(queue.tenant_id, lane_tried);

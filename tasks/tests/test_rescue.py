@@ -192,9 +192,9 @@ def test_an_old_message_is_refused(enqueue, process):
 
     step = get_step("sample.note")
     run = {"job_id": job_id, "session": session}
-    assert runner.run_step(step, fence=ticket.fence - 1, **run) is Outcome.REFUSED
-    assert runner.run_step(step, fence=ticket.fence, **run) is Outcome.SETTLED
-    assert runner.run_step(step, fence=ticket.fence, **run) is Outcome.REFUSED
+    assert runner.run_step(step, fence=ticket.fence - 1, **run).outcome is Outcome.REFUSED
+    assert runner.run_step(step, fence=ticket.fence, **run).outcome is Outcome.ENDED_WELL
+    assert runner.run_step(step, fence=ticket.fence, **run).outcome is Outcome.REFUSED
     assert marks() == ["noted"]
 
 
@@ -204,8 +204,8 @@ def test_a_step_that_comes_twice_lets_its_chain_go_on(enqueue, process):
     job_id, session = enqueue("sample.chain"), process()
     (ticket,) = transitions.reconcile(slots=1)
     run = {"job_id": job_id, "fence": ticket.fence, "session": session}
-    assert runner.run_step(get_step("sample.first"), **run) is Outcome.GO_ON
-    assert runner.run_step(get_step("sample.first"), **run) is Outcome.GO_ON
+    assert runner.run_step(get_step("sample.first"), **run).outcome is Outcome.GO_ON
+    assert runner.run_step(get_step("sample.first"), **run).outcome is Outcome.GO_ON
     assert marks() == ["first"]
 
 
@@ -227,8 +227,8 @@ def test_a_job_whose_time_is_over_between_two_steps_does_not_begin_the_next(enqu
     Job.objects.update(deadline=timezone.now())
     from tasks.registry import get_step
 
-    outcome = runner.run_step(get_step("sample.second"), job_id=job_id, fence=hold.fence, session=session)
-    assert outcome is Outcome.ENDED_BADLY
+    ran = runner.run_step(get_step("sample.second"), job_id=job_id, fence=hold.fence, session=session)
+    assert ran.outcome is Outcome.ENDED_BADLY
     assert (look(job_id).reason, marks()) == ("timeout", [])
 
 
