@@ -24,8 +24,8 @@ _WEIGHT: Final = 0.2  # of the latest time in the mean
 class Hands:
     """One process at work, and how long the steps that it knows take.
 
-    A job is brief when none of its steps takes `brief` seconds here. What would begin later than `stretch` seconds after
-    the end of the message's own job goes by way of the broker, so that the pool gets its process back.
+    A job is brief when none of its steps takes `brief` seconds here. What would begin later than `stretch` seconds
+    after the end of the message's own job goes by way of the broker, so that the pool gets its process back.
     """
 
     def __init__(self, session: Session, *, brief: float = _BRIEF, stretch: float = _STRETCH) -> None:
