@@ -4,26 +4,30 @@ import json
 import os
 import time
 from typing import Any
+from uuid import UUID
 
-from celery import current_app, signals
+from celery import current_app
 
-from tasks import celery_steps
+from tasks import celery_steps, runner
+from tasks.registry import Step
+from tasks.runner import Outcome, Ran
 from tests.chaos import kinds
 from tests.chaos.stage import EXECUTIONS
 
 __all__ = ["kinds"]
 
+_STATES = {Outcome.REFUSED: "IGNORED", Outcome.ENDED_BADLY: "FAILURE"}
+
 celery_steps.register(current_app)
 
 
-def _write(event: str, task: Any, args: Any, **more: str) -> None:
-    job, fence = args
+def _write(event: str, step: Step, job_id: UUID, fence: int, **more: str) -> None:
     line = {
         "at": time.time(),
         "event": event,
         "pid": os.getpid(),
-        "step": task.name,
-        "job": job,
+        "step": step.name,
+        "job": str(job_id),
         "fence": fence,
         **more,
     }
@@ -33,13 +37,19 @@ def _write(event: str, task: Any, args: Any, **more: str) -> None:
     os.close(file)
 
 
-def _began(*, task: Any, args: Any, **_: object) -> None:
-    _write("begin", task, args)
+_run_step = runner.run_step
 
 
-def _ended(*, task: Any, args: Any, state: str | None, **_: object) -> None:
-    _write("end", task, args, state=state or "IGNORED")
+def _observed(step: Step, *, job_id: UUID, fence: int, **rest: Any) -> Ran:
+    """A step is written down where it is run: not every job comes by a message of its own (ADR 0011)."""
+    _write("begin", step, job_id, fence)
+    state = "FAILURE"
+    try:
+        ran = _run_step(step, job_id=job_id, fence=fence, **rest)
+        state = _STATES.get(ran.outcome, "SUCCESS")
+    finally:
+        _write("end", step, job_id, fence, state=state)
+    return ran
 
 
-signals.task_prerun.connect(_began)
-signals.task_postrun.connect(_ended)
+runner.run_step = _observed
