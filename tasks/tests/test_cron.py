@@ -25,6 +25,11 @@ def ticks(text, start, count, zone=UTC_ZONE):
     [
         ("* * * * *", ["01-01 00:01", "01-01 00:02"]),
         ("*/20 * * * *", ["01-01 00:20", "01-01 00:40"]),
+        ("*/1 5-5 * * *", ["01-01 05:00", "01-01 05:01"]),
+        ("0 0 * * 0", ["01-04 00:00", "01-11 00:00"]),
+        ("0 0 1 1 *", ["01-01 00:00", "01-01 00:00"]),  # of 2027, of 2028
+        ("0 0 31 12 *", ["12-31 00:00", "12-31 00:00"]),
+        ("0 0 * 12 sat", ["12-05 00:00", "12-12 00:00"]),
         ("5/30 1 * * *", ["01-01 01:05", "01-01 01:35"]),
         ("17 3 * * *", ["01-01 03:17", "01-02 03:17"]),
         ("0 0 * * *", ["01-02 00:00", "01-03 00:00"]),
@@ -38,6 +43,15 @@ def ticks(text, start, count, zone=UTC_ZONE):
 )
 def test_the_next_ticks(text, found):
     assert ticks(text, "2026-01-01T00:00:00+00:00", 2) == found
+
+
+def test_days_that_cannot_match_are_passed_from_their_midnight():
+    assert ticks("0 1 1 * *", "2026-01-15T12:34:56.789+00:00", 1) == ["02-01 01:00"]
+
+
+def test_a_tick_is_a_whole_minute():
+    moment = datetime(2026, 1, 1, 8, 7, 6, 543210, tzinfo=UTC)
+    assert Cron.parse("* * * * *").next_after(moment, UTC_ZONE) == datetime(2026, 1, 1, 8, 8, tzinfo=UTC)
 
 
 # proves: S2-44
@@ -64,9 +78,15 @@ def test_ticks_only_go_forward_over_a_whole_year():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "* * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8", "5-1 * * * *", "*/0 * * * *",
-     "x * * * *", "1- * * * *", "0 0 31 2 *"],
+    ["", "* * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * 32 * *", "* * * 0 *", "* * * 13 *", "* * * * 8",
+     "5-1 * * * *", "*/0 * * * *", "*/60 * * * *", "x * * * *", "* x * * *", "* * * * x", "-1 * * * *", "1- * * * *"],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(text):
     with pytest.raises(BadCron):
-        Cron.parse(text).next_after(datetime(2026, 1, 1, tzinfo=UTC), UTC_ZONE)
+        Cron.parse(text)
+
+
+def test_what_never_comes_true_is_refused():
+    never = Cron.parse("0 0 31 2 *")
+    with pytest.raises(BadCron):
+        never.next_after(datetime(2026, 1, 1, tzinfo=UTC), UTC_ZONE)

@@ -1,11 +1,12 @@
 """Decisions of the retry table; no database, no clock."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from core.errors import DependencyFault, DomainError, NotFound, UserFault
-from tasks.retry import POLICIES, Fault, decide, fault_of
+from tasks.retry import POLICIES, Fault, decide, fault_of, policy_named
 
 
 # proves: S3-35
@@ -65,9 +66,50 @@ def test_each_named_policy_has_its_own_formula(name, failures, chance, seconds):
     assert POLICIES[name].delay(failures=failures, chance=chance) == expected
 
 
-def test_the_cap_bounds_the_delay_before_the_jitter():
-    from dataclasses import replace
+@pytest.mark.parametrize(
+    ("name", "tries", "least", "most"),
+    [
+        ("default", 3, 30, 60),  # half of the cap to all of it
+        ("patient", 6, 30 * 2**10, 30 * 2**10 * 1.1),  # no cap
+        ("broadcast", 4, 33, 39),
+        ("client", 4, 30, 30),  # no dice
+        ("handler", 4, 30, 37.5),
+        ("never", 1, 0, 0),
+    ],
+)
+def test_each_named_policy_has_its_number_of_tries_and_its_cap(name, tries, least, most):
+    policy = POLICIES[name]
+    waits = [policy.delay(failures=failures, chance=0.0) is not None for failures in range(1, 8)]
+    assert waits == [failures < tries for failures in range(1, 8)]
+    endless = replace(policy, max_attempts=1000)
+    assert [endless.delay(failures=11, chance=chance) for chance in (0.0, 1.0)] == [
+        timedelta(seconds=least),
+        timedelta(seconds=most),
+    ]
 
+
+# proves: S2-32
+@pytest.mark.parametrize(
+    ("changes", "tries", "base"),
+    [
+        ({}, 4, 2),
+        ({"handler": {"base": 9}}, 4, 2),  # another policy's
+        ({"client": {"max_attempts": 9}}, 9, 2),
+        ({"client": {"base": 0.5}}, 4, 0.5),
+        ({"client": {"max_attempts": 2.0, "base": 7}}, 2, 7),
+    ],
+)
+def test_an_installation_changes_numbers_of_a_policy_by_name(changes, tries, base):
+    policy = policy_named("client", changes)
+    assert policy == replace(POLICIES["client"], max_attempts=tries, base=base)
+    assert isinstance(policy.max_attempts, int)
+
+
+def test_errors_of_nobody_are_not_retried_unless_a_tenant_says_so():
+    assert decide(POLICIES["default"], Fault.UNKNOWN, failures=1, chance=0.5) is None
+
+
+def test_the_cap_bounds_the_delay_before_the_jitter():
     policy = replace(POLICIES["default"], max_attempts=100)
     assert policy.delay(failures=50, chance=0.0) == timedelta(seconds=30)
 
