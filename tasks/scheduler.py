@@ -33,6 +33,11 @@ def wake(tenant_id: UUID | None = None) -> None:
     publish(transitions.release(tenant_id))
 
 
+def after(job_id: UUID, *, using: BaseDatabaseWrapper) -> None:
+    """A job has left its slot: settle its account and give the slot to the next."""
+    publish(transitions.settle_and_release(job_id, using=using))
+
+
 def reconcile(*, judged: Judged = NOBODY, using: BaseDatabaseWrapper) -> int:
     """Put things right and publish what that gave; gives the number of jobs given out."""
     tickets = transitions.reconcile(judged=judged, using=using)

@@ -7,7 +7,7 @@ from celery import Celery, current_app
 from django.core.management import call_command
 
 from core.ids import uuid7
-from tasks import scheduler, sessions
+from tasks import queue, scheduler, sessions
 from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
 from tasks.tests.sample_jobs import look
 
@@ -57,6 +57,14 @@ def test_a_broker_that_is_away_neither_stops_nor_delays_enqueueing(living_worker
         ours.set_current()
     assert look(job_id).state == "scheduled"
     assert "broker.unreachable" in caplog.messages
+
+
+def test_the_slot_of_a_job_that_is_cancelled_goes_to_the_next_at_once(living_worker, enqueue):
+    SchedulerState.objects.update_or_create(defaults={"window": 0})
+    ids = [enqueue("sample.chain") for _ in range(3)]
+    assert [look(job_id).state for job_id in ids] == ["scheduled", "scheduled", "waiting"]
+    queue.cancel(ids[0])
+    assert [look(job_id).state for job_id in ids] == ["cancelled", "scheduled", "scheduled"]
 
 
 def test_another_policy_starts_counting_anew(db, enqueue):
