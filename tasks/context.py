@@ -50,7 +50,7 @@ class JobContext:
         progress.note(self._hold, percent, message, using=self._session.connection)
 
     def check_cancelled(self, *, now: bool = False) -> None:
-        """Raise when the step must end: cancelled, out of time, not ours. Call it often; with `now` before long work."""
+        """Raise when the step must end: cancelled, out of time, not ours. Call it often; `now` before long work."""
         moment = time.monotonic()
         if moment >= self.deadline:
             raise TimedOut

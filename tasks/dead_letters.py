@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tasks import queue
 from tasks.errors import DeadLetterIsClosed, DeadLetterNotFound, JobHasSucceeded, JobIsLive
-from tasks.models import DeadLetter
+from tasks.models import DeadLetter, Job
 
 PACE = 10.0
 
@@ -77,6 +77,8 @@ def _requeue_later(letter_id: UUID, *, seconds: float) -> bool:
 
 
 def _open(letter_id: UUID) -> DeadLetter:
+    # The row of the job first, as all others take it who end a job or let it run again: no two wait for each other.
+    list(Job.objects.select_for_update(no_key=True, of=("self",)).filter(dead_letter=letter_id).values_list("pk"))
     found = DeadLetter.objects.select_for_update(no_key=True).filter(pk=letter_id).first()
     if found is None:
         raise DeadLetterNotFound

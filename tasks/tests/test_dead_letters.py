@@ -35,7 +35,7 @@ def letter_of(job_id) -> DeadLetter:
     return DeadLetter.objects.get(job=job_id)
 
 
-# proves: S3-45 S2-G8 S0-G4
+# proves: S3-45 S2-G8 S0-G4 X-11
 @pytest.mark.parametrize(
     ("how", "reason", "attempts"), [("user", "user_fault", 1), ("bug", "error", 1), ("dependency", "exhausted", 3)]
 )
@@ -134,7 +134,7 @@ def test_an_owners_retry_closes_the_letter(failed):
     assert dead_letters.depth() == 0
 
 
-# proves: S3-48
+# proves: S3-48 S3-G11
 def test_many_are_requeued_one_after_another(failed):
     jobs = [failed() for _ in range(4)]
     busy = jobs.pop()

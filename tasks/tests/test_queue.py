@@ -32,6 +32,7 @@ def test_enqueueing_is_one_statement(enqueue, owner, django_assert_num_queries):
     assert (view.state, view.status, view.kind, view.tenant_id) == ("waiting", "queued", "sample.note", owner.tenant_id)
 
 
+# proves: S3-G5
 @pytest.mark.django_db(transaction=True)
 def test_a_rollback_enqueues_nothing(enqueue):
     with transaction.atomic():

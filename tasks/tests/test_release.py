@@ -96,7 +96,7 @@ def test_a_tenant_that_slept_gets_no_credit_for_it(tenants):
     assert Counter(names)["a"] >= 4
 
 
-# proves: S2-24 S2-25 S2-26
+# proves: S2-24 S2-25 S2-26 S3-G1
 @pytest.mark.parametrize(
     ("shares", "order"),
     [

@@ -8,6 +8,7 @@ from django.db import connection
 from core.api.testing import ApiClient
 from core.ids import uuid7
 from tasks import queue
+from tasks.api import requeueing
 from tasks.models import DeadLetter, Job, TenantQueue
 from tasks.testing import run_jobs
 from tests.doors.jobs import enqueue, make_jobs
@@ -126,7 +127,21 @@ def test_ten_who_requeue_at_once_give_one_run(staff_api, letter):
     assert run_jobs() == 1
 
 
+def test_no_request_requeues_more_than_it_may_and_it_tells_what_remains(staff_api, person, monkeypatch):
+    # proves: S3-G11
+    monkeypatch.setattr(requeueing, "AT_ONCE", 2)
+    for _ in range(3):
+        enqueue(person, fails=True)
+    run_jobs()
+    wish = {"reason": "error"}
+    answers = [staff_api.send("POST", f"{FAILED}/requeue", wish).json() for _ in range(3)]
+    assert answers == [{"requeued": n, "remaining": left} for n, left in ((2, 1), (1, 0), (0, 0))]
+    fast = staff_api.send("POST", f"{FAILED}/requeue", wish | {"per_second": 1_000_000})
+    assert refused(fast) == (400, "invalid")
+
+
 def test_all_are_requeued_at_a_pace(staff_api, person):
+    # proves: S3-G11
     for _ in range(3):
         enqueue(person, fails=True)
     run_jobs()

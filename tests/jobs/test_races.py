@@ -1,0 +1,208 @@
+"""Rivals on real PostgreSQL, a pause of a few milliseconds before every statement, again and again (T-5).
+
+Every round ends in one of the orders that are allowed, with the accounts settled; the seed is in the name of the test.
+"""
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from django.db import connection, transaction
+
+from core.errors import Conflict
+from tasks import dead_letters, queue, sessions, transitions
+from tasks.errors import Fenced
+from tasks.models import DeadLetter, Job, TenantQueue
+from tasks.signals import job_finished
+from tasks.testing import run_jobs
+from tasks.tests.sample_jobs import marks
+from tasks.transitions import Failure, Hold
+from tests.jobs.conftest import Person
+
+ROUNDS = 200
+LONGEST = 0.003
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.parametrize("seed", [7])]
+
+
+@pytest.fixture
+def person(transactional_db) -> Person:
+    return Person()
+
+
+@pytest.fixture
+def ends():
+    """What was announced, by job."""
+    found: Counter[object] = Counter()
+    job_finished.connect(collect := lambda job, **_: found.update([(job.id, job.state)]))
+    yield found
+    job_finished.disconnect(collect)
+
+
+class Race:
+    """Lets rivals go at once, each with a connection of its own, and gives what became of each."""
+
+    def __init__(self, seed: int) -> None:
+        self._dice = random.Random(seed)
+
+    def run(self, *rivals: Callable[[], object]) -> list[object]:
+        barrier = threading.Barrier(len(rivals))
+        results: list[object] = [None] * len(rivals)
+
+        def compete(place: int, act: Callable[[], object], dice: random.Random) -> None:
+            def pause(execute, sql, params, many, context):
+                execute(f"select pg_sleep({dice.random() * LONGEST})", (), False, context)
+                return execute(sql, params, many, context)
+
+            try:
+                barrier.wait()
+                with connection.execute_wrapper(pause):
+                    results[place] = act()
+            except (Conflict, Fenced) as error:
+                results[place] = type(error).__name__
+            finally:
+                connection.close()
+
+        threads = [
+            threading.Thread(target=compete, args=(place, act, random.Random(self._dice.random())))
+            for place, act in enumerate(rivals)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return results
+
+
+def begin(job_id) -> Hold:
+    """Give the job out and start its only step."""
+    (ticket,) = transitions.reconcile(slots=1)
+    assert ticket.job_id == job_id
+    hold = Hold(job_id, ticket.fence, sessions.random_key())
+    transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection)
+    return hold
+
+
+def finish(hold: Hold) -> None:
+    with transaction.atomic():
+        transitions.end_step(hold, "sample.note", is_last=True)
+    transitions.settle_and_release(hold.job_id, slots=0)
+
+
+def are_settled() -> bool:
+    transitions.reconcile(slots=0)
+    running = sum(TenantQueue.objects.values_list("running", flat=True))
+    in_flight = Job.objects.filter(inflight=True).count()
+    return running == in_flight and not Job.objects.filter(charged=True, inflight=False).exists()
+
+
+# proves: T-5 S2-42 S1-15
+def test_cancelling_while_a_job_is_given_out_and_ends(person, ends, seed):
+    race, states = Race(seed), Counter()
+    for _ in range(ROUNDS):
+        job_id = person.enqueue("sample.note")
+        hold = begin(job_id)
+        race.run(lambda hold=hold: finish(hold), lambda job_id=job_id: queue.cancel(job_id))
+        job = Job.objects.get(pk=job_id)
+        states[job.state, job.cancel_requested] += 1
+        assert ends[job_id, job.state] == sum(ends[job_id, state] for state in ("success", "cancelled", "failed")) == 1
+    assert are_settled()
+    # A step that ends has ended, whoever asked it to stop meanwhile.
+    assert set(states) == {("success", True), ("success", False)}
+
+
+# proves: T-5 S2-42
+def test_cancelling_while_a_job_is_being_given_out(person, ends, seed):
+    race, outcomes = Race(seed), Counter()
+    for _ in range(ROUNDS):
+        job_id = person.enqueue("sample.note")
+        tickets, _ = race.run(lambda: transitions.release(slots=1), lambda job_id=job_id: queue.cancel(job_id))
+        job = Job.objects.get(pk=job_id)
+        assert (job.state, ends[job_id, "cancelled"]) == ("cancelled", 1)
+        for ticket in tickets:
+            hold = Hold(ticket.job_id, ticket.fence, 1)
+            verdict = transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection)
+            assert verdict.verdict == "refused"
+        outcomes[len(tickets)] += 1
+        assert are_settled()
+    assert set(outcomes) == {0, 1}
+
+
+# proves: T-5 S2-41 S2-27
+def test_changing_the_class_while_jobs_are_taken(person, seed):
+    race, outcomes = Race(seed), Counter()
+    for _ in range(ROUNDS):
+        job_id = person.enqueue("sample.note")
+        tickets, change = race.run(
+            lambda: transitions.release(slots=1),
+            lambda job_id=job_id: queue.change_priority(job_id, queue.Priority.LOW),
+        )
+        job = Job.objects.get(pk=job_id)
+        outcomes[change] += 1
+        assert (job.priority, job.lane) == ((1, 1) if change else (2, 2))
+        taken = tickets or transitions.reconcile(slots=1)
+        assert [ticket.job_id for ticket in taken] == [job_id]
+        finish(_started(taken[0]))
+    assert set(outcomes) == {None, "JobHasBegun"}
+    assert are_settled()
+
+
+def _started(ticket) -> Hold:
+    hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
+    transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection)
+    return hold
+
+
+# proves: T-5 S3-48
+def test_fifty_who_requeue_one_letter_make_one_run(person, seed):
+    job_id = person.enqueue("sample.fail", how="user", times=1)
+    run_jobs()
+    letter = DeadLetter.objects.get(job=job_id)
+    results = Race(seed).run(*[lambda: dead_letters.requeue(letter.pk)] * 50)
+    assert Counter(map(str, results)) == {str(job_id): 1, "DeadLetterIsClosed": 49}
+    assert (run_jobs(), marks(), dead_letters.depth()) == (1, ["try", "try"], 0)
+
+
+# proves: T-5 S3-48 S2-42
+def test_requeueing_while_others_discard_retry_and_cancel(person, seed):
+    race = Race(seed)
+    job_id = person.enqueue("sample.note")
+    for _ in range(ROUNDS // 2):
+        hold = begin(job_id)
+        transitions.fail(hold, Failure(reason="error", code="c", message="m"))
+        transitions.settle_and_release(job_id, slots=0)
+        letter = DeadLetter.objects.get(job=job_id)
+        results = race.run(
+            lambda letter=letter: dead_letters.requeue(letter.pk),
+            lambda letter=letter: dead_letters.discard(letter.pk) or "discarded",
+            lambda: queue.retry(job_id),
+        )
+        revived = results.count(job_id)
+        job = Job.objects.get(pk=job_id)
+        assert (job.state, revived) == ("waiting", 1)  # one of two has revived it, whoever came first
+        assert dead_letters.depth() == 0
+    assert are_settled()
+
+
+# proves: T-5 S2-G6
+def test_ending_while_the_job_is_given_to_another(person, ends, seed):
+    race, outcomes = Race(seed), Counter()
+    for _ in range(ROUNDS):
+        job_id = person.enqueue("sample.note")
+        hold = begin(job_id)
+        failure = Failure(reason="worker_lost", code="worker_lost", message="m")
+        ended, stuck = race.run(
+            lambda hold=hold: finish(hold),
+            lambda hold=hold, failure=failure: transitions.stick(hold, failure, seconds=0, failures=0, crashes=1),
+        )
+        outcomes[ended, stuck] += 1
+        with suppress(Fenced):
+            finish(hold)  # a zombie tries again
+        if Job.objects.get(pk=job_id).state == "stuck":
+            run_jobs()
+        assert (Job.objects.get(pk=job_id).state, ends[job_id, "success"]) == ("success", 1)
+    assert set(outcomes) == {(None, "Fenced"), ("Fenced", None)}
+    assert are_settled()
