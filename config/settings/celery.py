@@ -20,6 +20,8 @@ CELERY_IMPORTS = ["tasks.celery_steps"]
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# RabbitMQ orders a queue by priority only when it is declared so; two levels are all that is used. Redis does not look.
+CELERY_TASK_QUEUE_MAX_PRIORITY = 1
 # The row of the job holds what happened; nobody reads results.
 CELERY_TASK_IGNORE_RESULT = True
 
@@ -35,6 +37,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_step": 0.1,
     "interval_max": 0.1,
 }
+CELERY_BROKER_CONNECTION_TIMEOUT = 2  # the same for RabbitMQ
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
