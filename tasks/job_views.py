@@ -55,6 +55,7 @@ class JobView:
     due: datetime | None
     owner_id: UUID | None
     subject_id: UUID | None
+    subject_title: str
     tenant_id: UUID
     request_id: str
 
@@ -95,7 +96,7 @@ def view_of(job: Job) -> JobView:
     return JobView(
         id=job.pk,
         kind=job.kind,
-        title=_title(job.kind),
+        title=title_of(job.kind),
         state=JobState(job.state),
         priority=Priority(job.priority),
         progress=job.progress,
@@ -113,12 +114,14 @@ def view_of(job: Job) -> JobView:
         due=job.run_at,
         owner_id=job.owner_id,
         subject_id=job.subject_id,
+        subject_title=job.subject_title,
         tenant_id=job.tenant_id,
         request_id=job.request_id,
     )
 
 
-def _title(kind: str) -> str:
+def title_of(kind: str) -> str:
+    """Say in people's words what jobs of a kind do; one that is gone is called by its name."""
     try:
         return get_kind(kind).title
     except UnknownJobKind:

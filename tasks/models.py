@@ -24,6 +24,9 @@ class Job(Keyed):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
     )
     subject_id = models.UUIDField(null=True, help_text="What the job is about; the runtime does not know what it is.")
+    subject_title = models.CharField(
+        max_length=300, db_default="", default="", help_text="What it was called when the job was submitted."
+    )
     priority = models.SmallIntegerField(choices=Priority.choices, db_default=Priority.HIGH)
     lane = models.SmallIntegerField(db_default=Priority.HIGH, help_text="0 for a due stuck job, else the priority.")
     dedupe_key = models.CharField(max_length=200, db_default="")

@@ -15,7 +15,7 @@ from django.db.models import Count
 
 from tasks import sessions
 from tasks.errors import UnknownJobKind
-from tasks.job_views import JobView, StepView, view_of
+from tasks.job_views import JobView, StepView, title_of, view_of
 from tasks.models import Job
 from tasks.registry import all_kinds, get_kind
 from tasks.states import JobState, StepState
@@ -47,6 +47,18 @@ where run.finished > clock_timestamp() - interval '1 h' and run.state in ('succe
 group by 1, 2
 """
 
+# A failure that nobody has settled belongs to the step that failed last; a job that could not even begin has none.
+_UNSETTLED = """
+select letter.kind, failed.name, count(*)::int as jobs
+from tasks_deadletter letter
+left join lateral (
+  select name from tasks_steprun
+  where job_id = letter.job_id and state = 'failed' and not optional order by finished desc nulls last limit 1
+) as failed on true
+where letter.requeued_at is null and letter.discarded_at is null
+group by 1, 2
+"""
+
 _WORKERS = """
 select key, name, slots, started, stopping, extract(epoch from clock_timestamp() - beat)::float8 as beat_seconds,
   tasks_session_lives(77003, key) and beat > clock_timestamp() - interval '10 s' as alive
@@ -56,7 +68,7 @@ from tasks_workerbeat order by name, started desc
 
 @dataclass(slots=True, kw_only=True)
 class Lane:
-    """One step of one kind: what is there now, and what became of it in the last hour."""
+    """One step of one kind: what is there now, what became of it in the last hour, what failed and is not settled."""
 
     kind: str
     step: str
@@ -66,6 +78,7 @@ class Lane:
     p95_ms: int | None = None
     succeeded: int = 0
     failed: int = 0
+    unsettled: int = 0
 
     @property
     def waiting(self) -> int:
@@ -85,7 +98,7 @@ class Lane:
 
     @property
     def title(self) -> str:
-        return _title(self.kind)
+        return title_of(self.kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +124,7 @@ class Worker:
 
 
 def lanes() -> list[Lane]:
-    """Give every step of every kind, and whatever else there are jobs of; two queries."""
+    """Give every step of every kind, and whatever else there are jobs of; three queries."""
     known = {
         (kind.name, step.name): Lane(kind=kind.name, step=step.name) for kind in all_kinds() for step in kind.steps
     }
@@ -125,18 +138,15 @@ def lanes() -> list[Lane]:
         lane = known.setdefault(key, Lane(kind=row["kind"], step=row["name"]))
         lane.succeeded, lane.failed = row["succeeded"], row["failed"]
         lane.p50_ms, lane.p95_ms = _rounded(row["p50"]), _rounded(row["p95"])
+    for row in sessions.select(connection, _UNSETTLED):
+        step = row["name"] or _step_at(row["kind"], 0)
+        lane = known.setdefault((row["kind"], step), Lane(kind=row["kind"], step=step))
+        lane.unsettled += row["jobs"]
     return list(known.values())
 
 
 def _rounded(milliseconds: float | None) -> int | None:
     return None if milliseconds is None else round(milliseconds)
-
-
-def _title(kind: str) -> str:
-    try:
-        return get_kind(kind).title
-    except UnknownJobKind:
-        return kind
 
 
 def _step_at(kind: str, place: int) -> str:

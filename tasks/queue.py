@@ -38,12 +38,13 @@ __all__ = [
 JSON: TypeAlias = bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"] | None
 
 _BATCH: Final = 1000
+_TITLE_LENGTH: Final = 300
 _INSERT: Final = """
-insert into tasks_job (id, created, kind, args, tenant_id, owner_id, subject_id, priority, lane, dedupe_key, live_key,
-  request_id, max_crashes, timeout)
+insert into tasks_job (id, created, kind, args, tenant_id, owner_id, subject_id, subject_title, priority, lane,
+  dedupe_key, live_key, request_id, max_crashes, timeout)
 values {} on conflict (live_key) do nothing returning id
 """
-_ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,7 @@ class NewJob:
     tenant_id: UUID
     owner_id: UUID | None
     subject_id: UUID | None = None
+    subject_title: str = ""
     priority: Priority = Priority.HIGH
     dedupe_key: str = ""
     request_id: str = ""
@@ -63,7 +65,7 @@ class NewJob:
         """Give the values of a row."""
         declared = get_kind(self.kind)
         keys = (self.priority, self.priority, self.dedupe_key, self.dedupe_key or None)
-        whose = (self.tenant_id, self.owner_id, self.subject_id)
+        whose = (self.tenant_id, self.owner_id, self.subject_id, self.subject_title[:_TITLE_LENGTH])
         rest = (self.request_id or current_request.current(), declared.max_crashes, declared.timeout)
         return (key, datetime.now(tz=UTC), self.kind, json.dumps(self.args), *whose, *keys, *rest)
 
@@ -75,12 +77,14 @@ def enqueue(  # noqa: PLR0913  # the facts of a job, all by name
     tenant_id: UUID,
     owner_id: UUID | None,
     subject_id: UUID | None = None,
+    subject_title: str = "",
     priority: Priority = Priority.HIGH,
     dedupe_key: str = "",
     request_id: str = "",
 ) -> UUID:
     """Record work in the caller's transaction; a worker is told after the commit.
 
+    The title is what people call its subject, for when that is gone.
     With a `dedupe_key`, the live job that has it is given back instead of a second one.
     """
     job = NewJob(
@@ -89,6 +93,7 @@ def enqueue(  # noqa: PLR0913  # the facts of a job, all by name
         tenant_id=tenant_id,
         owner_id=owner_id,
         subject_id=subject_id,
+        subject_title=subject_title,
         priority=priority,
         dedupe_key=dedupe_key,
         request_id=request_id,

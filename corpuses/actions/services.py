@@ -97,6 +97,7 @@ def _enqueue(execution: ActionExecution) -> UUID:
         tenant_id=action.corpus.tenant_id,
         owner_id=action.corpus.owner_id,
         subject_id=execution.document_id,
+        subject_title=execution.document.title,
         priority=queue.Priority.LOW,  # a new upload does not wait for actions on old ones
         dedupe_key=key,
     )

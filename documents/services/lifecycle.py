@@ -30,6 +30,7 @@ def enqueue_processing(document: Document) -> UUID:
         tenant_id=document.tenant_id,
         owner_id=document.owner_id,
         subject_id=document.pk,
+        subject_title=document.title,
         dedupe_key=f"{PROCESS}:{document.pk}",
     )
 
@@ -37,8 +38,8 @@ def enqueue_processing(document: Document) -> UUID:
 def begin_processing(document_id: UUID) -> bool:
     """Note when work on a document really began; tell whether there is something to find out about it.
 
-    One that has failed is locked again: an operator revived its job. One that is unlocked, or whose revision was published
-    since work began, is not parsed again: another job has done so, and nobody would work on what this one finds.
+    One that has failed is locked again: an operator revived its job. One that is unlocked, or whose revision was
+    published since work began, is not parsed again: another job has done so, and nobody would work on what this finds.
     """
     Document.objects.filter(pk=document_id, state=Document.State.FAILED).update(
         state=Document.State.PROCESSING,

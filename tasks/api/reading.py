@@ -74,11 +74,11 @@ def _in_states(rows: QuerySet[Job], states: list[str]) -> QuerySet[Job]:
 
 
 def dead_letters(
-    *, reason: str | None = None, since: datetime | None = None, kind: str | None = None
+    *, reason: str | None = None, since: datetime | None = None, kind: str | None = None, code: str | None = None
 ) -> QuerySet[DeadLetter]:
     """The open letters, newest failure first, with their jobs."""
-    require_storable([reason or "", kind or ""])
-    found = list_dead_letters(reason=reason, since=since, kind=kind)
+    require_storable([reason or "", kind or "", code or ""])
+    found = list_dead_letters(reason=reason, since=since, kind=kind, code=code)
     return found.select_related("tenant", "job").prefetch_related("job__step_runs")
 
 

@@ -69,6 +69,7 @@ def _body(job: JobView, waiting: str) -> dict[str, Any]:
         "owner_id": job.owner_id,
         "kind": job.kind,
         "title": job.title,
+        "subject_title": job.subject_title,
         "state": job.state,
         "status": job.status,
         "priority": job.priority.name.lower(),

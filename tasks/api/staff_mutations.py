@@ -13,14 +13,22 @@ from tasks.api import reading, requeueing
 from tasks.api.staff_types import DeadLetter, Scheduler, SchedulerPolicy, TenantQueue
 
 
-class RequeueDeadLettersInput(graphene.InputObjectType):
-    """Which ones: by id, by a filter, or all of them."""
-
+class _WishInput(graphene.InputObjectType):
     ids = graphene.List(graphene.NonNull(graphene.ID))
     all = graphene.Boolean()
     reason = graphene.String()
     since = graphene.DateTime()
     kind = graphene.String()
+    code = graphene.String()
+
+
+def _wish(values: dict[str, Any]) -> requeueing.Wish:
+    return requeueing.Wish(**{**values, "ids": tuple(key_of(key, "DeadLetter") for key in values.get("ids", ()))})
+
+
+class RequeueDeadLettersInput(_WishInput):
+    """Which ones: by id, by a filter, or all of them."""
+
     per_second = graphene.Float(description="how many become due in a second; 10 unless said otherwise")
 
 
@@ -38,8 +46,7 @@ class RequeueDeadLetters(Mutation):
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         require_staff(info.context.person)
-        values["ids"] = tuple(key_of(key, "DeadLetter") for key in values.get("ids", ()))
-        done = requeueing.requeue(requeueing.Wish(**values))
+        done = requeueing.requeue(_wish(values))
         return {"requeued": done.requeued, "remaining": done.remaining}
 
 
@@ -63,6 +70,26 @@ class DiscardDeadLetter(Mutation):
         key = key_of(values["id"], "DeadLetter")
         dead_letters.discard(key)
         return {"dead_letter": reading.dead_letter(key)}
+
+
+class DiscardDeadLettersInput(_WishInput):
+    """Which ones: by id, by a filter, or all of them."""
+
+
+class DiscardDeadLetters(Mutation):
+    """Put failed jobs aside; they stay failed."""
+
+    class Meta:
+        input_type = DiscardDeadLettersInput
+
+    refused: ClassVar[dict[str, object]] = {"discarded": 0}
+
+    discarded = graphene.Int(required=True)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        require_staff(info.context.person)
+        return {"discarded": requeueing.discard(_wish(values))}
 
 
 class SetTenantQueueInput(graphene.InputObjectType):
@@ -124,5 +151,6 @@ class StaffMutations(graphene.ObjectType):
 
     requeue_dead_letters = RequeueDeadLetters.field()
     discard_dead_letter = DiscardDeadLetter.field()
+    discard_dead_letters = DiscardDeadLetters.field()
     set_tenant_queue = SetTenantQueue.field()
     set_scheduler = SetScheduler.field()

@@ -1,6 +1,7 @@
 """What operators can ask about the runtime."""
 
 from datetime import datetime
+from typing import Any
 
 import graphene
 
@@ -9,10 +10,10 @@ from core.api.graphql.context import Info
 from core.api.graphql.keys import key_of
 from core.api.graphql.keyset import Order, Window
 from core.permissions import require_staff
-from tasks import models, overview, steering
+from tasks import dead_letters, models, overview, steering
 from tasks.api import reading
 from tasks.api.nodes import nodes_of
-from tasks.api.staff_types import DeadLetter, Lane, Running, Scheduler, TenantQueue, Worker
+from tasks.api.staff_types import Cause, DeadLetter, Lane, Running, Scheduler, TenantQueue, Worker
 
 NEWEST_FAILURE_FIRST = Order(("-last_failed_at", "-id"))
 BY_TENANT = Order(("tenant_id",))
@@ -29,9 +30,15 @@ def _dead_letters(
     reason: str | None = None,
     since: datetime | None = None,
     kind: str | None = None,
+    code: str | None = None,
 ) -> Slice[models.DeadLetter]:
     require_staff(info.context.person)
-    return page(reading.dead_letters(reason=reason, since=since, kind=kind), NEWEST_FAILURE_FIRST, window)
+    return page(reading.dead_letters(reason=reason, since=since, kind=kind, code=code), NEWEST_FAILURE_FIRST, window)
+
+
+def _causes(_root: object, info: Info, **wanted: Any) -> list[dead_letters.Cause]:
+    require_staff(info.context.person)
+    return dead_letters.causes(reading.dead_letters(**wanted))
 
 
 def _dead_letter(_root: object, info: Info, *, id: str) -> models.DeadLetter:  # noqa: A002  # GraphQL's word
@@ -83,6 +90,16 @@ class StaffQueries(graphene.ObjectType):
         reason=graphene.Argument(graphene.String),
         since=graphene.Argument(graphene.DateTime),
         kind=graphene.Argument(graphene.String),
+        code=graphene.Argument(graphene.String),
+    )
+    causes = graphene.List(
+        graphene.NonNull(Cause),
+        required=True,
+        resolver=_causes,
+        reason=graphene.String(),
+        since=graphene.DateTime(),
+        kind=graphene.String(),
+        description="why jobs failed that nobody has settled, the most frequent first",
     )
     dead_letter = graphene.Field(DeadLetter, resolver=_dead_letter, id=graphene.ID(required=True))
     lanes = graphene.List(graphene.NonNull(Lane), required=True, resolver=_lanes)

@@ -17,6 +17,7 @@ class LetterFilter(serializers.Serializer[Any]):
     since = serializers.DateTimeField(required=False)
     kind = serializers.CharField(required=False, max_length=100)
     queue = serializers.CharField(required=False, max_length=100)
+    code = serializers.CharField(required=False, max_length=64)
 
     def wanted(self) -> dict[str, Any]:
         """Give the filter by the names that the runtime has for it."""
@@ -80,7 +81,7 @@ def lane_body(lane: overview.Lane) -> dict[str, Any]:
     """Describe a lane."""
     names = (
         *("kind", "title", "step", "waiting", "scheduled", "running", "stuck"),
-        *("oldest_seconds", "p50_ms", "p95_ms", "succeeded", "failed"),
+        *("oldest_seconds", "p50_ms", "p95_ms", "succeeded", "failed", "unsettled"),
     )
     return {name: getattr(lane, name) for name in names}
 

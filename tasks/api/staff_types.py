@@ -57,7 +57,7 @@ class DeadLetter(graphene.ObjectType):
 
 
 class Lane(graphene.ObjectType):
-    """One step of one kind: what is there now, and what became of it in the last hour."""
+    """One step of one kind: what is there now, what became of it in the last hour, what failed and is not settled."""
 
     kind = graphene.String(required=True)
     title = graphene.String(required=True)
@@ -71,6 +71,19 @@ class Lane(graphene.ObjectType):
     p95_ms = graphene.Int()
     succeeded = graphene.Int(required=True)
     failed = graphene.Int(required=True)
+    unsettled = graphene.Int(required=True, description="failed for good, neither requeued nor discarded")
+
+
+class Cause(graphene.ObjectType):
+    """Open failures of one kind of job that ended for the same reason with the same code."""
+
+    kind = graphene.String(required=True)
+    title = graphene.String(required=True)
+    reason = graphene.String(required=True)
+    code = graphene.String(required=True)
+    message = graphene.String(required=True, description="of the latest")
+    count = graphene.Int(required=True)
+    last_failed = graphene.DateTime(required=True)
 
 
 class Running(graphene.ObjectType):

@@ -105,6 +105,7 @@ class Job(graphene.ObjectType):
     owner = graphene.Field(User, resolver=_owner, description="whose it is; the system's own have none")
     kind = graphene.String(required=True)
     title = graphene.String(required=True)
+    subject_title = graphene.String(required=True, description="what its subject was called when it was submitted")
     state = graphene.Field(JobState, required=True)
     status = graphene.String(required=True, description="queued, processing, succeeded, failed or cancelled")
     priority = graphene.Field(JobPriority, required=True)

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from core.api.testing import ApiClient
 from core.ids import uuid7
+from documents.services import lifecycle
 from documents.tests.factories import parsed_document
 from tasks import queue
 from tasks.models import Job
@@ -67,6 +68,18 @@ def test_jobs_are_narrowed_to_a_document(api, person, jobs):
     (job,) = queue.jobs_of([document.pk])[document.pk]
     assert listed(api, f'(documentId: "{document.pk}")') == [str(job.id)]
     assert listed(api, f'(documentId: "{uuid7()}")') == []
+
+
+def test_a_job_still_says_what_it_was_about_when_that_is_gone(api, person):
+    document = parsed_document(person, "Words.", title="Lease")
+    document.title = "Renamed"
+    document.save()
+    query = "{ jobs { edges { node { subjectTitle document { title } } } } }"
+    told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
+    assert told == [{"subjectTitle": "Lease", "document": {"title": "Renamed"}}]
+    lifecycle.delete_document(document, actor=person)
+    told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
+    assert told == [{"subjectTitle": "Lease", "document": None}]
 
 
 DETAILS = """query ($id: ID!) { job(id: $id) {

@@ -25,7 +25,11 @@ LETTERS = """query ($reason: String, $since: DateTime, $kind: String) {
 WORKERS = "{ workers { name slots alive stopping beatSeconds running { job { uuid log { id } } step since } } }"
 TENANTS = """{ tenantQueues { totalCount edges { node {
     id tenant { name } cap rate weight paused retryUnknown running waiting } } } }"""
-LANES = "{ lanes { kind title step waiting scheduled running stuck oldestSeconds p50Ms p95Ms succeeded failed } }"
+LANES = """{ lanes { kind title step waiting scheduled running stuck oldestSeconds p50Ms p95Ms succeeded failed
+    unsettled } }"""
+CAUSES = "query ($kind: String) { causes(kind: $kind) { kind title reason code message count lastFailed } }"
+DISCARD_MANY = """mutation ($input: DiscardDeadLettersInput!) { discardDeadLetters(input: $input) {
+    discarded errors { code field } } }"""
 SCHEDULER = "{ scheduler { policy window highShare lowShare maxStuckStreak } }"
 DISCARD = "mutation ($id: ID!) { discardDeadLetter(input: {id: $id}) { deadLetter { discarded } errors { code } } }"
 CHANGE = """mutation ($input: SetTenantQueueInput!) { setTenantQueue(input: $input) {
@@ -62,7 +66,7 @@ def queries_of(api, query):
 
 
 @pytest.mark.parametrize(
-    "query", [LETTERS, WORKERS, TENANTS, LANES, SCHEDULER, f'{{ deadLetter(id: "{UUID(int=1)}") {{ id }} }}']
+    "query", [LETTERS, WORKERS, TENANTS, LANES, SCHEDULER, CAUSES, f'{{ deadLetter(id: "{UUID(int=1)}") {{ id }} }}']
 )
 def test_only_operators_look(api, anonymous_api, query):
     # proves: S3-49
@@ -84,6 +88,48 @@ def test_only_operators_act(api, person):
     assert not DeadLetter.objects.exclude(requeued_at=None, discarded_at=None).exists()
     assert not TenantQueue.objects.filter(cap=9).exists()
     assert not SchedulerState.objects.filter(window=9).exists()
+
+
+def test_causes_are_ranked_by_how_many_failed(staff_api, person, django_assert_max_num_queries):
+    fail_jobs(person, 2, name="doors.other")
+    fail_jobs(person, 3)
+    with django_assert_max_num_queries(4):
+        causes = staff_api.ask(CAUSES)["causes"]
+    assert [(each["kind"], each["title"], each["reason"], each["code"], each["count"]) for each in causes] == [
+        ("doors.work", "Work", "error", "internal_error", 3),
+        ("doors.other", "Other work", "error", "internal_error", 2),
+    ]
+    newest = DeadLetter.objects.order_by("-last_failed_at").first()
+    assert (causes[0]["lastFailed"], causes[0]["message"]) == (newest.last_failed_at.isoformat(), newest.error_message)
+    assert [each["count"] for each in staff_api.ask(CAUSES, {"kind": "doors.other"})["causes"]] == [2]
+
+
+def test_many_are_discarded_by_their_cause(staff_api, api, person):
+    fail_jobs(person, 2)
+    fail_jobs(person, 1, name="doors.other")
+
+    def discard(client, **wish):
+        return client.ask(DISCARD_MANY, {"input": wish})["discardDeadLetters"]
+
+    assert discard(api, all=True)["errors"][0]["code"] == "not_allowed"
+    assert discard(staff_api)["errors"][0] == {"code": "invalid", "field": "all"}
+    wish = {"kind": "doors.work", "reason": "error", "code": "internal_error"}
+    assert [discard(staff_api, **wish)["discarded"] for _ in range(2)] == [2, 0]
+    assert [letter["kind"] for letter in letters(staff_api)] == ["doors.other"]
+
+
+def test_a_lane_counts_failures_until_they_are_settled(staff_api, person):
+    fail_jobs(person, 2)
+
+    def lane():
+        (found,) = [each for each in staff_api.ask(LANES)["lanes"] if each["kind"] == "doors.work"]
+        return found["failed"], found["unsettled"]
+
+    assert lane() == (2, 2)
+    staff_api.ask(DISCARD, {"id": str(DeadLetter.objects.first().pk)})
+    assert lane() == (2, 1)
+    requeue(staff_api, all=True)
+    assert lane()[1] == 0
 
 
 def test_a_letter_tells_all_about_its_job(staff_api, person):
