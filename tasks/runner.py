@@ -1,5 +1,6 @@
 """Run one step of one job, and decide what its outcome means. The one place that catches everything."""
 
+import errno
 import inspect
 import json
 import logging
@@ -37,8 +38,9 @@ _TOO_OFTEN = "The process that worked on this job ended unexpectedly, too often.
 _OUR_FAULT = "An unexpected error stopped this job."
 # A deadlock, or a database without memory, in the middle of a step is nobody's mistake: try again.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
-# SQLSTATE: connection exceptions, shutdowns and restarts, too many connections
-_CUT = ("08", "57P", "53300")
+# SQLSTATE: connection exceptions, shutdowns and restarts, a full disk, too many connections
+_OUTAGES = ("08", "57P", "53100", "53300")
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _REASONS = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, Fault.UNKNOWN: Reason.ERROR}
 
 
@@ -166,7 +168,7 @@ class _Attempt:
         if isinstance(error, StopWorking):
             self.outcome = _stop(self.hold, error)
             return
-        if is_cut(error):
+        if is_outage(error):
             transitions.take_over_cut(self.hold)
             self.outcome = Outcome.ENDED_BADLY
             return
@@ -220,12 +222,12 @@ def _arguments(step: Step, job: JobContext, text: str) -> dict[str, Any]:
     return args
 
 
-def is_cut(error: BaseException) -> bool:
-    """Tell whether the database went away, or the way to it: nobody's failure, so none is counted."""
-    if not isinstance(error, _DATABASE_AWAY):
-        return False
-    code = getattr(error.__cause__, "sqlstate", None)
-    return code is None or code.startswith(_CUT)
+def is_outage(error: BaseException) -> bool:
+    """Tell whether the database, the way to it, or the room on a disk is gone: nobody's failure, so none is counted."""
+    if isinstance(error, OperationalError):
+        code = getattr(error.__cause__, "sqlstate", None)
+        return code is None or code.startswith(_OUTAGES)
+    return isinstance(error, OSError) and error.errno in _NO_ROOM
 
 
 def _fault_of(error: Exception) -> Fault:

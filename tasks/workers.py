@@ -121,7 +121,7 @@ class Line:
         self._is_held = self._is_named = self._has_stopped = False
         self._connected_at = self._unnamed_since = time.monotonic()
         self._ladder = Ladder(key)
-        self._next_round = self._next_sweep = time.monotonic()
+        self._next_round = self._next_sweep = self._last_tick = time.monotonic()
         self.rest = _LOOK_EVERY  # until the next tick
 
     def claim_name(self) -> None:
@@ -143,6 +143,7 @@ class Line:
     def tick(self, *, is_stopping: bool) -> None:
         """Look who is lost; once a second, and at once when somebody is, put things right."""
         try:
+            self._note_standstill()
             self._stand()
             looked = sessions.call(self._connection, "tasks_look", self._key)
             judged = self._judge(looked)
@@ -152,9 +153,17 @@ class Line:
                 return
             self._go_round(judged, is_stopping=is_stopping)
         except Error:
-            self._fall()
+            if not self._connection.is_usable():
+                self._fall()
             raise
         self._do_the_rest()
+
+    def _note_standstill(self) -> None:
+        """Whoever stood still, with a broker or a machine, knows no more of the others than one just connected."""
+        now = time.monotonic()
+        if now > self._last_tick + _SEASONED:
+            self._connected_at = now
+        self._last_tick = now
 
     def _stand(self) -> None:
         """Hold the locks; those of a line that was cut are free."""
@@ -186,6 +195,8 @@ class Line:
         cut = [row for row in held if row["pid"] in living and not row["stands"]]
         # Nobody answers for a holder without a process: its line alone says whether it lives.
         gone = [row for row in held if row["pid"] not in living and not (row["pid"] is None and row["stands"])]
+        if cut or gone:
+            logger.warning("worker.children_lost", extra={"cut": len(cut), "gone": len(gone)})
         for row in cut:
             self._ladder.abandon(row["pid"], row["seconds_left"])
         return Judged(

@@ -8,7 +8,16 @@ _HOUR = 3600
 _OPTIONS: dict[str, dict[str, object]] = {
     "web": {"pool": {"min_size": 1, "max_size": 16, "timeout": 10, "max_lifetime": _HOUR}},
     # What a killed child was asking for ends with it, and lets go of its rows.
-    "worker": {"options": "-c client_connection_check_interval=1s"},
+    # Nor does the server wait for a host that is lost, or this process for a server that is, for more than ten seconds.
+    "worker": {
+        "options": "-c client_connection_check_interval=1s -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 "
+        "-c tcp_keepalives_count=3 -c tcp_user_timeout=10s",
+        "connect_timeout": 5,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 10_000,
+    },
     "command": {},
 }
 _role = process_role()
