@@ -64,9 +64,9 @@ export interface JobsSearch {
 
 export const jobsSearch = (raw: Raw): JobsSearch => present({ state: isJobFilter(raw['state']) ? raw['state'] : undefined, job: text(raw['job']) });
 
-export type OperationsTab = 'stages' | 'failures' | 'workers' | 'tenants';
+export type OperationsTab = 'stages' | 'failures' | 'workers' | 'tenants' | 'files';
 
-const OPERATIONS_TABS: readonly OperationsTab[] = ['stages', 'failures', 'workers', 'tenants'];
+const OPERATIONS_TABS: readonly OperationsTab[] = ['stages', 'failures', 'workers', 'tenants', 'files'];
 
 export interface OperationsSearch {
   tab?: OperationsTab;

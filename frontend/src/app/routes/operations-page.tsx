@@ -5,8 +5,10 @@ import { Lock } from 'lucide-react';
 import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { Tabs } from '@/components/ui/tabs';
+import { storedFilesOptions } from '@/features/operations/api/stored-files';
 import { Figures } from '@/features/operations/components/figures';
 import { FailureList } from '@/features/operations/components/failure-list';
+import { FileList } from '@/features/operations/components/file-list';
 import { LaneTable } from '@/features/operations/components/lane-table';
 import { PolicyChoice } from '@/features/operations/components/policy-choice';
 import { TenantTable } from '@/features/operations/components/tenant-table';
@@ -21,6 +23,7 @@ const route = getRouteApi('/signed-in/operations');
 function Desk() {
   const { tab = 'stages', kind, reason, since } = route.useSearch();
   const navigate = route.useNavigate();
+  const damaged = useQuery(storedFilesOptions).data?.damagedCount;
   const show = (search: OperationsSearch) => void navigate({ search, replace: true });
   const failures = (
     <FailureList
@@ -46,6 +49,7 @@ function Desk() {
           { value: 'failures', label: 'Failures', content: failures },
           { value: 'workers', label: 'Workers', content: <WorkerList /> },
           { value: 'tenants', label: 'Tenants', content: tenants },
+          { value: 'files', label: 'Files', count: damaged || undefined, content: <FileList /> },
         ]}
       />
     </>

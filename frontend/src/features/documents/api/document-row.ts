@@ -15,6 +15,7 @@ export const documentRow = graphql(`
     pageCount
     created
     thumbnailUrl
+    damage
     failure {
       code
       message

@@ -25,6 +25,7 @@ const query = graphql(`
       thumbnailUrl
       fileUrl
       pdfUrl
+      damage
       failure {
         code
         message

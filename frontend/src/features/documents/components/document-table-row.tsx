@@ -9,6 +9,7 @@ import { languageName } from '@/lib/format';
 
 import type { DocumentRow } from '../api/list-documents';
 import { useRetryDocument } from '../api/retry-document';
+import { damageWords } from '../model/damage';
 import styles from './document-table.module.css';
 import { StateBadge } from './state-badge';
 import { Thumbnail } from './thumbnail';
@@ -22,7 +23,8 @@ interface DocumentTableRowProps {
   menu: ReactNode;
 }
 
-function reason({ state, failure, warnings }: DocumentRow): string | undefined {
+function reason({ state, failure, warnings, damage }: DocumentRow): string | undefined {
+  if (damage) return damageWords(damage);
   return state === 'FAILED' ? failure?.message : warnings[0]?.message;
 }
 

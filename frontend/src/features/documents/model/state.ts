@@ -23,6 +23,8 @@ const STEP_WORDS: Record<string, string> = {
   'documents.extract_thumbnail': 'Make a thumbnail',
   'documents.ingest_doc': 'Read the pages',
   'documents.set_doc_lock_state': 'Open for work',
+  'documents.check_files': 'Read and compare',
+  'documents.sweep_files': 'Look for what nobody needs',
 };
 
 /** Steps we do not know yet are shown by the readable part of their name. */

@@ -7,6 +7,7 @@ export const jobRow = graphql(`
     uuid
     kind
     title
+    subjectTitle
     state
     progress
     message

@@ -18,7 +18,17 @@ interface JobItemProps {
 }
 
 function About({ job }: { job: JobRow }) {
-  if (!job.document) return <span className={styles['subject']}>{job.title}</span>;
+  if (!job.document && !job.subjectTitle) return <span className={styles['subject']}>{job.title}</span>;
+  if (!job.document) {
+    return (
+      <>
+        <span className={styles['subject']} title={job.subjectTitle}>
+          {job.subjectTitle}
+        </span>
+        <span className={styles['kind']}>{job.title} · the document is gone</span>
+      </>
+    );
+  }
   return (
     <>
       <Link to="/d/$uuid" params={{ uuid: job.document.uuid }} className={styles['subject']} title={job.document.title}>
@@ -31,7 +41,8 @@ function About({ job }: { job: JobRow }) {
 
 function JobItem({ job, opened, onToggle }: JobItemProps) {
   const detailsId = useId();
-  const name = job.document ? `${job.title}: ${job.document.title}` : job.title;
+  const subject = job.document?.title ?? job.subjectTitle;
+  const name = subject ? `${job.title}: ${subject}` : job.title;
   return (
     <li className={styles['item']} data-state={job.state} aria-label={name}>
       <div className={styles['row']}>

@@ -15,6 +15,7 @@ const query = graphql(`
       stuck
       succeeded
       failed
+      unsettled
       oldestSeconds
       p50Ms
       p95Ms

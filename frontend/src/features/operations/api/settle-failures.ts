@@ -7,6 +7,8 @@ import { count } from '@/lib/format';
 import { request, unwrap } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
 
+import type { Chosen } from '../model/causes';
+
 const requeueMutation = graphql(`
   mutation RequeueDeadLetters($input: RequeueDeadLettersInput!) {
     requeueDeadLetters(input: $input) {
@@ -22,11 +24,9 @@ const requeueMutation = graphql(`
 `);
 
 const discardMutation = graphql(`
-  mutation DiscardDeadLetter($input: DiscardDeadLetterInput!) {
-    discardDeadLetter(input: $input) {
-      deadLetter {
-        id
-      }
+  mutation DiscardDeadLetters($input: DiscardDeadLettersInput!) {
+    discardDeadLetters(input: $input) {
+      discarded
       errors {
         code
         message
@@ -35,15 +35,6 @@ const discardMutation = graphql(`
     }
   }
 `);
-
-/** These letters, or all that the filter finds; without a filter, all. */
-export interface Chosen {
-  ids?: string[];
-  all?: boolean;
-  kind?: string;
-  reason?: string;
-  since?: string;
-}
 
 interface Settled {
   settled: number;
@@ -55,12 +46,8 @@ async function requeue(input: Chosen): Promise<Settled> {
   return { settled: requeued, remaining };
 }
 
-async function discard(ids: readonly string[]): Promise<Settled> {
-  for (const id of ids) {
-    // oxlint-disable-next-line no-await-in-loop -- one after another: the first refusal stops the rest
-    unwrap((await request(discardMutation, { input: { id } })).discardDeadLetter);
-  }
-  return { settled: ids.length, remaining: 0 };
+async function discard(input: Chosen): Promise<Settled> {
+  return { settled: unwrap((await request(discardMutation, { input })).discardDeadLetters).discarded, remaining: 0 };
 }
 
 const TOUCHED = ['operations', 'jobs', 'job', 'documents', 'document'];

@@ -1,7 +1,7 @@
 import { Select } from '@/components/ui/select';
 import { FAILURE_REASONS, reasonWords } from '@/features/jobs/model/job-words';
 
-import type { FailureFilter } from '../api/failures';
+import type { FailureFilter } from '../model/causes';
 import { isSince, SINCE_NAMES, sinceWord } from '../model/since';
 
 interface FailureFiltersProps {

@@ -73,7 +73,7 @@ export function FailureItem({ failure, onAsk }: FailureItemProps) {
           <When iso={lastFailed} />
         </span>
         <IconButton label={`Retry ${name}`} icon={<RotateCcw />} disabled={requeue.isPending} onClick={() => requeue.mutate({ ids: [uuid] })} />
-        <IconButton label={`Discard ${name}`} icon={<Archive />} onClick={() => onAsk({ kind: 'discard', count: 1, ids: [uuid] })} />
+        <IconButton label={`Discard ${name}`} icon={<Archive />} onClick={() => onAsk({ kind: 'discard', count: 1, chosen: { ids: [uuid] } })} />
       </div>
       {opened && <Inside failure={failure} />}
     </li>

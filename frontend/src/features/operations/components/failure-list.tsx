@@ -9,22 +9,14 @@ import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { count } from '@/lib/format';
 
-import { failuresOptions, type FailureFilter, type Failures } from '../api/failures';
+import { causesOptions, type Cause } from '../api/causes';
 import { jobKindsOptions } from '../api/job-kinds';
-import type { Chosen } from '../api/settle-failures';
-import { rankCauses } from '../model/causes';
-import { sinceTime } from '../model/since';
+import { causeKey, chosenByFilter, type FailureFilter } from '../model/causes';
 import { CauseItem } from './cause-item';
 import styles from './failure-list.module.css';
 import { FailureFilters } from './failure-filters';
 import { SettleDialog, type Question } from './settle-dialog';
 import tools from './operations.module.css';
-
-/** The filter as the server takes it; without one, all have to be meant by name. */
-function chosenBy({ kind, reason, since }: FailureFilter): Chosen {
-  const filter = { ...(kind && { kind }), ...(reason && { reason }), ...(since && { since: sinceTime(since, Date.now()) }) };
-  return Object.keys(filter).length > 0 ? filter : { all: true };
-}
 
 function None({ filtered }: { filtered: boolean }) {
   if (filtered) {
@@ -42,31 +34,30 @@ function None({ filtered }: { filtered: boolean }) {
 }
 
 interface CausesProps {
-  failures: Failures;
+  causes: readonly Cause[];
+  filter: FailureFilter;
   onAsk: (question: Question) => void;
 }
 
-function Causes({ failures, onAsk }: CausesProps) {
+function Causes({ causes, filter, onAsk }: CausesProps) {
   const [opened, setOpened] = useState<string | null>(null);
-  const causes = rankCauses(failures.newest);
   return (
     <Scroller label="Failures by cause">
       <ol className={styles['causes']} aria-label="Causes, the most frequent first">
-        {causes.map((cause) => (
-          <CauseItem
-            key={cause.key}
-            cause={cause}
-            opened={cause.key === opened}
-            onToggle={() => setOpened(cause.key === opened ? null : cause.key)}
-            onAsk={onAsk}
-          />
-        ))}
+        {causes.map((cause) => {
+          const key = causeKey(cause);
+          return (
+            <CauseItem
+              key={key}
+              cause={cause}
+              filter={filter}
+              opened={key === opened}
+              onToggle={() => setOpened(key === opened ? null : key)}
+              onAsk={onAsk}
+            />
+          );
+        })}
       </ol>
-      {failures.total > failures.newest.length && (
-        <p className={styles['rest']}>
-          Ranked by the newest {failures.newest.length.toLocaleString('en')} of {failures.total.toLocaleString('en')}.
-        </p>
-      )}
     </Scroller>
   );
 }
@@ -78,11 +69,11 @@ interface FailureListProps {
 
 /** What was given up for good, ranked by cause. */
 export function FailureList({ filter, onFilter }: FailureListProps) {
-  const failures = useQuery(failuresOptions(filter));
+  const failures = useQuery(causesOptions(filter));
   const kinds = useQuery(jobKindsOptions);
   const [question, setQuestion] = useState<Question | null>(null);
   const total = failures.data?.total ?? 0;
-  const askAll = () => setQuestion({ kind: 'retry', count: total, chosen: chosenBy(filter) });
+  const askAll = () => setQuestion({ kind: 'retry', count: total, chosen: chosenByFilter(filter, Date.now()) });
   return (
     <>
       <div className={tools['tools']}>
@@ -97,7 +88,7 @@ export function FailureList({ filter, onFilter }: FailureListProps) {
       {failures.isPending && <SkeletonRows label="Loading failures" />}
       {failures.isError && <ErrorNotice title="The failures could not be loaded" error={failures.error} onRetry={() => void failures.refetch()} />}
       {failures.isSuccess && total === 0 && <None filtered={Object.values(filter).some(Boolean)} />}
-      {failures.data && total > 0 && <Causes failures={failures.data} onAsk={setQuestion} />}
+      {failures.data && total > 0 && <Causes causes={failures.data.causes} filter={filter} onAsk={setQuestion} />}
       <SettleDialog question={question} onClose={() => setQuestion(null)} />
     </>
   );

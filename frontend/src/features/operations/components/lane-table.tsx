@@ -30,12 +30,12 @@ function Count({ value, extra = false }: { value: number; extra?: boolean }) {
   return <td className={classNames(extra ? EXTRA : NUMBER, value === 0 && styles['none'])}>{value.toLocaleString('en')}</td>;
 }
 
-function Failed({ lane }: { lane: Lane }) {
-  if (lane.failed === 0) return <Count value={0} />;
+function Open({ lane }: { lane: Lane }) {
+  if (lane.unsettled === 0) return <Count value={0} />;
   return (
     <td className={NUMBER}>
-      <Link to="/operations" search={{ tab: 'failures', kind: lane.kind }} aria-label={`Causes of ${count(lane.failed, 'failure')}: ${stepWords(lane.step)}`}>
-        {lane.failed.toLocaleString('en')}
+      <Link to="/operations" search={{ tab: 'failures', kind: lane.kind }} aria-label={`Causes of ${count(lane.unsettled, 'failure')}: ${stepWords(lane.step)}`}>
+        {lane.unsettled.toLocaleString('en')}
       </Link>
     </td>
   );
@@ -61,7 +61,8 @@ function LaneRow({ lane }: { lane: Lane }) {
       <td className={EXTRA}>{spanWords(lane.p50Ms)}</td>
       <td className={EXTRA}>{spanWords(lane.p95Ms)}</td>
       <Count value={lane.succeeded} extra />
-      <Failed lane={lane} />
+      <Count value={lane.failed} extra />
+      <Open lane={lane} />
     </tr>
   );
 }
@@ -93,8 +94,11 @@ function Head() {
         <th scope="col" className={EXTRA} title="In the last hour">
           Done
         </th>
-        <th scope="col" className={NUMBER} title="In the last hour">
+        <th scope="col" className={EXTRA} title="In the last hour">
           Failed
+        </th>
+        <th scope="col" className={NUMBER} title="Failures that nobody has tried again or put away">
+          Open
         </th>
       </tr>
     </thead>
@@ -114,7 +118,7 @@ export function LaneTable() {
         {byKind(lanes.data).map((group) => (
           <tbody key={group.kind}>
             <tr className={styles['group']}>
-              <th scope="rowgroup" colSpan={10}>
+              <th scope="rowgroup" colSpan={11}>
                 {group.title}
               </th>
             </tr>

@@ -3,10 +3,15 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { count } from '@/lib/format';
 
-import { useDiscard, useRequeue, type Chosen } from '../api/settle-failures';
+import { useDiscard, useRequeue } from '../api/settle-failures';
+import type { Chosen } from '../model/causes';
 
 /** What is about to be done to how many failures. */
-export type Question = { kind: 'retry'; count: number; chosen: Chosen } | { kind: 'discard'; count: number; ids: string[] };
+export interface Question {
+  kind: 'retry' | 'discard';
+  count: number;
+  chosen: Chosen;
+}
 
 const A_SECOND = 10;
 
@@ -24,8 +29,8 @@ export function SettleDialog({ question, onClose }: SettleDialogProps) {
   if (question && question !== shown) setShown(question);
   if (!shown) return null;
   const jobs = count(shown.count, 'job');
-  const confirm = () => (shown.kind === 'retry' ? requeue.mutate(shown.chosen) : discard.mutate(shown.ids));
   const retries = shown.kind === 'retry';
+  const confirm = () => (retries ? requeue : discard).mutate(shown.chosen);
   return (
     <ConfirmDialog
       open={question !== null}

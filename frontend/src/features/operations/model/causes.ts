@@ -1,37 +1,43 @@
 // Failures by cause: the same kind of job that ended for the same reason with the same code has one cause.
+import { sinceTime, type Since } from './since';
 
-export interface FailedJob {
-  uuid: string;
+export interface CauseFacts {
   kind: string;
-  title: string;
-  reason: string;
-  error: { code: string; message: string } | null;
-  lastFailed: string;
-}
-
-export interface Cause<Failed extends FailedJob = FailedJob> {
-  key: string;
-  kind: string;
-  title: string;
   reason: string;
   code: string;
-  message: string;
-  lastFailed: string;
-  failures: Failed[];
 }
 
-const keyOf = ({ kind, reason, error }: FailedJob) => [kind, reason, error?.code ?? ''].join(' ');
+export interface FailureFilter {
+  kind: string | undefined;
+  reason: string | undefined;
+  since: Since | undefined;
+}
 
-/** The most frequent first, the latest first among equals. */
-export function rankCauses<Failed extends FailedJob>(failures: readonly Failed[]): Cause<Failed>[] {
-  const causes = new Map<string, Cause<Failed>>();
-  for (const failure of failures) {
-    const key = keyOf(failure);
-    const { kind, title, reason, error, lastFailed } = failure;
-    const cause = causes.get(key) ?? { key, kind, title, reason, code: error?.code ?? '', message: error?.message ?? '', lastFailed, failures: [] };
-    cause.failures.push(failure);
-    if (lastFailed > cause.lastFailed) cause.lastFailed = lastFailed;
-    causes.set(key, cause);
-  }
-  return [...causes.values()].toSorted((a, b) => b.failures.length - a.failures.length || b.lastFailed.localeCompare(a.lastFailed));
+/** These letters, or all that the filter finds; without a filter, all have to be meant by name. */
+export interface Chosen {
+  ids?: string[];
+  all?: boolean;
+  kind?: string;
+  reason?: string;
+  code?: string;
+  since?: string;
+}
+
+export const causeKey = ({ kind, reason, code }: CauseFacts) => [kind, reason, code].join(' ');
+
+const sinceOf = ({ since }: Pick<FailureFilter, 'since'>, now: number) => (since ? { since: sinceTime(since, now) } : {});
+
+/** All failures of a cause that the list looks at. */
+export const chosenByCause = ({ kind, reason, code }: CauseFacts, filter: FailureFilter, now: number): Chosen => ({
+  kind,
+  reason,
+  code,
+  ...sinceOf(filter, now),
+});
+
+/** All that the list looks at. */
+export function chosenByFilter(filter: FailureFilter, now: number): Chosen {
+  const { kind, reason } = filter;
+  const chosen = { ...(kind && { kind }), ...(reason && { reason }), ...sinceOf(filter, now) };
+  return Object.keys(chosen).length > 0 ? chosen : { all: true };
 }

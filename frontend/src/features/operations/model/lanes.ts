@@ -9,14 +9,15 @@ export interface LaneFacts {
   running: number;
   stuck: number;
   failed: number;
+  unsettled: number;
   oldestSeconds: number | null;
 }
 
 export type Health = 'failing' | 'retrying' | 'busy' | 'still';
 
-/** Red where jobs ended badly within the hour, amber where some are being tried again. */
-export function laneHealth({ failed, stuck, waiting, scheduled, running }: LaneFacts): Health {
-  if (failed > 0) return 'failing';
+/** Red while failures wait for somebody to settle them, amber where jobs are being tried again. */
+export function laneHealth({ unsettled, stuck, waiting, scheduled, running }: LaneFacts): Health {
+  if (unsettled > 0) return 'failing';
   if (stuck > 0) return 'retrying';
   return waiting + scheduled + running > 0 ? 'busy' : 'still';
 }
@@ -25,7 +26,6 @@ export interface Totals {
   waiting: number;
   running: number;
   stuck: number;
-  failed: number;
   oldestSeconds: number | null;
 }
 
@@ -36,7 +36,6 @@ export function totals(lanes: readonly LaneFacts[]): Totals {
     waiting: sum(({ waiting, scheduled }) => waiting + scheduled),
     running: sum(({ running }) => running),
     stuck: sum(({ stuck }) => stuck),
-    failed: sum(({ failed }) => failed),
     oldestSeconds: ages.length > 0 ? Math.max(...ages) : null,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { rankCauses, type FailedJob } from './causes';
+import { causeKey, chosenByCause, chosenByFilter } from './causes';
 import { byKind, laneHealth, totals, type LaneFacts } from './lanes';
 import { isSince, sinceTime } from './since';
 import { limitErrors, limitsOf, tenantChange } from './tenant-limits';
@@ -14,17 +14,9 @@ const lane = (facts: Partial<LaneFacts> = {}): LaneFacts => ({
   running: 0,
   stuck: 0,
   failed: 0,
+  unsettled: 0,
   oldestSeconds: null,
   ...facts,
-});
-
-const failed = (uuid: string, code: string | null, lastFailed: string, reason = 'user_fault'): FailedJob => ({
-  uuid,
-  kind: 'documents.process',
-  title: 'Read the document',
-  reason,
-  error: code === null ? null : { code, message: `${code}!` },
-  lastFailed,
 });
 
 describe('stages', () => {
@@ -33,14 +25,15 @@ describe('stages', () => {
     [{ waiting: 9 }, 'busy'],
     [{ scheduled: 1 }, 'busy'],
     [{ running: 2, stuck: 1 }, 'retrying'],
-    [{ running: 2, stuck: 1, failed: 1 }, 'failing'], // the worst decides
+    [{ running: 2, stuck: 1, unsettled: 1 }, 'failing'], // the worst decides
+    [{ failed: 4 }, 'still'], // all of them settled
   ] as const)('with %j are %s', (facts, health) => {
     expect(laneHealth(lane(facts))).toBe(health);
   });
 
   it('add up, and the oldest of all is the oldest', () => {
-    const all = [lane({ waiting: 2, scheduled: 1, oldestSeconds: 5 }), lane({ running: 1, failed: 4, oldestSeconds: 90 }), lane({ stuck: 3 })];
-    expect(totals(all)).toEqual({ waiting: 3, running: 1, stuck: 3, failed: 4, oldestSeconds: 90 });
+    const all = [lane({ waiting: 2, scheduled: 1, oldestSeconds: 5 }), lane({ running: 1, oldestSeconds: 90 }), lane({ stuck: 3 })];
+    expect(totals(all)).toEqual({ waiting: 3, running: 1, stuck: 3, oldestSeconds: 90 });
     expect(totals([]).oldestSeconds).toBeNull();
   });
 
@@ -53,24 +46,25 @@ describe('stages', () => {
   });
 });
 
-describe('causes', () => {
-  it('are ranked by how many failed, then by who failed last', () => {
-    const causes = rankCauses([
-      failed('1', 'corrupt_document', '2026-11-20T10:00:00Z'),
-      failed('2', 'no_pages', '2026-11-20T12:00:00Z'),
-      failed('3', 'truncated_document', '2026-11-20T09:00:00Z'),
-      failed('4', 'truncated_document', '2026-11-20T11:00:00Z'),
-    ]);
-    expect(causes.map(({ code, failures }) => [code, failures.length])).toEqual([
-      ['truncated_document', 2],
-      ['no_pages', 1],
-      ['corrupt_document', 1],
-    ]);
-    expect(causes[0]).toMatchObject({ lastFailed: '2026-11-20T11:00:00Z', message: 'truncated_document!' });
+describe('what is settled at once', () => {
+  const NOW = Date.parse('2026-11-20T12:00:00Z');
+  const cause = { kind: 'documents.process', reason: 'user_fault', code: 'no_pages' };
+
+  it('is all of a cause, as far back as the list looks', () => {
+    expect(chosenByCause(cause, { kind: undefined, reason: undefined, since: undefined }, NOW)).toEqual(cause);
+    expect(chosenByCause(cause, { kind: undefined, reason: undefined, since: 'hour' }, NOW)).toEqual({ ...cause, since: '2026-11-20T11:00:00.000Z' });
   });
 
-  it('differ by reason where the code is the same, or missing', () => {
-    expect(rankCauses([failed('1', null, 'a', 'timeout'), failed('2', null, 'b', 'worker_lost')])).toHaveLength(2);
+  it.each([
+    [{ kind: undefined, reason: undefined, since: undefined }, { all: true }], // all are meant by name only
+    [{ kind: 'corpuses.embed', reason: undefined, since: undefined }, { kind: 'corpuses.embed' }],
+    [{ kind: undefined, reason: 'timeout', since: 'day' }, { reason: 'timeout', since: '2026-11-19T12:00:00.000Z' }],
+  ] as const)('with the filter %j is %j', (filter, chosen) => {
+    expect(chosenByFilter(filter, NOW)).toEqual(chosen);
+  });
+
+  it('tells causes apart by kind, reason and code', () => {
+    expect(new Set([cause, { ...cause }, { ...cause, code: 'corrupt_document' }].map(causeKey)).size).toBe(2);
   });
 });
 

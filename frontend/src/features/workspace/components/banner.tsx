@@ -3,6 +3,7 @@ import { CircleAlert, CircleX, LoaderCircle, RotateCcw } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import type { DocumentDetail, DocumentJob } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
+import { damageWords } from '@/features/documents/model/damage';
 import { failureAdvice } from '@/features/documents/model/failure';
 import { isBeingRead, processingJob } from '@/features/documents/model/processing-job';
 import { stepWords } from '@/features/documents/model/state';
@@ -42,7 +43,7 @@ function Retry({ uuid }: { uuid: string }) {
 
 /** Above pages that can be read although the document is not, or not wholly, ready. */
 export function Banner({ document }: { document: DocumentDetail }) {
-  const { state, failure, warnings, uuid } = document;
+  const { state, failure, warnings, damage, uuid } = document;
   if (isBeingRead(document)) return <BeingRead document={document} />;
   if (state === 'FAILED') {
     return (
@@ -52,6 +53,14 @@ export function Banner({ document }: { document: DocumentDetail }) {
           {failure?.message} {failureAdvice(failure?.code ?? '').todo} <small>{failure?.code}</small>
         </span>
         <Retry uuid={uuid} />
+      </div>
+    );
+  }
+  if (damage) {
+    return (
+      <div className={styles['banner']} data-tone="danger" role="status">
+        <CircleX aria-hidden="true" />
+        <span>{damageWords(damage)} Upload the same file again to mend it; labels and results stay.</span>
       </div>
     );
   }
