@@ -16,6 +16,7 @@ urlpatterns = [
     path("health/ready", health.ready),
     path("health/metrics", metrics),
     path("api/v1/", include("config.rest")),
+    path("api/", include("core.api.openapi.pages")),
     *failed_jobs("api/dlq"),
     re_path(r"^api(?:/|$)", failures.unknown_address),
     re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),

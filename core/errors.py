@@ -78,3 +78,16 @@ class Conflict(UserFault):
 
     code = "conflict"
     http_status = 409
+
+
+class IdempotencyKeyReuse(Conflict):
+    """This Idempotency-Key was used for another request."""
+
+    code = "idempotency_key_reuse"
+
+
+class EditConflict(Conflict):
+    """Somebody has changed this since you looked at it."""
+
+    code = "edit_conflict"
+    http_status = 412

@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from core.errors import Conflict, Invalid
+from core.errors import IdempotencyKeyReuse, Invalid
 from users.models import IdempotencyKey, User
 
 LIFETIME: Final = timedelta(days=1)
@@ -29,12 +29,6 @@ class InvalidIdempotencyKey(Invalid):
     """An Idempotency-Key has 1 to 255 visible ASCII characters."""
 
     code = "invalid_idempotency_key"
-
-
-class IdempotencyKeyReuse(Conflict):
-    """This Idempotency-Key was used for another request."""
-
-    code = "idempotency_key_reuse"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What every environment shares: applications, middleware, templates, language, the concerns' files."""
 
 from config.env import BASE_DIR, env, required
+from config.settings.accounts import *
 from config.settings.api import *
 from config.settings.celery import *
 from config.settings.databases import *
@@ -24,12 +25,18 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "graphene_django",
     "core",
     "users",
     "tasks",
     "documents",
     "corpuses",
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
 ]
 
 MIDDLEWARE = [
@@ -44,6 +51,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -64,18 +72,6 @@ TEMPLATES = [
         },
     }
 ]
-
-AUTH_USER_MODEL = "users.User"
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-]
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
-LOGIN_URL = "/login"
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

@@ -6,16 +6,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.api.openapi.operations import operation
+from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.permissions import signed_in
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed
 from documents.api.serializers import document_body, documents_body
+from documents.api.shapes import DocumentQuery, DocumentShape, QueuedShape
+from documents.errors import DocumentLocked
 from documents.services import lifecycle
 
 
 class DocumentListView(APIView):
     """`/documents`: newest first, by page."""
 
+    @operation("listDocuments", "List documents, newest first", query=DocumentQuery, answer=page_of(DocumentShape))
     def get(self, request: Request) -> Response:
         reader = signed_in(request.user)
         wanted = request.query_params
@@ -28,10 +33,12 @@ class DocumentListView(APIView):
 class DocumentView(APIView):
     """`/documents/{id}`."""
 
+    @operation("getDocument", "Look at a document", answer=DocumentShape)
     def get(self, request: Request, document_id: UUID) -> Response:
         reader = signed_in(request.user)
         return Response(document_body(document_seen_by(reader, document_id), reader))
 
+    @operation("deleteDocument", "Delete a document with all that was found and said about it")
     def delete(self, request: Request, document_id: UUID) -> Response:
         actor = signed_in(request.user)
         lifecycle.delete_document(document_seen_by(actor, document_id), actor=actor)
@@ -41,6 +48,7 @@ class DocumentView(APIView):
 class RetryView(APIView):
     """`/documents/{id}/retry`."""
 
+    @operation("retryDocument", "Process a document again", answer={202: QueuedShape}, errors=[DocumentLocked])
     def post(self, request: Request, document_id: UUID) -> Response:
         actor = signed_in(request.user)
         job = lifecycle.retry_document(document_seen_by(actor, document_id), actor=actor)

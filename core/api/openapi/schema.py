@@ -1,0 +1,187 @@
+"""Turns what `@operation` said into OpenAPI (drf-spectacular's inspector, with our words)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from http import HTTPStatus
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRequest, OpenApiResponse
+from rest_framework.permissions import SAFE_METHODS, AllowAny
+
+from core.api.openapi.operations import Operation, is_idempotent, is_versioned, operation_of
+from core.api.openapi.shapes import Answer, ErrorShape, Media, PageQuery, Shape
+from core.errors import (
+    DomainError,
+    EditConflict,
+    IdempotencyKeyReuse,
+    Invalid,
+    NotAllowed,
+    NotAuthenticated,
+    NotFound,
+)
+
+ALIASES = ("/api/dlq",)  # X-23
+REQUEST_ID = "01990c6e5d2a7b3c8f4e1a2b3c4d5e6f"
+
+_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="Names this request (1 to 255 visible characters): sent again within a day it changes nothing "
+    "and gives what the first one made.",
+)
+_IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` that you have seen: if the thing has another one by now, nothing is changed.",
+)
+_ETAG = OpenApiParameter(
+    "ETag", str, OpenApiParameter.HEADER, response=[200, 201], description="The version, for `If-Match`."
+)
+
+
+def drop_private_marks(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """A hook: take out what the library notes for itself."""
+    waiting: list[Any] = [result]
+    while waiting:
+        match waiting.pop():
+            case dict() as mapping:
+                mapping.pop("x-spec-enum-id", None)
+                waiting += mapping.values()
+            case list() as items:
+                waiting += items
+    return result
+
+
+class Schema(AutoSchema):
+    """Describes one method of one view; what `@operation` does not say falls back to what the library guesses."""
+
+    @property
+    def _handler(self) -> object:
+        return getattr(self.view, self.method.lower())
+
+    @property
+    def _operation(self) -> Operation | None:
+        return operation_of(self._handler)
+
+    @property
+    def _is_open(self) -> bool:
+        return AllowAny in self.view.permission_classes
+
+    def get_operation_id(self) -> str:
+        found = self._operation
+        if found is None:
+            return super().get_operation_id()
+        return f"{found.id}Alias" if self.path.startswith(ALIASES) else found.id
+
+    def get_summary(self) -> str | None:
+        return self._operation.summary if self._operation else super().get_summary()
+
+    def get_description(self) -> str:
+        # Of the method only: what the view says about itself is for those who read the code.
+        doc = getattr(self._handler, "__doc__", None) or ""
+        return " ".join(doc.split())
+
+    def get_tags(self) -> list[str]:
+        if self.path.startswith(ALIASES):
+            return ["admin"]
+        return [self.path.removeprefix("/api/v1").strip("/").split("/")[0]]
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        signed_in: list[dict[str, Any]] = [{"token": []}, {"session": []}]
+        return [] if self._is_open else signed_in
+
+    def get_serializer_name(self, serializer: Any, direction: Any) -> str:
+        return type(serializer).__name__.removesuffix("Shape").lstrip("_")
+
+    def get_override_parameters(self) -> list[Any]:
+        found = self._operation
+        if found is None:
+            return []
+        parameters: list[Any] = [found.query] if found.query else []
+        if any(getattr(answer, "is_page", False) for answer in found.answers.values()):
+            parameters.append(PageQuery)
+        if is_idempotent(self._handler):
+            parameters.append(_KEY)
+        if is_versioned(self._handler):
+            parameters += [_ETAG] if self.method in SAFE_METHODS else [_ETAG, _IF_MATCH]
+        return parameters
+
+    def get_request_serializer(self) -> Any:
+        found = self._operation
+        if found is None:
+            return super().get_request_serializer()
+        if found.body is None:
+            return {}
+        example = OpenApiExample("example", value=found.body.example, request_only=True)
+        return {media: OpenApiRequest(found.body, examples=[_for(example, media)]) for media in self.map_parsers()}
+
+    def get_response_serializers(self) -> Any:
+        found = self._operation
+        if found is None:
+            return super().get_response_serializers()
+        answers = dict(found.answers)
+        if is_idempotent(self._handler) and HTTPStatus.CREATED in answers:
+            answers.setdefault(HTTPStatus.OK, answers[HTTPStatus.CREATED])
+        described: dict[Any, Any] = {}
+        for status, answer in answers.items():
+            described |= _described(status, answer)
+        errors = [error for error in self._errors(found) if error.http_status not in answers]
+        return described | _refusals(errors)
+
+    def _errors(self, found: Operation) -> Iterator[type[DomainError]]:
+        yield from found.errors
+        if found.body or found.query:
+            yield Invalid
+        if not self._is_open:
+            yield NotAuthenticated
+            yield NotAllowed
+        if "{" in self.path:
+            yield NotFound
+        if is_idempotent(self._handler):
+            yield IdempotencyKeyReuse
+        if is_versioned(self._handler) and self.method not in SAFE_METHODS:
+            yield EditConflict
+
+
+def _for(example: OpenApiExample, media: str) -> OpenApiExample:
+    return OpenApiExample(example.name, value=example.value, request_only=True, media_type=media)
+
+
+def _described(status: int, answer: Answer) -> dict[Any, Any]:
+    phrase = HTTPStatus(status).phrase
+    match answer:
+        case None:
+            return {status: OpenApiResponse(description=phrase)}
+        case Media(types, description):
+            return {(status, *types): OpenApiResponse(OpenApiTypes.BINARY, description=description or phrase)}
+        case _:
+            shape: type[Shape] = answer
+            example = OpenApiExample("example", value=shape.example, response_only=True)
+            return {(status, "application/json"): OpenApiResponse(shape, description=phrase, examples=[example])}
+
+
+def _refusals(errors: Iterable[type[DomainError]]) -> dict[Any, Any]:
+    """Describe the refusals, by status; whatever is not among them has the same envelope."""
+    by_status: defaultdict[int, list[type[DomainError]]] = defaultdict(list)
+    for error in errors:
+        if error not in by_status[error.http_status]:
+            by_status[error.http_status].append(error)
+    described: dict[Any, Any] = {
+        (status, "application/json"): OpenApiResponse(
+            ErrorShape,
+            description="\n\n".join(f"`{error.code}`: {error().message}" for error in kinds),
+            examples=[_refusal(error) for error in kinds],
+        )
+        for status, kinds in sorted(by_status.items())
+    }
+    anything = OpenApiResponse(ErrorShape, description="Any other refusal, in the same envelope.")
+    return described | {("default", "application/json"): anything}
+
+
+def _refusal(error: type[DomainError]) -> OpenApiExample:
+    body = {"error": {"code": error.code, "message": error().message, "request_id": REQUEST_ID}}
+    return OpenApiExample(error.code, value=body, response_only=True)

@@ -1,0 +1,65 @@
+"""What REST says about documents."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from core.api.openapi.shapes import ReasonShape, Shape
+from documents.models import Document
+
+EXAMPLE: dict[str, Any] = {
+    "id": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a",
+    "title": "Lease of 12 Harbour Street",
+    "filename": "lease.pdf",
+    "mime_type": "application/pdf",
+    "size": 184_203,
+    "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "state": "ready",
+    "backend_lock": False,
+    "page_count": 12,
+    "language": "en",
+    "revision": 1,
+    "created": "2026-11-20T08:30:00.000000Z",
+    "processing_started": "2026-11-20T08:30:00.200000Z",
+    "processing_finished": "2026-11-20T08:30:04.100000Z",
+    "failure": None,
+    "warnings": [],
+    "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
+}
+
+
+class DocumentQuery(Shape):
+    """Which documents."""
+
+    state = serializers.ChoiceField(choices=Document.State.choices, required=False)
+    search = serializers.CharField(required=False, help_text="Words of the title or the file's name.")
+
+
+class DocumentShape(Shape):
+    """A document. `backend_lock` is true exactly while it is being processed."""
+
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    filename = serializers.CharField()
+    mime_type = serializers.CharField()
+    size = serializers.IntegerField(help_text="Bytes.")
+    sha256 = serializers.CharField()
+    state = serializers.ChoiceField(choices=Document.State.choices)
+    backend_lock = serializers.BooleanField()
+    page_count = serializers.IntegerField()
+    language = serializers.CharField(allow_blank=True, help_text="ISO 639-1; empty where it is not known.")
+    revision = serializers.IntegerField(allow_null=True, help_text="Of what was found in it; null until there is any.")
+    created = serializers.DateTimeField()
+    processing_started = serializers.DateTimeField(allow_null=True)
+    processing_finished = serializers.DateTimeField(allow_null=True)
+    failure = ReasonShape(allow_null=True)
+    warnings = ReasonShape(many=True)
+    job = serializers.UUIDField(allow_null=True, help_text="The latest that processed it, if it is yours.")
+    example = EXAMPLE
+
+
+class QueuedShape(Shape):
+    """Work that was asked for."""
+
+    job = serializers.UUIDField()
+    example = {"job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b"}
