@@ -1,4 +1,4 @@
-"""Copies of what is committed, for those who run something else than what stands here: a defect, a mutant, a past release."""
+"""Copies of what is committed, for those who run something else: a defect, a mutant, a past release."""
 
 import io
 import os

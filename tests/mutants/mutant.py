@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
-    """`source` is the whole file with the change; `before` and `after` name it without a line, so that the name lasts."""
+    """`source` is the whole file with the change; `before` and `after` name it, without a line, so that it lasts."""
 
     path: str
     line: int

@@ -21,7 +21,14 @@ _COMPARED = {
     ast.In: [ast.NotIn],
     ast.NotIn: [ast.In],
 }
-_CALCULATED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult, ast.Mod: ast.Div}
+_CALCULATED = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.Mod: ast.Div,
+}
 _JOINED = {ast.And: ast.Or, ast.Or: ast.And}
 _RIVALS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _HARMLESS_DECORATORS = {"property", "classmethod", "staticmethod", "contextmanager", "cache", "dataclass"}

@@ -1,0 +1,84 @@
+"""T-15: every message twice, every job twice, two of the same job step by step: the same rows and files."""
+
+from collections import Counter
+from collections.abc import Callable
+from uuid import UUID
+
+import pytest
+from django.db import connection
+
+from tasks import runner, scheduler, transitions
+from tasks.models import Job
+from tasks.runner import Outcome
+from tasks.sessions import SharedSession
+from tasks.transitions import Ticket
+from tests.idempotency.conftest import begin
+from tests.idempotency.snapshot import difference, snapshot
+from tests.idempotency.worlds import WORLDS, once_more, product_kinds
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("language_model")]
+
+_AMISS = (Outcome.ENDED_BADLY, Outcome.REFUSED)
+
+
+def given_out(slots: int = 1) -> list[Ticket]:
+    return transitions.reconcile(slots=slots, using=connection)
+
+
+def deliver(*tickets: Ticket, times: int = 1) -> None:
+    """Work on the messages of these jobs, a step of each in turn."""
+    lines = [(ticket, SharedSession(worker_key=None), scheduler.remaining_steps(ticket)) for ticket in tickets]
+    for at in range(max(len(steps) for *_, steps in lines)):
+        for ticket, session, steps in lines:
+            for time in range(times):
+                outcome = runner.run_step(steps[at], job_id=ticket.job_id, fence=ticket.fence, session=session)
+                assert outcome not in _AMISS or time, (ticket.kind, steps[at].name, outcome)
+
+
+def once(ticket: Ticket) -> list[UUID]:
+    deliver(ticket)
+    return []
+
+
+def each_message_twice(ticket: Ticket) -> list[UUID]:
+    deliver(ticket, times=2)
+    return []
+
+
+def the_job_twice(ticket: Ticket) -> list[UUID]:
+    deliver(ticket)
+    twin = once_more(Job.objects.get(pk=ticket.job_id))
+    deliver(*given_out())
+    return [twin]
+
+
+def two_at_once(ticket: Ticket) -> list[UUID]:
+    twin = once_more(Job.objects.get(pk=ticket.job_id))
+    deliver(ticket, *given_out(slots=2))
+    return [twin]
+
+
+def play(kind: str, way: Callable[[Ticket], list[UUID]]) -> Counter[str]:
+    """Let a world run to its end, the jobs of the kind in that way; the doubles themselves do not count."""
+    begin(kind)
+    extra: list[UUID] = []
+    while tickets := given_out():
+        for ticket in tickets:
+            extra += way(ticket) if ticket.kind == kind else once(ticket)
+    assert set(Job.objects.values_list("state", flat=True)) <= {"success", "cancelled"}, list(Job.objects.values())
+    Job.objects.filter(pk__in=extra).delete()
+    return snapshot()
+
+
+# proves: T-15 S1-14 S1-15 S1-G1 S1-G2 S1-G3 S1-G4 S1-G5
+@pytest.mark.parametrize("kind", sorted(WORLDS))
+def test_what_is_done_twice_leaves_what_is_done_once(kind):
+    wanted = play(kind, once)
+    for way in (once, each_message_twice, the_job_twice, two_at_once):
+        found = play(kind, way)
+        assert found == wanted, f"{way.__name__}:\n{difference(found, wanted)}"
+
+
+# proves: T-15
+def test_every_kind_has_its_world():
+    assert set(WORLDS) == set(product_kinds()), "a kind without a world in tests/idempotency/worlds.py"

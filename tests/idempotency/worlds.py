@@ -1,0 +1,151 @@
+"""One small world for each registered kind: what is there before, so that a job of the kind comes of it.
+
+A kind that has none here fails the harness (`test_every_kind_has_its_world`).
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from conftest import DEMO
+from corpuses.actions.models import CorpusAction
+from corpuses.extracts.models import Column, Fieldset
+from corpuses.models import Corpus
+from corpuses.services.corpora import create_corpus
+from corpuses.services.uploads import upload_to_corpus
+from documents.models import Blob, Document
+from documents.services import integrity
+from documents.services.uploads import upload_document
+from documents.storage import BlobWriter, keep_bytes
+from tasks import queue, registry
+from tasks.models import Job
+from tests.upstreams import Reply, calls, says, says_json
+from users.models import User
+
+CONTRACT = (DEMO / "maintenance-agreement.txt").read_bytes()
+PRINTED = (DEMO / "ag-energy-round-up.pdf").read_bytes()
+QUOTE = "Customization Schedule"
+_MONTHS_AGO = timedelta(days=70)
+
+
+def processed(person: User) -> None:
+    with BlobWriter() as writer:
+        writer.write(PRINTED)
+        upload_document(writer.finish(), filename="round-up.pdf", owner=person)
+
+
+def embedded(person: User) -> None:
+    _upload(person, create_corpus(owner=person, title="Contracts"))
+
+
+def analyzed(person: User) -> None:
+    _upload_for(person, kind=CorpusAction.Kind.ANALYZE, analyzer="patterns")
+
+
+def extracted(person: User) -> None:
+    corpus = create_corpus(owner=person, title="Contracts")
+    fieldset = Fieldset.objects.create(corpus=corpus, name="Facts")
+    Column.objects.create(fieldset=fieldset, name="What", question="What is agreed?")
+    Column.objects.create(fieldset=fieldset, name="Still", question="And what else?")
+    CorpusAction.objects.create(corpus=corpus, kind=CorpusAction.Kind.EXTRACT, name="it", fieldset=fieldset)
+    _upload(person, corpus)
+
+
+def worked_on(person: User) -> None:
+    _upload_for(person, kind=CorpusAction.Kind.AGENT, instructions="Mark the title.")
+
+
+def cleaned(person: User) -> None:
+    """Three jobs that ended long ago, one that ended now, and the job that forgets the old ones."""
+    old = [_enqueue("tasks.cleanup", person) for _ in range(4)]
+    for job_id in old:
+        queue.cancel(job_id)
+    Job.objects.filter(pk__in=old[1:]).update(finished=timezone.now() - _MONTHS_AGO)
+    _enqueue("tasks.cleanup", person)
+
+
+def checked(person: User) -> None:
+    """Stored files: a sound one, one with other bytes, one that is gone."""
+    _, changed, gone = (_stored(content) for content in (b"sound", b"changed", b"gone"))
+    changed.write_bytes(b"chanced")
+    gone.unlink()
+    _enqueue(integrity.CHECK, person)
+
+
+def swept(person: User) -> None:
+    """Old files that no document needs, old bytes without a row, and a file that is new."""
+    for content in (b"one", b"two", b"stray", b"new"):
+        _stored(content, is_old=content != b"new")
+    Blob.objects.filter(pk=sha256(b"stray").hexdigest()).delete()
+    Blob.objects.exclude(pk=sha256(b"new").hexdigest()).update(created=timezone.now() - _MONTHS_AGO)
+    _enqueue(integrity.SWEEP, person)
+
+
+WORLDS: Mapping[str, Callable[[User], None]] = {
+    "documents.process": processed,
+    "corpuses.embed": embedded,
+    "corpuses.analyze": analyzed,
+    "corpuses.extract": extracted,
+    "corpuses.agent": worked_on,
+    "documents.check_files": checked,
+    "documents.sweep_files": swept,
+    "tasks.cleanup": cleaned,
+}
+
+
+def product_kinds() -> dict[str, registry.JobKind]:
+    """Every kind but those of tests."""
+    kinds = (kind for kind in registry.all_kinds() if "tests" not in kind.steps[0].work.__module__.split("."))
+    return {kind.name: kind for kind in kinds}
+
+
+def once_more(job: Job) -> UUID:
+    """Record a job that says the same as another."""
+    return queue.enqueue(
+        job.kind,
+        args=json.loads(job.args),
+        tenant_id=job.tenant_id,
+        owner_id=job.owner_id,
+        subject_id=job.subject_id,
+    )
+
+
+def model_says(request: Mapping[str, Any]) -> Reply:
+    """What the scripted model answers: the same to the same question, however often it is asked."""
+    turns = request["messages"]
+    if "tools" not in request:
+        return says_json({"value": "maintenance", "quote": QUOTE})
+    if any(turn["role"] == "tool" for turn in turns):
+        return says("It is marked.")
+    return calls(("annotate", {"quote": QUOTE, "page": 1, "label": "Title"}))
+
+
+def _stored(content: bytes, *, is_old: bool = False) -> Path:
+    path = Path(default_storage.path(keep_bytes(content).name))
+    if is_old:
+        os.utime(path, (0, 0))
+    return path
+
+
+def _enqueue(kind: str, person: User) -> UUID:
+    return queue.enqueue(kind, args={}, tenant_id=person.tenant_id, owner_id=person.pk)
+
+
+def _upload_for(person: User, **action: Any) -> None:
+    corpus = create_corpus(owner=person, title="Contracts")
+    CorpusAction.objects.create(corpus=corpus, name="it", **action)
+    _upload(person, corpus)
+
+
+def _upload(person: User, corpus: Corpus) -> Document:
+    with BlobWriter() as writer:
+        writer.write(CONTRACT)
+        return upload_to_corpus(writer.finish(), filename="maintenance.txt", owner=person, corpus=corpus)
