@@ -22,6 +22,15 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "DATA_DIR": (str, str(BASE_DIR / ".stack" / "data")),
     "MODELS_DIR": (str, ""),  # default: below DATA_DIR
     "MAX_UPLOAD_BYTES": (int, 26_214_400),  # S3-3
+    "MAX_FILE_SIZE_LIMIT": (int, 67_108_864),  # S0-31: archives
+    "MAX_RESUMABLE_BYTES": (int, 2_147_483_648),
+    "ACCEPTED_TYPES": (list, []),  # S3-5; empty: whatever a parser reads
+    "UPLOAD_QUOTA_BYTES": (int, 53_687_091_200),  # of each tenant that has none of its own; 0: no limit
+    "UPLOAD_QUOTA_DOCUMENTS": (int, 100_000),
+    "UPLOAD_EXPIRY_HOURS": (int, 72),  # of an upload that nobody goes on with
+    "SIGNED_URL_SECONDS": (int, 300),  # S3-9
+    "CLAMD_URL": (str, ""),  # tcp://host:3310 or unix:///path; empty: nothing is scanned
+    "CLAMD_REQUIRED": (bool, True),  # whether documents wait for a scanner that is away
     "MIMETYPE_MAGIC_LOOKAHEAD": (int, 5000),  # S0-33
     "JOB_TIMEOUT_SECONDS": (int, 600),  # S0-3
     "JOB_MAX_ATTEMPTS": (int, 3),  # S3-34: tries of a job whose failures are short
@@ -45,6 +54,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "METRICS_TOKEN": (str, ""),  # what Prometheus shows; without one there is no /health/metrics
     "S3_BUCKET": (str, ""),
     "S3_ENDPOINT_URL": (str, ""),
+    "S3_PUBLIC_ENDPOINT_URL": (str, ""),  # how browsers reach it, where that is another address
     "S3_REGION": (str, "us-east-1"),
     "S3_ACCESS_KEY": (str, ""),
     "S3_SECRET_KEY": (str, ""),

@@ -32,11 +32,31 @@ class Corpus(Owned):
         return self.title
 
 
+class Folder(Keyed):
+    """A folder of a corpus. `path` holds the names of all folders above it and its own, joined by slashes."""
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="folders")
+    parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="children")
+    name = models.CharField(max_length=100)
+    path = models.CharField(max_length=1000)
+
+    class Meta:
+        ordering: ClassVar = ["path", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["corpus", "path"], name="folder_path_once"),
+            models.CheckConstraint(condition=~Q(name="") & ~Q(name__contains="/"), name="folder_name_is_one_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.path
+
+
 class CorpusDocument(Keyed):
     """A document's place in a corpus."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="memberships")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="memberships")
+    folder = models.ForeignKey(Folder, on_delete=models.SET_NULL, null=True, blank=True, related_name="memberships")
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:
@@ -44,3 +64,62 @@ class CorpusDocument(Keyed):
 
     def __str__(self) -> str:
         return f"{self.document_id} in {self.corpus_id}"
+
+
+class Archive(Keyed):
+    """A ZIP file that is, or was, being unpacked into a corpus; each entry is accounted for."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        DONE = "done"
+        FAILED = "failed"
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="archives")
+    folder = models.ForeignKey(Folder, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    upload = models.UUIDField(help_text="where its bytes wait until it is unpacked")
+    filename = models.CharField(max_length=255)
+    size = models.PositiveBigIntegerField()
+    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
+    entry_count = models.PositiveIntegerField(null=True, help_text="known once it has been opened")
+    error_code = models.CharField(max_length=64, blank=True)
+    error_message = models.TextField(blank=True)
+    job = models.UUIDField(null=True)
+    finished = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return self.filename
+
+
+class ArchiveEntry(models.Model):
+    """What became of one entry of an archive."""
+
+    class State(models.TextChoices):
+        ADDED = "added"
+        EXISTING = "existing", "was here already, and is in the corpus now"
+        SKIPPED = "skipped", "nothing anybody would look for"
+        REFUSED = "refused"
+
+    archive = models.ForeignKey(Archive, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    path = models.TextField(help_text="made safe to show")
+    size = models.PositiveBigIntegerField()
+    state = models.CharField(max_length=16, choices=State.choices)
+    document = models.ForeignKey(Document, on_delete=models.SET_NULL, null=True, related_name="+")
+    code = models.CharField(max_length=64, blank=True)
+    message = models.TextField(blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["archive", "number"], name="archive_entry_once"),
+            models.CheckConstraint(
+                condition=Q(state="refused") & ~Q(code="") | ~Q(state="refused"), name="refused_entry_has_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.path

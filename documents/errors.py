@@ -22,6 +22,58 @@ class FileTooLarge(UserFault):
     http_status = 413
 
 
+class HashMismatch(UserFault):
+    """What has arrived is not what was announced: the SHA-256 is another. Send the file again."""
+
+    code = "hash_mismatch"
+
+
+class QuotaExceeded(UserFault):
+    """There is no room for this: your quota is used up. Delete what you do not need, or ask for more."""
+
+    code = "quota_exceeded"
+    http_status = 413
+
+
+class TooManyDocuments(QuotaExceeded):
+    """There is no room for another document: you have as many as you may have."""
+
+    http_status = 409
+
+
+class Infected(UserFault):
+    """The virus scanner has found something in this file, and the file was removed."""
+
+    code = "infected"
+    http_status = 410
+
+
+class UploadConflict(Conflict):
+    """The upload is at another place than the request says."""
+
+    code = "offset_mismatch"
+
+
+class ChecksumMismatch(UserFault):
+    """What has arrived is not what was sent: the checksum is another."""
+
+    code = "checksum_mismatch"
+    http_status = 460  # the word of the tus protocol
+
+
+class UploadGone(UserFault):
+    """This upload has ended or expired."""
+
+    code = "upload_gone"
+    http_status = 410
+
+
+class UploadIncomplete(Conflict):
+    """The file has not arrived completely."""
+
+    code = "upload_incomplete"
+
+
 class UnsupportedType(UserFault):
     """Files of this kind cannot be read yet."""
 
@@ -87,6 +139,12 @@ class ParserTimeout(UserFault):
     """Reading this document took longer than is allowed."""
 
     code = "parser_timeout"
+
+
+class ScannerUnavailable(DependencyFault):
+    """The virus scanner is not available right now."""
+
+    code = "scanner_unavailable"
 
 
 class StorageUnavailable(DependencyFault):

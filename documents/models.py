@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -55,6 +56,14 @@ class Document(Owned):
         PARTIAL = "partial", "partly ready"
         FAILED = "failed"
 
+    class Scan(models.TextChoices):
+        """What the virus scanner says."""
+
+        UNSCANNED = "unscanned", "not scanned"
+        PENDING = "pending", "waits for the scanner"
+        CLEAN = "clean"
+        INFECTED = "infected"
+
     lineage = models.UUIDField(default=uuid7, editable=False, db_index=True)
     title = models.CharField(max_length=300)
     filename = models.CharField(max_length=255)
@@ -62,6 +71,7 @@ class Document(Owned):
     blob = models.ForeignKey(Blob, on_delete=models.PROTECT, related_name="documents")
 
     state = models.CharField(max_length=16, choices=State.choices, default=State.PROCESSING)
+    scan = models.CharField(max_length=16, choices=Scan.choices, default=Scan.UNSCANNED, db_default=Scan.UNSCANNED)
     backend_lock = models.BooleanField(default=True)
     processing_started = models.DateTimeField(null=True, blank=True)
     processing_finished = models.DateTimeField(null=True, blank=True)
@@ -102,6 +112,49 @@ class Document(Owned):
     def is_settled(self) -> bool:
         """Processing ended with something to work on, so that actions may start."""
         return self.state in {self.State.READY, self.State.PARTIAL}
+
+
+class Upload(Keyed):
+    """A file that arrives in parts. The parts lie in the store, so that every web process can go on with it."""
+
+    class State(models.TextChoices):
+        RECEIVING = "receiving"
+        HELD = "held", "somebody works on its bytes"
+        DONE = "done"
+        REFUSED = "refused"
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    tenant = models.ForeignKey("users.Tenant", on_delete=models.PROTECT, related_name="+")
+    filename = models.CharField(max_length=255)
+    length = models.PositiveBigIntegerField(help_text="bytes, of the whole file")
+    received = models.PositiveBigIntegerField(default=0)
+    parts = models.JSONField(default=list, help_text="the lengths of the parts, in order")
+    sha256 = models.CharField(max_length=64, blank=True, help_text="what the client says that it is")
+    wish = models.JSONField(default=dict, help_text="what shall become of it")
+    state = models.CharField(max_length=16, choices=State.choices, default=State.RECEIVING)
+    result = models.UUIDField(null=True, help_text="what became of it: a document, or an archive")
+    error_code = models.CharField(max_length=64, blank=True)
+    error_message = models.TextField(blank=True)
+    error_data = models.JSONField(default=dict)
+    expires = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(received__lte=F("length")), name="upload_within_its_length"),
+            models.CheckConstraint(
+                condition=Q(state="refused") & ~Q(error_code="") | ~Q(state="refused") & Q(error_code=""),
+                name="upload_refused_has_reason",
+            ),
+        ]
+        indexes = [models.Index(fields=["owner", "-id"], name="upload_of_owner")]
+
+    def __str__(self) -> str:
+        return self.filename
+
+    @property
+    def is_complete(self) -> bool:
+        """All bytes have arrived."""
+        return self.received == self.length
 
 
 class DocumentRevision(Keyed):

@@ -19,6 +19,12 @@ class Tenant(Keyed):
 
     name = models.CharField(max_length=200)
     kind = models.CharField(max_length=16, choices=Kind.choices, default=Kind.GROUP)
+    quota_bytes = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="Of all its files; empty: as the installation says; 0: no limit."
+    )
+    quota_documents = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Empty: as the installation says; 0: no limit."
+    )
 
     def __str__(self) -> str:
         return self.name
