@@ -12,7 +12,7 @@ _OPTIONS: dict[str, dict[str, object]] = {
     "worker": {
         "options": "-c client_connection_check_interval=1s -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 "
         "-c tcp_keepalives_count=3 -c tcp_user_timeout=10s",
-        "connect_timeout": 5,
+        "connect_timeout": 3,  # less than Celery gives a new process to say that it is there
         "keepalives_idle": 5,
         "keepalives_interval": 2,
         "keepalives_count": 3,
@@ -32,6 +32,8 @@ DATABASES = {
     }
 }
 
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": required("REDIS_URL")}}
+REDIS_URL = required("REDIS_URL")
+REDIS_PREFIX = "cartulary"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -9,6 +9,7 @@ from django.db import connection
 from core.errors import DependencyFault
 from tasks.context import JobContext
 from tasks.registry import kind, step
+from tasks.states import Reason
 
 EFFECTS = """
 create table chaos_effect (
@@ -62,17 +63,27 @@ def poison(job: JobContext, *, request: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-# What each kind must leave behind, once.
+@step("chaos.hang")
+def hang(job: JobContext, *, request: int) -> None:
+    """C code that looks at no signal."""
+    sum(range(10**12))
+
+
+# What each kind must leave behind, once; those that must fail, and for what reason.
 LEAVES = {
     "chaos.note": {"note"},
     "chaos.chain": {"first", "second", "third"},
     "chaos.nap": {"nap"},
     "chaos.doubtful": {"doubtful"},
     "chaos.poison": set(),
+    "chaos.hang": set(),
 }
+
+FAILS = {"chaos.poison": Reason.WORKER_LOST, "chaos.hang": Reason.TIMEOUT}
 
 kind("chaos.note", title="Note", steps=["chaos.note"])
 kind("chaos.chain", title="Chain", steps=["chaos.first", "chaos.second", "chaos.third"])
 kind("chaos.nap", title="Nap", steps=["chaos.nap"])
 kind("chaos.doubtful", title="Doubtful", steps=["chaos.doubtful"])
+kind("chaos.hang", title="Hang", steps=["chaos.hang"], timeout=2)
 kind("chaos.poison", title="Poison", steps=["chaos.poison"])

@@ -32,6 +32,7 @@ MIX = (
     ("chaos.nap", 10, 1),
     ("chaos.doubtful", 6, 1),
     ("chaos.poison", 2, 1),
+    ("chaos.hang", 1, 1),
 )
 UPLOADS = ("text", "contract", "broken")
 PATIENCE = 60.0
@@ -126,7 +127,7 @@ def insisting(act: Callable[[], Given]) -> Given:
     while True:
         try:
             return act()
-        except (OperationalError, InterfaceError, DatabaseError):
+        except (OperationalError, InterfaceError, DatabaseError, OSError):  # OSError: no room for the file
             connection.close()
             if time.monotonic() > end:
                 raise

@@ -1,8 +1,9 @@
 """T-1: compares what was promised, written down outside the system, with what a person finds in it afterwards."""
 
 import json
+import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from django.db.models import Count
 from corpuses.actions.models import ActionExecution
 from corpuses.search.models import Passage
 from documents.models import Document
-from tasks.models import Job, TenantQueue
+from tasks.models import Job, JobLog, TenantQueue
 from tasks.states import ENDED, JobState, Reason
 from tests.chaos.faults import Strike
-from tests.chaos.kinds import LEAVES
+from tests.chaos.kinds import FAILS, LEAVES
 from tests.chaos.load import UPLOADS, Promise, documents_of
 
+LOST = "The process that worked on this job ended"
 _GRACE = 1.0  # seconds after a fault in which others may still feel it
 
 
@@ -63,10 +65,10 @@ def judge(promises: Sequence[Promise], executions: Sequence[Execution], strikes:
 
 
 def _was_cut_off(execution: Execution, strikes: Sequence[Strike]) -> bool:
-    """The process died, or the session that proves it alive was cut, which the runtime cannot tell from a death."""
+    """The process died, or its worker was silent for longer than a worker that lives is."""
     if execution.end is None:
         return True
-    cuts = [strike for strike in strikes if strike.fault.startswith(("F-5", "F-3"))]
+    cuts = [strike for strike in strikes if strike.fault.startswith(("F-3", "F-6 hole"))]
     return any(execution.begin < cut.until and execution.end > cut.at for cut in cuts)
 
 
@@ -139,11 +141,11 @@ def _judge_one(
 ) -> None:
     doubled = [step for step, times in found.items() if times > 1]
     verdict.doubled += [f"{promise.what} {promise.row} did {step} more than once" for step in doubled]
-    is_poison = promise.what == "chaos.poison"
-    wanted = JobState.FAILED if is_poison else JobState.SUCCESS
-    if job is not None and job.state == wanted and set(found) == LEAVES[promise.what]:
-        if is_poison and job.reason != Reason.WORKER_LOST:
-            verdict.unexpected.append(f"poison {promise.row} ended as {job.reason}")
+    reason = FAILS.get(promise.what, "")
+    wanted = JobState.FAILED if reason else JobState.SUCCESS
+    if job is not None and (job.state, job.reason) == (wanted, reason) and set(found) == LEAVES[promise.what]:
+        if promise.what == "chaos.poison" and job.crashes != job.max_crashes:
+            verdict.unexpected.append(f"poison {promise.row} ended after {job.crashes} crashes")
     elif job is not None and _is_rightly_buried(job, deaths):
         verdict.buried.append(promise.row)
     else:
@@ -190,14 +192,45 @@ def recoveries(
     for execution in executions:
         by_job[execution.job].append(execution)
     found = []
-    for strike in strikes:
-        if strike.fault not in faults or (is_calm and not _was_calm(strike, strikes)):
-            continue
-        hit = [e for e in executions if e.pid in strike.pids and e.begin <= strike.at and (e.end or 1e12) > strike.at]
-        for execution in hit:
-            later = [other.begin for other in by_job[execution.job] if other.begin > strike.at]
-            found += [min(later) - strike.at] if later else []
+    for strike, execution in interrupted(strikes, executions, faults=faults, is_calm=is_calm):
+        later = [other.begin for other in by_job[execution.job] if other.begin > strike.at]
+        found += [min(later) - strike.at] if later else []
     return found
+
+
+def rescues(
+    strikes: Sequence[Strike],
+    executions: Sequence[Execution],
+    noticed: Mapping[str, Sequence[float]],
+    *,
+    faults: tuple[str, ...],
+) -> list[float]:
+    """Seconds from a strike until the job that it interrupted is due again: what rescue takes, without the queue."""
+    found = []
+    for strike, execution in interrupted(strikes, executions, faults=faults, is_calm=True):
+        later = [moment for moment in noticed.get(execution.job, ()) if moment > strike.at]
+        found += [min(later) - strike.at] if later else []
+    return found
+
+
+def noticed_losses() -> dict[str, list[float]]:
+    """When each job's log says that its process was lost, by the monotonic clock."""
+    since_the_epoch = time.time() - time.monotonic()
+    found: dict[str, list[float]] = defaultdict(list)
+    for job_id, at in JobLog.objects.filter(message__startswith=LOST).values_list("job_id", "at"):
+        found[str(job_id)].append(at.timestamp() - since_the_epoch)
+    return found
+
+
+def interrupted(
+    strikes: Sequence[Strike], executions: Sequence[Execution], *, faults: tuple[str, ...], is_calm: bool
+) -> Iterator[tuple[Strike, Execution]]:
+    """What each of these strikes cut off."""
+    for strike in strikes:
+        if strike.fault in faults and not (is_calm and not _was_calm(strike, strikes)):
+            for execution in executions:
+                if execution.pid in strike.pids and execution.begin <= strike.at < (execution.end or 1e12):
+                    yield strike, execution
 
 
 def _was_calm(strike: Strike, strikes: Sequence[Strike]) -> bool:
@@ -206,5 +239,5 @@ def _was_calm(strike: Strike, strikes: Sequence[Strike]) -> bool:
     return not any(
         other is not strike and other.at - 2 * _GRACE < strike.at < other.until + _GRACE
         for other in strikes
-        if other.fault.startswith(("F-3", "F-4", "F-5", "F-2"))
+        if other.fault.startswith(("F-2", "F-3", "F-4", "F-5", "F-6", "F-10"))
     )

@@ -6,25 +6,37 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.core.management import call_command
 from django.db import connection
 
 from tasks.models import Job
-from tests.chaos import kinds, oracle
+from tests.chaos import clock, disk, kinds, oracle
 from tests.chaos.faults import Trouble
 from tests.chaos.load import Client, insisting
 from tests.chaos.oracle import Execution, Verdict
 from tests.chaos.stage import Stage
 
 SHARE_OF_LOAD = 0.85  # of the time of faults: the last of them strike while work is still being done
-CHILD_OR_WORKER = ("F-1 child", "F-2 worker")
+CHILD, WORKER = ("F-1 child",), ("F-2 worker",)
+CHILD_OR_WORKER = CHILD + WORKER
 HOST = ("F-3 zombie",)
 
 
-def run(stage: Stage, *, jobs: int, seconds: float, seed: int, patience: float) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How much is asked for, how long faults strike (seconds), which of them (all, unless named), in what order."""
+
+    jobs: int
+    seconds: float
+    seed: int
+    patience: float
+    only: str = ""
+
+
+def run(stage: Stage, plan: Plan) -> dict[str, Any]:
     """Give the figures; `problems` says what is behind those that are not zero."""
     call_command("migrate", verbosity=0)
     call_command("prepare_models", verbosity=0)
@@ -34,21 +46,29 @@ def run(stage: Stage, *, jobs: int, seconds: float, seed: int, patience: float) 
     stage.tend()
     for worker in stage.workers:
         worker.wait_ready()
-    client = Client(jobs=jobs, seconds=seconds * SHARE_OF_LOAD, seed=seed, log=stage.folder / "client.jsonl")
-    trouble = Trouble(stage, random.Random(seed))
+    share = plan.seconds * SHARE_OF_LOAD
+    client = Client(jobs=plan.jobs, seconds=share, seed=plan.seed, log=stage.folder / "client.jsonl")
+    trouble = Trouble(stage, random.Random(plan.seed), only=plan.only)
     client.start()
     began = time.monotonic()
-    trouble.rage(at_least=seconds, is_over=client.is_done)
+    trouble.rage(at_least=plan.seconds, is_over=client.is_done)
     raged = time.monotonic() - began
     trouble.heal()
-    _settle(stage, patience)
+    _settle(stage, plan.patience)
     lines = [json.dumps(asdict(strike)) for strike in trouble.strikes]
     (stage.folder / "strikes.jsonl").write_text("\n".join(lines))
     executions = oracle.read_executions(stage.executions)
     verdict = oracle.judge(client.promises, executions, trouble.strikes)
     verdict.lost += client.errors
     figures = _figures(trouble, executions, verdict)
-    return {"seed": seed, "raged_s": round(raged, 1), "settled_s": round(time.monotonic() - began, 1), **figures}
+    times = {"raged_s": round(raged, 1), "settled_s": round(time.monotonic() - began, 1)}
+    return {"seed": plan.seed, **times, "skipped": _skipped(), **figures}
+
+
+def _skipped() -> list[str]:
+    """Faults that cannot be had on this machine, and why."""
+    reasons = {"F-8 clock": clock.why_not(), "F-10 disk": disk.why_not()}
+    return [f"{fault}: {why}" for fault, why in reasons.items() if why]
 
 
 def _settle(stage: Stage, patience: float) -> None:
@@ -63,6 +83,7 @@ def _figures(trouble: Trouble, executions: Sequence[Execution], verdict: Verdict
     kinds_of_jobs = Counter(Job.objects.values_list("kind", flat=True))
     jobs = sum(kinds_of_jobs.values())
     small = sum(number for kind, number in kinds_of_jobs.items() if kind.startswith("chaos."))
+    noticed = oracle.noticed_losses()
     runs = Counter((execution.job, execution.step) for execution in executions)
     return {
         "jobs": jobs,
@@ -78,6 +99,8 @@ def _figures(trouble: Trouble, executions: Sequence[Execution], verdict: Verdict
         "steps_failed": sum(execution.state == "FAILURE" for execution in executions),
         "kills": sum(strike.fault in CHILD_OR_WORKER for strike in trouble.strikes),
         "faults": dict(Counter(strike.fault for strike in trouble.strikes)),
+        **_recovery("rescue_child", oracle.rescues(trouble.strikes, executions, noticed, faults=CHILD)),
+        **_recovery("rescue_worker", oracle.rescues(trouble.strikes, executions, noticed, faults=WORKER)),
         **_recovery("recovery", oracle.recoveries(trouble.strikes, executions, faults=CHILD_OR_WORKER, is_calm=True)),
         **_recovery(
             "recovery_any", oracle.recoveries(trouble.strikes, executions, faults=CHILD_OR_WORKER, is_calm=False)

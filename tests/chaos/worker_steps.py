@@ -23,7 +23,7 @@ celery_steps.register(current_app)
 
 def _write(event: str, step: Step, job_id: UUID, fence: int, **more: str) -> None:
     line = {
-        "at": time.time(),
+        "at": time.monotonic(),  # the same in all processes, and no clock that jumps
         "event": event,
         "pid": os.getpid(),
         "step": step.name,
