@@ -9,12 +9,16 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from rest_framework import serializers
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from core.api.files import StoredFile, send_file
+from core.api.openapi.operations import operation
+from core.api.openapi.shapes import Media, Shape
+from core.api.ranges import RangeNotSatisfiable
 from core.api.rest import django_request
 from core.errors import Invalid, NotFound
 from core.permissions import signed_in
@@ -63,12 +67,38 @@ class AnythingGoes(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
+class TokensQuery(Shape):
+    """Which revision: named, the answer may be kept for good."""
+
+    revision = serializers.IntegerField(required=False, min_value=0, max_value=999_999_999)
+
+
+class FileQuery(Shape):
+    """Whether to show it or to save it."""
+
+    download = serializers.ChoiceField(["1"], required=False, help_text="Asks for a file to save.")
+
+
+class ThumbnailQuery(Shape):
+    """Which picture: named as it was given out, the answer may be kept for good."""
+
+    v = serializers.CharField(required=False)
+
+
+_TOKENS = {200: Media((MEDIA_TYPE, "application/json"), "Columns, or a PAWLs page; see docs/api.md."), 304: None}
+
+
+def _bytes(*types: str) -> dict[int, Media | None]:
+    """What is sent of a stored file: all, a part, or that it has not changed."""
+    return {200: Media(types), 206: Media(types, "The range that was asked for."), 304: None}
+
+
 class ContentView(APIView):
     """The base of routes that send bytes of a document."""
 
     content_negotiation_class = AnythingGoes
 
-    def get(self, request: Request, document_id: UUID, **place: int) -> HttpResponseBase:
+    def answer(self, request: Request, document_id: UUID, **place: int) -> HttpResponseBase:
         document = document_seen_by(signed_in(request.user), document_id)
         return self.send(django_request(request), document, **place)
 
@@ -78,6 +108,10 @@ class ContentView(APIView):
 
 class TokensView(ContentView):
     """`/documents/{id}/pages/{n}/tokens`: columns as they are stored, or a PAWLs page."""
+
+    @operation("getPageTokens", "Read the words of a page with their boxes", query=TokensQuery, answer=_TOKENS)
+    def get(self, request: Request, document_id: UUID, number: int) -> HttpResponseBase:
+        return self.answer(request, document_id, number=number)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         revision, caching = _asked_revision(request, document)
@@ -126,6 +160,15 @@ def _tokens(page: Page, variant: str) -> HttpResponse:
 class TextView(ContentView):
     """`/documents/{id}/text`: the string that every offset counts in."""
 
+    @operation(
+        "getDocumentText",
+        "Read the text that every offset counts in",
+        answer={200: Media(("text/plain",)), 304: None},
+        errors=[NoText],
+    )
+    def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
+        return self.answer(request, document_id)
+
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         revision = document.revision
         if revision is None:
@@ -143,12 +186,32 @@ class TextView(ContentView):
 class FileView(ContentView):
     """`/documents/{id}/file`: the bytes that were uploaded. `?download=1` asks for a file to save."""
 
+    @operation(
+        "getDocumentFile",
+        "Fetch the bytes that were uploaded",
+        query=FileQuery,
+        answer=_bytes("*/*"),
+        errors=[RangeNotSatisfiable],
+    )
+    def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
+        return self.answer(request, document_id)
+
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         return send_blob(request, document.blob, media_type=document.mime_type, filename=document.filename)
 
 
 class PdfView(ContentView):
     """`/documents/{id}/pdf`: what the viewer shows."""
+
+    @operation(
+        "getDocumentPdf",
+        "Fetch what the viewer shows",
+        query=FileQuery,
+        answer=_bytes("application/pdf"),
+        errors=[NoPdf, RangeNotSatisfiable],
+    )
+    def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
+        return self.answer(request, document_id)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         if document.mime_type == PDF:
@@ -161,6 +224,16 @@ class PdfView(ContentView):
 
 class ThumbnailView(ContentView):
     """`/documents/{id}/thumbnail`."""
+
+    @operation(
+        "getDocumentThumbnail",
+        "Fetch the small picture",
+        query=ThumbnailQuery,
+        answer=_bytes("image/webp"),
+        errors=[NoThumbnail, RangeNotSatisfiable],
+    )
+    def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
+        return self.answer(request, document_id)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         if document.thumbnail is None:

@@ -9,46 +9,52 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.api.openapi.operations import idempotent, operation
+from core.api.openapi.shapes import Shape
 from core.permissions import signed_in
 from documents.api.reading import document_seen_by, documents_seen_by
+from documents.api.shapes import EXAMPLE
+from documents.errors import DocumentLocked
 from documents.models import Document
 from documents.services import lifecycle
 from tasks.api.reading import job_seen_by
 from tasks.api.serializers import describe_jobs_with, job_body
+from tasks.api.shapes import JobShape
 from tasks.api.views import JobListView
 from tasks.queue import JobState, JobView
-from users.idempotency import once
+from users.api.creating import created, make_once
 
 if TYPE_CHECKING:
     from users.models import User
 
 
-class JobFields(serializers.Serializer[Any]):
+class JobFields(Shape):
     """What to do, and with which document."""
 
     document_id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=[lifecycle.PROCESS], default=lifecycle.PROCESS)
+    example = {"document_id": EXAMPLE["id"], "kind": lifecycle.PROCESS}
 
 
 class JobsView(JobListView):
     """`/jobs`: what GET lists, POST adds to: 201, or 200 when the same request was made with this key before."""
 
+    @idempotent
+    @operation(
+        "createJob",
+        "Let a document be processed again",
+        body=JobFields,
+        answer={201: JobShape},
+        errors=[DocumentLocked],
+    )
     def post(self, request: Request) -> Response:
         actor = signed_in(request.user)
         fields = JobFields(data=request.data)
         fields.is_valid(raise_exception=True)
         document_id: UUID = fields.validated_data["document_id"]
-        made = once(
-            request.headers.get("Idempotency-Key", ""),
-            owner=actor,
-            route="POST /jobs",
-            payload=dict(request.data),
-            make=lambda: lifecycle.retry_document(document_seen_by(actor, document_id), actor=actor),
-        )
-        headers = {"Location": reverse("job", args=[made.id])}
-        return Response(
-            job_body(job_seen_by(actor, made.id), actor), status=201 if made.is_new else 200, headers=headers
-        )
+        made = make_once(request, lambda: lifecycle.retry_document(document_seen_by(actor, document_id), actor=actor))
+        body = job_body(job_seen_by(actor, made.id), actor)
+        return created(made, body, location=reverse("job", args=[made.id]))
 
 
 @describe_jobs_with

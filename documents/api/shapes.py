@@ -56,10 +56,3 @@ class DocumentShape(Shape):
     warnings = ReasonShape(many=True)
     job = serializers.UUIDField(allow_null=True, help_text="The latest that processed it, if it is yours.")
     example = EXAMPLE
-
-
-class QueuedShape(Shape):
-    """Work that was asked for."""
-
-    job = serializers.UUIDField()
-    example = {"job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b"}

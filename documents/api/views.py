@@ -12,9 +12,10 @@ from core.api.paging import KeyCursorPagination
 from core.permissions import signed_in
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed
 from documents.api.serializers import document_body, documents_body
-from documents.api.shapes import DocumentQuery, DocumentShape, QueuedShape
+from documents.api.shapes import DocumentQuery, DocumentShape
 from documents.errors import DocumentLocked
 from documents.services import lifecycle
+from tasks.api.shapes import QueuedShape
 
 
 class DocumentListView(APIView):

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from core.api.openapi.shapes import Shape
 from tasks import logs
 from tasks.api.reading import waiting_reasons
 from tasks.job_views import JobView, StepView
@@ -20,23 +21,24 @@ Describe = Callable[["Sequence[JobView]", "User"], Facts]
 _describers: list[Describe] = []
 
 
-class PriorityField(serializers.Serializer[Any]):
+class PriorityField(Shape):
     """The one thing that people change about a job."""
 
     priority = serializers.ChoiceField(choices=[priority.name.lower() for priority in Priority])
+    example = {"priority": "low"}
 
     def wanted(self) -> Priority:
         """Give the priority that is asked for."""
         return Priority[self.validated_data["priority"].upper()]
 
 
-class RetryFields(serializers.Serializer[Any]):
+class RetryFields(Shape):
     """Whether steps that succeeded run again."""
 
     from_start = serializers.BooleanField(default=False)
 
 
-class LogFields(serializers.Serializer[Any]):
+class LogFields(Shape):
     """Where one stopped reading a log."""
 
     after = serializers.IntegerField(default=0, min_value=0, max_value=2**63 - 1)

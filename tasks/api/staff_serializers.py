@@ -5,12 +5,13 @@ from typing import Any
 
 from rest_framework import serializers
 
+from core.api.openapi.shapes import Shape
 from tasks import models, overview
 from tasks.api.requeueing import Wish
 from tasks.dead_letters import PACE
 
 
-class LetterFilter(serializers.Serializer[Any]):
+class LetterFilter(Shape):
     """Which failed jobs. `queue` is another word for the kind (X-23)."""
 
     reason = serializers.CharField(required=False, max_length=32)
@@ -32,6 +33,7 @@ class WishFields(LetterFilter):
     ids = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=1_000)
     all = serializers.BooleanField(required=False)
     per_second = serializers.FloatField(default=PACE)
+    example = {"kind": "documents.process", "reason": "exhausted", "per_second": 10}
 
     def wish(self) -> Wish:
         """Give the wish."""
@@ -39,7 +41,7 @@ class WishFields(LetterFilter):
         return Wish(**{**wanted, "ids": tuple(wanted.get("ids", ()))})
 
 
-class TenantQueueFields(serializers.Serializer[Any]):
+class TenantQueueFields(Shape):
     """What changes of a tenant's account; bounds are the runtime's business."""
 
     cap = serializers.IntegerField(required=False, allow_null=True)
@@ -47,9 +49,10 @@ class TenantQueueFields(serializers.Serializer[Any]):
     weight = serializers.FloatField(required=False)
     paused = serializers.BooleanField(required=False)
     retry_unknown = serializers.BooleanField(required=False)
+    example = {"rate": 600, "weight": 2}
 
 
-class SchedulerFields(serializers.Serializer[Any]):
+class SchedulerFields(Shape):
     """What changes of the scheduler's rules."""
 
     policy = serializers.ChoiceField(choices=models.SchedulerState.Policy.choices, required=False)
@@ -57,6 +60,7 @@ class SchedulerFields(serializers.Serializer[Any]):
     high_share = serializers.IntegerField(required=False)
     low_share = serializers.IntegerField(required=False)
     max_stuck_streak = serializers.IntegerField(required=False)
+    example = {"policy": "turns"}
 
 
 def letter_body(letter: models.DeadLetter) -> dict[str, Any]:

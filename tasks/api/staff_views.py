@@ -3,16 +3,20 @@
 from typing import Any
 from uuid import UUID
 
+from rest_framework import serializers
 from rest_framework.permissions import IsAdminUser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.api.openapi.operations import operation
+from core.api.openapi.shapes import Shape, page_of
 from core.api.paging import KeyCursorPagination, MomentCursorPagination
 from core.permissions import signed_in
 from tasks import dead_letters, overview, queue, steering
 from tasks.api import reading, requeueing
 from tasks.api.serializers import job_body, line_body
+from tasks.api.shapes import QueuedShape
 from tasks.api.staff_serializers import (
     LetterFilter,
     SchedulerFields,
@@ -24,6 +28,23 @@ from tasks.api.staff_serializers import (
     tenant_bodies,
     worker_body,
 )
+from tasks.api.staff_shapes import (
+    DepthShape,
+    LanesShape,
+    LetterDetailsShape,
+    LetterShape,
+    RequeuedShape,
+    SchedulerShape,
+    TenantQueueShape,
+    WorkersShape,
+)
+from tasks.errors import DeadLetterIsClosed
+
+
+class TenantFilter(Shape):
+    """Which tenants."""
+
+    search = serializers.CharField(required=False, help_text="A part of the name.")
 
 
 class _StaffView(APIView):
@@ -43,6 +64,12 @@ class _ByTenant(KeyCursorPagination):
 class FailedJobsView(_StaffView):
     """`/admin/failed-jobs`: the open ones, newest failure first."""
 
+    @operation(
+        "listFailedJobs",
+        "List jobs that failed for good, newest failure first",
+        query=LetterFilter,
+        answer=page_of(LetterShape),
+    )
     def get(self, request: Request) -> Response:
         paginator = _NewestFailureFirst()
         page = paginator.page_of(reading.dead_letters(**_filter(request)), request)
@@ -52,6 +79,7 @@ class FailedJobsView(_StaffView):
 class DepthView(_StaffView):
     """`/admin/failed-jobs/depth`."""
 
+    @operation("countFailedJobs", "Count jobs that failed for good", query=LetterFilter, answer=DepthShape)
     def get(self, request: Request) -> Response:
         return Response({"depth": dead_letters.depth(**_filter(request))})
 
@@ -59,6 +87,7 @@ class DepthView(_StaffView):
 class FailedJobView(_StaffView):
     """`/admin/failed-jobs/{id}`: with the job's input, steps, traceback and log."""
 
+    @operation("getFailedJob", "Look at a failed job with all that is known", answer=LetterDetailsShape)
     def get(self, request: Request, letter_id: UUID) -> Response:
         reader = signed_in(request.user)
         letter = reading.dead_letter(letter_id)
@@ -74,6 +103,7 @@ class FailedJobView(_StaffView):
 class RequeueOneView(_StaffView):
     """`/admin/failed-jobs/{id}/requeue`."""
 
+    @operation("requeueFailedJob", "Let a failed job run again", answer={202: QueuedShape}, errors=[DeadLetterIsClosed])
     def post(self, request: Request, letter_id: UUID) -> Response:
         return Response({"job": dead_letters.requeue(letter_id)}, status=202)
 
@@ -81,7 +111,9 @@ class RequeueOneView(_StaffView):
 class RequeueManyView(_StaffView):
     """`/admin/failed-jobs/requeue`: by id, by a filter, or all of them."""
 
+    @operation("requeueFailedJobs", "Let failed jobs run again", body=WishFields, answer={202: RequeuedShape})
     def post(self, request: Request) -> Response:
+        """By id, by a filter, or `all`; 1,000 at once, paced."""
         fields = WishFields(data=request.data)
         fields.is_valid(raise_exception=True)
         done = requeueing.requeue(fields.wish())
@@ -91,6 +123,7 @@ class RequeueManyView(_StaffView):
 class DiscardView(_StaffView):
     """`/admin/failed-jobs/{id}/discard`."""
 
+    @operation("discardFailedJob", "Put a failed job aside", answer=LetterShape, errors=[DeadLetterIsClosed])
     def post(self, request: Request, letter_id: UUID) -> Response:
         dead_letters.discard(letter_id)
         return Response(letter_body(reading.dead_letter(letter_id)))
@@ -99,6 +132,7 @@ class DiscardView(_StaffView):
 class LanesView(_StaffView):
     """`/admin/lanes`."""
 
+    @operation("listLanes", "See what waits and runs", answer=LanesShape)
     def get(self, request: Request) -> Response:
         return Response({"lanes": [lane_body(lane) for lane in overview.lanes()]})
 
@@ -106,6 +140,7 @@ class LanesView(_StaffView):
 class WorkersView(_StaffView):
     """`/admin/workers`."""
 
+    @operation("listWorkers", "See who works", answer=WorkersShape)
     def get(self, request: Request) -> Response:
         return Response({"workers": [worker_body(worker) for worker in overview.workers()]})
 
@@ -113,6 +148,7 @@ class WorkersView(_StaffView):
 class TenantsView(_StaffView):
     """`/admin/tenants`: those that have had work."""
 
+    @operation("listTenantQueues", "List tenants' accounts", query=TenantFilter, answer=page_of(TenantQueueShape))
     def get(self, request: Request) -> Response:
         paginator = _ByTenant()
         page = paginator.page_of(reading.tenant_queues(request.query_params.get("search")), request)
@@ -122,6 +158,7 @@ class TenantsView(_StaffView):
 class TenantView(_StaffView):
     """`/admin/tenants/{id}`: what is absent stays as it is; null takes a cap or a rate away."""
 
+    @operation("setTenantQueue", "Steer a tenant's account", body=TenantQueueFields, answer=TenantQueueShape)
     def patch(self, request: Request, tenant_id: UUID) -> Response:
         fields = TenantQueueFields(data=request.data)
         fields.is_valid(raise_exception=True)
@@ -131,10 +168,13 @@ class TenantView(_StaffView):
 class SchedulerView(_StaffView):
     """`/admin/scheduler`."""
 
+    @operation("getScheduler", "See the scheduler's rules", answer=SchedulerShape)
     def get(self, request: Request) -> Response:
         return Response(scheduler_body(steering.scheduler_state()))
 
+    @operation("setScheduler", "Change the scheduler's rules", body=SchedulerFields, answer=SchedulerShape)
     def patch(self, request: Request) -> Response:
+        """What is absent stays as it is."""
         fields = SchedulerFields(data=request.data)
         fields.is_valid(raise_exception=True)
         numbers = dict(fields.validated_data)

@@ -7,17 +7,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.api.openapi.operations import operation
+from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.errors import Invalid
 from core.permissions import signed_in
 from tasks import queue
 from tasks.api.reading import job_seen_by, jobs_for, narrowed
 from tasks.api.serializers import LogFields, PriorityField, RetryFields, job_body, jobs_body, line_body
+from tasks.api.shapes import JobQuery, JobShape, LogShape
+from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive
 
 
 class JobListView(APIView):
     """`/jobs`: newest first, by page."""
 
+    @operation("listJobs", "List jobs, newest first", query=JobQuery, answer=page_of(JobShape))
     def get(self, request: Request) -> Response:
         reader = signed_in(request.user)
         wanted = request.query_params
@@ -36,10 +41,12 @@ class JobListView(APIView):
 class JobView(APIView):
     """`/jobs/{id}`."""
 
+    @operation("getJob", "Look at a job", answer=JobShape)
     def get(self, request: Request, job_id: UUID) -> Response:
         reader = signed_in(request.user)
         return Response(job_body(job_seen_by(reader, job_id), reader))
 
+    @operation("setJobPriority", "Change the priority", body=PriorityField, answer=JobShape, errors=[JobHasBegun])
     def patch(self, request: Request, job_id: UUID) -> Response:
         """Move a job that waits to the other class."""
         actor = signed_in(request.user)
@@ -53,7 +60,9 @@ class JobView(APIView):
 class CancelView(APIView):
     """`/jobs/{id}/cancel`: 202 while the step that runs has been asked to stop, else 200."""
 
+    @operation("cancelJob", "Cancel a job", answer={200: JobShape, 202: JobShape})
     def post(self, request: Request, job_id: UUID) -> Response:
+        """200 when it has ended, 202 while the step that runs has been asked to stop."""
         actor = signed_in(request.user)
         queue.cancel(job_seen_by(actor, job_id).id)
         job = job_seen_by(actor, job_id)
@@ -63,6 +72,13 @@ class CancelView(APIView):
 class RetryView(APIView):
     """`/jobs/{id}/retry`; `?from_start=true` runs steps that succeeded again."""
 
+    @operation(
+        "retryJob",
+        "Let a failed or cancelled job run again",
+        query=RetryFields,
+        answer={202: JobShape},
+        errors=[JobIsLive, JobHasSucceeded],
+    )
     def post(self, request: Request, job_id: UUID) -> Response:
         actor = signed_in(request.user)
         fields = RetryFields(data=request.query_params)
@@ -74,6 +90,7 @@ class RetryView(APIView):
 class LogView(APIView):
     """`/jobs/{id}/log`: lines in order; `after` is the id of the last one that was read."""
 
+    @operation("getJobLog", "Read what a job wrote", query=LogFields, answer=LogShape)
     def get(self, request: Request, job_id: UUID) -> Response:
         reader = signed_in(request.user)
         job = job_seen_by(reader, job_id)

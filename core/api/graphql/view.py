@@ -7,7 +7,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.module_loading import import_string
-from rest_framework import permissions
+from rest_framework import permissions, serializers
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +16,8 @@ from rest_framework.views import APIView
 from core.api.graphql import execution
 from core.api.graphql.context import Context
 from core.api.graphql.errors import format_error
+from core.api.openapi.operations import operation
+from core.api.openapi.shapes import Media, Shape
 from core.api.parsers import LimitedJSONParser
 from core.api.rest import django_request
 from core.errors import Invalid
@@ -33,12 +35,33 @@ class MalformedOperation(Invalid):
     code = "malformed_request"
 
 
+class OperationFields(Shape):
+    """One operation."""
+
+    query = serializers.CharField()
+    variables = serializers.DictField(required=False, allow_null=True)
+    operationName = serializers.CharField(required=False, allow_null=True)  # noqa: N815  # the protocol's word
+    example = {
+        "query": "query Titles($n: Int) { documents(first: $n) { totalCount edges { node { title } } } }",
+        "variables": {"n": 2},
+    }
+
+
+class ResultShape(Shape):
+    """What came of it; `data` is absent where nothing ran."""
+
+    data = serializers.DictField(required=False, allow_null=True)
+    errors = serializers.ListField(child=serializers.DictField(), required=False)
+    example = {"data": {"documents": {"totalCount": 1, "edges": [{"node": {"title": "Lease of 12 Harbour Street"}}]}}}
+
+
 class GraphQLView(APIView):
     """Errors before the operation is understood come in the envelope of REST, all others as GraphQL's `errors`."""
 
     permission_classes = [permissions.AllowAny]
     parser_classes = [LimitedJSONParser]
 
+    @operation("openGraphQLPage", "Try GraphQL in a browser", answer={200: Media(("text/html",)), 302: None})
     def get(self, request: Request) -> HttpResponse:
         """A page to try the schema with, for people who are signed in; programs use POST."""
         if "text/html" not in request.headers.get("Accept", ""):
@@ -47,6 +70,9 @@ class GraphQLView(APIView):
             return redirect_to_login(request.path)
         return render(django_request(request), "graphql.html")
 
+    @operation(
+        "runGraphQL", "Run a GraphQL operation", body=OperationFields, answer={200: ResultShape, 400: ResultShape}
+    )
     def post(self, request: Request) -> Response:
         query, variables, name = _operation(request.data)
         schema = import_string(settings.GRAPHENE["SCHEMA"]).graphql_schema

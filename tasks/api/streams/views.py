@@ -4,12 +4,15 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from rest_framework import serializers
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from core.api.openapi.operations import operation
+from core.api.openapi.shapes import Media, Shape
 from core.api.rest import django_request
 from core.permissions import signed_in
 from tasks.api.reading import job_seen_by
@@ -29,6 +32,15 @@ class _JsonForErrors(BaseContentNegotiation):
         return renderer, renderer.media_type
 
 
+class ListenQuery(Shape):
+    """Where one stopped hearing."""
+
+    last_event_id = serializers.CharField(required=False, help_text="As the header `Last-Event-ID`.")
+
+
+_STREAM = {200: Media(("text/event-stream",), "Server-sent events; see docs/howto/events.md.")}
+
+
 class _StreamView(APIView):
     content_negotiation_class = _JsonForErrors
 
@@ -36,6 +48,7 @@ class _StreamView(APIView):
 class PersonEventsView(_StreamView):
     """Everything that changes for the person who asks."""
 
+    @operation("listenToEverything", "Hear what changes for you, as it changes", query=ListenQuery, answer=_STREAM)
     def get(self, request: Request) -> HttpResponse:
         plan = PersonPlan(signed_in(request.user).pk, last_event_id(django_request(request)))
         return hand_over(django_request(request), plan)
@@ -44,6 +57,7 @@ class PersonEventsView(_StreamView):
 class JobEventsView(_StreamView):
     """What a job in sight does until it ends."""
 
+    @operation("listenToJob", "Hear what a job does until it ends", query=ListenQuery, answer={**_STREAM, 204: None})
     def get(self, request: Request, job_id: UUID) -> HttpResponse:
         job = job_seen_by(signed_in(request.user), job_id)
         asked = django_request(request)
