@@ -18,7 +18,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types contracts migrations schema proofs \
-	ui-sure ui bench bench-jobs bench-streams chaos seeded-defects lock browser
+	ui-sure ui bench bench-jobs bench-streams chaos seeded-defects mutants contract lock browser
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-12s %s\n' "$$name" "$$what"; done
@@ -95,6 +95,12 @@ chaos: env ## kill, cut and stop everything under load, count what was lost (JOB
 
 seeded-defects: env ## put known defects in, one by one, into a copy: each must turn a test red (ONLY="DD-1 DD-5")
 	@$(BIN)/python -m tests.defects $(ONLY)
+
+mutants: env ## change what decides, one small thing at a time: a test must notice (ONLY="tasks/retry.py", JOBS=2)
+	@$(BIN)/python -m tests.mutants $(ONLY) $(if $(JOBS),--jobs $(JOBS))
+
+contract: env ## what workers of the last release call is still there (WRITE=1: what is committed is the release)
+	@$(WITH_ENGINES) python -m tests.rolling $(if $(WRITE),--write)
 
 browser: env ## a Chromium for the tests, unless the system has one
 	@$(STACK) browser

@@ -1,0 +1,3 @@
+from tests.jobs.conftest import person
+
+__all__ = ["person"]

@@ -1,0 +1,124 @@
+"""What a worker of the last release may rely on while the database is already of the next: functions and columns.
+
+Functions that workers call keep their name, the arguments (more may follow that have a default) and, to the letter,
+what they return: workers read some results by position. What has to change gets another name. Columns stay, with their
+type, as long as a worker of the last release may run; new ones have a default or may be empty.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tests.copies import ROOT
+
+FILE: Final = ROOT / "tasks" / "sql" / "contract.txt"
+_CALLERS: Final = ("tasks",)
+_RELEASE: Final = "# release: "
+
+_FUNCTIONS = """
+select proname as name, prokind, coalesce(pg_get_function_result(oid), '') as result,
+  array(select format_type(t, null) from unnest(proargtypes) as t) as types, pronargdefaults as defaults
+from pg_proc where proname like 'tasks\\_%%' and pronamespace = 'public'::regnamespace
+"""
+_COLUMNS = """
+select c.table_name as "table", c.column_name as name, format_type(a.atttypid, a.atttypmod) as type,
+  (c.is_nullable = 'YES' or c.column_default is not null or c.is_identity = 'YES') as is_free
+from information_schema.columns c
+join pg_attribute a on a.attrelid = c.table_name::regclass and a.attname = c.column_name
+where c.table_schema = 'public' and c.table_name = any(%s)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    name: str
+    types: tuple[str, ...]
+    defaults: int
+    result: str
+
+    def line(self) -> str:
+        return f"function {self.name}({', '.join(self.types)}) returns {self.result or 'what it is given'}"
+
+    def serves(self, line: str) -> bool:
+        """Tell whether who calls the recorded function is served by this one."""
+        shortest = len(self.types) - self.defaults
+        calls = (
+            Function(self.name, self.types[:count], 0, self.result) for count in range(shortest, len(self.types) + 1)
+        )
+        return line in {call.line() for call in calls}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    table: str
+    name: str
+    type: str
+    is_free: bool
+
+    def line(self) -> str:
+        return f"column {self.table}.{self.name} {self.type}"
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """What there is now, of what workers use."""
+
+    functions: Sequence[Function]
+    columns: Sequence[Column]
+
+    def lines(self) -> list[str]:
+        return sorted(entry.line() for entry in [*self.functions, *self.columns])
+
+
+def read(cursor: Any, tables: Sequence[str]) -> Schema:
+    """Look at a database; of its functions only those that programs name."""
+    called = _called()
+    cursor.execute(_FUNCTIONS)
+    functions = [
+        Function(name, tuple(types), defaults, result)
+        for name, _, result, types, defaults in cursor.fetchall()
+        if name in called
+    ]
+    cursor.execute(_COLUMNS, [list(tables)])
+    return Schema(functions, [Column(*row) for row in cursor.fetchall()])
+
+
+def breaches(recorded: Sequence[str], now: Schema) -> list[str]:
+    """Say what a worker of the release would miss."""
+    columns = {column.line() for column in now.columns}
+    gone = [
+        line
+        for line in recorded
+        if line not in columns and not any(function.serves(line) for function in now.functions)
+    ]
+    known = {line.split()[1] for line in recorded if line.startswith("column ")}
+    tables = {name.partition(".")[0] for name in known}
+    demanding = [
+        f"new and never empty, without a default: {column.line()}"
+        for column in now.columns
+        if column.table in tables and f"{column.table}.{column.name}" not in known and not column.is_free
+    ]
+    return gone + demanding
+
+
+def recorded(path: Path = FILE) -> tuple[str, list[str]]:
+    """Give the commit of the release, and the lines."""
+    first, *lines = path.read_text(encoding="utf-8").splitlines()
+    return first.removeprefix(_RELEASE), [line for line in lines if line and not line.startswith("#")]
+
+
+def write(commit: str, schema: Schema, path: Path = FILE) -> None:
+    """Record a release."""
+    path.write_text("\n".join([f"{_RELEASE}{commit}", *schema.lines()]) + "\n", encoding="utf-8")
+
+
+def _called() -> set[str]:
+    return {name for text in _sources() for name in re.findall(r"\btasks_[a-z_]+", text)}
+
+
+def _sources() -> Iterator[str]:
+    for package in _CALLERS:
+        for path in (ROOT / package).glob("*.py"):
+            yield path.read_text(encoding="utf-8")
