@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
 
+from core.grants import Permission, keys_permitting
 from core.ids import uuid7
 
 if TYPE_CHECKING:
@@ -28,13 +28,15 @@ class Keyed(models.Model):
 
 
 class VisibleQuerySet(models.QuerySet[M]):
-    """Every read starts here: sight comes from ownership and publication, never from belonging to a tenant."""
+    """Every read starts here: sight comes from owning, sharing and publication, never from belonging to a tenant."""
 
     def visible_to(self, user: "User | AnonymousUser") -> Self:
         """Give the rows that `user` may see."""
-        if not user.is_authenticated:
-            return self.filter(is_public=True)
-        return self.filter(Q(owner=user) | Q(is_public=True))
+        return self.permitting(user, Permission.VIEW)
+
+    def permitting(self, user: "User | AnonymousUser", permission: Permission) -> Self:
+        """Give the rows that `user` may do this with."""
+        return self.filter(pk__in=keys_permitting(self.model, user, permission))
 
 
 class Owned(Keyed):

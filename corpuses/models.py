@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from core.models import Keyed, Owned, VisibleQuerySet
 from documents.models import Document
+from users.sharing.models import Share
 
 
 class Corpus(Owned):
@@ -27,6 +28,7 @@ class Corpus(Owned):
             models.UniqueConstraint(fields=["owner"], condition=Q(is_personal=True), name="one_personal_corpus"),
             models.CheckConstraint(condition=~Q(title=""), name="corpus_has_title"),
         ]
+        indexes = [models.Index(fields=["id"], name="corpus_public", condition=Q(is_public=True))]
 
     def __str__(self) -> str:
         return self.title
@@ -51,8 +53,17 @@ class Folder(Keyed):
         return self.path
 
 
+class CorpusShare(Share):
+    """A role on a corpus, and on the documents that their owners have put into it."""
+
+    thing = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="shares")
+
+    class Meta(Share.Meta):
+        pass
+
+
 class CorpusDocument(Keyed):
-    """A document's place in a corpus."""
+    """A document's place in a corpus. Put there by its owner, it is lent to everybody who has a role on the corpus."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="memberships")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="memberships")

@@ -11,14 +11,18 @@ class DocumentsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
+        from core import grants
         from documents import receivers
+        from documents.models import Document, DocumentShare
         from documents.services.lifecycle import PROCESS
         from tasks.signals import job_finished, of_kind
+        from users.sharing.granting import source_of
 
         import_module("documents.jobs")
+        grants.register(Document, source_of(DocumentShare))
         post_save.connect(
             receivers.start_processing,
-            sender=self.get_model("Document"),
+            sender=Document,
             dispatch_uid="documents.start_processing",
         )
         job_finished.connect(receivers.settle_failed, sender=of_kind(PROCESS), dispatch_uid="documents.settle_failed")

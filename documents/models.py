@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from core.ids import uuid7
 from core.models import Keyed, Owned, VisibleQuerySet
 from documents.types import StructureKind
+from users.sharing.models import Share
 
 
 class Blob(models.Model):
@@ -103,7 +104,10 @@ class Document(Owned):
                 name="document_ready_has_revision",
             ),
         ]
-        indexes = [models.Index(fields=["owner", "-id"], name="document_of_owner")]
+        indexes = [
+            models.Index(fields=["owner", "-id"], name="document_of_owner"),
+            models.Index(fields=["id"], name="document_public", condition=Q(is_public=True)),
+        ]
 
     def __str__(self) -> str:
         return self.title
@@ -155,6 +159,15 @@ class Upload(Keyed):
     def is_complete(self) -> bool:
         """All bytes have arrived."""
         return self.received == self.length
+
+
+class DocumentShare(Share):
+    """A role on a document."""
+
+    thing = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="shares")
+
+    class Meta(Share.Meta):
+        pass
 
 
 class DocumentRevision(Keyed):

@@ -1,5 +1,17 @@
+"""The wiring of `users`."""
+
+from importlib import import_module
+
 from django.apps import AppConfig
+
+TABLES = ("sharing",)
 
 
 class UsersConfig(AppConfig):
     name = "users"
+
+    def import_models(self) -> None:
+        """Load the tables that live in the folders of their features."""
+        super().import_models()
+        for folder in TABLES:
+            import_module(f"users.{folder}.models")

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from core.permissions import Permission, may
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.models import Corpus
 from documents.models import Document
@@ -64,11 +63,13 @@ def _enabled() -> QuerySet[CorpusAction]:
 
 def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> None:
     """The rows of the documents are locked by the caller. What a corpus's owner may not see is not worked on there."""
+    found = list(actions)
+    seen = _seen_by_owners(found, documents)
     wanted = [
         ActionExecution(action=action, document=document, revision_id=document.revision_id)
-        for action in actions
+        for action in found
         for document in documents
-        if document.revision_id and may(action.corpus.owner, Permission.VIEW, document)
+        if document.revision_id and document.pk in seen[action.corpus.owner_id]
     ]
     # The unique constraint decides which of two racing arrows counts; the loser's rows are not there afterwards.
     ActionExecution.objects.bulk_create(wanted, ignore_conflicts=True)
@@ -82,6 +83,13 @@ def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> No
             extra={"action": execution.action_id, "document": execution.document_id, "job": execution.job},
         )
     ActionExecution.objects.bulk_update(started, ["job"])
+
+
+def _seen_by_owners(actions: Sequence[CorpusAction], documents: Sequence[Document]) -> dict[UUID, set[UUID]]:
+    """The documents that the owner of each corpus may see."""
+    given = Document.objects.filter(pk__in=[document.pk for document in documents])
+    owners = {action.corpus.owner_id: action.corpus.owner for action in actions}
+    return {key: set(given.visible_to(owner).values_list("pk", flat=True)) for key, owner in owners.items()}
 
 
 def _enqueue(execution: ActionExecution) -> UUID:

@@ -59,6 +59,7 @@ def create_label(corpus: Corpus, *, name: str, color: str = "", actor: User) -> 
 def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation:
     """Record an annotation by a person. Sending the same draft twice records it once (`id` is made by the client)."""
     require(actor, Permission.ANNOTATE, corpus)
+    require(actor, Permission.VIEW, document)
     _require_member(corpus, document)
     if document.revision_id is None:
         raise NotParsed
@@ -120,8 +121,15 @@ def annotate_many(
 
 def delete_annotation(annotation: Annotation, *, actor: User) -> None:
     """Take an annotation back."""
-    require(actor, Permission.ANNOTATE, annotation.corpus)
+    require_change(actor, annotation)
     annotation.delete()
+
+
+def require_change(actor: User, annotation: Annotation) -> None:
+    """Whoever made an annotation may change it while they may annotate; whoever may edit the corpus may change any."""
+    require(actor, Permission.VIEW, annotation.document)
+    is_theirs = annotation.creator_id == actor.pk
+    require(actor, Permission.ANNOTATE if is_theirs else Permission.EDIT, annotation.corpus)
 
 
 def _columns(anchor: Anchor) -> dict[str, object]:

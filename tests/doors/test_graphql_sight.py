@@ -16,13 +16,14 @@ class TestSight:
 
     @pytest.fixture
     def shared(self, person, corpus):
-        """Corpus and document are public; a second document in it is not."""
+        """Corpus and document are public; a second document in it is not. Nobody has lent the corpus what is theirs."""
         (other,) = populate(person)
         corpus.is_public = True
         corpus.save()
         document = corpus.documents.get()
         Document.objects.filter(pk=document.pk).update(is_public=True)
         other.memberships.update(corpus=corpus)
+        corpus.memberships.update(added_by=None)
         other.annotations.update(corpus=corpus)
         ActionExecution.objects.filter(action__corpus=other).update(action=corpus.actions.get())
         return document

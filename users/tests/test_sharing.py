@@ -1,0 +1,225 @@
+"""Who sees what and may do what: by owning, sharing, publishing and lending. Lists and permissions always agree."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from core.errors import NotAllowed, NotAuthenticated, NotFound
+from core.grants import PERMITTED
+from core.permissions import Permission, Role, get_visible, may, permissions, permissions_of_all, require, roles
+from corpuses.models import Corpus, CorpusDocument, CorpusShare
+from corpuses.services.corpora import create_corpus
+from documents.models import Document, DocumentShare
+from documents.tests.factories import parsed_document
+from users.models import User
+from users.sharing.models import Team, TeamMembership
+
+pytestmark = pytest.mark.django_db
+
+HASH = "0" * 64
+
+
+@pytest.fixture
+def friend():
+    return User.objects.create_user("grace")
+
+
+@pytest.fixture
+def document(person):
+    return parsed_document(person, "Some words.")
+
+
+@pytest.fixture
+def corpus(person):
+    return create_corpus(owner=person, title="Leases")
+
+
+@pytest.fixture
+def team(friend):
+    team = Team.objects.create(name="Readers")
+    TeamMembership.objects.create(team=team, person=friend)
+    return team
+
+
+def holding(actor, *links):
+    actor.share_links = frozenset(links)
+    return actor
+
+
+def seen_by(actor, model=Document):
+    return set(model.objects.visible_to(actor))
+
+
+class TestRoles:
+    """One share at a time."""
+
+    @pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
+    def test_a_person_may_do_what_the_role_permits(self, document, friend, role):
+        DocumentShare.objects.create(thing=document, person=friend, role=role)
+        assert roles(friend, document) == {role}
+        assert permissions(friend, document) == PERMITTED[role]
+        for permission in Permission:
+            listed = document in Document.objects.permitting(friend, permission)
+            assert listed == may(friend, permission, document) == (permission in PERMITTED[role])
+
+    def test_the_owner_may_do_everything_without_a_question_to_the_database(self, document, person):
+        with CaptureQueriesContext(connection) as asked:
+            assert permissions(person, document) == frozenset(Permission)
+        assert not asked
+        assert seen_by(person) == {document}
+
+    def test_a_stranger_sees_nothing_and_may_do_nothing(self, document, stranger):
+        assert seen_by(stranger) == set()
+        assert permissions(stranger, document) == frozenset()
+        with pytest.raises(NotFound):
+            require(stranger, Permission.VIEW, document)
+        with pytest.raises(NotFound):
+            require(stranger, Permission.DELETE, document)
+
+    def test_what_is_in_sight_but_not_permitted_is_refused_as_such(self, document, friend):
+        DocumentShare.objects.create(thing=document, person=friend, role=Role.VIEWER)
+        with pytest.raises(NotAllowed):
+            require(friend, Permission.EDIT, document)
+
+    def test_what_is_public_can_be_looked_at_by_everybody(self, document, stranger):
+        Document.objects.update(is_public=True)
+        document.refresh_from_db()
+        for actor in (stranger, AnonymousUser()):
+            assert permissions(actor, document) == {Permission.VIEW}
+            assert seen_by(actor) == {document}
+        with pytest.raises(NotAuthenticated):
+            require(AnonymousUser(), Permission.EDIT, document)
+
+    def test_nobody_learns_that_something_is_there(self, document):
+        with pytest.raises(NotAuthenticated):
+            get_visible(Document.objects.all(), AnonymousUser(), document.pk)
+        with pytest.raises(NotAuthenticated):
+            get_visible(Document.objects.all(), AnonymousUser(), document.lineage)
+
+    def test_the_roles_of_several_shares_add_up(self, document, friend, team):
+        DocumentShare.objects.create(thing=document, person=friend, role=Role.REVIEWER)
+        DocumentShare.objects.create(thing=document, team=team, role=Role.ANNOTATOR)
+        assert permissions(friend, document) == {Permission.VIEW, Permission.REVIEW, Permission.ANNOTATE}
+
+    @pytest.mark.parametrize(("minutes", "is_seen"), [(-1, False), (1, True)])
+    def test_a_share_ends_when_it_expires(self, document, friend, minutes, is_seen):
+        expires = timezone.now() + timedelta(minutes=minutes)
+        DocumentShare.objects.create(thing=document, person=friend, role=Role.VIEWER, expires=expires)
+        assert (document in seen_by(friend)) == may(friend, Permission.VIEW, document) == is_seen
+
+    def test_leaving_a_team_ends_what_it_was_given(self, document, friend, team):
+        DocumentShare.objects.create(thing=document, team=team, role=Role.EDITOR)
+        assert may(friend, Permission.EDIT, document)
+        friend.team_places.all().delete()
+        assert permissions(friend, document) == frozenset()
+        assert seen_by(friend) == set()
+
+
+class TestLinks:
+    """A link opens what it names to whoever holds it."""
+
+    @pytest.fixture(autouse=True)
+    def link(self, document):
+        return DocumentShare.objects.create(thing=document, token_hash=HASH, role=Role.EDITOR)
+
+    def test_somebody_unknown_only_looks_whatever_the_link_gives(self, document):
+        reader = holding(AnonymousUser(), HASH)
+        assert permissions(reader, document) == {Permission.VIEW}
+        assert seen_by(reader) == {document}
+        assert not Document.objects.permitting(reader, Permission.EDIT).exists()
+
+    def test_a_person_gets_the_role_of_the_link(self, document, stranger):
+        assert permissions(holding(stranger, HASH), document) == PERMITTED[Role.EDITOR]
+
+    def test_another_link_opens_nothing(self, stranger, document):
+        assert seen_by(holding(stranger, "1" * 64)) == set()
+        assert seen_by(holding(AnonymousUser(), "1" * 64)) == set()
+
+    def test_it_stops_at_once_when_it_is_withdrawn_or_expires(self, document, stranger, link):
+        reader = holding(stranger, HASH)
+        DocumentShare.objects.update(expires=timezone.now())
+        assert seen_by(reader) == set()
+        DocumentShare.objects.update(expires=None)
+        assert seen_by(reader) == {document}
+        link.delete()
+        assert seen_by(reader) == set()
+
+
+class TestLending:
+    """A corpus shows what its members put into it of their own."""
+
+    def put(self, corpus, document, by):
+        CorpusDocument.objects.create(corpus=corpus, document=document, added_by=by)
+
+    @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.ANNOTATOR, Role.EDITOR])
+    def test_a_role_on_the_corpus_is_one_on_what_was_lent_to_it(self, corpus, document, person, friend, role):
+        self.put(corpus, document, person)
+        CorpusShare.objects.create(thing=corpus, person=friend, role=role)
+        assert permissions(friend, document) == PERMITTED[role]
+        for permission in Permission:
+            listed = document in Document.objects.permitting(friend, permission)
+            assert listed == (permission in PERMITTED[role])
+
+    def test_somebody_elses_better_role_is_not_yours(self, corpus, document, person, friend, stranger):
+        self.put(corpus, document, person)
+        CorpusShare.objects.create(thing=corpus, person=stranger, role=Role.EDITOR)
+        CorpusShare.objects.create(thing=corpus, person=friend, role=Role.VIEWER)
+        assert permissions(friend, document) == {Permission.VIEW}
+        assert not Document.objects.permitting(friend, Permission.EDIT).exists()
+
+    def test_a_corpus_does_not_show_what_was_not_its_members_to_lend(self, corpus, document, person, friend):
+        """Grace may look at the document; she cannot let others look by putting it into her own corpus."""
+        DocumentShare.objects.create(thing=document, person=friend, role=Role.VIEWER)
+        hers = create_corpus(owner=friend, title="Hers")
+        self.put(hers, document, friend)
+        eve = User.objects.create_user("mallory")
+        CorpusShare.objects.create(thing=hers, person=eve, role=Role.EDITOR)
+        Corpus.objects.filter(pk=hers.pk).update(is_public=True)
+        assert seen_by(eve) == set()
+        assert permissions(eve, document) == frozenset()
+
+    def test_whoever_owns_the_corpus_edits_what_was_lent_but_never_deletes_it(self, corpus, friend, person):
+        hers = parsed_document(friend, "Her words.")
+        self.put(corpus, hers, friend)
+        assert permissions(person, hers) == PERMITTED[Role.EDITOR]
+        assert Permission.DELETE not in permissions(person, hers)
+
+    def test_a_published_corpus_shows_what_was_lent_to_it(self, corpus, document, person, stranger):
+        self.put(corpus, document, person)
+        Corpus.objects.update(is_public=True)
+        for actor in (stranger, AnonymousUser()):
+            assert permissions(actor, document) == {Permission.VIEW}
+            assert seen_by(actor) == {document}
+        Corpus.objects.update(is_public=False)
+        assert seen_by(stranger) == seen_by(AnonymousUser()) == set()
+
+    def test_a_link_to_the_corpus_shows_what_was_lent_to_it(self, corpus, document, person):
+        self.put(corpus, document, person)
+        CorpusShare.objects.create(thing=corpus, token_hash=HASH, role=Role.ANNOTATOR)
+        reader = holding(AnonymousUser(), HASH)
+        assert seen_by(reader) == {document}
+        assert seen_by(reader, Corpus) == {corpus}
+
+    def test_taking_it_out_ends_the_loan(self, corpus, document, person, friend):
+        self.put(corpus, document, person)
+        CorpusShare.objects.create(thing=corpus, person=friend, role=Role.EDITOR)
+        assert seen_by(friend) == {document}
+        CorpusDocument.objects.all().delete()
+        assert seen_by(friend) == set()
+
+
+def test_the_permissions_of_many_cost_one_query(person, friend, team, corpus):
+    documents = [parsed_document(person, "Words.") for _ in range(4)]
+    DocumentShare.objects.create(thing=documents[0], person=friend, role=Role.EDITOR)
+    DocumentShare.objects.create(thing=documents[1], team=team, role=Role.REVIEWER)
+    CorpusDocument.objects.create(corpus=corpus, document=documents[2], added_by=person)
+    CorpusShare.objects.create(thing=corpus, team=team, role=Role.ANNOTATOR)
+    with CaptureQueriesContext(connection) as asked:
+        found = permissions_of_all(friend, documents)
+    assert len(asked) == 1
+    expected = [PERMITTED[role] for role in (Role.EDITOR, Role.REVIEWER, Role.ANNOTATOR)]
+    assert [found[document.pk] for document in documents] == [*expected, frozenset()]
