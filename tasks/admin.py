@@ -232,7 +232,7 @@ class SchedulerStateAdmin(_Schedulers):
         request: HttpRequest,
         obj: SchedulerState,
         form: Any,
-        change: bool,  # noqa: FBT001
+        change: bool,  # noqa: FBT001  # Django calls it so
     ) -> None:
         obj.save(update_fields=[name for name in form.changed_data if name != "policy"])
         if "policy" in form.changed_data:
@@ -262,7 +262,7 @@ class ScheduleAdmin(_Schedules):
         request: HttpRequest,
         obj: Schedule,
         form: Any,
-        change: bool,  # noqa: FBT001
+        change: bool,  # noqa: FBT001  # Django calls it so
     ) -> None:
         obj.next_at = None  # worked out anew
         obj.save(update_fields=[*form.changed_data, "next_at"] if change else None)

@@ -210,7 +210,9 @@ def test_a_step_that_comes_twice_lets_its_chain_go_on(enqueue, process):
 
 
 def test_slots_count_only_while_their_worker_lives(worker):
-    count = lambda: sessions.call(connection, "tasks_live_slots")[0]["tasks_live_slots"]  # noqa: E731
+    def count() -> int:
+        return sessions.call(connection, "tasks_live_slots")[0]["tasks_live_slots"]
+
     assert count() == 0
     worker(slots=3)
     worker(slots=5, beat_age=11)

@@ -66,7 +66,7 @@ def _same_run(a: Line, b: Line, body_size: float) -> bool:
     gap = b.y0 - a.y1
     if not -0.6 * a.size < gap < leading * a.size or b.y0 < a.y0:
         return False
-    return shares_columns(a, b) > 0 and not (b.weight >= 2 and HeadingRules.is_numbered(b.text))  # noqa: PLR2004  # bold
+    return shares_columns(a, b) > 0 and not (b.weight >= 2 and HeadingRules.is_numbered(b.text))  # bold
 
 
 def _add_text_line(blocks: list[Block], line: Line, rules: HeadingRules) -> None:

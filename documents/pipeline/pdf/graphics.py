@@ -113,7 +113,7 @@ class _GraphicsReader:
 
     def _path(self, item: Handle, outer: Matrix) -> None:
         count = int(pdfium.FPDFPath_CountSegments(item))
-        if not 2 <= count <= _MAX_SEGMENTS:  # noqa: PLR2004  # a line has two points
+        if not 2 <= count <= _MAX_SEGMENTS:  # a line has two points
             return
         paint = self._paint(item)
         if not (paint.fills or paint.strokes):

@@ -88,7 +88,9 @@ class HeadingRules:
         letters = sum(character.isalpha() for character in text)
         if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
             return False
-        if letters < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(text)) and not (letters >= 2 and self.is_numbered(text)):  # noqa: PLR2004  # CJK headings are short
+        if letters < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(text)) and not (
+            letters >= 2 and self.is_numbered(text)
+        ):  # CJK headings are short
             return False
         if _LABELLED.match(text) or _LEADERS.search(text) or (_BULLET.match(text) and not self.is_numbered(text)):
             return False
@@ -110,15 +112,19 @@ class HeadingRules:
         if line.size >= _LARGER * body.size and line.size - body.size >= _LARGER_POINTS:
             return True
         heavier = line.weight > body.weight
-        if heavier and line.size >= 0.9 * body.size and len(text) <= 120 and above > -2:  # noqa: PLR2004  # a line's length; touching lines
+        if (
+            heavier and line.size >= 0.9 * body.size and len(text) <= 120 and above > -2
+        ):  # a line's length; touching lines
             return True
         other_font = line.font != body.font and line.size >= body.size
-        if self.is_numbered(text) and len(text) <= 100 and (heavier or other_font):  # noqa: PLR2004  # a line's length
+        if self.is_numbered(text) and len(text) <= 100 and (heavier or other_font):  # a line's length
             return True
         return not in_figure and self._is_spaced_capitals(line, text, above)
 
     def _is_spaced_capitals(self, line: Line, text: str, above: float) -> bool:
-        if text.upper() != text or sum(c.isupper() for c in text) < 4 or "_" in text or len(text) > 80:  # noqa: PLR2004  # a word; a line's length
+        if (
+            text.upper() != text or sum(c.isupper() for c in text) < 4 or "_" in text or len(text) > 80
+        ):  # a word; a line's length
             return False
         body = self.body.size
         return line.size >= 0.95 * body and above > 0.3 * body and (line.font != self.body.font or above > 0.6 * body)

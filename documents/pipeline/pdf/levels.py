@@ -53,7 +53,7 @@ def _respect_numbers(headings: Sequence[Draft], levels: dict[int, int]) -> None:
     """Headings numbered 1, 1.1, 1.1.1 are as far apart as their numbers, whatever they look like."""
     depths = {id(draft): match.group(1).count(".") for draft in headings if (match := _DECIMAL.match(draft.text))}
     tops: Counter[int] = Counter(levels[key] for key, depth in depths.items() if depth == 0)
-    if len(depths) < 2 or not tops:  # noqa: PLR2004  # one number proves no system
+    if len(depths) < 2 or not tops:  # one number proves no system
         return
     top = tops.most_common(1)[0][0]
     for key, depth in depths.items():

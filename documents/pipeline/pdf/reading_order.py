@@ -101,7 +101,7 @@ class _Cutter(Generic[ElementT]):
 
     def _side_heads(self, columns: list[list[_Placed[ElementT]]]) -> list[float]:
         """Tops of the pieces in a narrow, sparse left column that stand beside the beginnings of text on the right."""
-        if len(columns) != 2:  # noqa: PLR2004  # heads and text
+        if len(columns) != 2:  # heads and text
             return []
         left, right = columns
         width = max(item.x1 for item in right) - min(item.x0 for item in left)
@@ -141,7 +141,9 @@ class _Cutter(Generic[ElementT]):
         best: _Gutter | None = None
         for x in sorted({round(left) for left in everything.lefts}):
             left, right = everything.left_of(x), everything.right_of(x)
-            if min(left, right) < 2 or everything.shared_height(left, right) < _SHARED_HEIGHT * self._em:  # noqa: PLR2004  # a column has two elements at least
+            if (
+                min(left, right) < 2 or everything.shared_height(left, right) < _SHARED_HEIGHT * self._em
+            ):  # a column has two elements at least
                 continue
             crossing = len(items) - left - right
             cost = _CROSSING_COST * crossing + _FLANKED_COST * flanked.crossing(x)
@@ -224,10 +226,10 @@ def _with_neighbours(items: Sequence[_Placed[Any]]) -> list[_Placed[Any]]:
 def _is_form(columns: Sequence[Sequence[_Placed[ElementT]]]) -> bool:
     """Labels and values: columns of equally many short pieces at the same heights are read row by row."""
     first = columns[0]
-    if not 2 <= len(first) <= _MAX_FORM_ROWS:  # noqa: PLR2004  # two rows at least
+    if not 2 <= len(first) <= _MAX_FORM_ROWS:  # two rows at least
         return False
     for column in columns[1:]:
-        level = sum(any(abs(item.middle_y - other.middle_y) < 1.5 for other in first) for item in column)  # noqa: PLR2004  # points
+        level = sum(any(abs(item.middle_y - other.middle_y) < 1.5 for other in first) for item in column)  # points
         if len(column) != len(first) or level < 0.9 * len(column):
             return False
     return all(item.element.text_length < _CELL_LENGTH for column in columns for item in column)

@@ -191,7 +191,7 @@ class _StyleReader:
 
 def _plausible_size(size: float, box: Box) -> float:
     """Rounded to half points; a nonsensical font size gives way to the height of the glyph's box."""
-    if 2 < size < 200:  # noqa: PLR2004  # sizes that are used for text
+    if 2 < size < 200:  # sizes that are used for text
         return round(size * 2) / 2
     return round((box.y1 - box.y0) * 1.6) / 2
 

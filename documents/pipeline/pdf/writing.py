@@ -119,7 +119,7 @@ def _has_header(found: FoundTable) -> bool:
     heavy_rest = all(word.style.weight >= _HEAVY for cell in rest for word in cell.words)
     if heavy_first and not heavy_rest:
         return True
-    return _numeric_share(first) < 0.2 <= _numeric_share(rest)  # noqa: PLR2004  # nearly none against some
+    return _numeric_share(first) < 0.2 <= _numeric_share(rest)  # nearly none against some
 
 
 def _numeric_share(cells: Sequence[Cell]) -> float:

@@ -23,7 +23,7 @@ def find_booktabs(page: TablePage) -> None:
     used: set[int] = set()
     for first in range(len(rules)):
         group = [] if first in used else _stack(rules, first, page.height)
-        if len(group) < 2:  # noqa: PLR2004  # a table has a first and a last rule
+        if len(group) < 2:  # a table has a first and a last rule
             continue
         table = _table_between([rules[number] for number in group], page)
         if table is not None:
@@ -39,7 +39,7 @@ def _joined(rules: Sequence[Box]) -> list[Box]:
     """Pieces of one rule, drawn cell by cell, become one."""
     joined: list[Box] = []
     for rule in sorted(rules, key=lambda rule: (round(rule.y0 / 2), rule.x0)):
-        if joined and abs(joined[-1].y0 - rule.y0) < 2.5 and rule.x0 <= joined[-1].x1 + 6:  # noqa: PLR2004  # points
+        if joined and abs(joined[-1].y0 - rule.y0) < 2.5 and rule.x0 <= joined[-1].x1 + 6:  # points
             joined[-1] = union([joined[-1], rule])
         else:
             joined.append(rule)
@@ -67,5 +67,5 @@ def _table_between(rules: Sequence[Box], page: TablePage) -> FoundTable | None:
     if grid is None:
         return None
     grid = without_empty_lines(grid)
-    strict = len(rules) < 3  # noqa: PLR2004  # head, body and foot are three
+    strict = len(rules) < 3  # head, body and foot are three
     return FoundTable(box, grid) if counts_as_table(grid, strict=strict) and has_words(grid) else None

@@ -43,7 +43,7 @@ def _crossings(words: Sequence[Word], box: Box) -> list[int]:
     profile = [0] * (int(width * _STEP) + 6)
     for phrase, middle in zip(phrases, middles, strict=True):
         left, right = phrase[0].x0, phrase[-1].x1
-        if right - left > _WIDE_PHRASE * width and sum(abs(middle - other) < 2 for other in middles) == 1:  # noqa: PLR2004  # points
+        if right - left > _WIDE_PHRASE * width and sum(abs(middle - other) < 2 for other in middles) == 1:  # points
             continue
         for sample in range(max(0, int((left - box.x0) * _STEP)), min(len(profile), int((right - box.x0) * _STEP) + 1)):
             profile[sample] += 1

@@ -25,7 +25,7 @@ def with_rows_below(table: FoundTable, words: Sequence[Word], body: float, colum
             break
         added.append(cells)
         bottom = max(word.y1 for word in row)
-    if len(added) < 2 and not (added and grid.rows >= 3):  # noqa: PLR2004  # one row proves nothing unless the table is long
+    if len(added) < 2 and not (added and grid.rows >= 3):  # one row proves nothing unless the table is long
         return table
     rows = [_row_cells(number, cells, grid.columns) for number, cells in enumerate(added)]
     return FoundTable(Box(box.x0, box.y0, box.x1, bottom + 1), grid.below(rows))
@@ -34,7 +34,7 @@ def with_rows_below(table: FoundTable, words: Sequence[Word], body: float, colum
 def with_header_above(table: FoundTable, words: Sequence[Word], body: float, columns: Sequence[float]) -> FoundTable:
     """Take the text row just above as header if its phrases fall into distinct columns."""
     box, grid = table.box, table.grid
-    if grid.columns < 3:  # noqa: PLR2004  # two phrases above two columns prove nothing
+    if grid.columns < 3:  # two phrases above two columns prove nothing
         return table
     near = [
         w for w in words if box.x0 - 2 <= w.x0 and w.x1 <= box.x1 + 2 and box.y0 - 2.2 * body < w.middle_y < box.y0 - 1

@@ -21,10 +21,10 @@ _MANY_CELLS = 30
 def counts_as_table(grid: Grid, *, strict: bool = False) -> bool:
     """Two rows and two columns at least, well filled, with cells that are no paragraphs."""
     filled = grid.filled
-    if grid.rows < 2 or grid.columns < 2 or len(filled) < max(4, _MIN_FILLED * len(grid.cells)):  # noqa: PLR2004
+    if grid.rows < 2 or grid.columns < 2 or len(filled) < max(4, _MIN_FILLED * len(grid.cells)):
         return False
     lengths = [len(cell.text) for cell in filled]
-    if (strict or grid.columns == 2) and fmean(lengths) > (_MAX_MEAN_STRICT if strict else _MAX_MEAN_CELL):  # noqa: PLR2004
+    if (strict or grid.columns == 2) and fmean(lengths) > (_MAX_MEAN_STRICT if strict else _MAX_MEAN_CELL):
         return False
     return max(lengths) <= _MAX_CELL
 
@@ -34,7 +34,7 @@ def has_words(grid: Grid, *, is_boxed: bool = False) -> bool:
     texts = [cell.text for cell in grid.filled]
     if _is_chart(grid) or sum(_SYMBOLS.fullmatch(text) is not None for text in texts) >= 0.25 * len(texts):
         return False
-    worded = sum(sum(character.isalpha() for character in text) >= 2 for text in texts)  # noqa: PLR2004  # letters of a word
+    worded = sum(sum(character.isalpha() for character in text) >= 2 for text in texts)  # letters of a word
     return len(texts) >= _MANY_CELLS or worded >= (1 if is_boxed else 2)
 
 
@@ -46,7 +46,7 @@ def prose_lines(words: Sequence[Word], box: Box) -> int:
 
 def _is_prose(phrase: Sequence[Word], width: float) -> bool:
     characters = sum(len(word.text) + 1 for word in phrase) - 1
-    return phrase[-1].x1 - phrase[0].x0 > 0.72 * width and characters > 60 and len(phrase) >= 9  # noqa: PLR2004
+    return phrase[-1].x1 - phrase[0].x0 > 0.72 * width and characters > 60 and len(phrase) >= 9
 
 
 def _is_chart(grid: Grid) -> bool:
@@ -61,7 +61,7 @@ def _is_axis(cells: Sequence[Cell]) -> bool:
     """Four or more numbers in equal steps other than one."""
     texts = [cell.text.strip() for cell in sorted(cells, key=lambda cell: cell.row)]
     values = [float(text.strip("% ").replace(",", "")) for text in texts if _NUMBER.fullmatch(text)]
-    if len(values) < 4:  # noqa: PLR2004  # fewer prove no series
+    if len(values) < 4:  # fewer prove no series
         return False
     steps = [after - before for before, after in pairwise(values)]
     first = steps[0]

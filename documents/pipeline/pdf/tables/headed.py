@@ -87,7 +87,7 @@ def _lines_at_edges(
 
 def _counts(phrase: Sequence[Word], edges: Sequence[float]) -> bool:
     """Stray marks of one or two characters between the columns do not."""
-    return sum(len(word.text) for word in phrase) > 2 or _begins_at(phrase, edges)  # noqa: PLR2004
+    return sum(len(word.text) for word in phrase) > 2 or _begins_at(phrase, edges)
 
 
 def _begins_at(phrase: Sequence[Word], edges: Sequence[float]) -> bool:
@@ -100,17 +100,17 @@ def _keeps_to(phrase: Sequence[Word], edges: Sequence[float]) -> bool:
 
 
 def _is_short(body: Sequence[Sequence[Word]], left: float) -> bool:
-    first = [phrase for row in body for phrase in split_row(row, 1.0) if abs(phrase[0].x0 - left) < 6]  # noqa: PLR2004
+    first = [phrase for row in body for phrase in split_row(row, 1.0) if abs(phrase[0].x0 - left) < 6]
     lengths = [sum(len(word.text) + 1 for word in phrase) for phrase in first]
     return bool(lengths) and fmean(lengths) <= _MAX_FIRST_COLUMN
 
 
 def _is_regular(grid: Grid) -> bool:
     """Most rows begin in one of the first two columns, and most cells are filled."""
-    if grid.rows < 4 or grid.columns < 3:  # noqa: PLR2004  # fewer are found by other rules
+    if grid.rows < 4 or grid.columns < 3:  # fewer are found by other rules
         return False
     led = {cell.row for cell in grid.filled if cell.row > 0 and cell.column <= 1}
     first = [len(cell.text) for cell in grid.cells if cell.column == 0 and cell.row > 0]
-    if len(led) < 0.6 * (grid.rows - 1) or max(first, default=0) > 60:  # noqa: PLR2004  # characters of a label
+    if len(led) < 0.6 * (grid.rows - 1) or max(first, default=0) > 60:  # characters of a label
         return False
     return len(grid.filled) >= 0.6 * len(grid.cells)

@@ -36,7 +36,7 @@ def _one_merge(page: TablePage) -> list[FoundTable] | None:
 
 def _are_level(tall: FoundTable, low: FoundTable, page: TablePage) -> bool:
     height = low.y1 - low.y0
-    if shares_columns(tall, low) > 2 or height > tall.y1 - tall.y0 or low.grid.rows < 4:  # noqa: PLR2004  # points; rows
+    if shares_columns(tall, low) > 2 or height > tall.y1 - tall.y0 or low.grid.rows < 4:  # points; rows
         return False
     if shares_rows(tall, low) < 0.9 * height:
         return False
@@ -62,7 +62,7 @@ def _merged(tall: FoundTable, low: FoundTable, page: TablePage) -> FoundTable | 
 
 def _sticks_out(other: FoundTable, box: Box) -> bool:
     """Another table that overlaps and is not nearly inside."""
-    overlaps = shares_columns(other, box) > 2 and shares_rows(other, box) > 2  # noqa: PLR2004  # points
+    overlaps = shares_columns(other, box) > 2 and shares_rows(other, box) > 2  # points
     return overlaps and not (other.y0 >= box.y0 - 30 and other.y1 <= box.y1 + 30)
 
 

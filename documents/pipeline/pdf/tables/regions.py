@@ -50,7 +50,7 @@ def stripes(cells: Sequence[Box], body: float) -> list[list[Box]]:
     for box in cells:
         if box.y1 - box.y0 < 6 * body:
             groups.setdefault((round(box.x0 / _SAME_EDGE), round(box.x1 / _SAME_EDGE)), []).append(box)
-    return [group for group in groups.values() if len(group) >= 3 and group[0].x1 - group[0].x0 > _MIN_STRIPE_WIDTH]  # noqa: PLR2004
+    return [group for group in groups.values() if len(group) >= 3 and group[0].x1 - group[0].x0 > _MIN_STRIPE_WIDTH]
 
 
 def _cell_backgrounds(fills: Sequence[Box], *, page_width: float, page_height: float, body: float) -> list[Box]:
@@ -63,7 +63,7 @@ def _sharing_edges(cells: Sequence[Box]) -> list[Box]:
     return [
         box
         for box in cells
-        if sum(abs(o.x0 - box.x0) < _SAME_EDGE or abs(o.y0 - box.y0) < _SAME_EDGE for o in cells) >= 3  # noqa: PLR2004
+        if sum(abs(o.x0 - box.x0) < _SAME_EDGE or abs(o.y0 - box.y0) < _SAME_EDGE for o in cells) >= 3
     ]
 
 
@@ -76,11 +76,11 @@ def _sides(box: Box) -> tuple[Box, Box]:
 
 
 def _long(rules: Sequence[Box]) -> list[Box]:
-    return [rule for rule in rules if rule.x1 - rule.x0 > 8]  # noqa: PLR2004  # points: shorter ones are dashes
+    return [rule for rule in rules if rule.x1 - rule.x0 > 8]  # points: shorter ones are dashes
 
 
 def _tall(rules: Sequence[Box]) -> list[Box]:
-    return [rule for rule in rules if rule.y1 - rule.y0 > 4]  # noqa: PLR2004  # points
+    return [rule for rule in rules if rule.y1 - rule.y0 > 4]  # points
 
 
 def _region(rules: Sequence[Box]) -> Region:

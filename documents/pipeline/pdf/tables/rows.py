@@ -20,7 +20,7 @@ _BAND_FILLED = 0.75
 def infer_rows(words: Sequence[Word], box: Box, columns: Sequence[float], rules: Sequence[float] = ()) -> list[float]:
     """Borders from top to bottom, the box's own edges included. `rules` are heights of horizontal rules."""
     rows = rows_of(words)
-    if len(rows) < 2:  # noqa: PLR2004  # one row has no border inside
+    if len(rows) < 2:  # one row has no border inside
         return [box.y0, box.y1]
     lines = _Lines(rows, columns)
     threshold = _bimodal_leading(lines.leadings, lines.size)
@@ -73,7 +73,7 @@ class _Lines:
 def _bimodal_leading(leadings: Sequence[float], size: float) -> float | None:
     """The distance that tells lines of one cell from lines of two rows, if there are two clear kinds of distances."""
     ordered = sorted(leadings)
-    if len(ordered) < 3:  # noqa: PLR2004  # two kinds need three values
+    if len(ordered) < 3:  # two kinds need three values
         return None
     jump, at = max((after / max(before, 1.0), number) for number, (before, after) in enumerate(pairwise(ordered)))
     if jump > _LEADING_JUMP and ordered[at] < 1.45 * size:
@@ -118,8 +118,8 @@ def block_rows(words: Sequence[Word], box: Box, columns: Sequence[float]) -> lis
             groups[-1][1].add(column)
         else:
             groups.append((height, {column}))
-    tops = [height for height, begun in groups if len(begun) >= 2]  # noqa: PLR2004  # columns that agree
-    if len(tops) < 2:  # noqa: PLR2004  # no row to part
+    tops = [height for height, begun in groups if len(begun) >= 2]  # columns that agree
+    if len(tops) < 2:  # no row to part
         return infer_rows(words, box, columns)
     return [box.y0, *(top - 1 for top in tops[1:]), box.y1]
 
@@ -127,7 +127,7 @@ def block_rows(words: Sequence[Word], box: Box, columns: Sequence[float]) -> lis
 def _block_starts(words: Sequence[Word], columns: Sequence[float], column: int) -> list[tuple[float, int]]:
     """Heights at which blocks begin in a column: after a leading larger than the usual one."""
     inside = [word for word in words if columns[column] <= word.middle_x < columns[column + 1]]
-    rows = rows_of(word for word in inside if len(word.text) > 1 or len(inside) < 12)  # noqa: PLR2004  # stray marks
+    rows = rows_of(word for word in inside if len(word.text) > 1 or len(inside) < 12)  # stray marks
     if not rows:
         return []
     tops = [min(word.y0 for word in row) for row in rows]

@@ -44,7 +44,7 @@ class _Borders:
 
     @property
     def is_boxed(self) -> bool:
-        return len(self.columns) >= 3  # noqa: PLR2004  # two columns at least
+        return len(self.columns) >= 3  # two columns at least
 
 
 def _borders(region: Region, body: float) -> _Borders:
@@ -79,9 +79,9 @@ def _table_in(region: Region, page: TablePage) -> FoundTable | None:
 def _grid(region: Region, borders: _Borders, words: Sequence[Word], body: float) -> Grid | None:
     """With rules as far as they are drawn, with white space for the rest."""
     columns, rows = borders.columns, borders.rows
-    if borders.full_columns < 3 and len(rows) >= 3:  # noqa: PLR2004  # borders of two columns or rows
+    if borders.full_columns < 3 and len(rows) >= 3:  # borders of two columns or rows
         return spaced_grid(words, region.box, region.horizontal)
-    if borders.is_boxed and len(rows) >= 2:  # noqa: PLR2004  # one row at least
+    if borders.is_boxed and len(rows) >= 2:  # one row at least
         return _boxed_grid(region, borders, words, body)
     if borders.is_boxed and rows:
         return spaced_grid(words, region.box, region.horizontal, columns=_closed(columns, region.box))
@@ -121,7 +121,7 @@ def _inner_with_edges(columns: Sequence[float], box: Box) -> list[float]:
 def _completed(table: FoundTable, borders: _Borders, page: TablePage) -> FoundTable | None:
     """With rows outside the rules, if it is a table at all."""
     columns = _columns_of(table.grid, borders, table.box)
-    if columns is not None and table.grid.columns >= 2:  # noqa: PLR2004  # a table
+    if columns is not None and table.grid.columns >= 2:  # a table
         table = with_rows_below(table, page.words, page.body, columns)
     if not counts_as_table(table.grid) or not has_words(table.grid, is_boxed=borders.is_boxed):
         return None

@@ -28,7 +28,7 @@ def spaced_grid(
 ) -> Grid | None:
     """Nothing when there is only one column. `rules` are horizontal."""
     columns = columns or infer_columns(words, box)
-    if len(columns) < 3:  # noqa: PLR2004  # two columns have three borders
+    if len(columns) < 3:  # two columns have three borders
         return None
     rows = rows or _rows(words, box, rules, columns)
     return _filled(words, columns, rows)

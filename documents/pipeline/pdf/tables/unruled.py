@@ -47,7 +47,7 @@ def _runs(page: TablePage) -> list[list[_Row]]:
 
 
 def _is_tabular(row: _Row) -> bool:
-    return len(row) >= 2 and all(len(phrase.text) < _MAX_PHRASE for phrase in row)  # noqa: PLR2004  # columns
+    return len(row) >= 2 and all(len(phrase.text) < _MAX_PHRASE for phrase in row)  # columns
 
 
 def _is_aligned(run: Sequence[_Row], row: _Row) -> bool:
@@ -57,7 +57,7 @@ def _is_aligned(run: Sequence[_Row], row: _Row) -> bool:
 
 
 def _same_column(a: Line, b: Line) -> bool:
-    return abs(a.x0 - b.x0) < 5 or abs(a.x1 - b.x1) < 5 or abs(a.x0 + a.x1 - b.x0 - b.x1) < 10  # noqa: PLR2004  # points
+    return abs(a.x0 - b.x0) < 5 or abs(a.x1 - b.x1) < 5 or abs(a.x0 + a.x1 - b.x0 - b.x1) < 10  # points
 
 
 def _may_continue(run: Sequence[_Row], row: _Row) -> bool:
@@ -67,7 +67,7 @@ def _may_continue(run: Sequence[_Row], row: _Row) -> bool:
 
 def _trimmed(run: list[_Row]) -> list[_Row]:
     """Without single phrases at both ends."""
-    tabular = [number for number, row in enumerate(run) if len(row) >= 2]  # noqa: PLR2004  # columns
+    tabular = [number for number, row in enumerate(run) if len(row) >= 2]  # columns
     return run[tabular[0] : tabular[-1] + 1] if tabular else []
 
 
@@ -91,9 +91,9 @@ def _is_convincing(grid: Grid) -> bool:
     """Three columns of short or numeric cells, or two columns of labels and numbers."""
     filled = grid.filled
     numeric = sum(_NUMERIC.fullmatch(cell.text.strip()) is not None for cell in filled) / max(1, len(filled))
-    if grid.columns == 2:  # noqa: PLR2004  # labels and values
-        return numeric > 0.4 and grid.rows >= 4 and len(filled) >= 0.8 * grid.rows * grid.columns  # noqa: PLR2004
-    if grid.columns < 3 or grid.rows < 3 or len(filled) < 0.6 * grid.rows * grid.columns:  # noqa: PLR2004
+    if grid.columns == 2:  # labels and values
+        return numeric > 0.4 and grid.rows >= 4 and len(filled) >= 0.8 * grid.rows * grid.columns
+    if grid.columns < 3 or grid.rows < 3 or len(filled) < 0.6 * grid.rows * grid.columns:
         return False
-    short = fmean(len(cell.text) for cell in filled) < 22 or numeric > 0.35  # noqa: PLR2004  # characters; share
-    return short and (numeric > 0.2 or grid.rows >= 4) and counts_as_table(grid, strict=True)  # noqa: PLR2004
+    short = fmean(len(cell.text) for cell in filled) < 22 or numeric > 0.35  # characters; share
+    return short and (numeric > 0.2 or grid.rows >= 4) and counts_as_table(grid, strict=True)
