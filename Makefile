@@ -90,8 +90,9 @@ bench-jobs: env ## the job runtime beside raw Celery and procrastinate, fairness
 bench-streams: env ## a thousand open event streams on one web process
 	@$(BIN)/python -m benchmarks.streams
 
-chaos: env ## kill, cut and stop everything under load, count what was lost (JOBS=, SECONDS=, SEED=)
-	@$(BIN)/python -m tests.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
+chaos: env ## kill, cut and stop everything under load, count what was lost (JOBS=, SECONDS=, SEED=, ONLY=)
+	@$(BIN)/python -m tests.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) \
+		$(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 seeded-defects: env ## put known defects in, one by one, into a copy: each must turn a test red (ONLY="DD-1 DD-5")
 	@$(BIN)/python -m tests.defects $(ONLY)

@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import time
+from collections.abc import Container
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -49,6 +50,10 @@ class Ladder:
     def abandon(self, pid: int, seconds: float) -> None:
         """A child's job was taken over while it works on: what it does counts no more, but must end within its time."""
         self._abandoned[pid] = time.monotonic() + max(0.0, seconds) + KILL_AFTER
+
+    def forget_idle(self, at_work: Container[int]) -> None:
+        """What has ended needs no end."""
+        self._abandoned = {pid: end for pid, end in self._abandoned.items() if pid in at_work}
 
     def climb(self, using: BaseDatabaseWrapper) -> bool:
         """Take the next rung for each of them; tell whether there is any."""

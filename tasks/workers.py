@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from celery import bootsteps, signals
+from celery.worker import state
 from django.db import Error, connection
 from django.utils import timezone
 
@@ -198,7 +199,7 @@ class Line:
         if cut or gone:
             logger.warning("worker.children_lost", extra={"cut": len(cut), "gone": len(gone)})
         for row in cut:
-            self._ladder.abandon(row["pid"], row["seconds_left"])
+            self._ladder.abandon(row["pid"], row["seconds_left"] or 0.0)
         return Judged(
             worker=self._key,
             cut=tuple(row["holder"] for row in cut),
@@ -210,6 +211,7 @@ class Line:
         self._beat(is_stopping=is_stopping)
         scheduler.reconcile(judged=judged, using=self._connection)
         runner.bury_lost(judged, using=self._connection)
+        self._ladder.forget_idle(_children_at_work())
         is_watching = self._ladder.climb(self._connection)
         wait = min(_LOOK_EVERY if is_watching else _EVERY, self._seconds_to_next())
         self._next_round = time.monotonic() + wait
@@ -234,6 +236,15 @@ class Line:
             self._next_sweep = time.monotonic() + _SWEEP_EVERY
             events.sweep()
             idempotency.forget_expired()
+
+
+def _children_at_work() -> set[int]:
+    """The children that Celery has given something to do."""
+    while True:
+        try:
+            return {request.worker_pid for request in tuple(state.active_requests)}
+        except RuntimeError:  # the main thread has just changed it
+            continue
 
 
 def beats() -> list[tuple[str, int, float, bool]]:

@@ -204,8 +204,12 @@ def test_the_kernel_is_asked_whether_a_child_lives():
     assert not children.lives(child.pid)
 
 
-@pytest.mark.parametrize(("has_begun_another", "ends"), [(False, True), (True, False)])
-def test_a_child_that_works_on_in_vain_is_ended_when_its_time_is_over(held, monkeypatch, has_begun_another, ends):
+@pytest.mark.parametrize(
+    ("has_begun_another", "is_at_work", "ends"), [(False, True, True), (True, True, False), (False, False, False)]
+)
+def test_a_child_that_works_on_in_vain_is_ended_when_its_time_is_over(
+    held, monkeypatch, has_begun_another, is_at_work, ends
+):
     key, _, job_id, _ = held()
     child = subprocess.Popen(["sleep", "60"])
     if has_begun_another:
@@ -213,6 +217,7 @@ def test_a_child_that_works_on_in_vain_is_ended_when_its_time_is_over(held, monk
     ladder = Ladder(key)
     monkeypatch.setattr("tasks.ladder.KILL_AFTER", 0)
     ladder.abandon(child.pid, 0)
+    ladder.forget_idle({child.pid} if is_at_work else set())
     ladder.climb(connection)
     assert (child.poll() is not None or child.wait(5) != 0) if ends else child.poll() is None
     child.kill()

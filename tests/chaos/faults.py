@@ -146,8 +146,9 @@ class Trouble:
 
     def child(self) -> None:
         """F-1: SIGKILL for one process of a pool."""
-        at_work = self.stage.at_work()
-        pids = [pid for worker in self.stage.living() for pid in worker.children()]
+        at_work, known = self.stage.at_work(), self.stage.known()
+        # Celery gives a worker up whose first children die before they are ready; its supervisor starts another.
+        pids = [pid for worker in self.stage.living() for pid in worker.children() if pid in known]
         pids = [pid for pid in pids if self._struck[at_work.get(pid, "")] < SPARED]
         if not pids:
             return

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import redis
@@ -152,11 +153,19 @@ class Stage:
 
     def at_work(self) -> dict[int, str]:
         """The processes whose last written word is that they have begun something, and the job that it belongs to."""
-        if not self.executions.exists():
-            return {}
-        events = map(json.loads, self.executions.read_text().splitlines()[-200:])
-        last = {event["pid"]: event for event in events}
+        last = {event["pid"]: event for event in self._latest()}
         return {pid: event["job"] for pid, event in last.items() if event["event"] == "begin"}
+
+    def known(self) -> set[int]:
+        """The processes that have begun something lately."""
+        return {event["pid"] for event in self._latest()}
+
+    def _latest(self) -> list[dict[str, Any]]:
+        if not self.executions.exists():
+            return []
+        with self.executions.open("rb") as file:
+            file.seek(max(0, self.executions.stat().st_size - 50_000))
+            return [json.loads(line) for line in file.read().splitlines()[1:] if line.endswith(b"}")]
 
     def living(self) -> list[Process]:
         """Workers that run and are not held."""
