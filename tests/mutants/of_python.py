@@ -95,6 +95,12 @@ def _others(node: Any) -> Iterator[Any]:
             yield ast.IfExp(test, orelse, body)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in _RIVALS:
             yield ast.Call(ast.Name(_RIVALS[name], ast.Load()), args, keywords)
+        case ast.stmt():
+            yield from _other_statements(node)
+
+
+def _other_statements(node: ast.stmt) -> Iterator[ast.stmt]:
+    match node:
         case ast.If(test=test, body=body, orelse=orelse):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
         case ast.While(test=test, body=body, orelse=orelse):
