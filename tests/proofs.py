@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 REQUIRED = Path(__file__).with_name("required_proofs.txt")
 IDS = re.compile(r"\b(?:S[0-4]-G?\d+|X-\d+|DD-\d+|ND-\d+|T-\d+|F-\d+|V\d+(?:\.\d+){0,2})\b")
-RANGE = re.compile(r"(?P<group>[A-Z]\d?-G?)(?P<first>\d+)(?:…(?P<last>\d+))?$")
+RANGE = re.compile(r"(?P<group>[A-Z]+\d?-G?)(?P<first>\d+)(?:…(?P<last>\d+))?$")
 
 
 def main() -> int:
