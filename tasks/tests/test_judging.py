@@ -1,5 +1,6 @@
 """A worker judges its own children, the others judge the worker; who is cut off is not dead."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -7,8 +8,9 @@ import threading
 import time
 from datetime import timedelta
 
+import psycopg
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from tasks import children, queue, runner, sessions, transitions
@@ -121,6 +123,40 @@ def test_a_step_that_loses_the_database_has_not_failed(enqueue):
     job = Job.objects.get(pk=job_id)
     assert (job.state, job.attempts, job.failures, job.crashes) == ("success", 5, 0, 0)
     assert last_line(job_id) == ["The connection to the database was cut; the job goes on."]
+
+
+def test_no_step_begins_on_a_line_that_could_not_be_renewed(monkeypatch):
+    def away(*_: object) -> bool:
+        raise OperationalError
+
+    session = Session(worker_key=None)
+    with monkeypatch.context() as patch:
+        patch.setattr(sessions, "try_hold", away)
+        with pytest.raises(OperationalError):
+            session.renew()
+    session.renew_when_old()
+    assert sessions.call(connection, "tasks_session_lives", sessions.HOLDERS, session.holder)[0]["tasks_session_lives"]
+    session.connection.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "is_outage"),
+    [
+        (OperationalError("the connection is closed"), True),
+        (OSError(errno.ENOSPC, "no room"), True),
+        (OSError(errno.EACCES, "not allowed"), False),
+        (ZeroDivisionError(), False),
+    ],
+)
+def test_what_is_nobodys_failure(error, is_outage):
+    assert runner.is_outage(error) is is_outage
+
+
+@pytest.mark.parametrize(("code", "is_outage"), [("57P01", True), ("53100", True), ("53200", False), ("40P01", False)])
+def test_what_the_database_says_tells_an_outage_from_a_failure(code, is_outage):
+    error = OperationalError()
+    error.__cause__ = psycopg.errors.lookup(code)()
+    assert runner.is_outage(error) is is_outage
 
 
 def test_what_cannot_be_concluded_is_let_go_and_ends_as_crashed(held):

@@ -18,8 +18,10 @@ from tasks.states import ENDED, JobState, Reason
 from tests.chaos.faults import Strike
 from tests.chaos.kinds import FAILS, LEAVES
 from tests.chaos.load import UPLOADS, Promise, documents_of
+from tests.chaos.stage import UNTOLD
 
 LOST = "The process that worked on this job ended"
+REFUSED = "IGNORED"
 _GRACE = 1.0  # seconds after a fault in which others may still feel it
 
 
@@ -65,11 +67,16 @@ def judge(promises: Sequence[Promise], executions: Sequence[Execution], strikes:
 
 
 def _was_cut_off(execution: Execution, strikes: Sequence[Strike]) -> bool:
-    """The process died, or its worker was silent for longer than a worker that lives is."""
+    """The process died, perhaps before it could tell how it ended, or its worker was silent for too long."""
     if execution.end is None:
         return True
+    end = execution.end
+    if execution.state != "SUCCESS" and any(
+        execution.pid in strike.pids and end <= strike.at < end + UNTOLD for strike in strikes
+    ):
+        return True
     cuts = [strike for strike in strikes if strike.fault.startswith(("F-3", "F-6 hole"))]
-    return any(execution.begin < cut.until and execution.end > cut.at for cut in cuts)
+    return any(execution.begin < cut.until and end > cut.at for cut in cuts)
 
 
 def _judge_documents(promises: Sequence[Promise], verdict: Verdict, deaths: Counter[str]) -> None:
@@ -158,7 +165,7 @@ def _is_rightly_buried(job: Job, deaths: Counter[str]) -> bool:
 
 
 def read_executions(path: Path) -> list[Execution]:
-    """Pair beginnings with ends; messages that were refused are no executions."""
+    """Pair beginnings with ends; messages that were refused at once, and attempts that were fenced, are `REFUSED`."""
     begun: dict[tuple[str, int, str, int], dict[str, float]] = {}
     found: list[Execution] = []
     for line in _lines(path):
@@ -168,7 +175,7 @@ def read_executions(path: Path) -> list[Execution]:
         elif key in begun:
             found.append(_execution(key, begun.pop(key)["at"], line["at"], line["state"]))
     found += [_execution(key, line["at"], None, "") for key, line in begun.items()]
-    return [execution for execution in found if execution.state != "IGNORED"]
+    return found
 
 
 def _execution(key: tuple[str, int, str, int], begin: float, end: float | None, state: str) -> Execution:

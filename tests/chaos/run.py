@@ -5,14 +5,15 @@ import random
 import statistics
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
 from django.db import connection
 
-from tasks.models import Job
+from tasks.models import Job, JobLog
 from tests.chaos import clock, disk, kinds, oracle
 from tests.chaos.faults import Trouble
 from tests.chaos.load import Client, insisting
@@ -55,10 +56,13 @@ def run(stage: Stage, plan: Plan) -> dict[str, Any]:
     raged = time.monotonic() - began
     trouble.heal()
     _settle(stage, plan.patience)
-    lines = [json.dumps(asdict(strike)) for strike in trouble.strikes]
-    (stage.folder / "strikes.jsonl").write_text("\n".join(lines))
+    _write_down(stage.folder / "strikes.jsonl", map(asdict, trouble.strikes))
     executions = oracle.read_executions(stage.executions)
     verdict = oracle.judge(client.promises, executions, trouble.strikes)
+    executions = [execution for execution in executions if execution.state != oracle.REFUSED]
+    _write_down(
+        stage.folder / "lines.jsonl", JobLog.objects.order_by("id").values("job_id", "at", "attempt", "message")
+    )
     verdict.lost += client.errors
     figures = _figures(trouble, executions, verdict)
     times = {"raged_s": round(raged, 1), "settled_s": round(time.monotonic() - began, 1)}
@@ -69,6 +73,10 @@ def _skipped() -> list[str]:
     """Faults that cannot be had on this machine, and why."""
     reasons = {"F-8 clock": clock.why_not(), "F-10 disk": disk.why_not()}
     return [f"{fault}: {why}" for fault, why in reasons.items() if why]
+
+
+def _write_down(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    path.write_text("".join(f"{json.dumps(row, default=str)}\n" for row in rows))
 
 
 def _settle(stage: Stage, patience: float) -> None:

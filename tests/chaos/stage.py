@@ -39,6 +39,7 @@ DATABASE = "chaos"
 STEPS = ("--include", "tests.chaos.worker_steps")
 EXECUTIONS = "CHAOS_EXECUTIONS"
 READY_SECONDS = 30.0
+UNTOLD = 5.0  # seconds for which a process without its line may hold, for all the database knows, what it has let go of
 
 
 @dataclass(slots=True)
@@ -152,9 +153,14 @@ class Stage:
             self.start_worker()
 
     def at_work(self) -> dict[int, str]:
-        """The processes whose last written word is that they have begun something, and the job that it belongs to."""
+        """The processes that have begun something, or could perhaps not tell its end, and the job that it is."""
         last = {event["pid"]: event for event in self._latest()}
-        return {pid: event["job"] for pid, event in last.items() if event["event"] == "begin"}
+        since = time.monotonic() - UNTOLD
+        return {
+            pid: event["job"]
+            for pid, event in last.items()
+            if event["event"] == "begin" or (event["state"] != "SUCCESS" and event["at"] > since)
+        }
 
     def known(self) -> set[int]:
         """The processes that have begun something lately."""

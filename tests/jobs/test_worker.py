@@ -162,6 +162,21 @@ def test_a_worker_whose_connections_were_cut_goes_on(person):
     assert {view.state for view in views} == {"success"}
 
 
+# proves: S0-24
+@pytest.mark.parametrize("kind", ["sample.sleep", "sample.wait"])  # the second looks at the database
+def test_a_job_whose_lines_were_cut_goes_on_and_has_not_crashed(person, kind):
+    job_id = person.enqueue(kind, seconds=2)
+    until(lambda: Job.objects.get(pk=job_id).step_runs.filter(name=kind, state="running").exists())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity "
+            "where datname = current_database() and application_name like 'cartulary-worker%'"
+        )
+    (view,) = person.wait_for(job_id)
+    assert (view.state, view.crashes, view.attempts) == ("success", 0, 2)
+    assert "The connection to the database was cut; the job goes on." in [line.message for line in queue.log_of(job_id)]
+
+
 def test_a_child_that_is_killed_while_idle_is_replaced(person, shared_worker):
     for pid in shared_worker.children():
         os.kill(pid, signal.SIGKILL)
