@@ -7,6 +7,18 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 
+from core.api.openapi.conformance import Answered, complaints
+
+
+def _require_described(request: Mapping[str, Any], response: Any) -> None:
+    """Whatever a test asks for, the answer must look as the API's description says."""
+    media_type = response.headers.get("Content-Type", "").partition(";")[0]
+    answered = Answered(
+        request["REQUEST_METHOD"], request["PATH_INFO"], response.status_code, media_type, response.body
+    )
+    if found := complaints(answered):
+        raise AssertionError(found)
+
 
 @dataclass(frozen=True, slots=True)
 class GraphQLAnswer:
@@ -33,6 +45,7 @@ class ApiClient(Client):
         """Give Django's response with its `body`, which is read to its end as every client does."""
         response: Any = super().request(**request)
         response.body = b"".join(response.streaming_content) if response.streaming else response.content
+        _require_described(request, response)
         return response
 
     def send(self, method: str, path: str, body: object = None, **headers: str) -> Any:

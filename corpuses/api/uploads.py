@@ -1,6 +1,5 @@
 """`POST /api/v1/documents/upload`: uploads land in a corpus, so that the route lives with the corpora."""
 
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -13,21 +12,32 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.api.body_limit import ANSWERS_ITSELF
+from core.api.openapi.operations import idempotent, operation
+from core.api.openapi.shapes import Shape
 from core.permissions import signed_in
 from corpuses.api.reading import corpus_seen_by
 from corpuses.services.uploads import upload_to_corpus
 from documents.api.reading import document_seen_by
 from documents.api.receiving import StoredUpload, receiving, require_upload
 from documents.api.serializers import document_body
-from users.idempotency import once
+from documents.api.shapes import DocumentShape
+from documents.errors import DocumentExists, EmptyFile, FileTooLarge, NoFile, UnsupportedType
+from users.api.creating import created, make_once
 from users.models import User
 
 
-class UploadFields(serializers.Serializer[Any]):
+class UploadFields(Shape):
     """What may stand beside the file."""
 
     title = serializers.CharField(required=False, allow_blank=True, max_length=300)
-    corpus = serializers.UUIDField(required=False)
+    corpus = serializers.UUIDField(required=False, help_text="The personal one when absent.")
+
+
+class UploadForm(UploadFields):
+    """A form with a file, and what may stand beside it."""
+
+    file = serializers.FileField()
+    example = {"title": "Lease of 12 Harbour Street", "file": "(bytes)"}
 
 
 class UploadView(APIView):
@@ -39,22 +49,27 @@ class UploadView(APIView):
         with receiving(request) as self.handler:
             return super().dispatch(request, *args, **kwargs)
 
+    @idempotent
+    @operation(
+        "uploadDocument",
+        "Upload a document",
+        body=UploadForm,
+        answer={201: DocumentShape},
+        errors=[NoFile, EmptyFile, FileTooLarge, UnsupportedType, DocumentExists],
+    )
     def post(self, request: Request) -> Response:
         owner = signed_in(request.user)
         upload = require_upload(request, self.handler)
         fields = UploadFields(data=request.data)
         fields.is_valid(raise_exception=True)
         sent = fields.validated_data
-        made = once(
-            request.headers.get("Idempotency-Key", ""),
-            owner=owner,
-            route="POST /documents/upload",
+        made = make_once(
+            request,
+            lambda: _upload(upload, owner=owner, title=sent.get("title", ""), corpus_id=sent.get("corpus")),
             payload={**sent, "filename": upload.name, "sha256": upload.received.sha256},
-            make=lambda: _upload(upload, owner=owner, title=sent.get("title", ""), corpus_id=sent.get("corpus")),
         )
         body = document_body(document_seen_by(owner, made.id), owner)
-        headers = {"Location": reverse("document", args=[made.id])}
-        return Response(body, status=201 if made.is_new else 200, headers=headers)
+        return created(made, body, location=reverse("document", args=[made.id]))
 
 
 def _upload(upload: StoredUpload, *, owner: User, title: str, corpus_id: UUID | None) -> UUID:

@@ -3,8 +3,11 @@
 import hashlib
 import json
 import secrets
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path
@@ -18,18 +21,30 @@ _POLICY = (
 )
 
 
+def described_document() -> Mapping[str, Any]:
+    """The description of all that is mounted."""
+    return _document_of(settings.ROOT_URLCONF)
+
+
 @cache
-def _description() -> tuple[bytes, str]:
-    """The document and its tag; it changes with the code only."""
-    document = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), default=str).encode()
+def _document_of(addresses: str) -> Mapping[str, Any]:
+    """It changes with the code only."""
+    generator = SchemaGenerator(urlconf=addresses)  # type: ignore[no-untyped-call]
+    document: Mapping[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return document
+
+
+@cache
+def _sent() -> tuple[bytes, str]:
+    """The document as it is sent, and its tag."""
+    text = json.dumps(described_document(), ensure_ascii=False, separators=(",", ":"), default=str).encode()
     return text, f'"{hashlib.sha256(text).hexdigest()[:32]}"'
 
 
 @require_safe
 def description(request: HttpRequest) -> HttpResponse:
     """`/api/schema`: OpenAPI 3.1, JSON."""
-    text, etag = _description()
+    text, etag = _sent()
     response = get_conditional_response(request, etag=etag) or HttpResponse(text, content_type="application/json")
     response["ETag"] = etag
     response["Cache-Control"] = "no-cache"
