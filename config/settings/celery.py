@@ -1,5 +1,7 @@
 """Celery: the broker's address and the promises of delivery. Only the runtime (`tasks`) knows what a message means."""
 
+import socket
+
 from config.env import env, required
 
 JOB_TIMEOUT_SECONDS = env("JOB_TIMEOUT_SECONDS")  # S0-3
@@ -32,6 +34,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "queue_order_strategy": "priority",
     # Whoever publishes does not wait for a broker that is away: the row is there, and is found again.
     "socket_connect_timeout": 2,
+    # A broker's host that is lost is noticed in some ten seconds, not after a quarter of an hour.
+    "socket_keepalive": True,
+    "socket_keepalive_options": {
+        socket.TCP_KEEPIDLE: 5,
+        socket.TCP_KEEPINTVL: 2,
+        socket.TCP_KEEPCNT: 3,
+        socket.TCP_USER_TIMEOUT: 10_000,
+    },
     "max_retries": 1,
     "interval_start": 0,
     "interval_step": 0.1,

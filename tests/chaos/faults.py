@@ -248,7 +248,8 @@ class Trouble:
         self.stage.wire.be(order, seconds)
         self._wire_orders += 1
         mine = self._wire_orders
-        self._note(fault, at, tuple(worker.pid for worker in self._wired()), until=at + lasts, others=1)
+        pids = tuple(pid for worker in self._wired() for pid in (worker.pid, *worker.children()))
+        self._note(fault, at, pids, until=at + lasts, others=1)
         self._at(at + lasts, lambda: self.stage.wire.be("clear") if mine == self._wire_orders else None)
 
     def clock(self, worker: Process) -> None:

@@ -15,7 +15,7 @@ from corpuses.search.models import Passage
 from documents.models import Document
 from tasks.models import Job, JobLog, TenantQueue
 from tasks.states import ENDED, JobState, Reason
-from tests.chaos.faults import Strike
+from tests.chaos.faults import HELD, Strike
 from tests.chaos.kinds import FAILS, LEAVES
 from tests.chaos.load import UPLOADS, Promise, documents_of
 from tests.chaos.stage import UNTOLD
@@ -75,7 +75,7 @@ def _was_cut_off(execution: Execution, strikes: Sequence[Strike]) -> bool:
         execution.pid in strike.pids and end <= strike.at < end + UNTOLD for strike in strikes
     ):
         return True
-    cuts = [strike for strike in strikes if strike.fault.startswith(("F-3", "F-6 hole"))]
+    cuts = [strike for strike in strikes if strike.until - strike.at > HELD - 1 and execution.pid in strike.pids]
     return any(execution.begin < cut.until and end > cut.at for cut in cuts)
 
 
