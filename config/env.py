@@ -51,7 +51,13 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "GRAPHQL_MAX_DEPTH": (int, 12),
     "GRAPHQL_MAX_COST": (int, 20_000),
     "LOG_LEVEL": (str, "INFO"),
-    "METRICS_TOKEN": (str, ""),  # what Prometheus shows; without one there is no /health/metrics
+    "METRICS_TOKEN": (str, ""),  # what Prometheus shows; without one there is no /metrics
+    "METRICS_DIR": (str, ""),  # a folder that several web processes of one server share for their counts
+    "WORKER_METRICS_HOST": (str, "127.0.0.1"),  # where a worker tells its counts (S3-54)
+    "WORKER_METRICS_PORT": (int, 9100),  # 0: nowhere
+    # Traces; nothing is traced without an endpoint. The SDK reads further OTEL_* variables itself.
+    "OTEL_EXPORTER_OTLP_ENDPOINT": (str, ""),  # OTLP over gRPC: http://collector:4317
+    "OTEL_TRACES_SAMPLER_ARG": (float, 1.0),  # the share of the traces that begin here
     "S3_BUCKET": (str, ""),
     "S3_ENDPOINT_URL": (str, ""),
     "S3_PUBLIC_ENDPOINT_URL": (str, ""),  # how browsers reach it, where that is another address
@@ -82,3 +88,8 @@ def process_role() -> str:
     program = Path(sys.argv[0])
     name = program.parent.name if program.name == "__main__.py" else program.stem
     return {"uvicorn": "web", "celery": "worker"}.get(name, "command")
+
+
+def is_worker() -> bool:
+    """Tell whether this process is a worker, or was forked from one; Flower is a role of Celery's too."""
+    return process_role() == "worker" and "worker" in sys.argv

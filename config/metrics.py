@@ -1,4 +1,4 @@
-"""`/health/metrics` for Prometheus, which shows a token; without `METRICS_TOKEN` there is no such address."""
+"""`/metrics`, also `/health/metrics`, for Prometheus, which shows a token; without `METRICS_TOKEN` there is neither."""
 
 import hmac
 
@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from core import meters
 from core.api.envelope import Failure
 from core.errors import NotAuthenticated
 from documents.services import integrity
@@ -17,13 +18,14 @@ from tasks.metrics import exposition, gauge
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The gauges of the job runtime and of the stored files, in Prometheus' text format."""
+    """What this server has counted, and the gauges of jobs and stored files, in Prometheus' text format."""
     if not settings.METRICS_TOKEN:
         raise Http404
     shown = request.headers.get("Authorization", "")
     if not hmac.compare_digest(shown.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
         return Failure.of(NotAuthenticated()).response()
-    return HttpResponse(exposition() + _stored_files(), content_type="text/plain; version=0.0.4; charset=utf-8")
+    told = meters.exposition() + exposition() + _stored_files()
+    return HttpResponse(told, content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _stored_files() -> str:

@@ -15,6 +15,7 @@ urlpatterns = [
     path("health/live", health.live),
     path("health/ready", health.ready),
     path("health/metrics", metrics),
+    path("metrics", metrics),
     path("api/v1/", include("config.rest")),
     path("api/", include("core.api.openapi.pages")),
     *failed_jobs("api/dlq"),

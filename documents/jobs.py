@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from uuid import UUID
 
+from core import log_facts
 from documents.models import Document
 from documents.services import ingestion, integrity, lifecycle
 from tasks import periodic
@@ -12,6 +13,7 @@ from tasks.registry import kind, step
 
 @step("documents.extract_thumbnail", optional=True)
 def extract_thumbnail(job: JobContext, *, document_id: str) -> None:
+    log_facts.bind(document=document_id)
     with job.guarded():
         lifecycle.begin_processing(UUID(document_id))
     ingestion.extract_thumbnail(Document.objects.select_related("blob").get(pk=document_id), job=job)
@@ -19,6 +21,7 @@ def extract_thumbnail(job: JobContext, *, document_id: str) -> None:
 
 @step("documents.ingest_doc")
 def ingest_doc(job: JobContext, *, document_id: str) -> None:
+    log_facts.bind(document=document_id)
     with job.guarded():
         is_wanted = lifecycle.begin_processing(UUID(document_id))
     if is_wanted:
@@ -27,6 +30,7 @@ def ingest_doc(job: JobContext, *, document_id: str) -> None:
 
 @step("documents.set_doc_lock_state")
 def set_doc_lock_state(job: JobContext, *, document_id: str) -> None:
+    log_facts.bind(document=document_id)
     lifecycle.complete_processing(UUID(document_id), job=job)
 
 

@@ -33,6 +33,7 @@ class Job(Keyed):
     # Null, not empty, for the many that have none: unique, and absent from no index scan.
     live_key = models.CharField(max_length=200, null=True, help_text="The dedupe key while the job is live.")  # noqa: DJ001
     request_id = models.CharField(max_length=64, db_default="")
+    traceparent = models.CharField(max_length=55, db_default="", help_text="The W3C trace context of who asked for it.")
 
     state = models.CharField(max_length=10, choices=JobState.choices, db_default=JobState.WAITING)
     reason = models.CharField(max_length=32, db_default="")

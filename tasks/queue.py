@@ -10,8 +10,9 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from core import request_id as current_request
+from core import tracing
 from core.ids import uuid7
-from tasks import logs, scheduler, sessions, transitions
+from tasks import logs, meters, scheduler, sessions, transitions
 from tasks.job_views import JobView, StepView, job_view, jobs_by_id, jobs_of, view_of
 from tasks.registry import get_kind
 from tasks.states import JobState, Priority, StepState
@@ -41,10 +42,10 @@ _BATCH: Final = 1000
 _TITLE_LENGTH: Final = 300
 _INSERT: Final = """
 insert into tasks_job (id, created, kind, args, tenant_id, owner_id, subject_id, subject_title, priority, lane,
-  dedupe_key, live_key, request_id, max_crashes, timeout)
+  dedupe_key, live_key, request_id, traceparent, max_crashes, timeout)
 values {} on conflict (live_key) do nothing returning id
 """
-_ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_ROW: Final = f"({', '.join(['%s'] * 16)})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +67,9 @@ class NewJob:
         declared = get_kind(self.kind)
         keys = (self.priority, self.priority, self.dedupe_key, self.dedupe_key or None)
         whose = (self.tenant_id, self.owner_id, self.subject_id, self.subject_title[:_TITLE_LENGTH])
-        rest = (self.request_id or current_request.current(), declared.max_crashes, declared.timeout)
-        return (key, datetime.now(tz=UTC), self.kind, json.dumps(self.args), *whose, *keys, *rest)
+        origin = (self.request_id or current_request.current(), tracing.traceparent())
+        rest = (declared.max_crashes, declared.timeout)
+        return (key, datetime.now(tz=UTC), self.kind, json.dumps(self.args), *whose, *keys, *origin, *rest)
 
 
 def enqueue(  # noqa: PLR0913  # the facts of a job, all by name
@@ -98,7 +100,9 @@ def enqueue(  # noqa: PLR0913  # the facts of a job, all by name
         dedupe_key=dedupe_key,
         request_id=request_id,
     )
-    job_id = _insert_once(job)
+    with tracing.span(f"enqueue {kind}", tracing.Kind.PRODUCER):
+        job_id, is_new = _insert_once(job)
+    _count_after_commit(new=int(is_new), found=int(not is_new))
     _wake_after_commit(tenant_id)
     return job_id
 
@@ -109,29 +113,39 @@ def enqueue_many(jobs: Sequence[NewJob]) -> list[UUID]:
     Where a `dedupe_key` is taken, by a live job or an earlier one of these, the id is that job's.
     """
     ids: list[UUID] = []
-    for start in range(0, len(jobs), _BATCH):
-        ids += _insert_batch(jobs[start : start + _BATCH])
+    new = 0
+    with tracing.span("enqueue jobs", tracing.Kind.PRODUCER):
+        for start in range(0, len(jobs), _BATCH):
+            batch, count = _insert_batch(jobs[start : start + _BATCH])
+            ids, new = ids + batch, new + count
+    _count_after_commit(new=new, found=len(ids) - new)
     for tenant_id in {job.tenant_id for job in jobs}:
         _wake_after_commit(tenant_id)
     return ids
 
 
-def _insert_batch(jobs: Sequence[NewJob]) -> list[UUID]:
+def note_replay() -> None:
+    """A client has sent a request for a job again and was given what the first one made."""
+    meters.asked_for(new=0, found=1)
+
+
+def _insert_batch(jobs: Sequence[NewJob]) -> tuple[list[UUID], int]:
     keys = [uuid7() for _ in jobs]
     values = [value for key, job in zip(keys, jobs, strict=True) for value in job.row(key)]
     made = sessions.select(connection, _INSERT.format(", ".join([_ROW] * len(jobs))), *values)
     new = {row["id"] for row in made}
-    return [key if key in new else _insert_once(job) for key, job in zip(keys, jobs, strict=True)]
+    found = [(key, True) if key in new else _insert_once(job) for key, job in zip(keys, jobs, strict=True)]
+    return [key for key, _ in found], sum(is_new for _, is_new in found)
 
 
-def _insert_once(job: NewJob) -> UUID:
+def _insert_once(job: NewJob) -> tuple[UUID, bool]:
+    """Give the job, and whether it is new."""
     while True:
         # The unique index decides every race; a rival that has not committed yet is waited for.
-        rows = sessions.select(connection, _INSERT.format(_ROW), *job.row(uuid7()))
-        rows = rows or sessions.select(connection, "select id from tasks_job where live_key = %s", job.dedupe_key)
+        made = sessions.select(connection, _INSERT.format(_ROW), *job.row(uuid7()))
+        rows = made or sessions.select(connection, "select id from tasks_job where live_key = %s", job.dedupe_key)
         if rows:
-            found: UUID = rows[0]["id"]
-            return found
+            return rows[0]["id"], bool(made)
 
 
 def change_priority(job_id: UUID, priority: Priority) -> None:
@@ -161,6 +175,10 @@ def cancel(job_id: UUID) -> None:
 
 def _settle(job_id: UUID) -> None:
     scheduler.after(job_id, using=connection)
+
+
+def _count_after_commit(*, new: int, found: int) -> None:
+    transaction.on_commit(lambda: meters.asked_for(new=new, found=found), robust=True)
 
 
 def _wake_after_commit(tenant_id: UUID) -> None:

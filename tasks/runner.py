@@ -18,9 +18,9 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from core import request_id
+from core import log_facts, request_id, tracing
 from core.errors import DomainError
-from tasks import interrupts, sessions, transitions
+from tasks import interrupts, meters, sessions, transitions
 from tasks.context import JobContext
 from tasks.errors import BadArguments, Cancelled, Fenced, StopWorking, TimedOut, UnknownJobKind
 from tasks.models import JobLog, TenantQueue
@@ -63,6 +63,18 @@ class Ran:
 
 def run_step(step: Step, *, job_id: UUID, fence: int, session: Session) -> Ran:
     """Run a step under a fence; a message that comes twice or too late is refused."""
+    with log_facts.bound(job=str(job_id)):
+        if not tracing.is_on():
+            return _run_step(step, job_id, fence, session)
+        # Below who asked for this job, whatever message this process works on.
+        parent = transitions.traceparent_of(job_id, using=session.connection)
+        with tracing.span(step.name, tracing.Kind.CONSUMER, parent=parent) as span:
+            span.note({"messaging.system": "celery", "cartulary.job": str(job_id), "cartulary.fence": fence})
+            log_facts.bind(otelTraceID=tracing.trace_id())
+            return _run_step(step, job_id, fence, session)
+
+
+def _run_step(step: Step, job_id: UUID, fence: int, session: Session) -> Ran:
     hold = Hold(job_id, fence, session.holder)
     begun = transitions.start(
         hold, step.name, is_optional=step.optional, worker_key=session.worker_key, using=session.connection
@@ -194,6 +206,7 @@ class _Attempt:
             return _end_badly(self.hold, replace(failure, reason=reason))
         seconds = wait.total_seconds()
         transitions.stick(self.hold, failure, seconds=seconds)
+        meters.stuck()
         logger.info("job.stuck", extra={"job": str(self.job.id), "kind": self.kind.name, "seconds": round(seconds, 1)})
         return Outcome.ENDED_BADLY
 
@@ -249,7 +262,9 @@ def _log_step(job: JobContext, step: Step, started: float, error: Exception | No
     facts = {"job": str(job.id), "kind": job.kind, "step": step.name, "ms": round((time.monotonic() - started) * 1000)}
     if error is None:
         logger.info("step.finished", extra=facts)
-    elif isinstance(error, DomainError | StopWorking):
+        return
+    tracing.present().fail(type(error).__name__)
+    if isinstance(error, DomainError | StopWorking):
         logger.info("step.failed", extra={**facts, "error": repr(error)})
     else:
         logger.error("step.failed", extra=facts, exc_info=error)

@@ -17,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import F
 from django.db.models.functions import Now
 
-from tasks import sessions
+from tasks import meters, sessions
 from tasks.errors import Fenced, JobHasBegun, JobHasSucceeded, JobIsLive, JobNotFound
 from tasks.models import DeadLetter, Job
 from tasks.registry import hook_for_cancel
@@ -129,6 +129,12 @@ def start(hold: Hold, step: str, *, is_optional: bool, worker_key: int | None, u
     facts = (hold.job_id, hold.fence, step, is_optional, hold.holder, worker_key, os.getpid())
     (row,) = sessions.prepared(using, "select * from tasks_start(%s, %s, %s, %s, %s, %s, %s)", *facts)
     return Start(*row)
+
+
+def traceparent_of(job_id: UUID, *, using: BaseDatabaseWrapper) -> str:
+    """Give the trace context of who asked for a job."""
+    rows = sessions.prepared(using, "select traceparent from tasks_job where id = %s", job_id)
+    return rows[0][0] if rows else ""
 
 
 def end_step_alone(hold: Hold, step: str, *, using: BaseDatabaseWrapper) -> None:
@@ -332,4 +338,5 @@ def _decoded(text: str) -> Mapping[str, Any]:
 
 
 def _log_end(facts: Mapping[str, str], attempts: int, crashes: int, seconds: float) -> None:
+    meters.ended(facts["outcome"], reason=facts["reason"], seconds=seconds)
     logger.info("job.finished", extra={**facts, "attempts": attempts, "crashes": crashes, "ms": round(seconds * 1000)})

@@ -7,12 +7,12 @@ from config.settings.celery import *
 from config.settings.databases import *
 from config.settings.documents import *
 from config.settings.logs import *
+from config.settings.observation import *
 from config.settings.storages import *
 
 SECRET_KEY = required("SECRET_KEY")
 ALLOWED_HOSTS = env("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env("CSRF_TRUSTED_ORIGINS")
-METRICS_TOKEN = env("METRICS_TOKEN")
 DEBUG = False
 
 INSTALLED_APPS = [
@@ -41,6 +41,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "core.request_id.RequestIdMiddleware",
+    "core.observation.TraceMiddleware",
+    "core.meters.MeterMiddleware",
     "core.api.failures.EnvelopeMiddleware",
     "core.api.body_limit.BodyLimitMiddleware",
     "core.server_timing.ServerTimingMiddleware",

@@ -14,7 +14,7 @@ JOB_RETRIES = {
 JOBS_CELERY_APP = "config.celery_app"
 
 CELERY_BROKER_URL = required("CELERY_BROKER_URL")
-CELERY_IMPORTS = ["tasks.celery_steps"]
+CELERY_IMPORTS = ["tasks.celery_steps", "tasks.exporter"]
 
 # S1-12. Safety does not hang on these: a message carries a fence, one that comes twice is refused by the job's row, and
 # one that is lost is sent again by `tasks_reconcile`. They only make common cases faster. A kind opts out of running

@@ -15,7 +15,7 @@ from core.api.rest import failure_of
 from core.errors import NotAllowed, NotFound
 
 _JSON = "application/json"
-FOR_PROGRAMS = re.compile(r"/(api|graphql|health)(/|$)")
+FOR_PROGRAMS = re.compile(r"/(api|graphql|health|metrics)(/|$)")
 _PLAIN = {
     405: ("method_not_allowed", "This address does not answer to this method."),
     400: ("malformed_request", "The request is malformed."),

@@ -3,6 +3,7 @@
 import logging
 from uuid import UUID
 
+from core import log_facts
 from core.errors import Invalid, NotFound
 from corpuses.actions.models import ActionExecution
 from corpuses.agents.services import run_agent
@@ -20,6 +21,7 @@ def embed(revision_id: UUID, *, job: JobContext) -> None:
     revision = DocumentRevision.objects.select_related("document").filter(pk=revision_id).first()
     if revision is None:
         raise NotFound("The document has been deleted.")
+    log_facts.bind(document=str(revision.document_id))
     embed_revision(revision, job=job)
 
 
@@ -59,4 +61,5 @@ def _execution(execution_id: UUID) -> ActionExecution:
     execution = ActionExecution.objects.select_related(*related).filter(pk=execution_id).first()
     if execution is None:
         raise NotFound("The action has been taken out of the corpus.")
+    log_facts.bind(document=str(execution.document_id))
     return execution

@@ -1,0 +1,11 @@
+"""Metrics and traces: who may read them, where they go."""
+
+from config.env import env
+
+METRICS_TOKEN = env("METRICS_TOKEN")
+METRICS_DIR = env("METRICS_DIR")
+WORKER_METRICS_HOST = env("WORKER_METRICS_HOST")
+WORKER_METRICS_PORT = env("WORKER_METRICS_PORT")
+
+OTEL_ENDPOINT = env("OTEL_EXPORTER_OTLP_ENDPOINT")
+OTEL_RATIO = env("OTEL_TRACES_SAMPLER_ARG")

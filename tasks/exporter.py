@@ -1,0 +1,85 @@
+"""A worker's main process tells Prometheus what all its processes have counted, on a port of its own (S3-54)."""
+
+import hmac
+import logging
+import threading
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Final
+
+from celery import signals
+from django.conf import settings
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.multiprocess import mark_process_dead
+
+from core import meter_files
+
+logger = logging.getLogger(__name__)
+
+_one_reader: Final = threading.Lock()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    timeout = 10  # seconds that a client may be silent
+
+    def do_GET(self) -> None:
+        """Answer `/metrics` to who shows the token, if there is one."""
+        if self.path.partition("?")[0] != "/metrics":
+            self._answer(HTTPStatus.NOT_FOUND)
+        elif not _may_read(self.headers.get("Authorization", "")):
+            self._answer(HTTPStatus.UNAUTHORIZED)
+        else:
+            self._answer(HTTPStatus.OK, _told())
+
+    def _answer(self, status: HTTPStatus, text: str = "") -> None:
+        body = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", CONTENT_TYPE_PLAIN_0_0_4)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def version_string(self) -> str:
+        return "cartulary"
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the base class calls it so
+        """A scrape is no event."""
+
+
+def _may_read(shown: str) -> bool:
+    return not settings.METRICS_TOKEN or hmac.compare_digest(
+        shown.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()
+    )
+
+
+def _told() -> str:
+    folder = meter_files.folder()
+    if folder is None:
+        return ""
+    with _one_reader:
+        meter_files.fold_dead(folder)
+        return meter_files.exposition(folder)
+
+
+def serve(**_: object) -> None:
+    """Receive `worker_ready`. A port that somebody has is no reason not to work."""
+    host, port = settings.WORKER_METRICS_HOST, settings.WORKER_METRICS_PORT
+    if not port:
+        return
+    try:
+        server = ThreadingHTTPServer((host, port), _Handler)
+    except OSError as error:
+        logger.warning("metrics.not_told", extra={"host": host, "port": port, "error": str(error)})
+        return
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
+
+
+def close_books(*, pid: int, **_: object) -> None:
+    """Receive `worker_process_shutdown`, in the child: what it counted stays, what it was does not."""
+    if folder := meter_files.folder():
+        mark_process_dead(pid, path=str(folder))
+
+
+signals.worker_ready.connect(serve)
+signals.worker_process_shutdown.connect(close_books)
