@@ -7,6 +7,7 @@ import pytest
 
 from core import request_id
 from core.api.testing import ApiClient
+from core.ids import uuid7
 from corpuses.models import Corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.models import Document
@@ -28,6 +29,12 @@ def _blobs_of_their_own(settings, tmp_path):
             "OPTIONS": {"location": str(tmp_path / "blobs"), "allow_overwrite": True},
         }
     }
+
+
+@pytest.fixture(autouse=True)
+def _counters_of_their_own(settings):
+    """Limits count nothing of what other tests did."""
+    settings.REDIS_PREFIX = f"test-{uuid7().hex}"
 
 
 @pytest.fixture(autouse=True)

@@ -58,13 +58,10 @@ def main() -> None:
 
 def measure(web: Process, url: str) -> dict[str, float]:
     """Make people, then listen as all of them."""
-    from rest_framework_simplejwt.tokens import AccessToken  # noqa: PLC0415 - needs the settings
-
+    from users.accounts.token_pairs import access_token_for  # noqa: PLC0415 - needs the settings
     from users.models import User  # noqa: PLC0415 - same
 
-    people = {
-        user.pk: str(AccessToken.for_user(user)) for user in (User.objects.create_user(f"p{n}") for n in range(PEOPLE))
-    }
+    people = {user.pk: access_token_for(user) for user in (User.objects.create_user(f"p{n}") for n in range(PEOPLE))}
     before = resident_mb(web.pid)
     figures = asyncio.run(_Listeners(url, people).run(web))
     return figures | {"rss_before_mb": before}

@@ -14,6 +14,7 @@ os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 VARIABLES: dict[str, tuple[type, object]] = {
     # name: (type, default); a default of None means that production must set it
     "SECRET_KEY": (str, None),
+    "JWT_SECRET": (str, None),  # S3-20: signs access and refresh tokens; at least 32 characters
     "DATABASE_URL": (str, None),
     "REDIS_URL": (str, None),
     "CELERY_BROKER_URL": (str, None),
@@ -50,6 +51,16 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "EVENT_KEEP_ALIVE_SECONDS": (float, 15.0),  # S3-40; less than proxies wait
     "GRAPHQL_MAX_DEPTH": (int, 12),
     "GRAPHQL_MAX_COST": (int, 20_000),
+    "REGISTRATION": (str, "invitation"),  # who may make an account: open, invitation, closed
+    "PUBLIC_URL": (str, ""),  # what links in letters begin with; default: the address that was asked
+    "EMAIL_URL": (str, "consolemail://"),  # smtp+tls://user:password@host:587, filemail:///folder, …
+    "EMAIL_FROM": (str, "Cartulary <cartulary@localhost>"),
+    "RATE_LIMITS": (str, ""),  # changes to the defaults: "upload.person=100/60 read.address=60/60", or "off"
+    "OIDC_ISSUER": (str, ""),  # signing in through an OpenID provider: where its /.well-known/openid-configuration is
+    "OIDC_CLIENT_ID": (str, ""),
+    "OIDC_CLIENT_SECRET": (str, ""),
+    "OIDC_NAME": (str, "your organisation"),  # what its button says after "Continue with"
+    "OIDC_SIGN_UP": (bool, True),  # whether people who come that way for the first time get an account
     "LOG_LEVEL": (str, "INFO"),
     "METRICS_TOKEN": (str, ""),  # what Prometheus shows; without one there is no /metrics
     "METRICS_DIR": (str, ""),  # a folder that several web processes of one server share for their counts

@@ -91,3 +91,13 @@ class EditConflict(Conflict):
 
     code = "edit_conflict"
     http_status = 412
+
+
+class RateLimited(UserFault):
+    """Too many requests. Wait a little, then try again."""
+
+    code = "rate_limited"
+    http_status = 429
+
+    def __init__(self, message: str = "", *, retry_after: int = 1) -> None:
+        super().__init__(message, retry_after=retry_after)

@@ -25,11 +25,17 @@ class UserAdmin(_Users):
 
     list_display = ["username", "email", "is_active", "is_staff", "tenant", "date_joined", "last_login"]
     list_select_related = ["tenant"]
-    search_fields = ["username", "email", "id"]
+    search_fields = ["username", "email", "name", "id"]
     ordering = ["username"]
     show_full_result_count = False
     readonly_fields = ["tenant", "last_login", "date_joined"]
-    fieldsets = [*(DjangoUserAdmin.fieldsets or ()), ("Tenant", {"fields": ["tenant"]})]
+    fieldsets = [
+        (None, {"fields": ["username", "password"]}),
+        ("Person", {"fields": ["name", "email", "email_confirmed", "language", "time_zone"]}),
+        ("Permissions", {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+        ("Dates", {"fields": ["last_login", "date_joined"]}),
+        ("Tenant", {"fields": ["tenant"]}),
+    ]
 
 
 class MembershipInline(_Members):

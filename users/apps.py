@@ -4,7 +4,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-TABLES = ("sharing",)
+TABLES = ("accounts", "sharing")
 
 
 class UsersConfig(AppConfig):

@@ -2,8 +2,12 @@
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
 
 from core.ids import uuid7
 from core.models import Keyed
@@ -35,13 +39,61 @@ class User(AbstractUser):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     tenant = models.OneToOneField(Tenant, on_delete=models.PROTECT, related_name="person", editable=False)
+    # One name, as the person writes it: not every name has a first and a last part.
+    first_name = None  # type: ignore[assignment]  # removes the column of the base class
+    last_name = None  # type: ignore[assignment]  # the same
+    name = models.CharField(max_length=150, blank=True, db_default="")
+    language = models.CharField(max_length=16, blank=True, db_default="", help_text="Empty: as the browser wishes.")
+    time_zone = models.CharField(max_length=64, blank=True, db_default="", help_text="Empty: as the browser says.")
+    # What an operator writes down counts; what a person says about themselves counts once the letter was answered.
+    email_confirmed = models.BooleanField(default=True, db_default=True)
+    pending_email = models.EmailField(blank=True, db_default="", help_text="Takes the place of the other if answered.")
+    generation = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False, help_text="Grows when everything that was given out has to end."
+    )
+
+    # What the token of this request may be used for; None when the person is here themselves.
+    token_scopes: frozenset[str] | None = None
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"), condition=Q(email_confirmed=True) & ~Q(email=""), name="confirmed_email_once"
+            )
+        ]
 
     @transaction.atomic
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save, making the personal tenant first where there is none."""
         if self._state.adding and not hasattr(self, "tenant"):
             self.tenant = Tenant.objects.create(name=self.get_username(), kind=Tenant.Kind.PERSONAL)
+        elif not self._state.adding and not self.is_active:
+            self._end_everything(kwargs)
         super().save(*args, **kwargs)
+
+    def _end_everything(self, options: dict[str, Any]) -> None:
+        """Nothing that was given out comes back to life when the person may sign in again."""
+        self.generation += 1
+        if options.get("update_fields") is not None:
+            options["update_fields"] = {*options["update_fields"], "generation"}
+
+    def get_full_name(self) -> str:
+        return self.name or self.get_username()
+
+    def get_short_name(self) -> str:
+        return self.get_full_name()
+
+    def stamp(self) -> str:
+        """What sessions and tokens carry: it changes with the password, whoever changed that, and the generation."""
+        return self._stamp(settings.SECRET_KEY)
+
+    def _stamp(self, secret: str) -> str:
+        facts = f"{self.password}:{self.generation}"
+        return salted_hmac("users.stamp", facts, secret=secret, algorithm="sha256").hexdigest()
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What Django compares sessions with."""
+        return self._stamp(secret or settings.SECRET_KEY)
 
 
 class TenantMembership(Keyed):

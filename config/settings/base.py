@@ -44,6 +44,7 @@ MIDDLEWARE = [
     "core.observation.TraceMiddleware",
     "core.meters.MeterMiddleware",
     "core.api.failures.EnvelopeMiddleware",
+    "core.api.limits.RateLimitMiddleware",
     "core.api.body_limit.BodyLimitMiddleware",
     "core.server_timing.ServerTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",

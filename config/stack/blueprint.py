@@ -1,5 +1,6 @@
 """Everything that is decided before the first process starts, and the environment that follows from it."""
 
+import os
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,6 +47,10 @@ class Blueprint:
             "PYTHONUNBUFFERED": "1",
             "DJANGO_SETTINGS_MODULE": SETTINGS,
             "SECRET_KEY": self.credentials.secret_key,
+            "JWT_SECRET": self.credentials.jwt_secret,
+            # One machine: whoever reaches it may make an account, and letters lie in a folder.
+            "REGISTRATION": os.environ.get("REGISTRATION", "open"),
+            "EMAIL_URL": os.environ.get("EMAIL_URL", f"filemail:///{self.layout.data / 'mail'}"),
             "DATA_DIR": str(self.layout.data),
             "DEMO_USERNAME": self.credentials.username,
             "DEMO_PASSWORD": self.credentials.password,

@@ -36,6 +36,7 @@ def process_environment(transactional_db: None, settings: Settings) -> dict[str,
         "DATABASE_URL": f"postgres://{database['USER']}@/{database['HOST']}/{database['NAME']}",
         "DATA_DIR": str(settings.DATA_DIR),
         "SECRET_KEY": settings.SECRET_KEY,
+        "JWT_SECRET": settings.JWT_SECRET,
     }
 
 

@@ -42,6 +42,7 @@ def environment_of(engines: ThrowAway) -> dict[str, str]:
         "DATA_DIR": str(engines.data),
         "MODELS_DIR": str(engines.data / "models"),
         "SECRET_KEY": secrets.token_urlsafe(48),
+        "JWT_SECRET": secrets.token_urlsafe(48),
         SOCKET: str(engines.valkey.socket),
     }
 

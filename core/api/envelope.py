@@ -24,7 +24,15 @@ class Failure:
     @classmethod
     def of(cls, error: DomainError) -> "Failure":
         """Describe an error of the domain."""
-        return cls(status=error.http_status, code=error.code, message=error.message, field=error.field, data=error.data)
+        wait = error.data.get("retry_after")
+        return cls(
+            status=error.http_status,
+            code=error.code,
+            message=error.message,
+            field=error.field,
+            data=error.data,
+            headers={} if wait is None else {"Retry-After": str(wait)},
+        )
 
     def body(self) -> dict[str, object]:
         """Give the envelope; what the error carries never covers the envelope's own words."""

@@ -5,15 +5,17 @@ from collections.abc import Mapping, Sequence
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import OperationalError
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from core.api.envelope import Failure
+from core.api.requests import django_request
 from core.errors import DependencyFault, DomainError, NotAllowed, NotFound
+
+__all__ = ["CODES", "django_request", "error_response", "failure_of"]
 
 logger = logging.getLogger(__name__)
 
@@ -30,11 +32,6 @@ CODES: Mapping[type[exceptions.APIException], str] = {
     exceptions.ValidationError: "invalid",
 }
 _CSRF = "CSRF Failed"
-
-
-def django_request(request: Request) -> HttpRequest:
-    """Give the request of Django's that the framework's one wraps; sessions and files are its business."""
-    return request._request  # noqa: SLF001  # the framework's documentation names this attribute and offers no other
 
 
 def error_response(error: Exception, context: Mapping[str, object]) -> Response | None:

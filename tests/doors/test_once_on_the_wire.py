@@ -10,12 +10,12 @@ from datetime import timedelta
 import httpx
 import pytest
 from django.utils import timezone
-from rest_framework_simplejwt.tokens import AccessToken
 
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tasks import queue
 from tasks.models import Job
+from users.accounts.token_pairs import access_token_for
 from users.models import IdempotencyKey
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +35,7 @@ def document(person) -> Document:
 @pytest.fixture
 def client(processes, person) -> Iterator[httpx.Client]:
     _, url = processes.web()
-    headers = {"Authorization": f"Bearer {AccessToken.for_user(person)}"}
+    headers = {"Authorization": f"Bearer {access_token_for(person)}"}
     limits = httpx.Limits(max_connections=None)
     with httpx.Client(base_url=url, headers=headers, limits=limits, timeout=60, trust_env=False) as client:
         yield client

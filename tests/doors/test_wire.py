@@ -8,10 +8,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from rest_framework_simplejwt.tokens import AccessToken
 
 from config.stack.processes import Process
 from documents.models import Document
+from users.accounts.token_pairs import access_token_for
 
 LIMIT = 26_214_400
 UPLOAD = "/api/v1/documents/upload"
@@ -27,7 +27,7 @@ def served(processes):
 
 @pytest.fixture
 def client(served, person) -> Iterator[httpx.Client]:
-    headers = {"Authorization": f"Bearer {AccessToken.for_user(person)}"}
+    headers = {"Authorization": f"Bearer {access_token_for(person)}"}
     with httpx.Client(base_url=served[1], headers=headers, timeout=30, trust_env=False) as client:
         yield client
 
@@ -81,7 +81,7 @@ def test_the_refusal_comes_before_the_body_is_sent(served, person):
     # proves: S3-3
     host, port = served[1].removeprefix("http://").split(":")
     head = (
-        f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {AccessToken.for_user(person)}\r\n"
+        f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {access_token_for(person)}\r\n"
         f"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {100 * LIMIT}\r\n\r\n"
     )
     with socket.create_connection((host, int(port)), timeout=10) as connection:
@@ -127,7 +127,7 @@ def test_readers_who_take_their_time_keep_nobody_else_from_the_database(served, 
 def test_clients_that_go_away_while_sending_leave_nothing(served, person, settings):
     host, port = served[1].removeprefix("http://").split(":")
     head = (
-        f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {AccessToken.for_user(person)}\r\n"
+        f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {access_token_for(person)}\r\n"
         "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n"
     )
     with socket.create_connection((host, int(port)), timeout=10) as connection:

@@ -7,7 +7,6 @@ from uuid import uuid4
 import httpx
 import pytest
 from django.db import connection
-from rest_framework_simplejwt.tokens import RefreshToken
 
 from core.ids import uuid7
 from tasks import events, queue
@@ -17,6 +16,7 @@ from tasks.testing import run_jobs
 from tasks.tests import sample_jobs  # noqa: F401  # kinds
 from tests.events.conftest import SOON, Web, cookies_of
 from tests.jobs.conftest import until
+from users.accounts.token_pairs import access_token_for
 from users.models import User
 
 EVENTS = "/api/v1/events"
@@ -85,7 +85,7 @@ def test_nobody_hears_of_what_is_not_theirs(web, owner):
 def test_a_stream_is_refused_in_json_to_who_may_not_listen(web, owner, path):
     job = submit(owner)
     stranger = User.objects.create_user(f"eve-{uuid4()}")
-    bearer = {"Authorization": f"Bearer {RefreshToken.for_user(stranger).access_token}", "Accept": "text/event-stream"}
+    bearer = {"Authorization": f"Bearer {access_token_for(stranger)}", "Accept": "text/event-stream"}
     url = f"{web.client.base_url}{path.format(job=job)}"
     nobody = httpx.get(url, headers={"Accept": "text/event-stream"})
     assert (nobody.status_code, nobody.json()["error"]["code"]) == (401, "not_authenticated")
@@ -97,7 +97,7 @@ def test_a_stream_is_refused_in_json_to_who_may_not_listen(web, owner, path):
 
 
 def test_a_program_listens_with_its_token(web, owner):
-    bearer = {"Authorization": f"Bearer {RefreshToken.for_user(owner).access_token}"}
+    bearer = {"Authorization": f"Bearer {access_token_for(owner)}"}
     with httpx.Client(base_url=web.client.base_url) as client, Web(client).stream(**bearer) as stream:
         stream.until("ready")
         mine = record(owner)

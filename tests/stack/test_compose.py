@@ -66,7 +66,7 @@ def test_every_variable_without_a_default_is_given(name):
 
 def test_production_has_no_secret_of_its_own():
     text = (PROJECT / "production.yml").read_text()
-    for variable in ("SECRET_KEY", "POSTGRES_PASSWORD", "FLOWER_BASIC_AUTH"):
+    for variable in ("SECRET_KEY", "JWT_SECRET", "POSTGRES_PASSWORD", "FLOWER_BASIC_AUTH"):
         assert set(re.findall(rf"\$\{{{variable}([^}}]*)\}}", text)) == {":?"}, "it must refuse to start without"
 
 

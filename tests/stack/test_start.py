@@ -30,7 +30,7 @@ def layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Layout:
 
 
 def test_secrets_are_made_once_and_private(layout: Layout, monkeypatch: pytest.MonkeyPatch):
-    for variable in ("SECRET_KEY", "DEMO_USERNAME", "DEMO_PASSWORD"):
+    for variable in ("SECRET_KEY", "JWT_SECRET", "DEMO_USERNAME", "DEMO_PASSWORD"):
         monkeypatch.delenv(variable, raising=False)
     first = load_or_create(layout.credentials)
     assert load_or_create(layout.credentials) == first

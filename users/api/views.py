@@ -1,93 +1,129 @@
-"""Signing in: a session for the browser, tokens for programs."""
+"""Signing in and out: a session for the browser, tokens for programs."""
 
 from typing import Any
 
-from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth import login, logout
 from django.middleware.csrf import get_token
 from rest_framework import permissions
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
-from rest_framework_simplejwt.exceptions import TokenError
-from rest_framework_simplejwt.tokens import RefreshToken
 
-from core.api.rest import django_request
-from core.errors import InvalidCredentials, UserFault
-from users.api.serializers import Credentials, RefreshRequest, person
+from core.api.limits import address_of
+from core.api.openapi.operations import operation
+from core.api.requests import django_request
+from core.errors import InvalidCredentials
+from core.permissions import signed_in
+from core.scopes import require_no_token
+from users.accounts import signing_in
+from users.accounts.errors import InvalidToken, TokensUnavailable, TooManyAttempts
+from users.accounts.signed_tokens import SignedToken
+from users.accounts.token_pairs import Pair, TokenPairs, end_everything
+from users.api.shapes import CredentialsShape, PairShape, RefreshShape, SessionShape, SignOutShape, checked, person
 from users.models import User
 
 
-class InvalidToken(UserFault):
-    """The token is not valid or has expired. Sign in again."""
-
-    code = "invalid_token"
-    http_status = 401
-
-
-class _OpenView(APIView):
+class OpenView(APIView):
     """For those who are not signed in yet."""
 
     permission_classes = [permissions.AllowAny]
+    rate_class = "account"
 
 
-class SessionView(_OpenView):
+class SessionView(OpenView):
     """`/auth/session`: look, sign in, sign out. Every answer leaves the CSRF cookie behind."""
 
+    @operation("getSession", "See who is signed in in this browser", answer=SessionShape)
     def get(self, request: Request) -> Response:
         get_token(django_request(request))
         user = request.user
-        return _private({"user": person(user) if user.is_authenticated else None})
+        return private({"user": person(user) if user.is_authenticated else None})
 
+    @operation(
+        "signIn",
+        "Sign in with a browser",
+        body=CredentialsShape,
+        answer=SessionShape,
+        errors=[InvalidCredentials, TooManyAttempts],
+    )
     def post(self, request: Request) -> Response:
         user = _identify(request)
         login(django_request(request), user)
-        return _private({"user": person(user)})
+        return private({"user": person(user)})
 
+    @operation("signOut", "Sign out of the browser")
     def delete(self, request: Request) -> Response:
         logout(django_request(request))
         return Response(status=204)
 
 
-class LoginView(_OpenView):
+class LoginView(OpenView):
     """`/auth/login`: an access and a refresh token."""
 
     # A stale token in the header must not keep anybody from signing in.
     authentication_classes = []
 
+    @operation(
+        "login",
+        "Sign in with a program",
+        body=CredentialsShape,
+        answer=PairShape,
+        errors=[InvalidCredentials, TooManyAttempts],
+    )
     def post(self, request: Request) -> Response:
-        refresh = RefreshToken.for_user(_identify(request))
-        return _private({"access": str(refresh.access_token), "refresh": str(refresh)})
+        return private(_body(TokenPairs().begin(_identify(request))))
 
 
-class RefreshView(_OpenView):
-    """`/auth/refresh`: a new access token, as long as the person may still sign in."""
+class RefreshView(OpenView):
+    """`/auth/refresh`: the next pair of tokens; the refresh token that was sent is used up."""
 
     authentication_classes = []
 
+    @operation(
+        "refresh",
+        "Exchange a refresh token for the next pair",
+        body=RefreshShape,
+        answer=PairShape,
+        errors=[InvalidToken],
+    )
     def post(self, request: Request) -> Response:
-        sent = _checked(RefreshRequest(data=request.data))
-        try:
-            refresh = RefreshToken(sent["refresh"])  # type: ignore[arg-type]  # takes the encoded form; typed otherwise
-        except TokenError:
-            raise InvalidToken from None
-        if not User.objects.filter(pk=refresh.get("user_id"), is_active=True).exists():
-            raise InvalidToken
-        return _private({"access": str(refresh.access_token)})
+        return private(_body(TokenPairs().refresh(checked(RefreshShape, request)["refresh"])))
+
+
+class LogoutView(APIView):
+    """`/auth/logout`: the access token of the request ends, and the refresh token that it names; or the session."""
+
+    @operation("logout", "End the tokens of this sign-in", body=SignOutShape, errors=[InvalidToken, TokensUnavailable])
+    def post(self, request: Request) -> Response:
+        require_no_token(request.user)
+        refresh = checked(SignOutShape, request).get("refresh", "")
+        access = request.auth if isinstance(request.auth, SignedToken) else None
+        TokenPairs().end(access, refresh)
+        logout(django_request(request))
+        return Response(status=204)
+
+
+class LogoutAllView(APIView):
+    """`/auth/logout-all`: every session and every token of yours ends, wherever it is; API tokens stay."""
+
+    @operation("logoutAll", "End all sessions and tokens of yours, wherever they are")
+    def post(self, request: Request) -> Response:
+        require_no_token(request.user)
+        end_everything(signed_in(request.user))
+        logout(django_request(request))
+        return Response(status=204)
 
 
 def _identify(request: Request) -> User:
-    sent = _checked(Credentials(data=request.data))
-    user = authenticate(django_request(request), username=sent["username"], password=sent["password"])
-    if not isinstance(user, User):
-        raise InvalidCredentials
-    return user
+    sent = checked(CredentialsShape, request)
+    plain = django_request(request)
+    return signing_in.identify(plain, name=sent["username"], password=sent["password"], address=address_of(plain))
 
 
-def _checked(serializer: Any) -> dict[str, str]:
-    serializer.is_valid(raise_exception=True)
-    validated: dict[str, str] = serializer.validated_data
-    return validated
+def _body(pair: Pair) -> dict[str, str]:
+    return {"access": pair.access, "refresh": pair.refresh}
 
 
-def _private(body: dict[str, Any]) -> Response:
-    return Response(body, headers={"Cache-Control": "no-store"})
+def private(body: dict[str, Any], status: int = 200) -> Response:
+    """Answer with what no cache may keep."""
+    return Response(body, status=status, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,44 @@
+"""Signing in through an OpenID provider (django-allauth): which account such a person gets."""
+
+from typing import Any
+
+from allauth.account.utils import user_username
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from django.conf import settings
+from django.http import HttpRequest
+
+from users.models import User
+
+
+class Adapter(DefaultSocialAccountAdapter):
+    """A provider's word about an address counts when it says that it has verified it, and ours is confirmed too."""
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
+        """Join the account that has this address, at the first time."""
+        if sociallogin.is_existing:
+            return
+        address = _verified_address(sociallogin)
+        known = User.objects.filter(email__iexact=address, email_confirmed=True, is_active=True).first()
+        if address and known is not None:
+            sociallogin.connect(request, known)
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: Any) -> bool:
+        return bool(settings.OIDC_SIGN_UP)
+
+    def is_auto_signup_allowed(self, request: HttpRequest, sociallogin: Any) -> bool:
+        """Nothing is asked: a user name that is taken gets a number."""
+        return True
+
+    def populate_user(self, request: HttpRequest, sociallogin: Any, data: dict[str, Any]) -> User:
+        user: User = super().populate_user(request, sociallogin, data)
+        claims = sociallogin.account.extra_data
+        claims = claims.get("userinfo") or claims.get("id_token") or claims
+        user.name = str(claims.get("name") or "")[:150]
+        user.email = _verified_address(sociallogin)
+        user_username(user, str(claims.get("preferred_username") or user.email.partition("@")[0] or "person"))
+        return user
+
+
+def _verified_address(sociallogin: Any) -> str:
+    found = next((each.email for each in sociallogin.email_addresses if each.verified), "")
+    return str(found)

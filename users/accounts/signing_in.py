@@ -1,0 +1,86 @@
+"""Names and passwords: who is it, and how often may one be wrong. Answers never tell whether there is such a person.
+
+Every attempt is counted before the password is looked at, so that many at once help nobody. What is counted is the name
+as it was typed: names of nobody are counted like all others. Where somebody has signed in before, the failures of
+other places do not keep them out: no account can be locked by a stranger.
+"""
+
+import hashlib
+import logging
+import math
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.http import HttpRequest
+from redis import RedisError
+
+from core import redis_client, windows
+from core.errors import InvalidCredentials
+from core.windows import Window
+from users.accounts.errors import TooManyAttempts
+from users.models import User
+
+logger = logging.getLogger(__name__)
+
+_KNOWN_SECONDS: Final = 90 * 24 * 3_600
+
+
+def identify(request: HttpRequest, *, name: str, password: str, address: str) -> User:
+    """Give the person of a user name (or confirmed e-mail address) and password.
+
+    Raises `InvalidCredentials`, or `TooManyAttempts`.
+    """
+    attempt = _Attempt(name, address)
+    attempt.count()
+    user = authenticate(request, username=_username(name), password=password)
+    if not isinstance(user, User):
+        logger.info("auth.failed", extra={"address": address})
+        raise InvalidCredentials
+    attempt.succeeded()
+    return user
+
+
+def _username(name: str) -> str:
+    if "@" not in name or User.objects.filter(username=name).exists():
+        return name
+    found = User.objects.filter(email__iexact=name, email_confirmed=True).first()
+    return found.get_username() if found else name
+
+
+class _Attempt:
+    """One try with a name from an address."""
+
+    def __init__(self, name: str, address: str) -> None:
+        account = hashlib.sha256(name.casefold().encode(errors="replace")).hexdigest()
+        self._here = f"sign-in:{account}:{address}"
+        self._everywhere = f"sign-in:{account}"
+        self._address = f"sign-in-from:{address}"
+        self._known = redis_client.key("signed-in", account, address)
+
+    def count(self) -> None:
+        """Raise `TooManyAttempts` when there were too many; a Redis that is away keeps nobody out."""
+        try:
+            is_known = bool(redis_client.client().exists(self._known))
+            taken = windows.take(self._windows(is_known=is_known))
+        except RedisError as error:
+            logger.warning("auth.limits_unavailable", extra={"reason": str(error)})
+            return
+        if not taken.is_allowed:
+            logger.warning("auth.too_many_attempts", extra={"is_known": is_known})
+            raise TooManyAttempts(retry_after=math.ceil(taken.wait))
+
+    def _windows(self, *, is_known: bool) -> list[Window]:
+        keys = {"account_here": self._here, "account": self._everywhere, "address": self._address}
+        if is_known:
+            del keys["account"]
+        limits: dict[str, tuple[int, int]] = settings.SIGN_IN_LIMITS
+        return [Window(key=key, limit=limits[name][0], seconds=limits[name][1]) for name, key in keys.items()]
+
+    def succeeded(self) -> None:
+        """Forget what went wrong with this account from here, and remember the place."""
+        try:
+            windows.forget([self._here])
+            redis_client.client().set(self._known, 1, ex=_KNOWN_SECONDS)
+        except RedisError as error:
+            logger.warning("auth.limits_unavailable", extra={"reason": str(error)})
