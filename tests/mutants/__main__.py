@@ -5,27 +5,24 @@ when it is less than nine in ten, or when `explained.txt` has no word about a su
 """
 
 import argparse
-import queue
-import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
-from tests.copies import environment_of, head, text_of, unpack
+from tests.copies import head, text_of
 from tests.mutants import of_python, of_sql
 from tests.mutants.mutant import Mutant
+from tests.mutants.runs import copies_of, survivors
 from tests.mutants.server import Takes, server
 from tests.mutants.targets import TARGETS, Target
 
 EXPLAINED = Path(__file__).parent / "explained.txt"
 ENOUGH = 0.9
-_SECONDS = 90
-_PURE = ("-c", "/dev/null", "--rootdir", ".", "-p", "no:django", "--noconftest")
-_GREEN, _RED = 0, 1
+PART = 40
 
 
 def main() -> int:
@@ -67,17 +64,23 @@ def explanations() -> dict[str, str]:
 
 def _judge(mutants: Sequence[tuple[Target, Mutant]], commit: str, *, jobs: int) -> int:
     explained, killed, unexplained = explanations(), Counter[str](), 0
-    with _copies(commit, jobs) as copies, ThreadPoolExecutor(jobs) as pool:
-        for target in dict.fromkeys(target for target, _ in mutants):
-            _require_green(target, copies)
-        survives = pool.map(lambda pair: _survives(*pair, copies), mutants)
-        for (_, mutant), is_alive in zip(mutants, survives, strict=True):
-            killed[mutant.path] += not is_alive
-            if is_alive:
+    with copies_of(commit, jobs) as copies, ThreadPoolExecutor(jobs) as pool:
+        for alive, dead in pool.map(lambda part: survivors(*part, copies), _parts(mutants)):
+            killed.update(mutant.path for mutant in dead)
+            for mutant in alive:
                 unexplained += mutant.name not in explained
                 said = "explained" if mutant.name in explained else "UNEXPLAINED"
                 print(f"{said:12} {mutant.line:4} {mutant.name}", flush=True)
+            print(f"{killed.total()} killed so far", file=sys.stderr, flush=True)
     return _report(Counter(mutant.path for _, mutant in mutants), killed, unexplained)
+
+
+def _parts(mutants: Sequence[tuple[Target, Mutant]]) -> Iterator[tuple[Target, list[Mutant]]]:
+    """What one process tries: some mutants of one file."""
+    for target, group in groupby(mutants, key=itemgetter(0)):
+        ours = [mutant for _, mutant in group]
+        for first in range(0, len(ours), PART):
+            yield target, ours[first : first + PART]
 
 
 def _report(made: Counter[str], killed: Counter[str], unexplained: int) -> int:
@@ -86,53 +89,6 @@ def _report(made: Counter[str], killed: Counter[str], unexplained: int) -> int:
     share = killed.total() / made.total()
     print(f"{killed.total()} killed, {made.total() - killed.total()} survived ({unexplained} unexplained), {share:.1%}")
     return int(share < ENOUGH or unexplained > 0)
-
-
-@contextmanager
-def _copies(commit: str, number: int) -> "Iterator[queue.SimpleQueue[Path]]":
-    with tempfile.TemporaryDirectory(prefix="cartulary-mutants-") as temporary:
-        copies: queue.SimpleQueue[Path] = queue.SimpleQueue()
-        for at in range(number):
-            folder = Path(temporary) / str(at)
-            folder.mkdir()
-            unpack(commit, folder)
-            copies.put(folder)
-        yield copies
-
-
-def _require_green(target: Target, copies: "queue.SimpleQueue[Path]") -> None:
-    copy = copies.get()
-    if _pytest(target, copy) != _GREEN:
-        sys.exit(f"The tests of {target.path} are red without any mutant; mend that first.")
-    copies.put(copy)
-
-
-def _survives(target: Target, mutant: Mutant, copies: "queue.SimpleQueue[Path]") -> bool:
-    copy = copies.get()
-    file = copy / mutant.path
-    right = file.read_text(encoding="utf-8")
-    try:
-        file.write_text(mutant.source, encoding="utf-8")
-        return _pytest(target, copy) == _GREEN
-    finally:
-        file.write_text(right, encoding="utf-8")
-        copies.put(copy)
-
-
-def _pytest(target: Target, copy: Path) -> int:
-    """A mutant that never ends is as good as seen."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *(_PURE if target.is_pure else ())]
-    try:
-        return subprocess.run(
-            [*command, *target.tests],
-            cwd=copy,
-            env=environment_of(copy),
-            check=False,
-            capture_output=True,
-            timeout=_SECONDS,
-        ).returncode
-    except subprocess.TimeoutExpired:
-        return _RED
 
 
 if __name__ == "__main__":

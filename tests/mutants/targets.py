@@ -5,11 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """One source file. The tests of a pure one run without Django, engines and conftest."""
+    """One source file, and how its tests are run.
+
+    The tests of a pure one need neither Django nor engines nor conftest: a process for each mutant is cheap. A live one
+    is changed while its tests run: the functions of the database, or a module whose functions are called by its name.
+    """
 
     path: str
     tests: tuple[str, ...]
     is_pure: bool = False
+    is_live: bool = False
 
 
 _NAMES = "release rescue queue states limits runner context scheduler dead_letters known_defects events waiting"
@@ -19,10 +24,10 @@ TARGETS = (
     Target(path="tasks/retry.py", tests=("tasks/tests/test_retry.py",), is_pure=True),
     Target(path="tasks/cron.py", tests=("tasks/tests/test_cron.py",), is_pure=True),
     Target(path="users/idempotency.py", tests=("users/tests/test_idempotency.py",)),
-    Target(path="tasks/transitions.py", tests=_RUNTIME),
-    Target(path="tasks/sql/01_guard.sql", tests=("tasks/tests/test_states.py",)),
-    Target(path="tasks/sql/02_pick.sql", tests=_RUNTIME),
-    Target(path="tasks/sql/03_release.sql", tests=_RUNTIME),
-    Target(path="tasks/sql/04_work.sql", tests=_RUNTIME),
-    Target(path="tasks/sql/05_reconcile.sql", tests=("tasks/tests/test_rescue.py", *_RUNTIME)),
+    Target(path="tasks/transitions.py", tests=_RUNTIME, is_live=True),
+    Target(path="tasks/sql/01_guard.sql", tests=("tasks/tests/test_states.py",), is_live=True),
+    Target(path="tasks/sql/02_pick.sql", tests=_RUNTIME, is_live=True),
+    Target(path="tasks/sql/03_release.sql", tests=_RUNTIME, is_live=True),
+    Target(path="tasks/sql/04_work.sql", tests=_RUNTIME, is_live=True),
+    Target(path="tasks/sql/05_reconcile.sql", tests=("tasks/tests/test_rescue.py", *_RUNTIME), is_live=True),
 )

@@ -1,0 +1,94 @@
+"""A pytest plug-in (`-p tests.mutants.loop`): run the same tests once for each mutant, in one process, on one database.
+
+The mutant is put into the database, or into the module that is loaded, and taken out again; nothing is started anew.
+The first test that fails kills it. Reads the mutants from the file that `MUTANTS` names, writes a line for each.
+"""
+
+import importlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from _pytest.runner import runtestprotocol
+from django.db import connection
+
+MUTANTS = "MUTANTS"
+ANSWERS = ".answers"
+RED = "red without any mutant"
+# What never ends is as good as seen.
+_STATEMENT_SECONDS = 10
+# A mutant may leave something behind that fails every test after it: then nothing is known about the later ones.
+_LOOK_EVERY = 25
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    plan = Path(os.environ[MUTANTS])
+    todo = json.loads(plan.read_text())
+    right = Path(todo["path"]).read_text(encoding="utf-8")
+    assert (red := _killer(session.items)) is None, f"{RED}: {red}"
+    _limit_statements()
+    with plan.with_suffix(ANSWERS).open("a") as answers:
+        for number, source in enumerate(todo["sources"]):
+            with _put_in(todo["path"], source, right):
+                killer = _killer(session.items)
+            answers.write(f"{json.dumps(killer)}\n")
+            answers.flush()
+            if number % _LOOK_EVERY == 0 or number + 1 == len(todo["sources"]):
+                assert (red := _killer(session.items)) is None, f"{RED}, after number {number}: {red}"
+    return True
+
+
+def _killer(items: Sequence[pytest.Item]) -> str | None:
+    """Name the first test that fails."""
+    for at, item in enumerate(items):
+        item._initrequest()  # type: ignore[attr-defined]  # as those do who run a test again
+        reports = runtestprotocol(item, nextitem=items[(at + 1) % len(items)], log=False)
+        if any(report.failed for report in reports):
+            _go_to(items[0], item)
+            return item.nodeid
+    return None
+
+
+def _go_to(first: pytest.Item, present: pytest.Item) -> None:
+    """The next test is the first one: let go of what only the present one needs."""
+    present.session._setupstate.teardown_exact(first)
+
+
+@contextmanager
+def _put_in(path: str, source: str, right: str) -> Iterator[None]:
+    put = _install if path.endswith(".sql") else _execute
+    put(path, source)
+    try:
+        yield
+    finally:
+        put(path, right)
+
+
+def _install(_: str, source: str) -> None:
+    names: dict[str, Any] = connection.settings_dict
+    with psycopg.connect(host=names["HOST"], user=names["USER"], dbname=names["NAME"]) as line:
+        line.execute(source.encode())
+
+
+def _execute(path: str, source: str) -> None:
+    """Functions that are called by way of their module are the mutant's from now on."""
+    module = importlib.import_module(path.removesuffix(".py").replace("/", "."))
+    exec(compile(source, path, "exec"), module.__dict__)
+
+
+def _limit_statements() -> None:
+    names: dict[str, Any] = connection.settings_dict
+    with psycopg.connect(host=names["HOST"], user=names["USER"], dbname=names["NAME"], autocommit=True) as line:
+        line.execute(
+            psycopg.sql.SQL("alter database {} set statement_timeout = {}").format(
+                psycopg.sql.Identifier(names["NAME"]), f"{_STATEMENT_SECONDS}s"
+            )
+        )
+    with suppress(psycopg.Error):
+        connection.close()
