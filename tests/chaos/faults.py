@@ -77,7 +77,7 @@ class Trouble:
 
     def _lived_beside(self, original: Process, rival: Process) -> bool:
         with suppress(subprocess.TimeoutExpired):
-            rival.popen.wait(30)
+            rival.popen.wait(120)
         both = rival.popen.poll() is None and original.popen.poll() is None
         rival.kill_all()
         return both

@@ -53,13 +53,18 @@ def is_quiet() -> bool:
     return not (Job.objects.exclude(state__in=ENDED).exists() or Document.objects.filter(backend_lock=True).exists())
 
 
+def is_settled() -> bool:
+    """Whether no account is open; those of killed processes are closed by the next reconciliation."""
+    return not TenantQueue.objects.filter(running__gt=0).exists()
+
+
 def judge(promises: Sequence[Promise], executions: Sequence[Execution], strikes: Sequence[Strike]) -> Verdict:
     """Look at the rows behind every promise."""
     verdict = Verdict()
     deaths = Counter(execution.job for execution in executions if _was_cut_off(execution, strikes))
     _judge_documents(promises, verdict, deaths)
     _judge_small(promises, verdict, deaths)
-    if any(TenantQueue.objects.values_list("running", flat=True)):
+    if not is_settled():
         verdict.unexpected.append("an account counts jobs that do not run")
     for job in Job.objects.exclude(state__in=ENDED):
         verdict.lost.append(f"job {job.pk} {job.kind} is {job.state}")

@@ -81,10 +81,10 @@ def _write_down(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
 
 def _settle(stage: Stage, patience: float) -> None:
     end = time.monotonic() + patience
-    while time.monotonic() < end and not insisting(oracle.is_quiet):
-        stage.tend()
-        time.sleep(0.2)
-    time.sleep(1.5)  # accounts that a killed process left open are settled by the next reconciliation
+    for is_over in (oracle.is_quiet, oracle.is_settled):
+        while time.monotonic() < end and not insisting(is_over):
+            stage.tend()
+            time.sleep(0.2)
 
 
 def _figures(trouble: Trouble, executions: Sequence[Execution], verdict: Verdict) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Where a chaos run plays: engines of its own that can be stopped and started again, workers that somebody tends.
 
-Every second worker reaches the engines over a wire that can break, every third has a clock that can jump; people's
+Every second worker reaches the engines over a wire that can break, two of three have a clock that can jump; people's
 requests have neither.
 """
 
@@ -38,7 +38,7 @@ SLOTS = 2
 DATABASE = "chaos"
 STEPS = ("--include", "tests.chaos.worker_steps")
 EXECUTIONS = "CHAOS_EXECUTIONS"
-READY_SECONDS = 30.0
+READY_SECONDS = 120.0
 UNTOLD = 5.0  # seconds for which a process without its line may hold, for all the database knows, what it has let go of
 
 
@@ -117,14 +117,14 @@ class Stage:
         }
 
     def redis(self) -> redis.Redis:
-        return redis.Redis(unix_socket_path=str(self.valkey.socket), socket_timeout=5)
+        return redis.Redis(unix_socket_path=str(self.valkey.socket), socket_timeout=60)
 
     def start_worker(self, *, name: str = "", is_tended: bool = True) -> Process:
         assert self.processes is not None
         arguments = (*STEPS, *(("--hostname", name) if name else ()))
         number, self._started = self._started, self._started + 1
         env: dict[str, str] = {}
-        own_clock = Clock(self.clocks, self.folder / f"clock-{number}") if self.clocks and number % 3 == 0 else None
+        own_clock = Clock(self.clocks, self.folder / f"clock-{number}") if self.clocks and number % 3 != 1 else None
         if own_clock:
             env |= own_clock.environment()
         if number % 2:
