@@ -24,6 +24,7 @@ from documents.errors import BlobMissing
 from documents.models import Blob, Document, DocumentRevision
 
 HEAD = 65_536
+_SCRATCH = "cartulary-scratch-"
 _HASH = re.compile(r"[0-9a-f]{64}")
 _FOLDER = re.compile(r"[0-9a-f]{2}")
 
@@ -131,7 +132,7 @@ def local_copy(blob: Blob) -> Iterator[Path]:
             raise BlobMissing(sha256=blob.sha256)
         yield path
         return
-    with tempfile.NamedTemporaryFile() as target, open_blob(blob) as source:
+    with tempfile.NamedTemporaryFile(prefix=_SCRATCH) as target, open_blob(blob) as source:
         shutil.copyfileobj(source, target)
         target.flush()
         yield Path(target.name)
@@ -175,6 +176,22 @@ def discard_incoming(*, before: datetime) -> int:
         with suppress(FileNotFoundError):  # its writer has just ended
             if path.stat().st_mtime < before.timestamp():
                 path.unlink()
+                count += 1
+    return count
+
+
+def scratch_folder() -> tempfile.TemporaryDirectory[str]:
+    """Give a folder for one piece of work; what a killed process leaves behind is swept."""
+    return tempfile.TemporaryDirectory(prefix=_SCRATCH)
+
+
+def discard_scratch(*, before: datetime) -> int:
+    """Remove what killed processes of this machine left behind that is older; give how many."""
+    count = 0
+    for path in Path(tempfile.gettempdir()).glob(f"{_SCRATCH}*"):
+        with suppress(FileNotFoundError, PermissionError):  # it was just removed, or is somebody else's
+            if path.stat().st_mtime < before.timestamp():
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
                 count += 1
     return count
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import tempfile
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +47,7 @@ def ingest(document: Document, *, job: Progress) -> None:
     """Write revision n+1 page by page while the sandbox parses, then publish it."""
     parser = registry.parser_for(document.mime_type)
     options = ParseOptions(mime_type=document.mime_type, scratch="")
-    with storage.local_copy(document.blob) as source, tempfile.TemporaryDirectory() as scratch:
+    with storage.local_copy(document.blob) as source, storage.scratch_folder() as scratch:
         revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
         writer = RevisionWriter(revision)
         _run_parser(source, replace(options, scratch=scratch), writer, job)

@@ -52,7 +52,7 @@ class Run(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """How much was removed."""
+    """How much was removed. `incoming`: what uploads and work left behind that were cut off."""
 
     unreferenced: int
     strays: int
@@ -153,4 +153,5 @@ def sweep_files(*, job: Run) -> Swept:
     for _ in storage.discard_strays(before=before):
         job.check_cancelled()
         strays += 1
-    return Swept(unreferenced=len(rows), strays=strays, incoming=storage.discard_incoming(before=before))
+    cut_off = storage.discard_incoming(before=before) + storage.discard_scratch(before=before)
+    return Swept(unreferenced=len(rows), strays=strays, incoming=cut_off)

@@ -1,6 +1,7 @@
 """Stored bytes that have changed or vanished are found and shown; what nobody needs goes, after a day."""
 
 import os
+import tempfile
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -152,6 +153,19 @@ def test_what_nobody_needs_goes_after_a_day_and_nothing_else(stored, settings):
     ]
     assert [path.name for path in incoming.iterdir()] == ["arriving"]
     assert (incoming.parent / "notes.txt").exists()
+
+
+# proves: T-8
+def test_what_killed_work_left_in_the_machines_scratch_goes_too(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    in_use, left = storage.scratch_folder(), Path(tempfile.mkdtemp(prefix="cartulary-scratch-"))
+    (left / "page.png").write_bytes(b"half drawn")
+    age(left, days=1.1)
+    (tmp_path / "another-programs").mkdir()
+    age(tmp_path / "another-programs", days=9)
+    assert run(integrity.SWEEP) == ["1 files removed."]
+    assert (Path(in_use.name).exists(), left.exists(), (tmp_path / "another-programs").exists()) == (True, False, True)
+    in_use.cleanup()
 
 
 def test_bytes_that_come_back_while_they_are_swept_stay(upload):
