@@ -34,7 +34,8 @@ end $$;
 -- Jobs whose holder is gone, why, and the verdict: `again`, or how the job ends: `cancelled` and `timeout` (it was killed for
 -- that), `worker_lost` (once too often). Of the caller's own children, those it has judged: `p_cut` live and have lost their
 -- line only, `p_gone` do not. Of other workers (unless they are not the caller's to judge), those that are dead: their lock has
--- been free for a while, or their host has not beaten for ten seconds. A worker nobody knows: whoever has lost the line.
+-- been free for a while, or their host has not beaten for ten seconds. Where nobody knows the worker or the process (it was begun
+-- by an earlier release, or let go of), whoever has lost the line.
 -- A crash counts; a deploy, a cut line and a restart of the database do not.
 create or replace function tasks_lost_jobs(
   p_worker int default null, p_cut int[] default '{}', p_gone int[] default '{}', p_others boolean default true)
@@ -50,7 +51,7 @@ language sql volatile set enable_seqscan = off as $$
         when job.holder = any (p_gone) then case when worker.stopping then 'stop' else 'crash' end
         when job.holder = any (p_cut) then 'cut' end
       when not p_others then null
-      when case when worker.key is null then job.holder not in (select key from held)
+      when case when worker.key is null or job.pid is null then job.holder not in (select key from held)
         else worker.beat < clock_timestamp() - interval '10 s' or worker.lost_at < clock_timestamp() - interval '0.75 s' end
       then case when worker.stopping then 'stop' when job.began < pg_postmaster_start_time() then 'cut' else 'crash' end
       end as why

@@ -187,6 +187,17 @@ def test_what_a_worker_has_not_judged_yet_is_left_alone(held):
     assert fate(job_id) == ("running", 0)
 
 
+# proves: T-13
+def test_the_child_of_a_worker_of_an_earlier_release_is_judged_by_others(held):
+    _, _, job_id, child = held()
+    Job.objects.update(pid=None)
+    put_right()
+    assert fate(job_id) == ("running", 0)
+    cut(child.connection, sessions.HOLDERS, child.holder)
+    put_right()
+    assert fate(job_id) == ("stuck", 1)
+
+
 # proves: S2-3
 def test_a_dead_worker_is_judged_by_others_after_a_grace(held):
     key, line, job_id, _ = held()

@@ -238,10 +238,13 @@ def interrupted(
     strikes: Sequence[Strike], executions: Sequence[Execution], *, faults: tuple[str, ...], is_calm: bool
 ) -> Iterator[tuple[Strike, Execution]]:
     """What each of these strikes cut off."""
+    by_pid: dict[int, list[Execution]] = defaultdict(list)
+    for execution in executions:
+        by_pid[execution.pid].append(execution)
     for strike in strikes:
         if strike.fault in faults and not (is_calm and not _was_calm(strike, strikes)):
-            for execution in executions:
-                if execution.pid in strike.pids and execution.begin <= strike.at < (execution.end or 1e12):
+            for execution in (execution for pid in strike.pids for execution in by_pid[pid]):
+                if execution.begin <= strike.at < (execution.end or 1e12):
                     yield strike, execution
 
 
