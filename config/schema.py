@@ -5,6 +5,7 @@ import graphene
 from core.api.graphql.node import node_field
 from corpuses.api.actions import ActionExecution, CorpusAction
 from corpuses.api.annotating import AnnotationMutations
+from corpuses.api.folder_types import Folder, FolderMutations
 from corpuses.api.labels import Label
 from corpuses.api.mutations import CorpusMutations
 from corpuses.api.queries import CorpusQueries
@@ -13,6 +14,7 @@ from documents.api.mutations import DocumentMutations
 from documents.api.pages import Page
 from documents.api.queries import DocumentQueries
 from documents.api.stored_files import StoredFileQueries
+from documents.api.usage import UsageQueries
 from tasks.api.mutations import JobMutations
 from tasks.api.queries import JobQueries
 from tasks.api.staff_mutations import StaffMutations
@@ -27,6 +29,7 @@ class Query(
     StaffQueries,
     StoredFileQueries,
     DocumentQueries,
+    UsageQueries,
     CorpusQueries,
     SearchQueries,
     graphene.ObjectType,
@@ -37,9 +40,17 @@ class Query(
 
 
 class Mutation(
-    JobMutations, StaffMutations, CorpusMutations, DocumentMutations, AnnotationMutations, graphene.ObjectType
+    JobMutations,
+    StaffMutations,
+    CorpusMutations,
+    FolderMutations,
+    DocumentMutations,
+    AnnotationMutations,
+    graphene.ObjectType,
 ):
     """What can be done."""
 
 
-schema = graphene.Schema(query=Query, mutation=Mutation, types=[ActionExecution, CorpusAction, Job, Label, Page])
+schema = graphene.Schema(
+    query=Query, mutation=Mutation, types=[ActionExecution, CorpusAction, Folder, Job, Label, Page]
+)

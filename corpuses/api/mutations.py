@@ -65,7 +65,7 @@ class AddDocumentsToCorpus(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         person = info.context.person
         corpus = corpus_named(person, values["corpus_id"])
-        documents = _documents(person, values["document_ids"])
+        documents = documents_named(person, values["document_ids"])
         return {"corpus": corpus, "added": len(corpora.add_documents(corpus, documents, actor=person))}
 
 
@@ -87,7 +87,7 @@ class RemoveDocumentsFromCorpus(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         person = info.context.person
         corpus = corpus_named(person, values["corpus_id"])
-        documents = _documents(person, values["document_ids"])
+        documents = documents_named(person, values["document_ids"])
         return {"corpus": corpus, "removed": corpora.remove_documents(corpus, documents, actor=person)}
 
 
@@ -113,7 +113,7 @@ class CreateLabel(Mutation):
         return {"label": create_label(corpus, actor=info.context.person, **values)}
 
 
-def _documents(actor: "Actor", ids: list[str]) -> list[Document]:
+def documents_named(actor: "Actor", ids: list[str]) -> list[Document]:
     """All of them or `NotFound`: a part of a request is never done silently."""
     if len(ids) > MANY:
         raise Invalid(f"At most {MANY} documents at once.", field="documentIds")

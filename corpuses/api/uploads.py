@@ -1,5 +1,6 @@
 """`POST /api/v1/documents/upload`: uploads land in a corpus, so that the route lives with the corpora."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -15,13 +16,20 @@ from core.api.body_limit import ANSWERS_ITSELF
 from core.api.openapi.operations import idempotent, operation
 from core.api.openapi.shapes import Shape
 from core.permissions import signed_in
-from corpuses.api.reading import corpus_seen_by
-from corpuses.services.uploads import upload_to_corpus
+from corpuses.services.uploads import place_for, upload_to_corpus
 from documents.api.reading import document_seen_by
-from documents.api.receiving import StoredUpload, receiving, require_upload
+from documents.api.receiving import StoredUpload, announced_sha256, receiving, require_upload
 from documents.api.serializers import document_body
 from documents.api.shapes import DocumentShape
-from documents.errors import DocumentExists, EmptyFile, FileTooLarge, NoFile, UnsupportedType
+from documents.errors import (
+    DocumentExists,
+    EmptyFile,
+    FileTooLarge,
+    HashMismatch,
+    NoFile,
+    QuotaExceeded,
+    UnsupportedType,
+)
 from users.api.creating import created, make_once
 from users.models import User
 
@@ -31,6 +39,16 @@ class UploadFields(Shape):
 
     title = serializers.CharField(required=False, allow_blank=True, max_length=300)
     corpus = serializers.UUIDField(required=False, help_text="The personal one when absent.")
+    folder = serializers.UUIDField(required=False, help_text="A folder of that corpus.")
+    path = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=1_000,
+        help_text="Names of folders below it, with slashes between; made where they are missing.",
+    )
+    sha256 = serializers.RegexField(
+        r"^[0-9a-fA-F]{64}$", required=False, help_text="What the bytes must be; `Repr-Digest` says it as well."
+    )
 
 
 class UploadForm(UploadFields):
@@ -55,7 +73,7 @@ class UploadView(APIView):
         "Upload a document",
         body=UploadForm,
         answer={201: DocumentShape},
-        errors=[NoFile, EmptyFile, FileTooLarge, UnsupportedType, DocumentExists],
+        errors=[NoFile, EmptyFile, FileTooLarge, HashMismatch, UnsupportedType, QuotaExceeded, DocumentExists],
     )
     def post(self, request: Request) -> Response:
         owner = signed_in(request.user)
@@ -63,18 +81,26 @@ class UploadView(APIView):
         fields = UploadFields(data=request.data)
         fields.is_valid(raise_exception=True)
         sent = fields.validated_data
+        announced = sent.get("sha256") or announced_sha256(request)
         made = make_once(
             request,
-            lambda: _upload(upload, owner=owner, title=sent.get("title", ""), corpus_id=sent.get("corpus")),
+            lambda: _upload(upload, sent, owner=owner, announced=announced),
             payload={**sent, "filename": upload.name, "sha256": upload.received.sha256},
         )
         body = document_body(document_seen_by(owner, made.id), owner)
         return created(made, body, location=reverse("document", args=[made.id]))
 
 
-def _upload(upload: StoredUpload, *, owner: User, title: str, corpus_id: UUID | None) -> UUID:
-    corpus = corpus_seen_by(owner, corpus_id) if corpus_id else None
-    document = upload_to_corpus(upload.received, filename=upload.name or "", owner=owner, title=title, corpus=corpus)
+def _upload(upload: StoredUpload, sent: dict[str, Any], *, owner: User, announced: str) -> UUID:
+    place = place_for(owner, corpus=sent.get("corpus"), folder=sent.get("folder"), path=sent.get("path", ""))
+    document = upload_to_corpus(
+        upload.received,
+        filename=upload.name or "",
+        owner=owner,
+        title=sent.get("title", ""),
+        sha256=announced,
+        place=place,
+    )
     return document.pk
 
 

@@ -3,6 +3,9 @@
 Django's own handlers would first gather the file in memory or in a second temporary file.
 """
 
+import binascii
+import re
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -10,12 +13,16 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, SkipFile, StopUpload
 from django.http import HttpRequest
+from rest_framework.request import Request
 
 from core.api.body_limit import is_refused
+from core.errors import Invalid
 from documents.errors import FileTooLarge, NoFile
 from documents.storage import BlobWriter, ReceivedFile
 
 FIELD = "file"
+_DIGEST = re.compile(r"(?:^|,)\s*sha-256=:([^:]*):", re.IGNORECASE)
+_SHA256_BYTES = 32
 
 
 class StoredUpload(UploadedFile):  # type: ignore[type-arg]  # generic only in the stubs
@@ -75,6 +82,21 @@ def require_upload(request: HttpRequest, handler: BlobUploadHandler) -> StoredUp
     if not isinstance(upload, StoredUpload):
         raise NoFile(field=FIELD)
     return upload
+
+
+def announced_sha256(request: Request) -> str:
+    """Give the SHA-256 that the file shall have, in hex, from `Repr-Digest` (RFC 9530); empty where none is named."""
+    header = request.headers.get("Repr-Digest", "")
+    found = _DIGEST.search(header)
+    if found is None:
+        return ""
+    try:
+        digest = b64decode(found.group(1), validate=True)
+    except binascii.Error:
+        digest = b""
+    if len(digest) != _SHA256_BYTES:
+        raise Invalid("`Repr-Digest` holds a SHA-256 of 32 bytes: sha-256=:<base64>:", field="Repr-Digest")
+    return digest.hex()
 
 
 def too_large() -> FileTooLarge:

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from documents.api import content, jobs, views
+from documents.api import content, jobs, uploading, views
 
 urlpatterns = [
     path("jobs", jobs.JobsView.as_view(), name="jobs"),
+    path("usage", uploading.UsageView.as_view(), name="usage"),
+    path("documents/check", uploading.CheckView.as_view(), name="documents-check"),
     path("documents", views.DocumentListView.as_view(), name="documents"),
     path("documents/<uuid:document_id>", views.DocumentView.as_view(), name="document"),
     path("documents/<uuid:document_id>/retry", views.RetryView.as_view(), name="document-retry"),

@@ -4,27 +4,32 @@ from django.conf import settings
 from django.db import transaction
 
 from documents import storage
-from documents.errors import DocumentExists, EmptyFile, UnsupportedType
+from documents.errors import DocumentExists, EmptyFile, HashMismatch, UnsupportedType
 from documents.models import Document
 from documents.pipeline import registry, sniff
 from documents.pipeline.filenames import safe_filename, without_invisible
+from documents.services import quota
 from documents.storage import ReceivedFile
 from users.models import User
 
 
-def upload_document(received: ReceivedFile, *, filename: str, owner: User, title: str = "") -> Document:
+def upload_document(
+    received: ReceivedFile, *, filename: str, owner: User, title: str = "", sha256: str = ""
+) -> Document:
     """Keep the bytes and create the document.
 
-    Raises `EmptyFile`, `UnsupportedType` (judged by content, never by name) and `DocumentExists` (the owner has these
-    very bytes already).
+    Raises `EmptyFile`, `HashMismatch` (not the bytes that were announced), `UnsupportedType` (judged by content,
+    never by name), `QuotaExceeded` and `DocumentExists` (the owner has these very bytes already).
     """
-    mime_type = _accepted_type(received)
+    mime_type = accepted_type(received, sha256=sha256)
     name = safe_filename(filename)
     with transaction.atomic():
+        _refuse_existing(owner, received.sha256)
+        quota.require_room(owner.tenant_id, received.size)  # before the store keeps any bytes
         blob = storage.keep(received)
-        existing = Document.objects.filter(owner=owner, blob=blob).first()
-        if existing is not None:
-            raise DocumentExists(document_id=str(existing.pk), title=existing.title)
+        _refuse_existing(owner, received.sha256)  # whoever was sending the same bytes has ended by now
+        quota.take_turns(owner.tenant_id)
+        quota.require_room(owner.tenant_id, received.size)
         return Document.objects.create(
             owner=owner,
             tenant_id=owner.tenant_id,
@@ -32,17 +37,33 @@ def upload_document(received: ReceivedFile, *, filename: str, owner: User, title
             filename=name,
             mime_type=mime_type,
             blob=blob,
+            scan=Document.Scan.PENDING if settings.CLAMD_URL else Document.Scan.UNSCANNED,
         )
 
 
-def _accepted_type(received: ReceivedFile) -> str:
+def accepted_type(received: ReceivedFile, *, sha256: str = "") -> str:
+    """Give the type of the bytes, or raise what is wrong with them."""
+    if sha256 and sha256.lower() != received.sha256:
+        raise HashMismatch(expected=sha256.lower(), received=received.sha256)
     if received.size == 0:
         raise EmptyFile
     detected = sniff.sniff(received.head, lookahead=settings.MIMETYPE_MAGIC_LOOKAHEAD)
-    allowed = registry.accepted_types()
+    allowed = accepted_types()
     if detected not in allowed:
         raise UnsupportedType(detected=detected, allowed=sorted(allowed))
     return detected
+
+
+def accepted_types() -> frozenset[str]:
+    """What the registered parsers read (X-18); where the installation names types, those of them."""
+    readable = registry.accepted_types()
+    return readable & frozenset(settings.ACCEPTED_TYPES) if settings.ACCEPTED_TYPES else readable
+
+
+def _refuse_existing(owner: User, sha256: str) -> None:
+    existing = Document.objects.filter(owner=owner, blob=sha256).first()
+    if existing is not None:
+        raise DocumentExists(document_id=str(existing.pk), title=existing.title)
 
 
 def _title(wanted: str, filename: str) -> str:

@@ -1,0 +1,188 @@
+"""Folders of a corpus in REST."""
+
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.openapi.operations import idempotent, operation
+from core.api.openapi.shapes import Shape, page_of
+from core.api.paging import KeyCursorPagination
+from core.errors import Invalid, NotFound
+from core.permissions import signed_in
+from corpuses.api.reading import corpus_seen_by
+from corpuses.models import Folder
+from corpuses.services import folders
+from documents.api.reading import documents_seen_by
+from users.api.creating import created, make_once
+
+_MANY = 500
+
+
+class FolderShape(Shape):
+    """A folder. `path` holds the names of those above it and its own."""
+
+    id = serializers.UUIDField()
+    parent = serializers.UUIDField(allow_null=True)  # type: ignore[assignment]  # a name of the framework too
+    name = serializers.CharField()
+    path = serializers.CharField()
+    created = serializers.DateTimeField()
+    example = {
+        "id": "01990c6e-0b11-7c22-8d33-1f2e3d4c5b6a",
+        "parent": None,
+        "name": "Leases",
+        "path": "Leases",
+        "created": "2026-11-20T08:30:00.000000Z",
+    }
+
+
+class FolderBody(Shape):
+    """A new folder."""
+
+    name = serializers.CharField(max_length=folders.NAME_LIMIT)
+    parent = serializers.UUIDField(required=False, allow_null=True)  # type: ignore[assignment]  # a name of the framework too
+    example = {"name": "Leases", "parent": None}
+
+
+class FolderChange(Shape):
+    """Another name, another place, or both. `parent: null` puts it at the top."""
+
+    name = serializers.CharField(max_length=folders.NAME_LIMIT, required=False)
+    parent = serializers.UUIDField(required=False, allow_null=True)  # type: ignore[assignment]  # a name of the framework too
+    example = {"name": "Old leases"}
+
+
+class DissolvedShape(Shape):
+    """What became of the documents."""
+
+    moved = serializers.IntegerField(help_text="Documents that went to the folder above.")
+    example = {"moved": 3}
+
+
+class MoveBody(Shape):
+    """Which documents of the corpus, and where to; `folder: null` is the top."""
+
+    documents = serializers.ListField(child=serializers.UUIDField(), max_length=_MANY)
+    folder = serializers.UUIDField(allow_null=True)
+    example = {
+        "documents": ["01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"],
+        "folder": "01990c6e-0b11-7c22-8d33-1f2e3d4c5b6a",
+    }
+
+
+class PathPagination(KeyCursorPagination):
+    """By path, which no two folders of a corpus share."""
+
+    ordering = "path"
+
+    def read_position(self, text: str) -> object:
+        return text
+
+
+class FoldersView(APIView):
+    """`/corpuses/{id}/folders`."""
+
+    @operation("listFolders", "List the folders of a corpus, by path", answer=page_of(FolderShape))
+    def get(self, request: Request, corpus_id: UUID) -> Response:
+        corpus = corpus_seen_by(signed_in(request.user), corpus_id)
+        paginator = PathPagination()
+        page = paginator.page_of(corpus.folders.all(), request)
+        return Response(paginator.body([folder_body(folder) for folder in page]))
+
+    @idempotent
+    @operation(
+        "createFolder",
+        "Make a folder",
+        body=FolderBody,
+        answer={201: FolderShape},
+        errors=[folders.FolderExists],
+    )
+    def post(self, request: Request, corpus_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        corpus = corpus_seen_by(actor, corpus_id)
+        fields = FolderBody(data=request.data)
+        fields.is_valid(raise_exception=True)
+        sent = fields.validated_data
+        made = make_once(
+            request,
+            lambda: (
+                folders.create_folder(
+                    corpus, name=sent["name"], parent=_parent(corpus, sent.get("parent")), actor=actor
+                ).pk
+            ),
+        )
+        body = folder_body(folders.folder_of(corpus, made.id))
+        return created(made, body, location=reverse("folder", args=[corpus_id, made.id]))
+
+
+class FolderView(APIView):
+    """`/corpuses/{id}/folders/{folder}`."""
+
+    @operation("getFolder", "Look at a folder", answer=FolderShape)
+    def get(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
+        corpus = corpus_seen_by(signed_in(request.user), corpus_id)
+        return Response(folder_body(folders.folder_of(corpus, folder_id)))
+
+    @operation(
+        "changeFolder",
+        "Rename or move a folder",
+        body=FolderChange,
+        answer=FolderShape,
+        errors=[folders.FolderExists, folders.FolderInItself],
+    )
+    def patch(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        corpus = corpus_seen_by(actor, corpus_id)
+        folder = folders.folder_of(corpus, folder_id)
+        fields = FolderChange(data=request.data)
+        fields.is_valid(raise_exception=True)
+        sent = fields.validated_data
+        if not sent:
+            raise Invalid("Name what shall change: `name`, `parent`.")
+        parent = _parent(corpus, sent["parent"]) if "parent" in sent else folder.parent
+        folder = folders.change_folder(folder, name=sent.get("name", folder.name), parent=parent, actor=actor)
+        return Response(folder_body(folder))
+
+    @operation("deleteFolder", "Dissolve a folder; its documents go to the one above", answer=DissolvedShape)
+    def delete(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        folder = folders.folder_of(corpus_seen_by(actor, corpus_id), folder_id)
+        return Response({"moved": folders.delete_folder(folder, actor=actor)})
+
+
+class MoveView(APIView):
+    """`/corpuses/{id}/folders/move`."""
+
+    @operation(
+        "moveDocuments", "Put documents of a corpus into a folder, or at the top", body=MoveBody, answer=DissolvedShape
+    )
+    def post(self, request: Request, corpus_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        corpus = corpus_seen_by(actor, corpus_id)
+        fields = MoveBody(data=request.data)
+        fields.is_valid(raise_exception=True)
+        wanted = set(fields.validated_data["documents"])
+        found = list(documents_seen_by(actor).filter(pk__in=wanted))
+        if len(found) != len(wanted):
+            raise NotFound("Not all of these documents are there.", field="documents")
+        folder = _parent(corpus, fields.validated_data["folder"])
+        return Response({"moved": folders.move_documents(corpus, found, folder=folder, actor=actor)})
+
+
+def folder_body(folder: Folder) -> dict[str, Any]:
+    """Describe a folder."""
+    return {
+        "id": folder.pk,
+        "parent": folder.parent_id,
+        "name": folder.name,
+        "path": folder.path,
+        "created": folder.created,
+    }
+
+
+def _parent(corpus: Any, key: UUID | None) -> Folder | None:
+    return folders.folder_of(corpus, key) if key else None

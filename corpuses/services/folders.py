@@ -1,0 +1,169 @@
+"""Folders of a corpus: a tree of names, each row with its whole path. A document stands in one folder, or in none."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, QuerySet, TextField, Value
+from django.db.models.functions import Cast, Concat, Substr
+
+from core.errors import Conflict, Invalid, NotFound
+from core.permissions import Permission, require
+from corpuses.models import Corpus, Folder
+from documents.models import Document
+from documents.pipeline.filenames import without_invisible
+from users.models import User
+
+NAME_LIMIT: Final = 100
+DEPTH_LIMIT: Final = 20
+PATH_LIMIT: Final = 1_000
+FOLDER_LIMIT: Final = 10_000
+_NOT_NAMES: Final = frozenset({".", ".."})
+
+
+class FolderExists(Conflict):
+    """There is a folder of this name already."""
+
+    code = "folder_exists"
+
+
+class FolderInItself(Conflict):
+    """A folder cannot be moved into itself or one of its own."""
+
+    code = "folder_in_itself"
+
+
+def folder_of(corpus: Corpus, key: UUID) -> Folder:
+    """Find a folder of this very corpus; `NotFound` otherwise."""
+    found = corpus.folders.filter(pk=key).first()
+    if found is None:
+        raise NotFound("There is no such folder in this corpus.", field="folder")
+    return found
+
+
+@transaction.atomic
+def create_folder(corpus: Corpus, *, name: str, actor: User, parent: Folder | None = None) -> Folder:
+    """Make a folder; `FolderExists` where its parent has one of that name."""
+    require(actor, Permission.EDIT, corpus)
+    _lock(corpus)
+    name = folder_name(name)
+    path = _path(parent, name)
+    if corpus.folders.filter(path=path).exists():
+        raise FolderExists(field="name")
+    return _create(corpus, name=name, path=path, parent=parent)
+
+
+@transaction.atomic
+def make_path(corpus: Corpus, names: Sequence[str], *, actor: User, below: Folder | None = None) -> Folder | None:
+    """Give the folder at the end of the path; those on the way that are missing are made."""
+    require(actor, Permission.EDIT, corpus)
+    if not names:
+        return below
+    _lock(corpus)
+    folder = below
+    for raw in names:
+        name = folder_name(raw)
+        path = _path(folder, name)
+        folder = corpus.folders.filter(path=path).first() or _create(corpus, name=name, path=path, parent=folder)
+    return folder
+
+
+def names_in(path: str) -> list[str]:
+    """Split a path that a client sends; empty names do not count."""
+    return [name for name in path.replace("\\", "/").split("/") if name.strip()]
+
+
+@transaction.atomic
+def change_folder(folder: Folder, *, name: str, parent: Folder | None, actor: User) -> Folder:
+    """Give a folder another name or place (nothing: the top); what is below it follows."""
+    require(actor, Permission.EDIT, folder.corpus)
+    _lock(folder.corpus)
+    folder.refresh_from_db()
+    name = folder_name(name)
+    if parent is not None:
+        parent = folder_of(folder.corpus, parent.pk)
+        if f"{parent.path}/".startswith(f"{folder.path}/"):
+            raise FolderInItself(field="parent")
+    path = _path(parent, name)
+    if path != folder.path:
+        _relocate(folder, path)
+    Folder.objects.filter(pk=folder.pk).update(name=name, parent=parent)
+    folder.refresh_from_db()
+    return folder
+
+
+@transaction.atomic
+def delete_folder(folder: Folder, *, actor: User) -> int:
+    """Dissolve a folder and those below it; their documents go to its parent. Gives how many documents moved."""
+    require(actor, Permission.EDIT, folder.corpus)
+    _lock(folder.corpus)
+    folder.refresh_from_db()
+    below = _with_below(folder)
+    moved = folder.corpus.memberships.filter(folder__in=below).update(folder=folder.parent_id)
+    below.delete()
+    return moved
+
+
+@transaction.atomic
+def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Folder | None, actor: User) -> int:
+    """Put documents of the corpus into a folder, or at the top. Gives how many changed their place."""
+    require(actor, Permission.EDIT, corpus)
+    if folder is not None and folder.corpus_id != corpus.pk:
+        raise NotFound("There is no such folder in this corpus.", field="folder")
+    keys = {document.pk for document in documents}
+    members = corpus.memberships.filter(document__in=keys)
+    if members.count() != len(keys):
+        raise NotFound("Not all of these documents are in this corpus.", field="documents")
+    there = members.filter(folder=folder).values("pk")
+    return members.exclude(pk__in=there).update(folder=folder)
+
+
+def folder_name(raw: str) -> str:
+    """Make a name fit to be shown and to be part of a path; `Invalid` where nothing sensible is left."""
+    name = without_invisible(raw)
+    if not name or name in _NOT_NAMES:
+        raise Invalid("Give the folder a name.", field="name")
+    if "/" in name or "\\" in name:
+        raise Invalid("A folder's name contains no slashes.", field="name")
+    if len(name) > NAME_LIMIT:
+        raise Invalid(f"A folder's name has at most {NAME_LIMIT} characters.", field="name")
+    return name
+
+
+def _path(parent: Folder | None, name: str) -> str:
+    path = f"{parent.path}/{name}" if parent else name
+    _require_fitting(path)
+    return path
+
+
+def _require_fitting(path: str) -> None:
+    if len(path) > PATH_LIMIT or path.count("/") >= DEPTH_LIMIT:
+        raise Invalid(f"Folders stand at most {DEPTH_LIMIT} deep, with {PATH_LIMIT} characters in all.", field="name")
+
+
+def _create(corpus: Corpus, *, name: str, path: str, parent: Folder | None) -> Folder:
+    if corpus.folders.count() >= FOLDER_LIMIT:
+        raise Conflict(f"A corpus has at most {FOLDER_LIMIT} folders.", field="name")
+    return Folder.objects.create(corpus=corpus, name=name, path=path, parent=parent)
+
+
+def _relocate(folder: Folder, path: str) -> None:
+    if folder.corpus.folders.filter(path=path).exists():
+        raise FolderExists(field="name")
+    below = _with_below(folder)
+    cut = len(folder.path)
+    for each in below.values_list("path", flat=True):
+        _require_fitting(path + each[cut:])
+    tail = Substr(F("path"), cut + 1)
+    below.update(path=Concat(Cast(Value(path), TextField()), tail, output_field=TextField()))
+
+
+def _with_below(folder: Folder) -> QuerySet[Folder]:
+    rows = Folder.objects.filter(corpus=folder.corpus_id)
+    return rows.filter(pk=folder.pk) | rows.filter(path__startswith=f"{folder.path}/")
+
+
+def _lock(corpus: Corpus) -> None:
+    """Let changes of one tree follow one another."""
+    Corpus.objects.select_for_update(no_key=True).only("pk").get(pk=corpus.pk)

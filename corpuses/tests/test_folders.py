@@ -1,0 +1,231 @@
+"""Folders of a corpus: a tree that stays one, whatever is renamed, moved and dissolved, by REST and GraphQL."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from corpuses.models import Corpus, CorpusDocument, Folder
+from corpuses.services import folders
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def corpus(person):
+    return create_corpus(owner=person, title="Contracts")
+
+
+@pytest.fixture
+def tree(corpus, person):
+    """a, a/b, a/b/c, ab"""
+    folders.make_path(corpus, ["a", "b", "c"], actor=person)
+    folders.make_path(corpus, ["ab"], actor=person)
+    return {folder.path: folder for folder in corpus.folders.all()}
+
+
+@pytest.fixture
+def document(corpus, person):
+    made = parsed_document(person, "Some words.")
+    add_documents(corpus, [made], actor=person)
+    return made
+
+
+def paths(corpus):
+    return list(corpus.folders.values_list("path", flat=True))
+
+
+def address(corpus, rest=""):
+    return f"/api/v1/corpuses/{corpus.pk}/folders{rest}"
+
+
+def refused(response):
+    return response.status_code, response.json()["error"]["code"]
+
+
+def test_folders_are_made_listed_and_looked_at(api, corpus):
+    made = api.send("POST", address(corpus), {"name": " Leases\u202e "}).json()
+    below = api.send("POST", address(corpus), {"name": "2026", "parent": made["id"]}).json()
+    assert (made["name"], made["path"], below["path"], below["parent"]) == (
+        "Leases", "Leases", "Leases/2026", made["id"],
+    )  # fmt: skip
+    listed = api.send("GET", address(corpus)).json()["results"]
+    assert listed == [made, below]
+    assert api.send("GET", address(corpus, f"/{below['id']}")).json() == below
+
+
+def test_a_long_list_of_folders_comes_in_pages(api, corpus, person):
+    for number in range(5):
+        folders.create_folder(corpus, name=f"f{number}", actor=person)
+    first = api.send("GET", address(corpus, "?page_size=3")).json()
+    second = api.send("GET", first["next"]).json()
+    assert [folder["name"] for folder in first["results"] + second["results"]] == [f"f{n}" for n in range(5)]
+    assert second["next"] is None
+
+
+def test_the_same_request_makes_one_folder(api, corpus):
+    # proves: S3-28 S3-29
+    sent = [api.send("POST", address(corpus), {"name": "Leases"}, **{"Idempotency-Key": "k"}) for _ in range(2)]
+    other = api.send("POST", address(corpus), {"name": "Letters"}, **{"Idempotency-Key": "k"})
+    assert [response.status_code for response in sent] == [201, 200]
+    assert refused(other) == (409, "idempotency_key_reuse")
+    assert paths(corpus) == ["Leases"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "nothing"),
+        (" \u200b ", "nothing that is seen"),
+        ("..", "the folder above"),
+        (".", "the folder itself"),
+        ("a/b", "two names"),
+        ("a\\b", "two names, elsewhere"),
+        ("x" * 101, "too long"),
+    ],
+)
+def test_names_that_are_none(api, corpus, name, why):
+    # proves: S0-32
+    assert api.send("POST", address(corpus), {"name": name}).status_code == 400, why
+    assert paths(corpus) == []
+
+
+def test_a_name_stands_once_in_its_folder(api, corpus, tree):
+    assert refused(api.send("POST", address(corpus), {"name": "a"})) == (409, "folder_exists")
+    assert refused(api.send("PATCH", address(corpus, f"/{tree['ab'].pk}"), {"name": "a"})) == (409, "folder_exists")
+    assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
+
+
+def test_what_is_below_follows_and_neighbours_stay(api, corpus, tree):
+    response = api.send("PATCH", address(corpus, f"/{tree['a'].pk}"), {"name": "z%_"})
+    assert response.json()["path"] == "z%_"
+    assert paths(corpus) == ["ab", "z%_", "z%_/b", "z%_/b/c"]
+    api.send("PATCH", address(corpus, f"/{tree['a/b'].pk}"), {"parent": str(tree["ab"].pk), "name": "q"})
+    assert paths(corpus) == ["ab", "ab/q", "ab/q/c", "z%_"]
+    api.send("PATCH", address(corpus, f"/{tree['a/b'].pk}"), {"parent": None})
+    assert paths(corpus) == ["ab", "q", "q/c", "z%_"]
+
+
+@pytest.mark.parametrize("into", ["a", "a/b", "a/b/c"])
+def test_no_folder_goes_into_itself(api, corpus, tree, into):
+    response = api.send("PATCH", address(corpus, f"/{tree['a'].pk}"), {"parent": str(tree[into].pk)})
+    assert refused(response) == (409, "folder_in_itself")
+    assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
+
+
+def test_moving_does_not_make_paths_longer_than_they_may_be(api, corpus, person):
+    deep = folders.make_path(corpus, ["x"] * 20, actor=person)
+    tall = folders.make_path(corpus, ["y", "z"], actor=person)
+    assert refused(api.send("POST", address(corpus), {"name": "one more", "parent": str(deep.pk)})) == (400, "invalid")
+    top = corpus.folders.get(path="y")
+    assert refused(api.send("PATCH", address(corpus, f"/{top.pk}"), {"parent": str(deep.parent_id)})) == (
+        400,
+        "invalid",
+    )
+    tall.refresh_from_db()
+    assert tall.path == "y/z"
+
+
+def test_documents_of_a_dissolved_folder_go_to_the_one_above(api, corpus, tree, document, person):
+    folders.move_documents(corpus, [document], folder=tree["a/b/c"], actor=person)
+    assert api.send("DELETE", address(corpus, f"/{tree['a/b'].pk}")).json() == {"moved": 1}
+    assert CorpusDocument.objects.get(corpus=corpus).folder == tree["a"]
+    assert api.send("DELETE", address(corpus, f"/{tree['a'].pk}")).json() == {"moved": 1}
+    assert CorpusDocument.objects.get(corpus=corpus).folder is None
+    assert paths(corpus) == ["ab"]
+
+
+def test_documents_are_put_into_folders_and_back_to_the_top(api, corpus, tree, document):
+    body = {"documents": [str(document.pk)], "folder": str(tree["a/b"].pk)}
+    assert [api.send("POST", address(corpus, "/move"), body).json()["moved"] for _ in range(2)] == [1, 0]
+    assert CorpusDocument.objects.get(corpus=corpus).folder == tree["a/b"]
+    assert api.send("POST", address(corpus, "/move"), body | {"folder": None}).json() == {"moved": 1}
+
+
+def test_only_documents_of_the_corpus_are_moved_and_only_into_its_folders(api, corpus, tree, document, person):
+    other = create_corpus(owner=person, title="Other")
+    strange = folders.create_folder(other, name="x", actor=person)
+    loose = parsed_document(person, "More words.", title="Loose")
+    for documents, folder in (([document], strange), ([document, loose], tree["a"])):
+        body = {"documents": [str(each.pk) for each in documents], "folder": str(folder.pk)}
+        assert refused(api.send("POST", address(corpus, "/move"), body)) == (404, "not_found")
+    assert CorpusDocument.objects.get(corpus=corpus).folder is None
+
+
+def test_strangers_see_and_change_nothing_and_readers_change_nothing(stranger_api, anonymous_api, corpus, tree):
+    # proves: S3-8
+    one = address(corpus, f"/{tree['a'].pk}")
+    requests = [("POST", address(corpus), {"name": "x"}), ("PATCH", one, {"name": "x"}), ("DELETE", one, None)]
+    for method, path, body in [("GET", address(corpus), None), ("GET", one, None), *requests]:
+        assert stranger_api.send(method, path, body).status_code == 404
+        assert anonymous_api.send(method, path, body).status_code == 401
+    Corpus.objects.filter(pk=corpus.pk).update(is_public=True)
+    assert stranger_api.send("GET", one).status_code == 200
+    assert [stranger_api.send(*request).status_code for request in requests] == [403, 403, 403]
+    assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
+
+
+def test_an_upload_lands_in_the_folder_and_path_that_it_names(api, corpus, tree):
+    fields = {"corpus": str(corpus.pk), "folder": str(tree["a"].pk), "path": "b/new/"}
+    response = api.post("/api/v1/documents/upload", {"file": SimpleUploadedFile("x.txt", b"Some words."), **fields})
+    assert response.status_code == 201
+    assert CorpusDocument.objects.get(document=response.json()["id"]).folder.path == "a/b/new"
+
+
+@pytest.mark.parametrize("path", ["../up", "a/./b", "x" * 101])
+def test_an_upload_with_a_strange_path_leaves_nothing(api, corpus, path):
+    # proves: S0-32
+    fields = {"file": SimpleUploadedFile("x.txt", b"Some words."), "corpus": str(corpus.pk), "path": path}
+    assert refused(api.post("/api/v1/documents/upload", fields)) == (400, "invalid")
+    assert not CorpusDocument.objects.exists()
+    assert not Folder.objects.exists()
+
+
+QUERY = """query($id: ID!) { corpus(id: $id) {
+  folders { totalCount edges { node { name path parentUuid documentCount documents { edges { node { title } } } } } }
+  unfiledDocuments { totalCount edges { node { title } } } } }"""
+
+
+def ask(api, corpus):
+    return api.ask(QUERY, {"id": str(corpus.pk)})["corpus"]
+
+
+def test_graphql_shows_the_tree_with_a_constant_number_of_queries(api, corpus, tree, document, person):
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        found = ask(api, corpus)
+    assert [edge["node"]["path"] for edge in found["folders"]["edges"]] == ["a", "a/b", "a/b/c", "ab"]
+    assert found["unfiledDocuments"]["totalCount"] == 1
+    other = create_corpus(owner=person, title="Other")
+    add_documents(other, [document], actor=person)  # there it stands in no folder
+    folders.move_documents(corpus, [document], folder=tree["ab"], actor=person)
+    for number in range(5):
+        folders.create_folder(corpus, name=f"more {number}", actor=person)
+    with CaptureQueriesContext(connection) as many:
+        found = ask(api, corpus)
+    assert len(many) == len(few)
+    counts = {edge["node"]["path"]: edge["node"]["documentCount"] for edge in found["folders"]["edges"]}
+    assert (counts["ab"], counts["a"], found["unfiledDocuments"]) == (1, 0, {"totalCount": 0, "edges": []})
+
+
+def test_graphql_makes_renames_moves_and_dissolves(api, corpus, document):
+    def run(operation, fields, **values):
+        answer = f"{fields} errors {{ code field }}"
+        query = f"mutation($i: {operation[0].upper()}{operation[1:]}Input!) {{ {operation}(input: $i) {{ {answer} }} }}"
+        return api.ask(query, {"i": values})[operation]
+
+    made = run("createFolder", "folder { id uuid path }", corpusId=str(corpus.pk), name="a")["folder"]
+    below = run("createFolder", "folder { id path }", corpusId=str(corpus.pk), parentId=made["id"], name="b")["folder"]
+    again = run("createFolder", "folder { id }", corpusId=str(corpus.pk), name="a")
+    assert again == {"folder": None, "errors": [{"code": "folder_exists", "field": "name"}]}
+    assert run("renameFolder", "folder { path }", id=below["id"], name="c")["folder"] == {"path": "a/c"}
+    assert run("moveFolder", "folder { path }", id=below["id"])["folder"] == {"path": "c"}
+    moved = run("moveDocuments", "moved", corpusId=str(corpus.pk), documentIds=[str(document.pk)], folderId=made["id"])
+    assert moved == {"moved": 1, "errors": []}
+    assert run("deleteFolder", "moved deletedId", id=made["id"])["moved"] == 1
+    assert paths(corpus) == ["c"]
+    node = api.ask("query($id: ID!) { node(id: $id) { ... on Folder { path } } }", {"id": below["id"]})
+    assert node == {"node": {"path": "c"}}

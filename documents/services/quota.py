@@ -1,0 +1,99 @@
+"""How much a tenant keeps, and whether there is room for more. Every document counts whole, also bytes stored once."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Count, Sum
+
+from documents.errors import QuotaExceeded, TooManyDocuments
+from documents.models import Document, Upload
+from users.models import Tenant
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that a tenant may keep; `None` means that there is no limit."""
+
+    bytes: int | None
+    documents: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypeUsage:
+    """What the documents of one MIME type take."""
+
+    mime_type: str
+    bytes: int
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a tenant keeps. `pending` are the bytes that uploads on their way have been promised."""
+
+    bytes: int
+    documents: int
+    pending: int
+    by_type: tuple[TypeUsage, ...]
+    limits: Limits
+
+    @property
+    def room(self) -> int | None:
+        """Bytes that may still be announced."""
+        return None if self.limits.bytes is None else max(0, self.limits.bytes - self.bytes - self.pending)
+
+    @property
+    def room_documents(self) -> int | None:
+        """Documents that may still be made."""
+        return None if self.limits.documents is None else max(0, self.limits.documents - self.documents)
+
+
+def usage_of(tenant_id: UUID) -> Usage:
+    """Count what a tenant keeps; three queries."""
+    rows = Document.objects.filter(tenant=tenant_id).values("mime_type").order_by("mime_type")
+    counted = rows.annotate(bytes=Sum("blob__size"), documents=Count("pk"))
+    by_type = tuple(TypeUsage(row["mime_type"], row["bytes"], row["documents"]) for row in counted)
+    coming = Upload.objects.filter(tenant=tenant_id, state__in=[Upload.State.RECEIVING, Upload.State.HELD])
+    return Usage(
+        bytes=sum(each.bytes for each in by_type),
+        documents=sum(each.documents for each in by_type),
+        pending=coming.aggregate(total=Sum("length"))["total"] or 0,
+        by_type=by_type,
+        limits=limits_of(tenant_id),
+    )
+
+
+def limits_of(tenant_id: UUID) -> Limits:
+    """Give the tenant's own limits, else the installation's."""
+    own = Tenant.objects.only("quota_bytes", "quota_documents").get(pk=tenant_id)
+    size = settings.UPLOAD_QUOTA_BYTES if own.quota_bytes is None else own.quota_bytes
+    documents = settings.UPLOAD_QUOTA_DOCUMENTS if own.quota_documents is None else own.quota_documents
+    return Limits(size or None, documents or None)
+
+
+def require_room(tenant_id: UUID, size: int) -> None:
+    """Raise `QuotaExceeded` or `TooManyDocuments` where another document of `size` bytes is too much."""
+    _require(usage_of(tenant_id), size, pending=0)
+
+
+def require_room_for_upload(tenant_id: UUID, size: int) -> None:
+    """The same for bytes that have yet to come: what others on their way were promised counts. Takes the lock."""
+    take_turns(tenant_id)
+    usage = usage_of(tenant_id)
+    _require(usage, size, pending=usage.pending)
+
+
+def take_turns(tenant_id: UUID) -> None:
+    """Let only one transaction at a time add to what a tenant keeps, until it ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(4712, hashtext(%s))", [str(tenant_id)])
+
+
+def _require(usage: Usage, size: int, *, pending: int) -> None:
+    limits = usage.limits
+    if limits.documents is not None and usage.documents >= limits.documents:
+        raise TooManyDocuments(quota="documents", limit=limits.documents, used=usage.documents)
+    if limits.bytes is not None and usage.bytes + pending + size > limits.bytes:
+        raise QuotaExceeded(quota="bytes", limit=limits.bytes, used=usage.bytes, pending=pending, wanted=size)

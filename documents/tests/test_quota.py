@@ -1,0 +1,154 @@
+"""What is kept is counted, what is too much is refused, and both are told before bytes are sent."""
+
+import hashlib
+from base64 import b64encode
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from documents.models import Blob, Document
+from documents.pipeline import registry
+from documents.services import uploads
+
+UPLOAD = "/api/v1/documents/upload"
+CHECK = "/api/v1/documents/check"
+USAGE = "/api/v1/usage"
+
+pytestmark = pytest.mark.django_db
+
+
+def send(client, content, name="notes.txt", headers=None, **fields):
+    return client.post(UPLOAD, {"file": SimpleUploadedFile(name, content), **fields}, headers=headers)
+
+
+def refused(response):
+    return response.status_code, response.json()["error"]["code"]
+
+
+def sha(content):
+    return hashlib.sha256(content).hexdigest()
+
+
+def test_usage_counts_what_is_kept(api, stranger_api):
+    # proves: V5.2.4
+    send(api, b"Some words.")
+    send(api, b"\x89PNG\r\n\x1a\n" + bytes(100), "a.png")
+    send(stranger_api, b"Somebody else's words.")
+    usage = api.send("GET", USAGE).json()
+    assert {key: usage[key] for key in ("bytes", "documents", "pending_bytes")} == {
+        "bytes": 119, "documents": 2, "pending_bytes": 0,
+    }  # fmt: skip
+    assert usage["by_type"] == [
+        {"mime_type": "image/png", "bytes": 108, "documents": 1},
+        {"mime_type": "text/plain", "bytes": 11, "documents": 1},
+    ]
+    assert usage["largest"] == {"upload": 26_214_400, "resumable": 2_147_483_648, "archive": 67_108_864}
+    shown = api.ask("{ usage { bytes documents pendingBytes limitBytes limitDocuments byType { mimeType bytes } } }")
+    assert (shown["usage"]["bytes"], shown["usage"]["limitBytes"]) == (119, 53_687_091_200)
+
+
+def test_bytes_up_to_the_quota_are_taken_and_one_more_is_not(api, person, settings):
+    # proves: V5.2.4
+    settings.UPLOAD_QUOTA_BYTES = 30
+    assert send(api, b"a" * 20).status_code == 201
+    response = send(api, b"b" * 11)
+    assert refused(response) == (413, "quota_exceeded")
+    told = response.json()["error"]
+    assert (told["quota"], told["limit"], told["used"], told["wanted"]) == ("bytes", 30, 20, 11)
+    assert not Blob.objects.filter(pk=sha(b"b" * 11)).exists()
+    assert send(api, b"b" * 10).status_code == 201
+
+
+def test_a_tenant_may_have_limits_of_its_own(api, person, settings):
+    settings.UPLOAD_QUOTA_BYTES, settings.UPLOAD_QUOTA_DOCUMENTS = 5, 1
+    person.tenant.quota_bytes, person.tenant.quota_documents = 0, 2
+    person.tenant.save()
+    assert [send(api, words).status_code for words in (b"First words.", b"Second words.")] == [201, 201]
+    response = send(api, b"Third words.")
+    assert refused(response) == (409, "quota_exceeded")
+    assert response.json()["error"]["quota"] == "documents"
+    assert Document.objects.count() == 2
+
+
+def test_without_limits_there_are_none(api, settings):
+    settings.UPLOAD_QUOTA_BYTES = settings.UPLOAD_QUOTA_DOCUMENTS = 0
+    assert send(api, b"Some words.").status_code == 201
+    usage = api.send("GET", USAGE).json()
+    assert (usage["limit_bytes"], usage["limit_documents"]) == (None, None)
+
+
+def test_other_bytes_than_were_announced_are_refused(api, settings):
+    # proves: S3-2
+    good, other = sha(b"Some words."), sha(b"Other words.")
+    assert refused(send(api, b"Some words.", sha256=other)) == (400, "hash_mismatch")
+    digest = b64encode(bytes.fromhex(other)).decode()
+    named = {"Repr-Digest": f"md5=:AAAA:, sha-256=:{digest}:"}
+    assert refused(send(api, b"Some words.", headers=named)) == (400, "hash_mismatch")
+    assert refused(send(api, b"Some words.", headers={"Repr-Digest": "sha-256=:AAAA:"})) == (400, "invalid")
+    assert refused(send(api, b"Some words.", sha256="beef")) == (400, "invalid")
+    assert not Document.objects.exists()
+    assert send(api, b"Some words.", sha256=good.upper()).status_code == 201
+
+
+def test_a_check_tells_what_is_here_what_is_taken_and_what_has_room(api, stranger_api, settings):
+    settings.UPLOAD_QUOTA_BYTES = 1_000
+    mine = send(api, b"Some words.").json()["id"]
+    send(stranger_api, b"Secret words.")
+    big = settings.MAX_UPLOAD_BYTES + 1
+    files = [
+        (sha(b"Some words.").upper(), 11, "a.txt"),
+        (sha(b"Secret words."), 13, "b.txt"),
+        (sha(b"x"), 900, "film.mp4"),
+        (sha(b"y"), 900, "no-extension"),
+        (sha(b"z"), 900, "c.pdf"),
+        (sha(b""), 0, "d.pdf"),
+        (sha(b"e"), settings.MAX_RESUMABLE_BYTES + 1, "e.pdf"),
+    ]
+    body = {"files": [{"sha256": a, "size": b, "name": c} for a, b, c in files]}
+    found = api.send("POST", CHECK, body).json()["files"]
+    shown = [(each["document"], each["type_ok"], each["has_room"], each["route"]) for each in found]
+    assert shown == [
+        (mine, None, True, "none"),  # here already
+        (None, None, True, "upload"),  # a stranger's: nobody is told
+        (None, False, True, "none"),
+        (None, None, True, "upload"),
+        (None, True, False, "none"),  # the one before has taken the room
+        (None, True, True, "none"),  # empty
+        (None, True, True, "none"),  # too large
+    ]
+    assert found[5]["empty"]
+    assert found[6]["too_large"]
+    settings.UPLOAD_QUOTA_BYTES = 0
+    body = {"files": [{"sha256": sha(b"e"), "size": big, "name": "e.pdf"}]}
+    assert api.send("POST", CHECK, body).json()["files"][0]["route"] == "resumable"
+
+
+def test_a_thousand_files_are_checked_at_once_with_as_many_queries_as_one(api):
+    def count(number):
+        files = [{"sha256": sha(str(n).encode()), "size": 10, "name": f"{n}.txt"} for n in range(number)]
+        with CaptureQueriesContext(connection) as queries:
+            response = api.send("POST", CHECK, {"files": files})
+        assert response.status_code == 200
+        assert len(response.json()["files"]) == number
+        return len(queries)
+
+    assert count(1) == count(1_000)
+    files = [{"sha256": sha(b"x"), "size": 10, "name": "x"}] * 1_001
+    assert refused(api.send("POST", CHECK, {"files": files})) == (400, "invalid")
+
+
+def test_strangers_to_the_service_are_told_nothing(anonymous_api):
+    assert refused(anonymous_api.send("GET", USAGE)) == (401, "not_authenticated")
+    assert refused(anonymous_api.send("POST", CHECK, {"files": []})) == (401, "not_authenticated")
+
+
+def test_what_is_taken_is_what_parsers_read_unless_the_installation_names_types(api, settings):
+    # proves: S3-5 X-18
+    assert uploads.accepted_types() == registry.accepted_types()
+    settings.ACCEPTED_TYPES = ["application/pdf", "image/png", "image/jpeg"]
+    response = send(api, b"Some words.")
+    assert refused(response) == (415, "unsupported_type")
+    assert response.json()["error"]["allowed"] == ["application/pdf", "image/jpeg", "image/png"]
+    assert send(api, b"\x89PNG\r\n\x1a\n" + bytes(100), "a.png").status_code == 201
