@@ -23,13 +23,15 @@ from tasks.states import JobState, StepState
 # A job that was never given out has done nothing, so that only the few others are joined with their steps.
 _LIVE = """
 with live as (
-  select id, kind, state, since, fence from tasks_job where queued or (charged and inflight) or run_at is not null
+  select id, kind, state, since, fence, deadline from tasks_job
+  where queued or (charged and inflight) or run_at is not null
 ), progress as (
   select live.id, count(*)::int as place from live join tasks_steprun run on run.job_id = live.id
   where live.fence > 0 and (run.state in ('success', 'skipped') or (run.state = 'failed' and run.optional))
   group by live.id
 )
 select kind, coalesce(place, 0) as place, state, count(*)::int as jobs,
+  count(*) filter (where deadline < clock_timestamp())::int as overdue,
   extract(epoch from clock_timestamp() - min(since))::float8 as seconds
 from live left join progress using (id) group by 1, 2, 3
 """
@@ -79,6 +81,7 @@ class Lane:
     succeeded: int = 0
     failed: int = 0
     unsettled: int = 0
+    overdue: int = 0
 
     @property
     def waiting(self) -> int:
@@ -132,6 +135,7 @@ def lanes() -> list[Lane]:
         step = _step_at(row["kind"], row["place"])
         lane = known.setdefault((row["kind"], step), Lane(kind=row["kind"], step=step))
         lane.jobs[row["state"]] += row["jobs"]
+        lane.overdue += row["overdue"]
         lane.oldest_seconds = max(lane.oldest_seconds or 0.0, row["seconds"])
     for row in sessions.select(connection, _ENDED):
         key = (row["kind"], row["name"])

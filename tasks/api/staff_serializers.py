@@ -85,7 +85,7 @@ def lane_body(lane: overview.Lane) -> dict[str, Any]:
     """Describe a lane."""
     names = (
         *("kind", "title", "step", "waiting", "scheduled", "running", "stuck"),
-        *("oldest_seconds", "p50_ms", "p95_ms", "succeeded", "failed", "unsettled"),
+        *("oldest_seconds", "p50_ms", "p95_ms", "succeeded", "failed", "unsettled", "overdue"),
     )
     return {name: getattr(lane, name) for name in names}
 

@@ -37,6 +37,7 @@ LANE: dict[str, Any] = {
     "succeeded": 118,
     "failed": 1,
     "unsettled": 1,
+    "overdue": 0,
 }
 _RUNNING: dict[str, Any] = {
     "job": JOB["id"],
@@ -122,6 +123,7 @@ class LaneShape(Shape):
     succeeded = serializers.IntegerField()
     failed = serializers.IntegerField()
     unsettled = serializers.IntegerField(help_text="Failed for good, neither requeued nor discarded.")
+    overdue = serializers.IntegerField(help_text="At work beyond their deadline; a worker ends them in seconds.")
     example = LANE
 
 

@@ -72,6 +72,7 @@ class Lane(graphene.ObjectType):
     succeeded = graphene.Int(required=True)
     failed = graphene.Int(required=True)
     unsettled = graphene.Int(required=True, description="failed for good, neither requeued nor discarded")
+    overdue = graphene.Int(required=True, description="at work beyond their deadline; a worker ends them in seconds")
 
 
 class Cause(graphene.ObjectType):

@@ -6,10 +6,11 @@ from uuid import UUID
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from core.api.testing import ApiClient
 from core.ids import uuid7
-from tasks import queue
+from tasks import queue, transitions
 from tasks.models import DeadLetter, Job, SchedulerState, TenantQueue, WorkerBeat
 from tasks.testing import run_jobs
 from tests.doors.jobs import enqueue, make_jobs
@@ -26,7 +27,7 @@ WORKERS = "{ workers { name slots alive stopping beatSeconds running { job { uui
 TENANTS = """{ tenantQueues { totalCount edges { node {
     id tenant { name } cap rate weight paused retryUnknown running waiting } } } }"""
 LANES = """{ lanes { kind title step waiting scheduled running stuck oldestSeconds p50Ms p95Ms succeeded failed
-    unsettled } }"""
+    unsettled overdue } }"""
 CAUSES = "query ($kind: String) { causes(kind: $kind) { kind title reason code message count lastFailed } }"
 DISCARD_MANY = """mutation ($input: DiscardDeadLettersInput!) { discardDeadLetters(input: $input) {
     discarded errors { code field } } }"""
@@ -130,6 +131,20 @@ def test_a_lane_counts_failures_until_they_are_settled(staff_api, person):
     assert lane() == (2, 1)
     requeue(staff_api, all=True)
     assert lane()[1] == 0
+
+
+def test_a_job_beyond_its_deadline_is_counted_where_it_hangs(staff_api, person):
+    enqueue(person)
+    (ticket,) = transitions.reconcile(slots=1)
+    hold = transitions.Hold(ticket.job_id, ticket.fence, 1)
+    transitions.start(hold, "doors.work", is_optional=False, worker_key=None, using=connection)
+
+    def overdue():
+        return {lane["kind"]: lane["overdue"] for lane in staff_api.ask(LANES)["lanes"]}["doors.work"]
+
+    assert overdue() == 0
+    Job.objects.update(deadline=timezone.now())
+    assert overdue() == 1
 
 
 def test_a_letter_tells_all_about_its_job(staff_api, person):

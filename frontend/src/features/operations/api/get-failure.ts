@@ -28,6 +28,7 @@ const query = graphql(`
           attempt
           level
           message
+          fields
         }
       }
     }

@@ -16,6 +16,7 @@ const query = graphql(`
       succeeded
       failed
       unsettled
+      overdue
       oldestSeconds
       p50Ms
       p95Ms

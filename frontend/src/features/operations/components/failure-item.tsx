@@ -13,6 +13,7 @@ import { count } from '@/lib/format';
 import type { Failure } from '../api/failures';
 import { failureOptions } from '../api/get-failure';
 import { useRequeue } from '../api/settle-failures';
+import { tracebacks } from '../model/tracebacks';
 import styles from './failure-list.module.css';
 import type { Question } from './settle-dialog';
 
@@ -41,12 +42,12 @@ function Inside({ failure }: { failure: Failure }) {
         <h2>Log</h2>
         <JobLog lines={job.log} title={failure.title} />
       </section>
-      {traceback && (
-        <section className={styles['wide']}>
-          <h2>Traceback</h2>
-          <pre tabIndex={0}>{traceback}</pre>
+      {tracebacks(job.log, traceback).map(({ title, text }) => (
+        <section key={title} className={styles['wide']}>
+          <h2>{title}</h2>
+          <pre tabIndex={0}>{text}</pre>
         </section>
-      )}
+      ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, LoaderCircle, RotateCw, Workflow } from 'lucide-react';
+import { CircleCheck, CircleX, LoaderCircle, RotateCw, TimerOff, Workflow } from 'lucide-react';
 
 import { Badge, type Tone } from '@/components/ui/badge';
 import { classNames } from '@/components/ui/class-names';
@@ -17,6 +17,7 @@ import { byKind, laneHealth, type Health } from '../model/lanes';
 import styles from './operations.module.css';
 
 const HEALTH: Record<Health, { word: string; tone: Tone; Icon: typeof CircleX }> = {
+  hanging: { word: 'Out of time', tone: 'danger', Icon: TimerOff },
   failing: { word: 'Failing', tone: 'danger', Icon: CircleX },
   retrying: { word: 'Trying again', tone: 'warning', Icon: RotateCw },
   busy: { word: 'Busy', tone: 'info', Icon: LoaderCircle },

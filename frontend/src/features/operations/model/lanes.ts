@@ -10,13 +10,15 @@ export interface LaneFacts {
   stuck: number;
   failed: number;
   unsettled: number;
+  overdue: number;
   oldestSeconds: number | null;
 }
 
-export type Health = 'failing' | 'retrying' | 'busy' | 'still';
+export type Health = 'hanging' | 'failing' | 'retrying' | 'busy' | 'still';
 
-/** Red while failures wait for somebody to settle them, amber where jobs are being tried again. */
-export function laneHealth({ unsettled, stuck, waiting, scheduled, running }: LaneFacts): Health {
+/** Red while a job hangs beyond its deadline or failures wait for somebody to settle them, amber where jobs are being tried again. */
+export function laneHealth({ overdue, unsettled, stuck, waiting, scheduled, running }: LaneFacts): Health {
+  if (overdue > 0) return 'hanging';
   if (unsettled > 0) return 'failing';
   if (stuck > 0) return 'retrying';
   return waiting + scheduled + running > 0 ? 'busy' : 'still';

@@ -4,6 +4,7 @@ import { causeKey, chosenByCause, chosenByFilter } from './causes';
 import { byKind, laneHealth, totals, type LaneFacts } from './lanes';
 import { isSince, sinceTime } from './since';
 import { limitErrors, limitsOf, tenantChange } from './tenant-limits';
+import { tracebacks } from './tracebacks';
 
 const lane = (facts: Partial<LaneFacts> = {}): LaneFacts => ({
   kind: 'documents.process',
@@ -15,6 +16,7 @@ const lane = (facts: Partial<LaneFacts> = {}): LaneFacts => ({
   stuck: 0,
   failed: 0,
   unsettled: 0,
+  overdue: 0,
   oldestSeconds: null,
   ...facts,
 });
@@ -26,6 +28,7 @@ describe('stages', () => {
     [{ scheduled: 1 }, 'busy'],
     [{ running: 2, stuck: 1 }, 'retrying'],
     [{ running: 2, stuck: 1, unsettled: 1 }, 'failing'], // the worst decides
+    [{ running: 1, overdue: 1, unsettled: 1 }, 'hanging'],
     [{ failed: 4 }, 'still'], // all of them settled
   ] as const)('with %j are %s', (facts, health) => {
     expect(laneHealth(lane(facts))).toBe(health);
@@ -89,4 +92,21 @@ describe('limits of a tenant', () => {
 it('looks back an hour, a day or a week', () => {
   expect(sinceTime('day', Date.parse('2026-11-20T12:00:00Z'))).toBe('2026-11-19T12:00:00.000Z');
   expect([isSince('week'), isSince('toString'), isSince(undefined)]).toEqual([true, false, false]);
+});
+
+const logLine = (attempt: number, fields: object) => ({ attempt, fields: JSON.stringify(fields) });
+
+describe('tracebacks', () => {
+  it('are shown try by try where there was more than one', () => {
+    const lines = [logLine(1, { traceback: 'first' }), logLine(1, {}), logLine(2, { traceback: 'thumbnail' }), logLine(2, { traceback: 'second' })];
+    expect(tracebacks(lines, 'second')).toEqual([
+      { title: 'Traceback of try 1', text: 'first' },
+      { title: 'Traceback of try 2', text: 'second' },
+    ]);
+  });
+
+  it('are one, or none, where there was one try', () => {
+    expect(tracebacks([logLine(1, { traceback: 'only' })], 'only')).toEqual([{ title: 'Traceback', text: 'only' }]);
+    expect(tracebacks([], '')).toEqual([]);
+  });
 });
