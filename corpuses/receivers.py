@@ -26,6 +26,11 @@ def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> 
     actions.start_for_corpus(corpus, documents)
 
 
+def cancel_actions(*, corpus: Corpus, **_: object) -> None:
+    """A corpus is being deleted: nobody waits for its actions any more."""
+    actions.cancel_actions(corpus.actions.all())
+
+
 def settle_execution(*, job: FinishedJob, **_: object) -> None:
     """The job of an action ended, wherever it ended."""
     if job.kind in actions.KINDS.values() and job.subject_id is not None:

@@ -41,6 +41,27 @@ def start_for_document(document: Document) -> None:
     _start(_enabled().filter(corpus__memberships__document=document), [document])
 
 
+def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
+    """Cancel the jobs that these actions wait for, but not those that other corpora may wait for as well."""
+    waiting = ActionExecution.objects.filter(action__in=actions, state=ActionExecution.State.QUEUED, job__isnull=False)
+    for job in waiting.exclude(action__kind=CorpusAction.Kind.EMBED).values_list("job", flat=True):
+        if job is not None:
+            queue.cancel(job)
+
+
+def run_again(action: CorpusAction, documents: Sequence[Document]) -> int:
+    """Start an action on settled documents that it has not succeeded on; give how many. Their rows are locked."""
+    states = ActionExecution.State
+    ours = ActionExecution.objects.filter(action=action, revision__in=[document.revision_id for document in documents])
+    failed = list(ours.filter(state__in=[states.FAILED, states.CANCELLED]).select_related("document"))
+    for execution in failed:
+        execution.action = action
+        execution.state, execution.message, execution.finished = states.QUEUED, "", None
+    ActionExecution.objects.bulk_update(failed, ["state", "message", "finished"])
+    _enqueue_all(failed)
+    return len(failed) + len(_start([action], documents))
+
+
 def settle(job_id: UUID, document_id: UUID, *, state: str, message: str) -> None:
     """A job ended, perhaps not for the first time (operators may revive one): settle the executions that wait for it.
 
@@ -61,7 +82,7 @@ def _enabled() -> QuerySet[CorpusAction]:
     return CorpusAction.objects.filter(enabled=True).select_related("corpus__owner")
 
 
-def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> None:
+def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> list[ActionExecution]:
     """The rows of the documents are locked by the caller. What a corpus's owner may not see is not worked on there."""
     found = list(actions)
     seen = _seen_by_owners(found, documents)
@@ -75,14 +96,19 @@ def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> No
     ActionExecution.objects.bulk_create(wanted, ignore_conflicts=True)
     ours = set(ActionExecution.objects.filter(pk__in=[e.pk for e in wanted]).values_list("pk", flat=True))
     started = [execution for execution in wanted if execution.pk in ours]
-    for execution in started:
+    _enqueue_all(started)
+    return started
+
+
+def _enqueue_all(executions: Sequence[ActionExecution]) -> None:
+    for execution in executions:
         execution.job = _enqueue(execution)
         _tell(execution)
         logger.info(
             "process_corpus_action() action.started",
             extra={"action": execution.action_id, "document": execution.document_id, "job": execution.job},
         )
-    ActionExecution.objects.bulk_update(started, ["job"])
+    ActionExecution.objects.bulk_update(executions, ["job"])
 
 
 def _seen_by_owners(actions: Sequence[CorpusAction], documents: Sequence[Document]) -> dict[UUID, set[UUID]]:

@@ -71,10 +71,10 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
         corpus=corpus,
         document=document,
         revision_id=document.revision_id,
-        label=_label(corpus, draft),
+        label=label_of(corpus, draft.label_id, draft.label_name),
         creator=actor,
-        note=_note(draft.note),
-        **_columns(_anchor(draft, document.revision_id)),
+        note=note(draft.note),
+        **place_of(draft, document.revision_id),
     )
     try:
         with transaction.atomic():
@@ -132,6 +132,11 @@ def require_change(actor: User, annotation: Annotation) -> None:
     require(actor, Permission.ANNOTATE if is_theirs else Permission.EDIT, annotation.corpus)
 
 
+def place_of(draft: AnnotationDraft, revision_id: UUID) -> dict[str, object]:
+    """Anchor the passage of a draft: what the columns of an annotation say about it."""
+    return _columns(_anchor(draft, revision_id))
+
+
 def _columns(anchor: Anchor) -> dict[str, object]:
     return {
         "page": anchor.page,
@@ -152,7 +157,8 @@ def _anchor(draft: AnnotationDraft, revision_id: UUID) -> Anchor:
     return anchor_offsets(revision_id, draft.start, draft.end)
 
 
-def _note(text: str) -> str:
+def note(text: str) -> str:
+    """A note as it is kept."""
     if len(text) > _NOTE_LIMIT:
         raise Invalid(f"A note may have {_NOTE_LIMIT} characters at most.", field="note")
     return text.replace("\x00", "")
@@ -170,21 +176,34 @@ def _require_member(corpus: Corpus, document: Document) -> None:
         raise NotFound("The document is not in this corpus.")
 
 
-def _label(corpus: Corpus, draft: AnnotationDraft) -> Label:
-    if draft.label_id is None:
-        return _label_named(corpus, draft.label_name, "")
-    found = Label.objects.filter(corpus=corpus, pk=draft.label_id).first()
+def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
+    """A label of the corpus by id, or by name, made where there is none."""
+    if label_id is None:
+        return _label_named(corpus, name, "")
+    found = Label.objects.filter(corpus=corpus, pk=label_id).first()
     if found is None:
         raise NotFound("This label is not in the corpus.", field="labelId")
     return found
 
 
-def _label_named(corpus: Corpus, name: str, color: str) -> Label:
-    name = " ".join(name.replace("\x00", "").split())
+def label_name(text: str) -> str:
+    """A label's name as it is kept."""
+    name = " ".join(text.replace("\x00", "").split())
     if not 0 < len(name) <= _NAME_LIMIT:
         raise Invalid(f"A label needs a name of 1 to {_NAME_LIMIT} characters.", field="label")
-    color = color.lower() or PALETTE[corpus.labels.count() % len(PALETTE)]
+    return name
+
+
+def label_color(text: str) -> str:
+    """A label's colour as it is kept."""
+    color = text.lower()
     if not _COLOR.fullmatch(color):
         raise Invalid("A colour is written like #0369a1.", field="color")
+    return color
+
+
+def _label_named(corpus: Corpus, name: str, color: str) -> Label:
+    name = label_name(name)
+    color = label_color(color or PALETTE[corpus.labels.count() % len(PALETTE)])
     label, _ = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
     return label

@@ -1,21 +1,25 @@
 """Which rows of corpora a request may see; what is said about a document, by those who see corpus and document."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from core.api.graphql.keys import key_of
+from core.errors import NotFound
 from core.models import VisibleQuerySet
 from core.permissions import get_visible
-from corpuses.actions.models import ActionExecution
-from corpuses.annotations.models import Annotation
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus
 from documents.api.reading import words_of
 from documents.models import Document
 
 if TYPE_CHECKING:
     from core.permissions import Actor
+
+
+M = TypeVar("M", bound=Model)
 
 
 def corpora_seen_by(actor: "Actor") -> VisibleQuerySet[Corpus]:
@@ -52,3 +56,31 @@ def executions_seen_by(actor: "Actor") -> QuerySet[ActionExecution]:
     return ActionExecution.objects.filter(
         action__corpus__in=Corpus.objects.visible_to(actor), document__in=Document.objects.visible_to(actor)
     )
+
+
+def label_seen_by(actor: "Actor", key: UUID) -> Label:
+    """One label of a corpus in sight; `NotFound` otherwise."""
+    return _one(Label.objects.filter(corpus__in=corpora_seen_by(actor)).select_related("corpus"), key)
+
+
+def annotation_seen_by(actor: "Actor", key: UUID) -> Annotation:
+    """One annotation in sight; `NotFound` otherwise."""
+    return _one(annotations_seen_by(actor).select_related("corpus", "document", "label"), key)
+
+
+def action_seen_by(actor: "Actor", key: UUID) -> CorpusAction:
+    """One action of a corpus in sight; `NotFound` otherwise."""
+    seen = CorpusAction.objects.filter(corpus__in=corpora_seen_by(actor))
+    return _one(seen.select_related("corpus__owner", "fieldset"), key)
+
+
+def execution_seen_by(actor: "Actor", key: UUID) -> ActionExecution:
+    """One execution in sight; `NotFound` otherwise."""
+    return _one(executions_seen_by(actor), key)
+
+
+def _one(rows: QuerySet[M], key: UUID) -> M:
+    found = rows.filter(pk=key).first()
+    if found is None:
+        raise NotFound
+    return found

@@ -3,11 +3,26 @@
 from django.urls import path
 
 from corpuses.api import folders
+from corpuses.api.rest import actions, annotating, corpora
 from corpuses.api.uploads import upload_view
 
 urlpatterns = [
     path("documents/upload", upload_view, name="upload"),
+    path("corpuses", corpora.CorporaView.as_view(), name="corpuses"),
+    path("corpuses/<uuid:corpus_id>", corpora.CorpusView.as_view(), name="corpus"),
+    path("corpuses/<uuid:corpus_id>/documents", corpora.CorpusDocumentsView.as_view(), name="corpus-documents"),
+    path("corpuses/<uuid:corpus_id>/documents/<uuid:document_id>", corpora.CorpusDocumentView.as_view()),
+    path("corpuses/<uuid:corpus_id>/search", corpora.SearchView.as_view(), name="corpus-search"),
     path("corpuses/<uuid:corpus_id>/folders", folders.FoldersView.as_view(), name="folders"),
     path("corpuses/<uuid:corpus_id>/folders/move", folders.MoveView.as_view(), name="folders-move"),
     path("corpuses/<uuid:corpus_id>/folders/<uuid:folder_id>", folders.FolderView.as_view(), name="folder"),
+    path("corpuses/<uuid:corpus_id>/labels", annotating.LabelsView.as_view(), name="labels"),
+    path("corpuses/<uuid:corpus_id>/actions", actions.ActionsView.as_view(), name="actions"),
+    path("corpuses/<uuid:corpus_id>/executions", actions.ExecutionsView.as_view(), name="executions"),
+    path("labels/<uuid:label_id>", annotating.LabelView.as_view(), name="label"),
+    path("annotations", annotating.AnnotationsView.as_view(), name="annotations"),
+    path("annotations/<uuid:annotation_id>", annotating.AnnotationView.as_view(), name="annotation"),
+    path("actions/<uuid:action_id>", actions.ActionView.as_view(), name="action"),
+    path("actions/<uuid:action_id>/run", actions.RunView.as_view(), name="action-run"),
+    path("executions/<uuid:execution_id>", actions.ExecutionView.as_view(), name="execution"),
 ]

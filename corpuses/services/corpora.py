@@ -4,16 +4,23 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
-from core.errors import Invalid
+from core.errors import Conflict, Invalid
 from core.permissions import Permission, require
+from core.versions import fingerprint, require_unchanged
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.signals import corpus_created, documents_added
+from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from users.models import User
 
 TITLE_LIMIT = 200
 DESCRIPTION_LIMIT = 10_000
+
+
+class PersonalCorpus(Conflict):
+    """This is the corpus that everyone has; it cannot be deleted."""
+
+    code = "personal_corpus"
 
 
 def personal_corpus(user: User) -> Corpus:
@@ -29,14 +36,58 @@ def personal_corpus(user: User) -> Corpus:
 
 def create_corpus(*, owner: User, title: str, description: str = "") -> Corpus:
     """Make a corpus. `Invalid` names the field that is not acceptable."""
+    return _create(owner=owner, title=_title(title), description=_description(description))
+
+
+def version_of(corpus: Corpus) -> str:
+    """The version of what can be edited."""
+    return fingerprint(corpus.title, corpus.description)
+
+
+@transaction.atomic
+def update_corpus(
+    corpus: Corpus,
+    *,
+    actor: User,
+    title: str | None = None,
+    description: str | None = None,
+    expected: str | None = None,
+) -> Corpus:
+    """Change what is given; `EditConflict` when somebody did so after version `expected`."""
+    require(actor, Permission.EDIT, corpus)
+    corpus = Corpus.objects.select_for_update(no_key=True).get(pk=corpus.pk)
+    require_unchanged(expected, version_of(corpus))
+    if title is not None:
+        corpus.title = _title(title)
+    if description is not None:
+        corpus.description = _description(description)
+    corpus.save(update_fields=["title", "description"])
+    return corpus
+
+
+@transaction.atomic
+def delete_corpus(corpus: Corpus, *, actor: User) -> None:
+    """Delete a corpus with what was said and found in it; its documents stay."""
+    require(actor, Permission.DELETE, corpus)
+    if corpus.is_personal:
+        raise PersonalCorpus
+    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)
+    corpus.delete()
+
+
+def _title(title: str) -> str:
     title = without_invisible(title)
     if not title:
         raise Invalid("Give the corpus a title.", field="title")
     if len(title) > TITLE_LIMIT:
         raise Invalid(f"The title may have {TITLE_LIMIT} characters at most.", field="title")
-    if len(description) > DESCRIPTION_LIMIT:  # lists of corpora show it
+    return title
+
+
+def _description(text: str) -> str:
+    if len(text) > DESCRIPTION_LIMIT:  # lists of corpora show it
         raise Invalid(f"The description may have {DESCRIPTION_LIMIT} characters at most.", field="description")
-    return _create(owner=owner, title=title, description=description.replace("\x00", ""))
+    return text.replace("\x00", "")
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from documents.models import Document
-from documents.services.lifecycle import PROCESS
+from documents.services.lifecycle import PROCESS, version_of
 from tasks import queue
 from users.models import User
 
@@ -45,4 +45,5 @@ def _body(document: Document, job: UUID | None) -> dict[str, Any]:
         "failure": {"code": document.failure_code, "message": document.failure_message} if has_failed else None,
         "warnings": document.revision.warnings if document.revision else [],
         "job": job,
+        "version": version_of(document),
     }

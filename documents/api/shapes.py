@@ -25,6 +25,7 @@ EXAMPLE: dict[str, Any] = {
     "failure": None,
     "warnings": [],
     "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
+    "version": "0cc175b9c0f1b6a8",
 }
 
 
@@ -55,4 +56,12 @@ class DocumentShape(Shape):
     failure = ReasonShape(allow_null=True)
     warnings = ReasonShape(many=True)
     job = serializers.UUIDField(allow_null=True, help_text="The latest that processed it, if it is yours.")
+    version = serializers.CharField(help_text="Of what can be edited; also the `ETag`.")
     example = EXAMPLE
+
+
+class DocumentChange(Shape):
+    """What changes of a document."""
+
+    title = serializers.CharField(max_length=300)
+    example = {"title": "Lease of 14 Harbour Street"}

@@ -6,16 +6,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.openapi.operations import operation
+from core.api.asking import body_of
+from core.api.openapi.operations import operation, versioned
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
+from core.api.versions import etag, expected_version, showing
 from core.permissions import signed_in
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed
 from documents.api.serializers import document_body, documents_body
-from documents.api.shapes import DocumentQuery, DocumentShape
+from documents.api.shapes import DocumentChange, DocumentQuery, DocumentShape
 from documents.errors import DocumentLocked
 from documents.services import lifecycle
 from tasks.api.shapes import QueuedShape
+from users.models import User
 
 
 class DocumentListView(APIView):
@@ -34,16 +37,30 @@ class DocumentListView(APIView):
 class DocumentView(APIView):
     """`/documents/{id}`."""
 
+    @versioned
     @operation("getDocument", "Look at a document", answer=DocumentShape)
     def get(self, request: Request, document_id: UUID) -> Response:
-        reader = signed_in(request.user)
-        return Response(document_body(document_seen_by(reader, document_id), reader))
+        return self._answer(document_id, signed_in(request.user))
+
+    @versioned
+    @operation("updateDocument", "Give a document another title", body=DocumentChange, answer=DocumentShape)
+    def patch(self, request: Request, document_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        document = document_seen_by(actor, document_id)
+        sent = body_of(request, DocumentChange).validated_data
+        with showing(lambda: document_body(document_seen_by(actor, document_id), actor)):
+            lifecycle.rename_document(document, actor=actor, expected=expected_version(request), **sent)
+        return self._answer(document_id, actor)
 
     @operation("deleteDocument", "Delete a document with all that was found and said about it")
     def delete(self, request: Request, document_id: UUID) -> Response:
         actor = signed_in(request.user)
         lifecycle.delete_document(document_seen_by(actor, document_id), actor=actor)
         return Response(status=204)
+
+    def _answer(self, document_id: UUID, reader: User) -> Response:
+        document = document_seen_by(reader, document_id)
+        return Response(document_body(document, reader), headers=etag(lifecycle.version_of(document)))
 
 
 class RetryView(APIView):

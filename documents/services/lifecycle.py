@@ -7,10 +7,13 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from core.errors import Invalid
 from core.permissions import Permission, require
+from core.versions import fingerprint, require_unchanged
 from documents import storage
 from documents.errors import DocumentLocked
 from documents.models import Document
+from documents.pipeline.filenames import without_invisible
 from documents.services.ingestion import Progress
 from documents.signals import document_processing_complete
 from tasks import events, queue
@@ -19,6 +22,7 @@ from users.models import User
 logger = logging.getLogger(__name__)
 
 PROCESS = "documents.process"
+TITLE_LIMIT = 300
 
 
 def enqueue_processing(document: Document) -> UUID:
@@ -102,6 +106,26 @@ def retry_document(document: Document, *, actor: User) -> UUID:
     document.failure_message = ""
     document.save()
     return enqueue_processing(document)
+
+
+def version_of(document: Document) -> str:
+    """The version of what can be edited."""
+    return fingerprint(document.title)
+
+
+@transaction.atomic
+def rename_document(document: Document, *, actor: User, title: str, expected: str | None = None) -> Document:
+    """Give a document another title; `EditConflict` when somebody did so after version `expected`."""
+    require(actor, Permission.EDIT, document)
+    document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
+    require_unchanged(expected, version_of(document))
+    title = without_invisible(title)
+    if not 0 < len(title) <= TITLE_LIMIT:
+        raise Invalid(f"A title has 1 to {TITLE_LIMIT} characters.", field="title")
+    document.title = title
+    document.save(update_fields=["title"])
+    _tell(document, "title")
+    return document
 
 
 @transaction.atomic

@@ -1,0 +1,114 @@
+"""Labels and annotations are changed; labels are taken out."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from core.errors import Conflict, Invalid
+from core.permissions import Permission, require
+from core.versions import fingerprint, require_unchanged
+from corpuses.annotations import services
+from corpuses.annotations.anchoring import Span
+from corpuses.annotations.models import Annotation, Label
+from users.models import User
+
+
+class LabelInUse(Conflict):
+    """There are annotations with this label."""
+
+    code = "label_in_use"
+
+
+class LabelExists(Conflict):
+    """The corpus has a label of this name."""
+
+    code = "label_exists"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnotationChange:
+    """What changes; `None` leaves it as it is. A passage is given by tokens or by offsets."""
+
+    label_id: UUID | None = None
+    label_name: str | None = None
+    spans: tuple[Span, ...] = ()
+    start: int | None = None
+    end: int | None = None
+    note: str | None = None
+
+    @property
+    def moves(self) -> bool:
+        return bool(self.spans) or self.start is not None or self.end is not None
+
+
+def version_of_label(label: Label) -> str:
+    """The version of what can be edited."""
+    return fingerprint(label.name, label.color)
+
+
+def version_of(annotation: Annotation) -> str:
+    """The version of what can be edited."""
+    return fingerprint(annotation.label_id, annotation.start, annotation.end, annotation.spans, annotation.note)
+
+
+@transaction.atomic
+def update_label(
+    label: Label, *, actor: User, name: str | None = None, color: str | None = None, expected: str | None = None
+) -> Label:
+    """Rename or recolour a label; its annotations keep it."""
+    require(actor, Permission.EDIT, label.corpus)
+    label = Label.objects.select_for_update(of=("self",)).select_related("corpus").get(pk=label.pk)
+    require_unchanged(expected, version_of_label(label))
+    if name is not None:
+        label.name = services.label_name(name)
+    if color is not None:
+        label.color = services.label_color(color)
+    try:
+        with transaction.atomic():
+            label.save(update_fields=["name", "color"])
+    except IntegrityError:
+        raise LabelExists(field="name") from None
+    return label
+
+
+@transaction.atomic
+def delete_label(label: Label, *, actor: User, with_annotations: bool = False) -> None:
+    """Take a label out of the vocabulary. Annotations that have it go too only when that is said."""
+    require(actor, Permission.EDIT, label.corpus)
+    Label.objects.select_for_update().filter(pk=label.pk).first()
+    if with_annotations:
+        label.annotations.all().delete()
+    elif count := label.annotations.count():
+        raise LabelInUse(f"{count} annotations have this label.", annotations=count)
+    label.delete()
+
+
+@transaction.atomic
+def update_annotation(
+    annotation: Annotation, change: AnnotationChange, *, actor: User, expected: str | None = None
+) -> Annotation:
+    """Change what is given. A passage that is given anew belongs to the document's present revision."""
+    services.require_change(actor, annotation)
+    rows = Annotation.objects.select_for_update(of=("self",)).select_related("corpus", "document")
+    annotation = rows.get(pk=annotation.pk)
+    require_unchanged(expected, version_of(annotation))
+    if change.label_id is not None or change.label_name is not None:
+        annotation.label = services.label_of(annotation.corpus, change.label_id, change.label_name or "")
+    if change.note is not None:
+        annotation.note = services.note(change.note)
+    if change.moves:
+        _move(annotation, change)
+    annotation.save()
+    return annotation
+
+
+def _move(annotation: Annotation, change: AnnotationChange) -> None:
+    if annotation.origin:
+        raise Invalid("Where a program found something cannot be changed; annotate the other passage.", field="spans")
+    if annotation.document.revision_id is None:
+        raise services.NotParsed
+    draft = services.AnnotationDraft(spans=change.spans, start=change.start, end=change.end)
+    annotation.revision_id = annotation.document.revision_id
+    for name, value in services.place_of(draft, annotation.revision_id).items():
+        setattr(annotation, name, value)

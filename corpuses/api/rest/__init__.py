@@ -1,0 +1,1 @@
+"""Corpora, labels, annotations, actions and search in REST."""
