@@ -1,14 +1,18 @@
 """Jobs as their owner sees them, and all of them as an operator does."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from conftest import DEMO
+from documents.models import Blob, Document
+from documents.services import lifecycle
 from tasks.models import TenantQueue
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
 
+TABS = ("failures", "workers", "tenants", "files")
 CONTRACT = (DEMO / "hosting-agreement.pdf").read_bytes()
 
 
@@ -82,3 +86,50 @@ def test_an_operator_looks_into_failures_by_cause_and_settles_them(person, signe
     cause.get_by_role("button", name="Discard 1 failure").click()
     page.get_by_role("button", name="Discard 1 failure", exact=True).click()
     expect(page.get_by_text("Nothing has failed")).to_be_visible(timeout=20_000)
+    page.get_by_role("tab", name="Stages").click()
+    stage = page.get_by_role("row", name="Read the pages")
+    expect(stage.get_by_text("At rest")).to_be_visible(timeout=20_000)  # settled: nobody need look any more
+    expect(page.get_by_role("link", name="Causes of")).to_have_count(0)
+
+
+def test_a_damaged_file_is_named_to_operators_and_on_its_document(person, signed_in, check):
+    promote(person)
+    page = signed_in
+    upload(page, "lease.pdf", CONTRACT)
+    page.get_by_role("link", name="lease").first.click()
+    expect(page.get_by_role("button", name="Next page")).to_be_visible(timeout=60_000)
+    Blob.objects.filter(documents__title="lease").update(damage="missing", checked=timezone.now())
+    page.reload()
+    expect(page.get_by_text("The stored file is missing.")).to_be_visible()
+    check(page, "document-damaged")
+    page.goto("/operations?tab=files")
+    row = page.get_by_role("row").filter(has_text="lease")
+    expect(row.get_by_text("Restore it from a backup, or let it be uploaded again.")).to_be_visible()
+    check(page, "operations-files")
+    Blob.objects.update(damage="")
+    page.reload()
+    expect(page.get_by_text("No stored file is damaged")).to_be_visible()
+    check(page, "operations-files-sound")
+
+
+def test_a_job_is_known_by_its_title_when_its_document_is_gone(person, signed_in):
+    page = signed_in
+    upload(page, "lease.pdf", CONTRACT)
+    expect(page.get_by_role("row").filter(has_text="lease").get_by_text("Ready")).to_be_visible(timeout=60_000)
+    lifecycle.delete_document(Document.objects.get(title="lease"), actor=person)
+    page.get_by_role("link", name="Activity").click()
+    job = page.get_by_role("list", name="Your jobs").get_by_role("listitem", name="Process document: lease")
+    expect(job.get_by_text("the document is gone")).to_be_visible()
+
+
+def test_everything_fits_on_a_phone(person, signed_in, check):
+    promote(person)
+    page = signed_in
+    upload(page, "half.pdf", CONTRACT[: len(CONTRACT) // 2])
+    expect(page.get_by_text("Failed", exact=True).first).to_be_visible(timeout=60_000)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for place in ("jobs", "operations", *(f"operations?tab={tab}" for tab in TABS)):
+        page.goto(f"/{place}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        check(page, f"phone-{place.replace('?tab=', '-')}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, place
