@@ -5,6 +5,7 @@ Texts, annotations and imports stay as they are: what a program says is no decis
 
 import ast
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 from typing import Any
 
 from tests.mutants.mutant import Mutant
@@ -34,6 +35,8 @@ _RIVALS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _HARMLESS_DECORATORS = {"property", "classmethod", "staticmethod", "contextmanager", "cache", "dataclass"}
 _NO_DECISION = {"annotation", "returns", "bases", "decorator_list", "ctx"}
 
+_AROUND = 40
+
 # Puts another value where a node stands in the tree.
 Put = Callable[[Any], None]
 
@@ -41,17 +44,46 @@ Put = Callable[[Any], None]
 def mutants_of(path: str, source: str) -> Iterator[Mutant]:
     """Give every mutant of a module."""
     tree = ast.parse(source)
-    for node, put in list(_places(tree)):
-        before = ast.unparse(node).partition("\n")[0]
+    for node, put, statement in list(_places(tree, None)):
+        before, line = _told(statement), node.lineno
         for other in _others(node):
             put(other)
-            after = "(nothing)" if other is None else ast.unparse(other).partition("\n")[0]
-            yield Mutant(path=path, line=node.lineno, before=before, after=after, source=ast.unparse(tree))
+            after = _told(other if statement is node else statement)
+            yield _mutant(path, line, before, after, tree)
             put(node)
-        yield from _smaller(path, node, tree)
+        for _ in _smaller(node):
+            yield _mutant(path, line, before, _told(statement), tree)
 
 
-def _places(tree: ast.AST) -> Iterator[tuple[Any, Put]]:
+def _mutant(path: str, line: int, before: str, after: str, tree: ast.AST) -> Mutant:
+    return Mutant(path=path, line=line, source=ast.unparse(tree), **_window(before, after))
+
+
+def _told(statement: ast.stmt) -> str:
+    """A statement without those that it holds."""
+    lines = ast.unparse(statement).splitlines()
+    return " ".join(lines[: 1 + sum(line.startswith("@") for line in lines)])
+
+
+def _window(before: str, after: str) -> dict[str, str]:
+    """The part that differs, with as much around it as makes it known."""
+    start = _shared(before, after)
+    rest = _shared(before[start:][::-1], after[start:][::-1])
+    first = max(0, start - _AROUND)
+    return {
+        "before": before[first : len(before) - max(0, rest - _AROUND)],
+        "after": after[first : len(after) - max(0, rest - _AROUND)],
+    }
+
+
+def _shared(one: str, other: str) -> int:
+    """Count the characters with which both begin."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return sum(1 for _ in same)
+
+
+def _places(tree: Any, statement: ast.stmt | None) -> Iterator[tuple[Any, Put, ast.stmt]]:
+    """What may be changed, how, and the statement in which it stands."""
     if isinstance(tree, ast.Import | ast.ImportFrom | ast.JoinedStr):
         return
     for field, value in ast.iter_fields(tree):
@@ -60,9 +92,10 @@ def _places(tree: ast.AST) -> Iterator[tuple[Any, Put]]:
         places = enumerate(value) if isinstance(value, list) else [(field, value)]
         for place, child in places:
             if isinstance(child, ast.AST):
-                if hasattr(child, "lineno"):
-                    yield child, _putter(value if isinstance(value, list) else tree, place)
-                yield from _places(child)
+                inner = child if isinstance(child, ast.stmt) else statement
+                if hasattr(child, "lineno") and inner is not None:
+                    yield child, _putter(value if isinstance(value, list) else tree, place), inner
+                yield from _places(child, inner)
 
 
 def _putter(holder: Any, place: str | int) -> Put:
@@ -117,13 +150,12 @@ def _chained(left: ast.expr, ops: list[ast.cmpop], right: list[ast.expr]) -> Ite
             yield ast.Compare(left, [*ops[:at], other(), *ops[at + 1 :]], right)
 
 
-def _smaller(path: str, node: Any, tree: ast.AST) -> Iterator[Mutant]:
-    """One named argument, or one decorator, less."""
+def _smaller(node: Any) -> Iterator[None]:
+    """Leave out a named argument, or a decorator, until the next is asked for."""
     items = getattr(node, "keywords" if isinstance(node, ast.Call) else "decorator_list", [])
     for at, item in enumerate(list(items)):
         if getattr(getattr(item, "func", item), "id", "") in _HARMLESS_DECORATORS:
             continue
-        before = f"{getattr(node, 'name', '') or ast.unparse(node.func)}({ast.unparse(item)})"
         del items[at]
-        yield Mutant(path=path, line=item.lineno, before=before, after="(left out)", source=ast.unparse(tree))
+        yield
         items.insert(at, item)
