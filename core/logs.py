@@ -15,12 +15,12 @@ _NEVER = frozenset({"request"})
 # What opens a door: nothing of ours logs it, yet libraries log addresses and the texts of errors.
 _HINTS: Final = ("earer ", "oken ", "cty_", "eyJ", "/s/", "/links/", "://", "?")
 _SECRETS: Final = (
+    (re.compile(r"\?[\w.%-]+=[^\s\"'\\]*"), "?…"),  # queries: signatures, tokens, what people search for
     (re.compile(r"(?i)\b(bearer|token)\s+[\w.~+/=-]{8,}"), r"\1 …"),
     (re.compile(r"\bcty_[\w-]+"), "cty_…"),
     (re.compile(r"\beyJ[\w-]+(?:\.[\w-]+){1,2}"), "eyJ…"),
     (re.compile(r"(/s/|/links/)[\w-]{8,}"), r"\1…"),
     (re.compile(r"(\w://[^\s/:@\"]*):[^\s/@\"]+@"), r"\1:…@"),
-    (re.compile(r"([/\w]\?)[\w.%-]+=[^\s\"'\\]*"), r"\1…"),  # queries: signatures, tokens, what people search for
 )
 
 

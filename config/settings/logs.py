@@ -9,7 +9,9 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL")},
     "loggers": {
-        "httpx2": {"level": "WARNING"},  # a line per request to the language model otherwise
+        # A line per request that we make otherwise.
+        "httpx": {"level": "WARNING"},
+        "httpx2": {"level": "WARNING"},
         # Two lines per step that say no more than `step.finished` does.
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},

@@ -1,0 +1,139 @@
+"""What programs log: one object per line with the ids that are known, and nothing that opens a door or was confided."""
+
+import ast
+import json
+import re
+from datetime import datetime
+from pathlib import Path
+from uuid import UUID
+
+import httpx
+import pytest
+
+from core.logs import without_secrets
+from tests.jobs.conftest import QUICK, Person
+from users.accounts.token_pairs import access_token_for
+
+PROJECT = Path(__file__).resolve().parents[2]
+LEVELS = {"debug", "info", "warning", "error", "critical"}
+SCHEMA = {
+    "timestamp": lambda value: datetime.fromisoformat(value).tzinfo is not None,
+    "level": LEVELS.__contains__,
+    "logger": lambda value: isinstance(value, str) and value != "",
+    "message": lambda value: isinstance(value, str),
+    "request_id": lambda value: re.fullmatch(r"[A-Za-z0-9._-]{0,64}", value),
+    "otelTraceID": lambda value: re.fullmatch(r"([0-9a-f]{32})?", value),
+}
+IDS = {"job", "document", "corpus"}
+EVENT = re.compile(r"(\S+ )?[a-z][a-z_]*(\.[a-z_]+)+")
+
+PASSWORD = "canary-password-3141"
+BEARER = "canary.bearer-token.2718"
+API_TOKEN = "cty_canaryofanapitoken1618"
+LINK = "canary-link-token-0577215664901532"
+TEXT = "canary-text-of-a-document"
+QUERY = "canary-of-a-search"
+CANARY = "canary"
+
+
+def lines_of(output: str) -> list[dict]:
+    return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+
+
+def confide(url: str, token: str) -> None:
+    """Tell the server secrets, in every way that somebody may, well and badly."""
+    with httpx.Client(base_url=url, timeout=30, trust_env=False) as client:
+        client.post("/api/v1/auth/session", json={"username": "ada", "password": PASSWORD})
+        client.post("/api/v1/auth/login", json={"username": "ada", "password": PASSWORD})
+        client.post("/api/v1/auth/login", content=f'{{"username": "ada", "password": "{PASSWORD}"')
+        client.post("/admin/login/", data={"username": "ada", "password": PASSWORD})
+        for shown in (f"Bearer {BEARER}", f"Token {API_TOKEN}", f"Bearer {API_TOKEN}", f"Basic {BEARER}"):
+            client.get("/api/v1/documents", headers={"Authorization": shown})
+        for address in (f"/s/{LINK}", f"/api/v1/links/{LINK}", f"/api/v1/links/{LINK}/nowhere", "/api/nowhere"):
+            client.get(address, headers={"X-Share-Token": LINK}, params={"token": LINK, "q": QUERY})
+        client.post(f"/api/v1/links/{LINK}/open")
+        owner = {"Authorization": f"Bearer {token}"}
+        for name, body in (("a.txt", TEXT.encode()), ("b.pdf", b"%PDF-1.7 " + TEXT.encode())):
+            client.post("/api/v1/documents/upload", files={"file": (name, body)}, headers=owner)
+        for query in ("query($q: String!) { nothing(q: $q) }", f'{{ jobs(first: "{QUERY}") {{ totalCount }} }}'):
+            client.post("/graphql/", json={"query": query, "variables": {"q": QUERY}}, headers=owner)
+
+
+@pytest.fixture
+def told(processes, person) -> dict[str, list[dict]]:
+    """What the web and the worker have logged once everything that was asked of them has ended."""
+    worker = processes.worker(env={**QUICK, "LOG_LEVEL": "INFO"}, wait=False)
+    web, url = processes.web(env={"LOG_LEVEL": "INFO"})
+    worker.wait_ready()
+    confide(url, access_token_for(person))
+    with httpx.Client(base_url=url, trust_env=False, timeout=30) as client:
+        client.get("/api/v1/nowhere", headers={"X-Request-ID": "asked-for-nothing"})
+    from tasks.models import Job
+
+    Person.wait_for(None, *Job.objects.values_list("pk", flat=True))
+    return {"web": lines_of(web.output()), "worker": lines_of(worker.output()), "raw": [web.output(), worker.output()]}
+
+
+def test_every_line_fits_the_schema_names_what_it_is_about_and_tells_no_secret(told):
+    # proves: S3-52 S3-53
+    for program in ("web", "worker"):
+        assert told[program], "it must have logged something"
+        for line in told[program]:
+            bad = [name for name, fits in SCHEMA.items() if not fits(line[name])]
+            assert not bad, line
+            assert all(UUID(str(line[name])) for name in IDS & line.keys()), line
+    assert "asked-for-nothing" in {line["request_id"] for line in told["web"]}
+    steps = [line for line in told["worker"] if line["message"] in {"step.finished", "step.failed"}]
+    about = [line for line in steps if line["step"].startswith("documents.")]
+    assert about
+    assert all(line["job"] and line["document"] and line["request_id"] for line in about)
+    assert [text for text in told["raw"] if CANARY in text] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (f"Authorization: Bearer {BEARER}", "Authorization: Bearer …"),
+        ("refused eyJhbGciOi.eyJzdWIi.c2ln", "refused eyJ…"),
+        (f"no token {API_TOKEN}", "no token …"),
+        (f"{API_TOKEN} is unknown", "cty_… is unknown"),
+        (f"Not Found: /s/{LINK}", "Not Found: /s/…"),
+        (f"Not Found: /api/v1/links/{LINK}/open", "Not Found: /api/v1/links/…/open"),
+        ("redis://user:hunter2hunter2@host/0 is away", "redis://user:…@host/0 is away"),
+        ("GET /blobs/ab?signature=abc&expires=1 200", "GET /blobs/ab?… 200"),
+        ("step.finished", "step.finished"),
+        ("What is this? A question", "What is this? A question"),
+    ],
+)
+def test_what_opens_a_door_is_taken_out_of_lines_that_libraries_write(text, kept):
+    # proves: S3-52
+    assert without_secrets(text) == kept
+
+
+def test_our_own_lines_are_events_with_fixed_names():
+    # proves: S3-52
+    odd = [
+        f"{path.relative_to(PROJECT)}:{call.lineno}"
+        for package in ("core", "users", "tasks", "documents", "corpuses", "config")
+        for path in (PROJECT / package).rglob("*.py")
+        if not {"tests", "stack", "migrations"} & set(path.parts)
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call) and _logs(call) and not _is_event(call.args[0])
+    ]
+    assert odd == []
+
+
+def _logs(call: ast.Call) -> bool:
+    where = call.func
+    return (
+        isinstance(where, ast.Attribute)
+        and isinstance(where.value, ast.Name)
+        and where.value.id == "logger"
+        and where.attr in LEVELS | {"exception"}
+    )
+
+
+def _is_event(argument: ast.expr) -> bool:
+    if isinstance(argument, ast.Name):  # `runner.guarded` is given the event
+        return argument.id == "event"
+    return isinstance(argument, ast.Constant) and bool(EVENT.fullmatch(str(argument.value)))

@@ -1,0 +1,108 @@
+"""One trace from a request to the last step of the last job it causes, as a collector receives it over OTLP."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.jobs.conftest import QUICK, STEPS, Person
+from tests.observability.collector import Collector, Span, collecting
+from users.accounts.token_pairs import access_token_for
+
+CALLER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+TRACE = CALLER.split("-")[1]
+STEPS_OF_A_DOCUMENT = ["documents.extract_thumbnail", "documents.ingest_doc", "documents.set_doc_lock_state"]
+CANARY = "canary-in-the-text-of-a-document"
+
+
+@pytest.fixture
+def collector():
+    with collecting() as collector:
+        yield collector
+
+
+@pytest.fixture
+def traced(collector):
+    """What programs need to be traced; soon, so that nobody waits."""
+    return {
+        **QUICK,
+        "OTEL_EXPORTER_OTLP_ENDPOINT": collector.url,
+        "OTEL_BSP_SCHEDULE_DELAY": "200",
+        "NO_PROXY": "127.0.0.1",
+        "no_proxy": "127.0.0.1",
+    }
+
+
+def named(spans: list[Span], *names: str) -> list[Span]:
+    return [span for span in spans if span.name in names]
+
+
+def upload(url: str, person, **headers: str) -> httpx.Response:
+    token = access_token_for(person)
+    with httpx.Client(base_url=url, timeout=30, trust_env=False) as client:
+        return client.post(
+            "/api/v1/documents/upload?title=canary-in-a-query",
+            files={"file": ("canary.txt", CANARY.encode())},
+            headers={"Authorization": f"Bearer {token}", **headers},
+        )
+
+
+def lines_of(output: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+
+
+def test_a_request_and_all_that_it_causes_are_one_trace(processes, person, collector: Collector, traced):
+    # proves: S3-59
+    worker = processes.worker(env=traced, wait=False)
+    _, url = processes.web(env=traced)
+    worker.wait_ready()
+    assert upload(url, person, traceparent=CALLER).status_code == 201
+    spans = collector.wait_for(lambda spans: named(spans, "corpuses.embed_document"))
+
+    (request,) = named(spans, "POST /api/v1/documents/upload")
+    assert (request.role, request.trace, request.parent) == ("web", TRACE, "00f067aa0ba902b7")
+    (enqueued,) = named(spans, "enqueue documents.process")
+    assert (enqueued.trace, enqueued.parent) == (TRACE, request.id)
+    steps = named(spans, *STEPS_OF_A_DOCUMENT)
+    assert {(step.role, step.trace, step.parent) for step in steps} == {("worker", TRACE, enqueued.id)}
+    (last,) = named(spans, "documents.set_doc_lock_state")
+    assert {span.parent for span in named(spans, "enqueue corpuses.embed")} == {last.id}
+    (embedding,) = named(spans, "corpuses.embed_document")
+    assert embedding.trace == TRACE
+    libraries = {(span.role, span.library.rpartition(".")[2]) for span in spans if span.trace == TRACE}
+    assert {("web", "psycopg"), ("worker", "psycopg")} <= libraries
+    told = {line["logger"] for line in lines_of(worker.output()) if line.get("otelTraceID") == TRACE}
+    assert {"tasks.runner", "tasks.transitions"} <= told
+    assert not any(b"canary" in raw for raw in collector.raw)
+
+
+def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes, person, collector, traced):
+    # proves: S3-59
+    processes.worker(processes=1, arguments=STEPS, env=traced)
+    somebody = Person()
+    somebody.wait_for(*[somebody.enqueue("sample.note") for _ in range(20)])  # it knows now that they are brief
+    ids = [f"{number:032x}" for number in range(1, 21)]
+    jobs = [somebody.enqueue("sample.chain") for _ in ids]
+    from tasks.models import Job
+
+    for job, trace in zip(jobs, ids, strict=True):
+        Job.objects.filter(pk=job).update(traceparent=f"00-{trace}-00000000000000aa-01")
+    somebody.wait_for(*jobs)
+    names = ("sample.first", "sample.second", "sample.third")
+    spans = collector.wait_for(lambda spans: len(named(spans, *names)) >= 3 * len(ids))
+    for job, trace in zip(jobs, ids, strict=True):
+        mine = [span for span in named(spans, *names) if span.facts["cartulary.job"] == str(job)]
+        assert {(span.trace, span.parent) for span in mine} == {(trace, "00000000000000aa")}
+        assert sorted(span.name for span in mine) == sorted(names)
+
+
+def test_without_an_endpoint_nothing_is_traced_or_even_imported(processes, person):
+    # proves: S3-59
+    web, url = processes.web()
+    assert upload(url, person, traceparent=CALLER).status_code == 201
+    from tasks.models import Job
+
+    assert {job.traceparent for job in Job.objects.all()} == {""}
+    maps = Path(f"/proc/{web.pid}/maps").read_text()
+    assert "grpc" not in maps

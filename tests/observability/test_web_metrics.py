@@ -1,0 +1,76 @@
+"""What the web server tells Prometheus, under the names of S3-54."""
+
+import pytest
+
+from tasks import queue
+from tests.doors.jobs import enqueue
+from tests.observability.scraping import parse
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def read(anonymous_api, settings):
+    settings.METRICS_TOKEN = "the-token"
+    return lambda: parse(anonymous_api.get("/metrics", headers={"Authorization": "Bearer the-token"}).content.decode())
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "route", "status"),
+    [
+        ("get", "/health/live", "/health/live", "200"),
+        (
+            "get",
+            "/api/v1/documents/00000000-0000-0000-0000-000000000000",
+            "/api/v1/documents/<uuid:document_id>",
+            "404",
+        ),
+        ("get", "/api/v1/nowhere/at/all", "none", "404"),  # an invented address makes no series of its own
+        ("get", "/corpora/7", "app", "200"),
+        ("put", "/health/live", "/health/live", "405"),
+    ],
+)
+def test_a_request_is_counted_and_timed_by_the_template_of_its_address(api, read, method, address, route, status):
+    # proves: S3-54
+    name = method.upper()
+    before = read()
+    getattr(api, method)(address)
+    after = read()
+    labels = {"method": name, "route": route}
+    assert after("http_requests_total", **labels, status_code=status) == 1 + before(
+        "http_requests_total", **labels, status_code=status
+    )
+    count = "http_request_duration_seconds_count"
+    assert after(count, **labels) == 1 + before(count, **labels)
+
+
+def test_methods_that_clients_invent_are_one(anonymous_api, read):
+    # proves: S3-54
+    before = read()
+    for method in ("BREW", "PROPFIND"):
+        anonymous_api.generic(method, "/health/live")
+    labels = {"method": "OTHER", "route": "/health/live", "status_code": "405"}
+    assert read()("http_requests_total", **labels) == before("http_requests_total", **labels) + 2
+
+
+def test_jobs_are_counted_when_they_are_committed_and_ended(person, read, django_capture_on_commit_callbacks):
+    # proves: S3-54
+    before = read()
+    with django_capture_on_commit_callbacks(execute=True):
+        enqueue(person)
+        assert read()("jobs_created_total", result="created") == before("jobs_created_total", result="created")
+    assert read()("jobs_created_total", result="created") == before("jobs_created_total", result="created") + 1
+
+
+def test_a_job_that_lives_already_is_a_replay(person, read, django_capture_on_commit_callbacks):
+    # proves: S3-54
+    before = read()
+    with django_capture_on_commit_callbacks(execute=True):
+        first, second = (
+            queue.enqueue("doors.work", args={}, tenant_id=person.tenant_id, owner_id=person.pk, dedupe_key="one")
+            for _ in range(2)
+        )
+        assert first == second
+    after = read()
+    for result in ("created", "idempotent_replay"):
+        assert after("jobs_created_total", result=result) == before("jobs_created_total", result=result) + 1

@@ -1,0 +1,95 @@
+"""What a worker tells Prometheus: every job once, whichever of its processes ran it and whether that still lives."""
+
+import os
+import signal
+import socket
+from pathlib import Path
+
+import httpx
+import pytest
+
+from config.stack.ports import free_port
+from tests.jobs.conftest import QUICK, STEPS, Person, until
+from tests.observability.scraping import scrape
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port(0)
+
+
+@pytest.fixture
+def worker(processes, port, tmp_path):
+    env = {**QUICK, "WORKER_METRICS_PORT": str(port), "METRICS_TOKEN": "the-token", "TMPDIR": str(tmp_path)}
+    return processes.worker(processes=2, arguments=(*STEPS, "--max-tasks-per-child", "3"), env=env)
+
+
+@pytest.fixture
+def read(port):
+    return lambda: scrape(f"http://127.0.0.1:{port}/metrics", token="the-token")
+
+
+REFUSED = [("/metrics", ""), ("/metrics", "Bearer réal"), ("/", "Bearer the-token")]
+
+
+def ask(port: int, path: str, shown: str) -> int:
+    with httpx.Client(trust_env=False) as client:
+        return client.get(f"http://127.0.0.1:{port}{path}", headers={"Authorization": shown.encode()}).status_code
+
+
+def counted(read, wanted: int):
+    """The jobs' rows say that they have ended a moment before the processes have counted it."""
+    until(lambda: read()("jobs_succeeded_total") >= wanted, seconds=10)
+    return read()
+
+
+def test_no_count_is_lost_when_processes_come_and_go(worker, read, tmp_path):
+    # proves: S3-54
+    person = Person()
+    first = set(worker.children())
+    person.wait_for(*[person.enqueue("sample.chain") for _ in range(20)])
+    read()  # folds the files of the processes that are gone so far
+    person.wait_for(*[person.enqueue("sample.note") for _ in range(20)])
+    for pid in worker.children():
+        os.kill(pid, signal.SIGKILL)
+    person.wait_for(*[person.enqueue("sample.chain") for _ in range(20)])
+    told = counted(read, 60)
+    assert told("jobs_succeeded_total") == 60
+    assert told("job_processing_duration_seconds_count", result="succeeded") == 60
+    assert told("job_processing_duration_seconds_bucket", result="succeeded", le="+Inf") == 60
+    assert not first & set(worker.children())
+    (folder,) = Path(tmp_path).glob("cartulary-metrics-*")
+    assert len(list(folder.glob("counter_*.db"))) <= 4  # the dead ones' sum, the main process, two children
+    assert [ask(port, path, shown) for path, shown in REFUSED] == [401, 401, 404]
+
+
+FAILURES = [
+    ("sample.fail", {"how": "user"}, "permanent"),
+    ("sample.fail", {"how": "bug"}, "unhandled"),
+    ("sample.fail", {"wrod": "x"}, "permanent"),  # arguments that do not fit
+    ("sample.stubborn", {"how": "dependency"}, "transient_exhausted"),  # whoever called it has tried again
+    ("sample.poison", {}, "unhandled"),  # it kills its processes, and the worker itself ends it
+]
+
+
+def test_failures_are_told_by_their_reason(worker, read):
+    # proves: S3-54
+    person = Person()
+    for kind, arguments, _ in FAILURES:
+        person.run(kind, **arguments)
+    until(lambda: read()("job_processing_duration_seconds_count", result="failed") == len(FAILURES), seconds=10)
+    told = read()
+    assert {reason: told("jobs_failed_total", reason=reason) for _, _, reason in FAILURES} == {
+        "permanent": 2,
+        "unhandled": 2,
+        "transient_exhausted": 1,
+    }
+    assert told("jobs_succeeded_total") == 0
+
+
+def test_a_port_that_is_taken_keeps_no_worker_from_its_work(processes, port):
+    with socket.create_server(("127.0.0.1", port)):
+        env = {**QUICK, "WORKER_METRICS_PORT": str(port)}
+        worker = processes.worker(processes=1, arguments=STEPS, env=env)
+        assert "metrics.not_told" in worker.output()
+        assert Person().run("sample.chain").state == "success"
