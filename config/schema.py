@@ -3,6 +3,7 @@
 import graphene
 
 from core.api.graphql.node import node_field
+from corpuses.api.acting import ActionMutations
 from corpuses.api.actions import ActionExecution, CorpusAction
 from corpuses.api.annotating import AnnotationMutations
 from corpuses.api.folder_types import Folder, FolderMutations
@@ -20,6 +21,7 @@ from tasks.api.queries import JobQueries
 from tasks.api.staff_mutations import StaffMutations
 from tasks.api.staff_queries import StaffQueries
 from tasks.api.types import Job
+from users.api.mutations import AccountMutations
 from users.api.queries import UserQueries
 
 
@@ -40,9 +42,11 @@ class Query(
 
 
 class Mutation(
+    AccountMutations,
     JobMutations,
     StaffMutations,
     CorpusMutations,
+    ActionMutations,
     FolderMutations,
     DocumentMutations,
     AnnotationMutations,

@@ -23,6 +23,8 @@ urlpatterns = [
     re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
+    # Mounted always, so that addresses are the same everywhere; without a provider they answer 404.
+    path("accounts/", include("allauth.socialaccount.providers.openid_connect.urls")),
     # The web UI knows its own addresses, and what to say where there is nothing.
     re_path(r"^(?!static/|health/).*", failures.for_people(app_shell), name="app"),
 ]

@@ -7,6 +7,7 @@ from uuid import UUID
 from core.errors import NotAllowed, NotAuthenticated, NotFound
 from core.grants import Actor, Permission, Role, permitted_by, roles_given
 from core.models import Owned, VisibleQuerySet
+from core.scopes import Scope, has_scope, require_scope
 
 if TYPE_CHECKING:
     from users.models import User
@@ -16,6 +17,7 @@ __all__ = [
     "Permission",
     "Role",
     "get_visible",
+    "is_operator",
     "links_of",
     "may",
     "permissions",
@@ -90,11 +92,17 @@ def reader(actor: Actor) -> Actor:
     return actor if links_of(actor) else signed_in(actor)
 
 
+def is_operator(actor: Actor) -> bool:
+    """Whether `actor` runs the place: a member of the staff, who comes themselves or with a token for that."""
+    return actor.is_authenticated and actor.is_staff and has_scope(actor, Scope.ADMIN)
+
+
 def require_staff(actor: Actor) -> "User":
     """Give the operator behind a request; `NotAuthenticated` or `NotAllowed` for everybody else."""
     person = signed_in(actor)
     if not person.is_staff:
         raise NotAllowed("This is for operators.")
+    require_scope(person, [Scope.ADMIN])
     return person
 
 

@@ -41,6 +41,12 @@ def require_scope(actor: "Actor", allowed: Collection[Scope]) -> None:
         raise ScopeMissing(scopes=[scope.value for scope in allowed])
 
 
+def has_scope(actor: "Actor", scope: Scope) -> bool:
+    """Tell whether `actor` comes without a token, or with one of that scope."""
+    held = _held(actor)
+    return held is None or scope in held
+
+
 def require_no_token(actor: "Actor") -> None:
     """Raise `PersonNeeded` if `actor` comes with an API token: what guards an account is not a program's business."""
     if _held(actor) is not None:

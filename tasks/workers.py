@@ -22,6 +22,7 @@ from tasks.ladder import Ladder
 from tasks.models import WorkerBeat
 from tasks.transitions import Judged
 from users import idempotency
+from users.accounts.refresh_stores import DatabaseStore
 
 logger = logging.getLogger(__name__)
 
@@ -236,6 +237,7 @@ class Line:
             self._next_sweep = time.monotonic() + _SWEEP_EVERY
             events.sweep()
             idempotency.forget_expired()
+            DatabaseStore().forget_expired(now=timezone.now())
 
 
 def _children_at_work() -> set[int]:

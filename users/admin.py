@@ -1,14 +1,41 @@
 """People and tenants for operators."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.admin import ModelAdmin, TabularInline
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
+from core.api.limits import address_of
+from core.errors import InvalidCredentials
+from users.accounts import signing_in
+from users.accounts.errors import TooManyAttempts
 from users.models import Tenant, TenantMembership, User
+
+
+class SignInForm(AdminAuthenticationForm):
+    """The admin's own door counts failed attempts like all others."""
+
+    def clean(self) -> dict[str, Any]:
+        request, sent = self.request, self.cleaned_data
+        try:
+            if request is not None and sent.get("username") and sent.get("password"):
+                self.user_cache = signing_in.identify(
+                    request, name=sent["username"], password=sent["password"], address=address_of(request)
+                )
+                self.confirm_login_allowed(self.user_cache)
+        except TooManyAttempts as error:
+            raise ValidationError(error.message, code=error.code) from None
+        except InvalidCredentials:
+            raise self.get_invalid_login_error() from None
+        return sent
+
+
+admin.site.login_form = SignInForm
 
 # Django's admin classes take no type arguments when the program runs.
 if TYPE_CHECKING:

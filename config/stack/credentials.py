@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:
-    """Django's key and that of tokens, and the one account of the demonstration (it opens the UI, the admin and Flower)."""
+    """The keys of Django and of tokens, and the one account of the demonstration (for the UI, the admin and Flower)."""
 
     secret_key: str
     jwt_secret: str

@@ -16,6 +16,7 @@ from core.api.body_limit import ANSWERS_ITSELF
 from core.api.openapi.operations import idempotent, operation
 from core.api.openapi.shapes import Shape
 from core.permissions import signed_in
+from core.scopes import UPLOADING
 from corpuses.services.uploads import place_for, upload_to_corpus
 from documents.api.reading import document_seen_by
 from documents.api.receiving import StoredUpload, announced_sha256, receiving, require_upload
@@ -62,6 +63,8 @@ class UploadView(APIView):
     """The body is read once, and only for those who are signed in."""
 
     parser_classes = [MultiPartParser]
+    rate_class = "upload"
+    token_scopes = UPLOADING
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         with receiving(request) as self.handler:

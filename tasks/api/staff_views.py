@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from rest_framework import serializers
-from rest_framework.permissions import IsAdminUser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -12,6 +11,7 @@ from rest_framework.views import APIView
 from core.api.openapi.operations import operation
 from core.api.openapi.shapes import Shape, page_of
 from core.api.paging import KeyCursorPagination, MomentCursorPagination
+from core.api.permissions import IsOperator
 from core.permissions import signed_in
 from tasks import dead_letters, overview, queue, steering
 from tasks.api import reading, requeueing
@@ -50,7 +50,7 @@ class TenantFilter(Shape):
 class _StaffView(APIView):
     """403 for everybody who is signed in but no operator."""
 
-    permission_classes = [IsAdminUser]
+    permission_classes = [IsOperator]
 
 
 class _NewestFailureFirst(MomentCursorPagination):

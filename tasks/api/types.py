@@ -11,6 +11,7 @@ from graphene import relay
 
 from core.api.graphql.context import Info
 from core.api.graphql.keys import uuid_of
+from core.permissions import is_operator
 from tasks import logs, queue
 from tasks.api.nodes import JobNode, node_of, nodes_of
 from tasks.api.reading import STATUSES, job_seen_by, waiting_reasons
@@ -75,8 +76,8 @@ class LogLine(graphene.ObjectType):
 
 def _lines(node: JobNode, info: Info, *, after: int, limit: int) -> Sequence[logs.Line]:
     def load(jobs: Sequence[queue.JobView]) -> dict[UUID, list[logs.Line]]:
-        keys, is_operator = [job.id for job in jobs], info.context.person.is_staff
-        return logs.lines_of(keys, after=after, limit=limit, for_operators=is_operator)
+        keys, all_of_it = [job.id for job in jobs], is_operator(info.context.person)
+        return logs.lines_of(keys, after=after, limit=limit, for_operators=all_of_it)
 
     return node.share(("log", after, limit), load, [])
 

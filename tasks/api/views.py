@@ -11,7 +11,7 @@ from core.api.openapi.operations import operation
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.errors import Invalid
-from core.permissions import signed_in
+from core.permissions import is_operator, signed_in
 from tasks import queue
 from tasks.api.reading import job_seen_by, jobs_for, narrowed
 from tasks.api.serializers import LogFields, PriorityField, RetryFields, job_body, jobs_body, line_body
@@ -97,7 +97,7 @@ class LogView(APIView):
         fields = LogFields(data=request.query_params)
         fields.is_valid(raise_exception=True)
         after: int = fields.validated_data["after"]
-        lines = queue.log_of(job.id, after=after, for_operators=reader.is_staff)
+        lines = queue.log_of(job.id, after=after, for_operators=is_operator(reader))
         body: dict[str, Any] = {"lines": [line_body(line) for line in lines]}
         return Response({**body, "after": lines[-1].id if lines else after, "is_finished": job.is_finished})
 

@@ -8,7 +8,8 @@ other places do not keep them out: no account can be locked by a stranger.
 import hashlib
 import logging
 import math
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import authenticate
@@ -18,12 +19,15 @@ from redis import RedisError
 from core import redis_client, windows
 from core.errors import InvalidCredentials
 from core.windows import Window
-from users.accounts.errors import TooManyAttempts
+from users.accounts.errors import TooManyAttempts, WrongPassword
 from users.models import User
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 _KNOWN_SECONDS: Final = 90 * 24 * 3_600
+_PROOFS: Final = (5, 300)  # times, seconds
 
 
 def identify(request: HttpRequest, *, name: str, password: str, address: str) -> User:
@@ -39,6 +43,31 @@ def identify(request: HttpRequest, *, name: str, password: str, address: str) ->
         raise InvalidCredentials
     attempt.succeeded()
     return user
+
+
+def prove(user: User, password: str) -> None:
+    """Ask somebody who is signed in for their password once more. Raises `WrongPassword` or `TooManyAttempts`."""
+    window = Window(key=f"prove:{user.pk}", limit=_PROOFS[0], seconds=_PROOFS[1])
+    _count([window])
+    if not user.check_password(password):
+        raise WrongPassword(field="current_password")
+    _guarded(lambda: windows.forget([window.key]))
+
+
+def _count(asked: list[Window]) -> None:
+    taken = _guarded(lambda: windows.take(asked))
+    if taken is not None and not taken.is_allowed:
+        logger.warning("auth.too_many_attempts")
+        raise TooManyAttempts(retry_after=math.ceil(taken.wait))
+
+
+def _guarded(ask: Callable[[], T]) -> T | None:
+    """A Redis that is away keeps nobody out."""
+    try:
+        return ask()
+    except RedisError as error:
+        logger.warning("auth.limits_unavailable", extra={"reason": str(error)})
+        return None
 
 
 def _username(name: str) -> str:
@@ -59,16 +88,9 @@ class _Attempt:
         self._known = redis_client.key("signed-in", account, address)
 
     def count(self) -> None:
-        """Raise `TooManyAttempts` when there were too many; a Redis that is away keeps nobody out."""
-        try:
-            is_known = bool(redis_client.client().exists(self._known))
-            taken = windows.take(self._windows(is_known=is_known))
-        except RedisError as error:
-            logger.warning("auth.limits_unavailable", extra={"reason": str(error)})
-            return
-        if not taken.is_allowed:
-            logger.warning("auth.too_many_attempts", extra={"is_known": is_known})
-            raise TooManyAttempts(retry_after=math.ceil(taken.wait))
+        """Raise `TooManyAttempts` when there were too many."""
+        is_known = bool(_guarded(lambda: redis_client.client().exists(self._known)))
+        _count(self._windows(is_known=is_known))
 
     def _windows(self, *, is_known: bool) -> list[Window]:
         keys = {"account_here": self._here, "account": self._everywhere, "address": self._address}
@@ -79,8 +101,5 @@ class _Attempt:
 
     def succeeded(self) -> None:
         """Forget what went wrong with this account from here, and remember the place."""
-        try:
-            windows.forget([self._here])
-            redis_client.client().set(self._known, 1, ex=_KNOWN_SECONDS)
-        except RedisError as error:
-            logger.warning("auth.limits_unavailable", extra={"reason": str(error)})
+        _guarded(lambda: windows.forget([self._here]))
+        _guarded(lambda: redis_client.client().set(self._known, 1, ex=_KNOWN_SECONDS))

@@ -12,14 +12,20 @@ from users.models import User
 _ID = "01990c6e-5d2a-7b3c-8f4e-1a2b3c4d5e6f"
 _TOKEN = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ0eXBlIjoiYWNjZXNzIn0.c2lnbmF0dXJl"  # noqa: S105 - an example
 _LINK = "01990c6e5d2a7b3c.cy1jM2I-6f0d1c"
-PASSWORD = {"max_length": 1024, "trim_whitespace": False}
+
+
+class PasswordField(serializers.CharField):
+    """Blanks belong to passwords."""
+
+    def __init__(self, *, required: bool = True) -> None:
+        super().__init__(max_length=1024, trim_whitespace=False, required=required)
 
 
 class CredentialsShape(Shape):
-    """A user name (or confirmed e-mail address) and a password; blanks belong to passwords."""
+    """A user name (or confirmed e-mail address) and a password."""
 
     username = serializers.CharField(max_length=254)
-    password = serializers.CharField(**PASSWORD)
+    password = PasswordField()
     example = {"username": "ada", "password": "correct horse"}
 
 
@@ -92,7 +98,7 @@ class RegisterShape(Shape):
     """A new account. With an invitation, the address is the invitation's."""
 
     username = serializers.CharField(max_length=150)
-    password = serializers.CharField(**PASSWORD)
+    password = PasswordField()
     email = serializers.EmailField(required=False, max_length=254)
     name = serializers.CharField(required=False, allow_blank=True, max_length=150)
     language = serializers.CharField(required=False, allow_blank=True, max_length=16)
@@ -108,7 +114,7 @@ class ProfileShape(Shape):
     language = serializers.CharField(required=False, allow_blank=True, max_length=16)
     time_zone = serializers.CharField(required=False, allow_blank=True, max_length=64)
     email = serializers.EmailField(required=False, max_length=254)
-    current_password = serializers.CharField(required=False, **PASSWORD)
+    current_password = PasswordField(required=False)
     example = {"name": "Ada King", "time_zone": "Europe/London"}
 
 
@@ -129,8 +135,8 @@ class AddressShape(Shape):
 class ChangePasswordShape(Shape):
     """The present password and the next one."""
 
-    current_password = serializers.CharField(**PASSWORD)
-    new_password = serializers.CharField(**PASSWORD)
+    current_password = PasswordField()
+    new_password = PasswordField()
     example = {"current_password": "correct horse", "new_password": "battery staple"}
 
 
@@ -138,7 +144,7 @@ class NewPasswordShape(Shape):
     """A link's token, and the new password."""
 
     token = serializers.CharField(max_length=2048)
-    new_password = serializers.CharField(**PASSWORD)
+    new_password = PasswordField()
     example = {"token": _LINK, "new_password": "battery staple"}
 
 

@@ -1,17 +1,27 @@
-"""People in GraphQL."""
+"""People and their API tokens in GraphQL."""
+
+from collections.abc import Callable
 
 import graphene
 from graphene import relay
 
+from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
 from core.api.graphql.keys import uuid_of
 from core.errors import NotFound
+from core.scopes import Scope, require_no_token
 from users import models
+from users.accounts import api_tokens
+from users.accounts import models as tables
 
 
-def _email(user: models.User, info: Info) -> str:
-    """Addresses are shown to nobody but their owner."""
-    return user.email if user == info.context.user else ""
+def _own(attribute: str, otherwise: object) -> Callable[[models.User, Info], object]:
+    """What is told to the person only."""
+
+    def resolve(user: models.User, info: Info) -> object:
+        return getattr(user, attribute) if user == info.context.user else otherwise
+
+    return resolve
 
 
 class User(graphene.ObjectType):
@@ -23,7 +33,16 @@ class User(graphene.ObjectType):
 
     uuid = graphene.UUID(required=True, resolver=lambda user, _: user.pk)
     username = graphene.String(required=True)
-    email = graphene.String(required=True, resolver=_email, description="empty for everybody but yourself")
+    name = graphene.String(required=True, description="as the person writes it; may be empty")
+    email = graphene.String(required=True, resolver=_own("email", ""), description="empty for everybody but yourself")
+    email_confirmed = graphene.Boolean(
+        required=True, resolver=_own("email_confirmed", otherwise=False), description="false for everybody but yourself"
+    )
+    pending_email = graphene.String(
+        required=True, resolver=_own("pending_email", ""), description="an address whose letter is not answered yet"
+    )
+    language = graphene.String(required=True, resolver=_own("language", ""))
+    time_zone = graphene.String(required=True, resolver=_own("time_zone", ""))
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.User:
@@ -31,3 +50,34 @@ class User(graphene.ObjectType):
         if uuid_of(key) != info.context.person.pk:
             raise NotFound
         return info.context.person
+
+
+TokenScope = graphene.Enum("TokenScope", [(scope.name, scope.value) for scope in Scope])
+
+
+class ApiToken(graphene.ObjectType):
+    """A key of yours for programs, without the key itself."""
+
+    class Meta:
+        interfaces = (relay.Node,)
+        possible_types = (tables.ApiToken,)
+
+    uuid = graphene.UUID(required=True, resolver=lambda token, _: token.pk)
+    name = graphene.String(required=True)
+    scopes = graphene.List(graphene.NonNull(TokenScope), required=True)
+    start = graphene.String(required=True, description="how the token begins")
+    created = graphene.DateTime(required=True)
+    expires = graphene.DateTime()
+    last_used = graphene.DateTime(description="to the minute")
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> tables.ApiToken:
+        """You see your own, and no token sees any."""
+        require_no_token(info.context.user)
+        found = api_tokens.tokens_of(info.context.person).filter(pk=uuid_of(key)).first()
+        if found is None:
+            raise NotFound
+        return found
+
+
+ApiTokenConnection = connection_of(ApiToken)

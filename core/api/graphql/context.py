@@ -7,6 +7,7 @@ from core.permissions import signed_in
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
+    from django.http import HttpRequest
 
     from users.models import User
 
@@ -16,6 +17,8 @@ class Context:
     """Who asks."""
 
     user: "User | AnonymousUser"
+    # For what has to be done to a session, and for links that lead back here.
+    request: "HttpRequest | None" = None
 
     @property
     def person(self) -> "User":

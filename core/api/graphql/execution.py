@@ -10,6 +10,8 @@ from graphql import (
     GraphQLError,
     GraphQLSchema,
     NoSchemaIntrospectionCustomRule,
+    OperationDefinitionNode,
+    OperationType,
     execute_sync,
     parse,
     specified_rules,
@@ -19,6 +21,7 @@ from graphql import (
 from core.api.graphql.context import Context
 from core.api.graphql.errors import limit_error
 from core.api.graphql.limits import refusals
+from core.scopes import Scope, require_scope
 
 
 def run(
@@ -39,6 +42,7 @@ def run(
         return ExecutionResult(None, [limit_error("query_too_deep", "The query is nested too deeply.")])
     if errors:
         return ExecutionResult(None, errors)
+    require_scope(context.user, _scopes_for(document))
     return execute_sync(
         schema,
         document,
@@ -46,6 +50,13 @@ def run(
         variable_values=dict(variables),
         operation_name=operation_name,
     )
+
+
+def _scopes_for(document: DocumentNode) -> list[Scope]:
+    """What a token must be allowed to run this document, whichever of its operations is asked for."""
+    operations = (node for node in document.definitions if isinstance(node, OperationDefinitionNode))
+    changes = any(each.operation is OperationType.MUTATION for each in operations)
+    return [Scope.WRITE if changes else Scope.READ]
 
 
 def _parse(query: str) -> DocumentNode:

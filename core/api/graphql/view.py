@@ -60,6 +60,8 @@ class GraphQLView(APIView):
 
     permission_classes = [permissions.AllowAny]
     parser_classes = [LimitedJSONParser]
+    rate_class = "graphql"
+    token_scopes = None  # the operation decides (`core.api.graphql.execution`)
 
     @operation("openGraphQLPage", "Try GraphQL in a browser", answer={200: Media(("text/html",)), 302: None})
     def get(self, request: Request) -> HttpResponse:
@@ -76,7 +78,13 @@ class GraphQLView(APIView):
     def post(self, request: Request) -> Response:
         query, variables, name = _operation(request.data)
         schema = import_string(settings.GRAPHENE["SCHEMA"]).graphql_schema
-        result = execution.run(schema, query, variables=variables, operation_name=name, context=Context(request.user))
+        result = execution.run(
+            schema,
+            query,
+            variables=variables,
+            operation_name=name,
+            context=Context(request.user, django_request(request)),
+        )
         body: dict[str, Any] = {} if _is_refused(result) else {"data": result.data}
         if result.errors:
             body["errors"] = [format_error(error) for error in result.errors]

@@ -1,0 +1,71 @@
+"""What people say about themselves."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+from zoneinfo import available_timezones
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from core.errors import Invalid
+from users.accounts import addresses, signing_in
+from users.accounts.letters import Site
+from users.models import User
+
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileChange:
+    """What changes; `None` stays as it is. Another address needs the present password."""
+
+    name: str | None = None
+    language: str | None = None
+    time_zone: str | None = None
+    email: str | None = None
+    current_password: str = ""
+
+
+def change_profile(user: User, change: ProfileChange, *, site: Site) -> User:
+    """Apply a change. A new address takes the place of the old one when its letter is answered."""
+    if change.name is not None:
+        user.name = change.name.strip()
+    if change.language is not None:
+        user.language = known_language(change.language)
+    if change.time_zone is not None:
+        user.time_zone = known_time_zone(change.time_zone)
+    if change.email is not None:
+        _ask_for_address(user, change, site=site)
+    user.save(update_fields=["name", "language", "time_zone", "pending_email"])
+    return user
+
+
+def _ask_for_address(user: User, change: ProfileChange, *, site: Site) -> None:
+    address = change.email or ""
+    if address == user.email and user.email_confirmed:
+        user.pending_email = ""
+        return
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise Invalid(" ".join(error.messages), field="email") from None
+    # Who holds the address can set the password: a session left open must not be enough.
+    if user.has_usable_password():
+        signing_in.prove(user, change.current_password)
+    user.pending_email = address
+    addresses.ask_to_confirm(user, address, site=site)
+
+
+def known_language(tag: str) -> str:
+    """Give a language tag (BCP 47, by its form), or nothing."""
+    if tag and not _LANGUAGE.fullmatch(tag):
+        raise Invalid("This is not a language tag, like en or pt-BR.", field="language")
+    return tag
+
+
+def known_time_zone(name: str) -> str:
+    """Give the name of a time zone that is known here, or nothing."""
+    if name and name not in available_timezones():
+        raise Invalid("This time zone is not known here. Europe/London is one that is.", field="time_zone")
+    return name

@@ -1,0 +1,198 @@
+"""API tokens: shown once, limited to their scopes, ended at once."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from conftest import DEMO
+from core.api.testing import ApiClient
+from users.accounts import api_tokens
+from users.accounts.models import ApiToken
+from users.models import User
+
+TOKENS = "/api/v1/tokens"
+ALL = ["read", "write", "upload", "admin"]
+
+pytestmark = pytest.mark.django_db
+
+
+def made(api, **changed):
+    response = api.send("POST", TOKENS, {"name": "Nightly", "scopes": ["read"], **changed})
+    assert response.status_code == 201, response.body
+    return response.json()
+
+
+def use(token, method="GET", path="/api/v1/documents", body=None):
+    return ApiClient().send(method, path, body, Authorization=f"Bearer {token}")
+
+
+def test_a_token_is_told_once_and_kept_as_a_digest(api):
+    token = made(api)
+    assert token["token"].startswith("cty_")
+    assert len(token["token"]) >= 44
+    assert use(token["token"]).status_code == 200
+    (listed,) = api.send("GET", TOKENS).json()["results"]
+    assert "token" not in listed
+    assert listed["start"] == token["token"][:8]
+    assert token["token"] not in str(ApiToken.objects.values().get())
+
+
+def test_a_revoked_and_an_expired_token_are_refused(api):
+    revoked, expiring = made(api), made(api, expires=(timezone.now() + timedelta(hours=1)).isoformat())
+    assert api.send("DELETE", f"{TOKENS}/{revoked['id']}").status_code == 204
+    assert use(revoked["token"]).status_code == 401
+    assert use(expiring["token"]).status_code == 200
+    ApiToken.objects.update(expires=timezone.now())
+    assert use(expiring["token"]).status_code == 401
+    assert api.send("DELETE", f"{TOKENS}/{revoked['id']}").status_code == 404
+
+
+def test_tokens_of_others_are_not_there(api, stranger_api):
+    token = made(api)
+    assert stranger_api.send("DELETE", f"{TOKENS}/{token['id']}").status_code == 404
+    assert stranger_api.send("GET", TOKENS).json()["results"] == []
+    assert ApiClient().send("GET", TOKENS).status_code == 401
+
+
+UPLOAD = ("POST", "/api/v1/documents/upload")
+LOOK = ("GET", "/api/v1/documents")
+CHANGE = ("POST", "/api/v1/jobs")
+STAFF = ("GET", "/api/v1/admin/failed-jobs")
+
+
+@pytest.mark.parametrize(
+    ("scopes", "opened"),
+    [
+        (["read"], {LOOK}),
+        (["write"], {CHANGE, UPLOAD}),
+        (["upload"], {UPLOAD}),
+        (["admin"], set()),  # looking at what operators see is looking too
+        (["read", "admin"], {LOOK, STAFF}),
+        (ALL, {LOOK, CHANGE, UPLOAD, STAFF}),
+    ],
+    ids=str,
+)
+def test_a_token_opens_what_its_scopes_say(person, api, scopes, opened):
+    User.objects.filter(pk=person.pk).update(is_staff=True)
+    token = made(api, scopes=scopes)["token"]
+    codes = {door: use(token, *door, {}) for door in (LOOK, CHANGE, UPLOAD, STAFF)}
+    refused = {door for door, answer in codes.items() if answer.json().get("error", {}).get("code") == "scope_missing"}
+    assert {LOOK, CHANGE, UPLOAD, STAFF} - refused == opened
+    assert all(codes[door].status_code == 403 for door in refused)
+
+
+def test_an_upload_token_really_uploads(api):
+    token = made(api, scopes=["upload"])["token"]
+    with (DEMO / "hosting-agreement.pdf").open("rb") as file:
+        response = ApiClient().post(UPLOAD[1], {"file": file}, headers={"Authorization": f"Bearer {token}"})
+    assert response.status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("scopes", "query", "code"),
+    [
+        (["read"], "{ me { username } }", None),
+        (["read"], 'mutation { createCorpus(input: {title: "x"}) { errors { code } } }', "scope_missing"),
+        (["read"], 'query a { me { id } } mutation b { createCorpus(input: {title: "x"}) { errors { code } } }', "any"),
+        (["write"], "{ me { username } }", "scope_missing"),
+        (["write"], 'mutation { createCorpus(input: {title: "x"}) { errors { code } } }', None),
+        (["upload"], "{ me { username } }", "scope_missing"),
+    ],
+)
+def test_graphql_keeps_to_the_scopes(api, scopes, query, code):
+    token = made(api, scopes=scopes)["token"]
+    response = use(token, "POST", "/graphql/", {"query": query, "operationName": "a" if " a " in query else None})
+    said = response.json().get("error", {}).get("code")
+    assert said == ("scope_missing" if code else None)
+
+
+def test_only_operators_make_tokens_for_operators(api, person):
+    assert api.send("POST", TOKENS, {"name": "x", "scopes": ["admin"]}).status_code == 403
+    User.objects.filter(pk=person.pk).update(is_staff=True)
+    assert made(api, scopes=["read", "admin"])["scopes"] == ["read", "admin"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", TOKENS, None),
+        ("POST", TOKENS, {"name": "more", "scopes": ALL}),
+        ("PATCH", "/api/v1/auth/me", {"name": "x"}),
+        ("POST", "/api/v1/auth/password/change", {"current_password": "correct horse", "new_password": "x"}),
+        ("POST", "/api/v1/auth/logout-all", None),
+        ("POST", "/api/v1/auth/email/send", None),
+    ],
+)
+def test_no_token_guards_the_account(api, person, method, path, body):
+    User.objects.filter(pk=person.pk).update(is_staff=True)
+    token = made(api, scopes=ALL)["token"]
+    response = use(token, method, path, body)
+    assert (response.status_code, response.json()["error"]["code"]) == (403, "person_needed")
+
+
+def test_no_token_makes_tokens_in_graphql(api, person):
+    token = made(api, scopes=["read", "write"])["token"]
+    query = 'mutation { createToken(input: {name: "more", scopes: [READ]}) { secret errors { code } } }'
+    assert use(token, "POST", "/graphql/", {"query": query}).json()["data"]["createToken"] == {
+        "secret": None,
+        "errors": [{"code": "person_needed"}],
+    }
+
+
+def test_last_use_is_written_once_a_minute(api, django_assert_num_queries):
+    token = made(api)["token"]
+    api_tokens.person_of(token)
+    first = ApiToken.objects.get().last_used
+    assert timezone.now() - first < timedelta(seconds=20)
+    with django_assert_num_queries(1):
+        api_tokens.person_of(token)
+    ApiToken.objects.update(last_used=first - timedelta(minutes=1))
+    api_tokens.person_of(token)
+    assert ApiToken.objects.get().last_used >= first
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"scopes": []}, "scopes"),
+        ({"scopes": ["everything"]}, "scopes"),
+        ({"name": ""}, "name"),
+        ({"name": "   "}, "name"),
+        ({"name": "x" * 101}, "name"),
+        ({"expires": "2020-01-01T00:00:00Z"}, "expires"),
+    ],
+)
+def test_a_token_that_makes_no_sense_is_refused(api, changed, field):
+    response = api.send("POST", TOKENS, {"name": "Nightly", "scopes": ["read"], **changed})
+    assert (response.status_code, response.json()["error"]["field"]) == (400, field)
+
+
+def test_nobody_has_more_than_fifty(api, person):
+    row = {"owner": person, "name": "x", "scopes": ["read"], "start": "cty_"}
+    ApiToken.objects.bulk_create(ApiToken(**row, digest=str(number)) for number in range(api_tokens.MOST_PER_PERSON))
+    response = api.send("POST", TOKENS, {"name": "one more", "scopes": ["read"]})
+    assert (response.status_code, response.json()["error"]["code"]) == (409, "too_many_tokens")
+
+
+def test_a_token_of_somebody_who_may_not_sign_in_any_more_is_refused(api, person):
+    token = made(api)["token"]
+    User.objects.filter(pk=person.pk).update(is_active=False)
+    assert use(token).status_code == 401
+
+
+def test_graphql_makes_lists_and_revokes(api):
+    made_ = api.ask(
+        'mutation { createToken(input: {name: "CI", scopes: [READ, UPLOAD]}) '
+        "{ secret token { id name scopes } errors { code } } }"
+    )["createToken"]
+    assert made_["token"]["scopes"] == ["READ", "UPLOAD"]
+    assert use(made_["secret"]).status_code == 200
+    listed = api.ask("{ tokens { totalCount edges { node { id start lastUsed } } } }")["tokens"]
+    assert listed["totalCount"] == 1
+    assert listed["edges"][0]["node"]["lastUsed"] is not None
+    key = made_["token"]["id"]
+    assert api.ask(f'{{ node(id: "{key}") {{ id }} }}')["node"]["id"] == key
+    answer = api.ask(f'mutation {{ revokeToken(input: {{id: "{key}"}}) {{ revokedId errors {{ code }} }} }}')
+    assert answer["revokeToken"] == {"revokedId": key, "errors": []}
+    assert use(made_["secret"]).status_code == 401

@@ -1,0 +1,112 @@
+"""How often a name and password may be wrong, and who is kept out by that."""
+
+import pytest
+from django.contrib.auth.hashers import identify_hasher, make_password
+
+from config.settings import base
+from core.api.testing import ApiClient
+from users.models import User
+
+LOGIN, SESSION = "/api/v1/auth/login", "/api/v1/auth/session"
+RIGHT = {"username": "ada", "password": "correct horse"}
+WRONG = {**RIGHT, "password": "wrong"}
+
+pytestmark = pytest.mark.django_db
+
+
+def attempt(body, address="192.0.2.1", path=LOGIN):
+    return ApiClient(REMOTE_ADDR=address).send("POST", path, body)
+
+
+def fail(times, *, address="192.0.2.1", body=WRONG):
+    return [attempt(body, address).status_code for _ in range(times)]
+
+
+@pytest.fixture(autouse=True)
+def _no_other_limits(settings):
+    settings.RATE_LIMITS = {}
+
+
+@pytest.mark.parametrize("path", [LOGIN, SESSION])
+def test_after_five_failures_one_has_to_wait(person, path):
+    # proves: S3-58
+    assert [attempt(WRONG, path=path).status_code for _ in range(5)] == [401] * 5
+    response = attempt(RIGHT, path=path)
+    assert (response.status_code, response.json()["error"]["code"]) == (429, "too_many_attempts")
+    assert 0 < int(response["Retry-After"]) <= 331
+
+
+def test_names_of_nobody_are_answered_like_all_others(person):
+    nobody = {"username": "nobody", "password": "x"}
+    answers = [(attempt(nobody), attempt(WRONG, "192.0.2.2")) for _ in range(6)]
+    for of_nobody, of_somebody in answers:
+        assert of_nobody.status_code == of_somebody.status_code
+        assert of_nobody.json()["error"]["message"] == of_somebody.json()["error"]["message"]
+    assert answers[-1][0].status_code == 429
+
+
+def test_signing_in_forgets_what_went_wrong_before(person):
+    for _ in range(3):
+        assert fail(4) == [401] * 4
+        assert attempt(RIGHT).status_code == 200
+
+
+def test_a_stranger_cannot_lock_out_those_who_have_signed_in_from_their_place_before(person, settings):
+    settings.SIGN_IN_LIMITS = settings.SIGN_IN_LIMITS | {"account": (10, 900)}
+    assert attempt(RIGHT, "192.0.2.9").status_code == 200
+    for number in range(10):
+        fail(1, address=f"198.51.100.{number}")
+    assert attempt(RIGHT, "203.0.113.5").status_code == 429  # many places: nobody new for a while
+    assert attempt(RIGHT, "192.0.2.9").status_code == 200
+
+
+def test_one_place_cannot_try_many_names(person, settings):
+    settings.SIGN_IN_LIMITS = settings.SIGN_IN_LIMITS | {"address": (8, 900)}
+    codes = [fail(1, body={"username": f"n{number}", "password": "x"})[0] for number in range(9)]
+    assert codes == [401] * 8 + [429]
+    assert attempt(RIGHT, "192.0.2.2").status_code == 200
+
+
+def test_the_same_subscriber_is_known_by_the_network(person):
+    assert fail(5, address="2001:db8:1:2::1") == [401] * 5
+    assert attempt(RIGHT, "2001:db8:1:2:3::9").status_code == 429
+    assert attempt(RIGHT, "2001:db8:1:3::1").status_code == 200
+
+
+def test_spelling_a_name_differently_gives_no_more_tries(person):
+    assert fail(3) + fail(2, body={**WRONG, "username": "ADA"}) == [401] * 5
+    assert attempt(RIGHT).status_code == 429
+
+
+def test_the_admin_counts_too(person):
+    User.objects.filter(pk=person.pk).update(is_staff=True)
+    client = ApiClient()
+    for _ in range(5):
+        assert "correct username" in client.post("/admin/login/", WRONG).body.decode()
+    assert "failed too often" in client.post("/admin/login/", RIGHT).body.decode()
+    assert "sessionid" not in client.cookies
+
+
+def test_the_admin_opens_with_the_right_password(person):
+    User.objects.filter(pk=person.pk).update(is_staff=True, is_superuser=True)
+    client = ApiClient()
+    assert client.post("/admin/login/?next=/admin/", RIGHT).status_code == 302
+    assert client.get("/admin/").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["ada@example.org", "ADA@example.ORG"])
+def test_a_confirmed_address_serves_as_a_name(person, name):
+    assert attempt({**RIGHT, "username": name}).status_code == 200
+    User.objects.update(email_confirmed=False)
+    assert attempt({**RIGHT, "username": name}).status_code == 401
+
+
+def test_without_redis_one_can_still_sign_in(person, settings):
+    settings.REDIS_URL = "unix:///nowhere?db=0"
+    assert attempt(RIGHT).status_code == 200
+
+
+def test_passwords_are_kept_by_argon2(settings):
+    # proves: S3-12
+    settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
+    assert identify_hasher(make_password("correct horse")).algorithm == "argon2"

@@ -1,0 +1,343 @@
+"""Access and refresh tokens: how they look, how long they live, how they follow each other, how they end."""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from threading import Barrier
+from uuid import UUID
+
+import jwt
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from core import redis_client
+from core.api.testing import ApiClient
+from core.ids import uuid7
+from users.accounts.blocklist import MemoryBlocklist, RedisBlocklist
+from users.accounts.errors import InvalidToken, TokensUnavailable
+from users.accounts.models import RefreshFamily, RefreshToken
+from users.accounts.refresh_stores import DatabaseStore, MemoryStore
+from users.accounts.refreshing import Family, first_token
+from users.accounts.signed_tokens import TokenType, read
+from users.accounts.token_pairs import TokenPairs, access_token_for, end_everything
+from users.models import User
+
+LOGIN, REFRESH, LOGOUT = "/api/v1/auth/login", "/api/v1/auth/refresh", "/api/v1/auth/logout"
+RIGHT = {"username": "ada", "password": "correct horse"}
+SECOND = timedelta(seconds=1)
+
+pytestmark = pytest.mark.django_db
+
+
+def opens(token: str) -> bool:
+    response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {token}")
+    assert response.status_code in {200, 401}
+    return response.status_code == 200
+
+
+def refreshed(token: str):
+    return ApiClient().send("POST", REFRESH, {"refresh": token})
+
+
+# Form and life
+
+
+def test_how_long_tokens_live(person):
+    # proves: S3-13 S3-14 S3-15 S3-20 V9.2.1
+    pair = TokenPairs().begin(person)
+    access, refresh = read(pair.access, TokenType.ACCESS), read(pair.refresh, TokenType.REFRESH)
+    assert access.expires - access.issued == timedelta(minutes=15)
+    assert refresh.expires - refresh.issued == timedelta(days=30)
+    assert jwt.get_unverified_header(pair.access) == {"alg": "HS256", "typ": "JWT"}
+
+
+def claims_of(person, **changed):
+    claims = jwt.decode(access_token_for(person), options={"verify_signature": False})
+    return {name: value for name, value in (claims | changed).items() if value is not None}
+
+
+def signed(claims, key=None, algorithm="HS256", headers=None):
+    return jwt.encode(claims, settings.JWT_SECRET if key is None else key, algorithm=algorithm, headers=headers)
+
+
+def at(**delta):
+    return int((datetime.now(UTC) + timedelta(**delta)).timestamp())
+
+
+def unsigned(person):
+    head, body, _ = access_token_for(person).split(".")
+    parts = json.loads(urlsafe_b64decode(head + "=="))
+    return f"{urlsafe_b64encode(json.dumps(parts | {'alg': 'none'}).encode()).decode().rstrip('=')}.{body}."
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        pytest.param(lambda p: "nonsense", id="no token at all"),
+        pytest.param(lambda p: "a b", id="two words"),
+        pytest.param(lambda p: "", id="nothing"),
+        pytest.param(lambda p: f"{access_token_for(p)}x", id="signature does not fit"),
+        pytest.param(lambda p: signed(claims_of(p), key="x" * 48), id="somebody else's key"),
+        pytest.param(lambda p: signed(claims_of(p), key=settings.SECRET_KEY), id="another key of ours"),
+        pytest.param(unsigned, id="algorithm none"),
+        pytest.param(lambda p: signed(claims_of(p), algorithm="HS512"), id="an algorithm that is not ours"),
+        pytest.param(
+            lambda p: signed(claims_of(p), key="y" * 48, headers={"jku": "http://x", "jwk": {"k": "eQ"}}),
+            id="brings its own key",
+        ),
+        pytest.param(lambda p: signed(claims_of(p, exp=at(seconds=-1))), id="expired a second ago"),
+        pytest.param(lambda p: signed(claims_of(p, nbf=at(seconds=60))), id="not yet"),
+        pytest.param(lambda p: signed(claims_of(p, aud="elsewhere")), id="for somebody else"),
+        pytest.param(lambda p: signed(claims_of(p, aud=None)), id="for nobody"),
+        pytest.param(lambda p: signed(claims_of(p, iss="elsewhere")), id="from somebody else"),
+        pytest.param(lambda p: signed(claims_of(p, exp=None)), id="for ever"),
+        pytest.param(lambda p: signed(claims_of(p, type="refresh")), id="a refresh token"),
+        pytest.param(lambda p: signed(claims_of(p, type=["access"])), id="a type that is none"),
+        pytest.param(lambda p: signed(claims_of(p, sub=str(uuid7()))), id="of nobody"),
+        pytest.param(lambda p: signed(claims_of(p, sub="1 or 1=1")), id="of nonsense"),
+        pytest.param(lambda p: signed(claims_of(p, stamp="0" * 64)), id="of an older password"),
+        pytest.param(lambda p: TokenPairs().begin(p).refresh, id="a real refresh token"),
+        pytest.param(lambda p: "cty_" + "x" * 40, id="an API token that was never made"),
+    ],
+)
+def test_any_other_token_is_refused(person, forge):
+    # proves: V9 V9.1.1 V9.1.2 V9.1.3 V9.2.1 V9.2.2 V9.2.3
+    response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {forge(person)}")
+    assert (response.status_code, response.json()["error"]["code"]) == (401, "invalid_token")
+    assert response["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("word", ["Bearer", "bearer", "Token"])
+def test_the_real_token_opens(person, word):
+    header = {"Authorization": f"{word} {access_token_for(person)}"}
+    assert ApiClient().send("GET", "/api/v1/documents", **header).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["nonsense", "x" * 4096, ""])
+def test_a_refresh_token_that_is_none_is_refused(token):
+    response = refreshed(token)
+    assert response.status_code in {400, 401}
+    assert response.json()["error"]["code"] == ("invalid_token" if token else "invalid")
+
+
+def test_an_access_token_refreshes_nothing(person):
+    # proves: V9.2.2
+    assert refreshed(access_token_for(person)).status_code == 401
+
+
+# One after the other
+
+
+@pytest.fixture(params=[DatabaseStore, MemoryStore])
+def store(request, person):
+    return request.param()
+
+
+def begun(store, person, now):
+    family = Family(id=uuid7(), user_id=person.pk, stamp="s", began=now)
+    token = first_token(family, now=now)
+    store.begin(family, token)
+    return family, token
+
+
+def test_a_token_gives_the_next_one_and_again_within_the_grace(store, person):
+    # proves: S3-16 S3-21 S3-G8
+    now = timezone.now()
+    _, first = begun(store, person, now)
+    second = store.rotate(first.id, now=now).token
+    assert second.id != first.id
+    again = store.rotate(first.id, now=now + settings.REFRESH_GRACE)
+    assert (again.token.id, again.is_reuse) == (second.id, False)
+    assert store.rotate(second.id, now=now + timedelta(days=29)).token is not None
+
+
+@pytest.mark.parametrize(
+    ("moment", "uses_successor"),
+    [(settings.REFRESH_GRACE + timedelta(microseconds=1), False), (SECOND, True)],
+    ids=["after the grace", "when the successor is used already"],
+)
+def test_a_token_that_is_used_again_ends_the_family(store, person, moment, uses_successor):
+    # proves: S3-G8 S3-21
+    now = timezone.now()
+    _, first = begun(store, person, now)
+    newest = store.rotate(first.id, now=now).token
+    if uses_successor:
+        newest = store.rotate(newest.id, now=now).token
+    used_again = store.rotate(first.id, now=now + moment)
+    assert (used_again.token, used_again.is_reuse) == (None, True)
+    after = store.rotate(newest.id, now=now + moment)
+    assert (after.token, after.is_reuse) == (None, False)
+
+
+def test_nothing_outlives_its_time(store, person):
+    # proves: S3-15 S3-21
+    now = timezone.now()
+    family, token = begun(store, person, now)
+    assert store.rotate(token.id, now=token.expires).token is None
+    assert store.rotate(uuid7(), now=now) is None
+    moment = token.expires - SECOND
+    while (following := store.rotate(token.id, now=moment).token) is not None and following.expires > token.expires:
+        token, moment = following, following.expires - SECOND
+    assert following.expires == family.began + settings.REFRESH_FAMILY_LIFETIME
+
+
+def test_a_revoked_family_gives_nothing(store, person):
+    # proves: S3-18 S3-21
+    now = timezone.now()
+    family, token = begun(store, person, now)
+    store.revoke(family.id, now=now)
+    assert store.rotate(token.id, now=now).token is None
+
+
+def test_families_are_forgotten_when_their_newest_token_has_expired(store, person):
+    now = timezone.now()
+    _, first = begun(store, person, now)
+    newest = store.rotate(first.id, now=now + timedelta(days=5)).token
+    assert store.forget_expired(now=newest.expires - SECOND) == 0
+    assert store.forget_expired(now=newest.expires) == 1
+    assert store.rotate(newest.id, now=now) is None
+
+
+def test_over_the_wire_each_refresh_token_is_used_once(person):
+    # proves: S3-13 S3-16
+    first = ApiClient().send("POST", LOGIN, RIGHT).json()
+    second = refreshed(first["refresh"]).json()
+    assert second["refresh"] != first["refresh"]
+    assert opens(second["access"])
+    RefreshToken.objects.exclude(used=None).update(used=timezone.now() - timedelta(seconds=11))
+    assert refreshed(first["refresh"]).status_code == 401
+
+
+def test_a_thief_and_the_robbed_both_have_to_sign_in_again(person):
+    # proves: S3-G8
+    stolen = ApiClient().send("POST", LOGIN, RIGHT).json()["refresh"]
+    of_thief = refreshed(stolen).json()
+    elsewhere = ApiClient().send("POST", LOGIN, RIGHT).json()
+    RefreshToken.objects.exclude(used=None).update(used=timezone.now() - timedelta(seconds=11))
+    assert refreshed(stolen).status_code == 401
+    assert refreshed(of_thief["refresh"]).status_code == 401
+    assert not opens(of_thief["access"])
+    assert opens(elsewhere["access"])
+    assert refreshed(elsewhere["refresh"]).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("round_", range(5))
+def test_fifty_uses_of_one_token_at_once_give_one_successor(person, round_):
+    # proves: T-5 S3-16 S3-G8
+    pairs, first = TokenPairs(), TokenPairs().begin(person).refresh
+    start = Barrier(50)
+
+    def use() -> str:
+        start.wait()
+        try:
+            return pairs.refresh(first).refresh
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(50) as pool:
+        answers = {future.result() for future in [pool.submit(use) for _ in range(50)]}
+    assert len(answers) == 1
+    assert RefreshToken.objects.count() == 2
+    assert RefreshFamily.objects.get().revoked is None
+    assert pairs.refresh(answers.pop()).refresh
+
+
+# How they end
+
+
+@pytest.mark.parametrize("blocklist", [RedisBlocklist(), MemoryBlocklist()], ids=["redis", "memory"])
+def test_a_blocked_id_is_blocked_until_then(blocklist):
+    # proves: S3-17 S3-21
+    one, other, over = uuid7(), uuid7(), uuid7()
+    blocklist.block(one, until=timezone.now() + timedelta(seconds=60))
+    blocklist.block(over, until=timezone.now() - SECOND)
+    assert blocklist.is_blocked([other, one])
+    assert not blocklist.is_blocked([other, over])
+
+
+def test_signing_out_blocks_the_access_token_for_what_remains_of_its_life(person):
+    # proves: S3-17
+    pair = ApiClient().send("POST", LOGIN, RIGHT).json()
+    response = ApiClient().generic("POST", LOGOUT, headers={"Authorization": f"Bearer {pair['access']}"})
+    assert response.status_code == 204
+    assert not opens(pair["access"])
+    token = read(pair["access"], TokenType.ACCESS)
+    left = token.expires.timestamp() - timezone.now().timestamp()
+    assert 0 < left - 2 <= redis_client.client().ttl(redis_client.key("ended", token.id.hex)) <= left + 1
+    assert refreshed(pair["refresh"]).status_code == 200
+
+
+def test_signing_out_may_end_the_refresh_token_too(person):
+    # proves: S3-18
+    pair = ApiClient().send("POST", LOGIN, RIGHT).json()
+    header = {"Authorization": f"Bearer {pair['access']}"}
+    assert ApiClient().send("POST", LOGOUT, {"refresh": pair["refresh"]}, **header).status_code == 204
+    assert refreshed(pair["refresh"]).status_code == 401
+
+
+def test_nobody_ends_the_tokens_of_others(person, stranger):
+    theirs = TokenPairs().begin(stranger).refresh
+    header = {"Authorization": f"Bearer {access_token_for(person)}"}
+    assert ApiClient().send("POST", LOGOUT, {"refresh": theirs}, **header).status_code == 401
+    assert refreshed(theirs).status_code == 200
+
+
+def _changes_password(person):
+    person.set_password("battery staple")
+    person.save()
+
+
+def _deactivates(person):
+    person.is_active = False
+    person.save()
+    User.objects.filter(pk=person.pk).update(is_active=True)  # nothing comes back to life
+
+
+@pytest.mark.parametrize("end", [_changes_password, _deactivates, end_everything])
+def test_everything_that_was_given_out_ends(person, end):
+    # proves: S3-17
+    browser, pair = ApiClient(person), TokenPairs().begin(person)
+    end(User.objects.get(pk=person.pk))
+    assert not opens(pair.access)
+    assert refreshed(pair.refresh).status_code == 401
+    assert browser.send("GET", "/api/v1/documents").status_code == 401
+
+
+def test_somebody_who_may_not_sign_in_any_more_is_out(person):
+    pair = TokenPairs().begin(person)
+    User.objects.filter(pk=person.pk).update(is_active=False)
+    assert not opens(pair.access)
+    assert refreshed(pair.refresh).status_code == 401
+
+
+def test_signing_out_everywhere(person):
+    browser, other, pair = ApiClient(person), ApiClient(person), TokenPairs().begin(person)
+    assert browser.send("POST", "/api/v1/auth/logout-all").status_code == 204
+    assert [client.send("GET", "/api/v1/documents").status_code for client in (browser, other)] == [401, 401]
+    assert not opens(pair.access)
+
+
+def test_without_redis_no_access_token_is_believed(person, settings):
+    token = access_token_for(person)
+    settings.REDIS_URL = "unix:///nowhere?db=0"
+    with pytest.raises(TokensUnavailable):
+        TokenPairs().person_of(token)
+    response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {token}")
+    assert (response.status_code, response.json()["error"]["code"]) == (503, "tokens_unavailable")
+
+
+def test_the_rules_hold_without_database_and_redis(person):
+    # proves: S3-21
+    pairs = TokenPairs(store=MemoryStore(), blocklist=MemoryBlocklist())
+    pair = pairs.begin(person)
+    pairs.end(read(pair.access, TokenType.ACCESS), pair.refresh)
+    with pytest.raises(InvalidToken):
+        pairs.person_of(pair.access)
+    with pytest.raises(InvalidToken):
+        pairs.refresh(pair.refresh)
+    assert not RefreshFamily.objects.exists()
+    assert isinstance(read(pair.access, TokenType.ACCESS).id, UUID)
