@@ -35,7 +35,7 @@ def processes_of_the_job() -> list[str]:
     return [mark.partition(":")[2] for mark in marks("hang") + marks("child")]
 
 
-# proves: S0-2 S0-4 S0-8 S0-10 S0-G2 S2-G7 DD-10
+# proves: S0-2 S0-4 S0-8 S0-10 S0-G2 S2-G7 DD-10 T-8
 @pytest.mark.parametrize("how", WAYS)
 def test_a_job_out_of_time_ends_within_five_seconds_and_its_slot_is_used_again(person, how):
     job_id, after = person.enqueue("sample.hang_briefly", how=how), person.enqueue("sample.note", word="after")

@@ -1,6 +1,7 @@
 """Rivals on real PostgreSQL, a pause of a few milliseconds before every statement, again and again (T-5).
 
-Every round ends in one of the orders that are allowed, with the accounts settled; the seed is in the name of the test.
+Forty rounds, two hundred in `make test-long`. Each ends in one of the orders that are allowed, with the accounts settled.
+The seed is in the name of the test.
 """
 
 import random
@@ -22,10 +23,14 @@ from tasks.tests.sample_jobs import marks
 from tasks.transitions import Failure, Hold
 from tests.jobs.conftest import Person
 
-ROUNDS = 200
+MANY = 200
 LONGEST = 0.003
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.parametrize("seed", [7])]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.parametrize("seed", [7]),
+    pytest.mark.parametrize("rounds", [40, pytest.param(MANY, marks=pytest.mark.long)]),
+]
 
 
 @pytest.fixture
@@ -92,6 +97,11 @@ def finish(hold: Hold) -> None:
     transitions.settle_and_release(hold.job_id, slots=0)
 
 
+def are_all_orders(seen: Counter, allowed: set[object], rounds: int) -> bool:
+    """Only what is allowed; in many rounds, each of it."""
+    return set(seen) == allowed if rounds >= MANY else set(seen) <= allowed
+
+
 def are_settled() -> bool:
     transitions.reconcile(slots=0)
     running = sum(TenantQueue.objects.values_list("running", flat=True))
@@ -100,9 +110,9 @@ def are_settled() -> bool:
 
 
 # proves: T-5 S2-42 S1-15
-def test_cancelling_while_a_job_is_given_out_and_ends(person, ends, seed):
+def test_cancelling_while_a_job_is_given_out_and_ends(person, ends, seed, rounds):
     race, states = Race(seed), Counter()
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         job_id = person.enqueue("sample.note")
         hold = begin(job_id)
         race.run(lambda hold=hold: finish(hold), lambda job_id=job_id: queue.cancel(job_id))
@@ -111,13 +121,13 @@ def test_cancelling_while_a_job_is_given_out_and_ends(person, ends, seed):
         assert ends[job_id, job.state] == sum(ends[job_id, state] for state in ("success", "cancelled", "failed")) == 1
     assert are_settled()
     # A step that ends has ended, whoever asked it to stop meanwhile.
-    assert set(states) == {("success", True), ("success", False)}
+    assert are_all_orders(states, {("success", True), ("success", False)}, rounds)
 
 
 # proves: T-5 S2-42
-def test_cancelling_while_a_job_is_being_given_out(person, ends, seed):
+def test_cancelling_while_a_job_is_being_given_out(person, ends, seed, rounds):
     race, outcomes = Race(seed), Counter()
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         job_id = person.enqueue("sample.note")
         tickets, _ = race.run(lambda: transitions.release(slots=1), lambda job_id=job_id: queue.cancel(job_id))
         job = Job.objects.get(pk=job_id)
@@ -128,13 +138,13 @@ def test_cancelling_while_a_job_is_being_given_out(person, ends, seed):
             assert verdict.verdict == "refused"
         outcomes[len(tickets)] += 1
         assert are_settled()
-    assert set(outcomes) == {0, 1}
+    assert are_all_orders(outcomes, {0, 1}, rounds)
 
 
 # proves: T-5 S2-41 S2-27
-def test_changing_the_class_while_jobs_are_taken(person, seed):
+def test_changing_the_class_while_jobs_are_taken(person, seed, rounds):
     race, outcomes = Race(seed), Counter()
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         job_id = person.enqueue("sample.note")
         tickets, change = race.run(
             lambda: transitions.release(slots=1),
@@ -146,7 +156,7 @@ def test_changing_the_class_while_jobs_are_taken(person, seed):
         taken = tickets or transitions.reconcile(slots=1)
         assert [ticket.job_id for ticket in taken] == [job_id]
         finish(_started(taken[0]))
-    assert set(outcomes) == {None, "JobHasBegun"}
+    assert are_all_orders(outcomes, {None, "JobHasBegun"}, rounds)
     assert are_settled()
 
 
@@ -157,7 +167,7 @@ def _started(ticket) -> Hold:
 
 
 # proves: T-5 S3-48
-def test_fifty_who_requeue_one_letter_make_one_run(person, seed):
+def test_fifty_who_requeue_one_letter_make_one_run(person, seed, rounds):
     job_id = person.enqueue("sample.fail", how="user", times=1)
     run_jobs()
     letter = DeadLetter.objects.get(job=job_id)
@@ -167,10 +177,10 @@ def test_fifty_who_requeue_one_letter_make_one_run(person, seed):
 
 
 # proves: T-5 S3-48 S2-42
-def test_requeueing_while_others_discard_retry_and_cancel(person, seed):
+def test_requeueing_while_others_discard_retry_and_cancel(person, seed, rounds):
     race = Race(seed)
     job_id = person.enqueue("sample.note")
-    for _ in range(ROUNDS // 2):
+    for _ in range(rounds // 2):
         hold = begin(job_id)
         transitions.fail(hold, Failure(reason="error", code="c", message="m"))
         transitions.settle_and_release(job_id, slots=0)
@@ -188,9 +198,9 @@ def test_requeueing_while_others_discard_retry_and_cancel(person, seed):
 
 
 # proves: T-5 S2-G6
-def test_ending_while_the_job_is_given_to_another(person, ends, seed):
+def test_ending_while_the_job_is_given_to_another(person, ends, seed, rounds):
     race, outcomes = Race(seed), Counter()
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         job_id = person.enqueue("sample.note")
         hold = begin(job_id)
         failure = Failure(reason="worker_lost", code="worker_lost", message="m")
@@ -204,5 +214,5 @@ def test_ending_while_the_job_is_given_to_another(person, ends, seed):
         if Job.objects.get(pk=job_id).state == "stuck":
             run_jobs()
         assert (Job.objects.get(pk=job_id).state, ends[job_id, "success"]) == ("success", 1)
-    assert set(outcomes) == {(None, "Fenced"), ("Fenced", None)}
+    assert are_all_orders(outcomes, {(None, "Fenced"), ("Fenced", None)}, rounds)
     assert are_settled()
