@@ -27,9 +27,12 @@ class Blueprint:
     credentials: Credentials
     web_port: int
     flower_port: int
+    metrics_port: int
     board: Board
     # A new name each time: a worker of that name that was killed may still count as alive for some seconds.
     node: str = field(default_factory=lambda: f"worker-{secrets.token_hex(3)}@localhost")
+
+    metrics_token: str = field(default_factory=lambda: os.environ.get("METRICS_TOKEN") or secrets.token_urlsafe(24))
 
     @property
     def url(self) -> str:
@@ -56,7 +59,23 @@ class Blueprint:
             "DEMO_PASSWORD": self.credentials.password,
             "FLOWER_BASIC_AUTH": self.credentials.basic_auth,
             "FLOWER_URL": self.flower_url,
+            "METRICS_TOKEN": self.metrics_token,
+            "WORKER_METRICS_HOST": LOOPBACK,
+            "WORKER_METRICS_PORT": str(self.metrics_port),
             MARK: str(self.layout.root),
+        }
+
+    def prometheus(self) -> dict[str, object]:
+        """What a Prometheus on this machine needs to watch this start (JSON is YAML too)."""
+
+        def ask(name: str, port: int) -> dict[str, object]:
+            targets = [{"targets": [f"{LOOPBACK}:{port}"]}]
+            return {"job_name": name, "authorization": {"credentials": self.metrics_token}, "static_configs": targets}
+
+        return {
+            "global": {"scrape_interval": "5s"},
+            "rule_files": [str(PROJECT / "compose" / "prometheus" / "alerts.yml")],
+            "scrape_configs": [ask("cartulary-web", self.web_port), ask("cartulary-worker", self.metrics_port)],
         }
 
     def commands(self, step: str, *, cwd: Path = PROJECT) -> Commands:

@@ -63,6 +63,10 @@ class Layout:
         return self.root / "demo.json"
 
     @property
+    def prometheus(self) -> Path:
+        return self.root / "prometheus.yml"
+
+    @property
     def credentials(self) -> Path:
         return self.root / "secrets.json"
 

@@ -5,6 +5,7 @@ import socket
 LOOPBACK = "127.0.0.1"
 WEB = 8000
 FLOWER = 5555
+METRICS = 9100
 
 
 def free_port(preferred: int, *, taken: frozenset[int] = frozenset()) -> int:

@@ -81,6 +81,7 @@ def redis(blueprint: Blueprint) -> Program | Step:
 def web(blueprint: Blueprint) -> Program:
     argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK]
     argv += ["--port", str(blueprint.web_port), "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+    argv += ["--no-proxy-headers"]  # there is no proxy: what a client says about where it comes from is not believed
     return Program(
         name="web",
         argv=tuple(argv),

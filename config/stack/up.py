@@ -36,12 +36,16 @@ def decide(layout: Layout) -> Blueprint:
     """Choose engines, ports and secrets for this start."""
     web_port = ports.free_port(int(os.environ.get("WEB_PORT") or ports.WEB))
     flower_port = ports.free_port(int(os.environ.get("FLOWER_PORT") or ports.FLOWER), taken=frozenset({web_port}))
+    metrics_port = ports.free_port(
+        int(os.environ.get("WORKER_METRICS_PORT") or ports.METRICS), taken=frozenset({web_port, flower_port})
+    )
     return Blueprint(
         layout=layout,
         addresses=choose(layout),
         credentials=load_or_create(layout.credentials),
         web_port=web_port,
         flower_port=flower_port,
+        metrics_port=metrics_port,
         board=Board(layout.state),
     )
 
@@ -75,6 +79,7 @@ def _serve(blueprint: Blueprint, *, follow: bool) -> None:
 
 def _announce(blueprint: Blueprint) -> None:
     _write_private(blueprint.layout.demo, json.dumps(blueprint.demo(), indent=2))
+    _write_private(blueprint.layout.prometheus, json.dumps(blueprint.prometheus(), indent=2))
     account = f"{blueprint.credentials.username} / {blueprint.credentials.password}"
     blueprint.board.say(
         f"\n  Open {blueprint.board.paint(blueprint.url + '/', '1;36')} and sign in as {account}\n"

@@ -1,0 +1,92 @@
+"""Prometheus finds what the programs tell: its configuration, the container files and `make run` agree."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from config.env import VARIABLES
+from config.stack.addresses import choose
+from config.stack.blueprint import Blueprint
+from config.stack.board import Board
+from config.stack.credentials import load_or_create
+from config.stack.layout import Layout
+
+PROJECT = Path(__file__).resolve().parents[2]
+FOLDER = PROJECT / "compose" / "prometheus"
+COMPOSE = yaml.safe_load((PROJECT / "production.yml").read_text())
+SERVICES = COMPOSE["services"]
+
+
+@pytest.fixture
+def jobs():
+    """The things to ask, by name."""
+    config = yaml.safe_load((FOLDER / "prometheus.yml").read_text())
+    return {job["job_name"]: job for job in config["scrape_configs"]}
+
+
+def test_the_web_is_asked_where_it_listens_under_a_name_it_answers_to(jobs):
+    # proves: S3-54
+    (target,) = jobs["cartulary-web"]["static_configs"][0]["targets"]
+    name, _, port = target.partition(":")
+    assert f"--port {port}" in " ".join(SERVICES[name]["command"])
+    assert name in SERVICES[name]["environment"]["ALLOWED_HOSTS"].split(",")
+    assert "metrics_path" not in jobs["cartulary-web"], "/metrics is where it looks by itself"
+
+
+def test_every_worker_is_asked_where_it_tells_its_counts(jobs):
+    # proves: S3-54
+    (found,) = jobs["cartulary-worker"]["dns_sd_configs"]
+    (name,) = found["names"]
+    assert SERVICES[name]["environment"]["WORKER_METRICS_HOST"] == "0.0.0.0"
+    assert found["port"] == VARIABLES["WORKER_METRICS_PORT"][1] == 9100
+    assert SERVICES[name]["expose"] == ["9100"]
+    assert "ports" not in SERVICES[name], "outside nobody asks a worker"
+
+
+def test_the_token_is_the_programs_own(jobs):
+    # proves: S3-54
+    (secret,) = SERVICES["prometheus"]["secrets"]
+    assert COMPOSE["secrets"][secret] == {"environment": "METRICS_TOKEN"}
+    assert {job["authorization"]["credentials_file"] for job in jobs.values()} == {f"/run/secrets/{secret}"}
+
+
+def test_a_plain_request_from_inside_is_not_sent_away_to_tls(client, settings):
+    # proves: S3-54
+    settings.SECURE_SSL_REDIRECT, settings.METRICS_TOKEN = True, "the-token"
+    text = (PROJECT / "config" / "settings" / "production.py").read_text()
+    assert 'r"^metrics$"' in text
+    settings.SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
+    assert client.get("/metrics").status_code == 401
+
+
+def test_make_run_writes_a_configuration_that_asks_both_programs(tmp_path):
+    # proves: S3-54
+    layout = Layout(tmp_path / "stack")
+    layout.prepare()
+    blueprint = Blueprint(
+        layout=layout,
+        addresses=choose(layout),
+        credentials=load_or_create(layout.credentials),
+        web_port=8000,
+        flower_port=5555,
+        metrics_port=9100,
+        board=Board(layout.state),
+    )
+    config = json.loads(json.dumps(blueprint.prometheus()))
+    told = blueprint.environment()
+    targets = {job["job_name"]: job["static_configs"][0]["targets"] for job in config["scrape_configs"]}
+    assert targets == {"cartulary-web": ["127.0.0.1:8000"], "cartulary-worker": ["127.0.0.1:9100"]}
+    assert told["WORKER_METRICS_PORT"] == "9100"
+    assert {job["authorization"]["credentials"] for job in config["scrape_configs"]} == {told["METRICS_TOKEN"]}
+
+
+def test_prometheus_itself_agrees_with_the_configuration():
+    # proves: S3-54
+    promtool = shutil.which("promtool")
+    if promtool is None:
+        pytest.skip("promtool is not installed here; the configuration is read and compared above")
+    subprocess.run([promtool, "check", "config", "--syntax-only", "prometheus.yml"], cwd=FOLDER, check=True)

@@ -1,0 +1,181 @@
+"""The reverse proxy of production.yml: what a client says about where it comes from does not reach the application."""
+
+import datetime
+import json
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import httpx
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from config.stack.kernel import dying_with_parent
+from config.stack.ports import free_port
+from config.stack.services import web as web_of_make_run
+
+PROJECT = Path(__file__).resolve().parents[2]
+TEMPLATE = (PROJECT / "compose" / "nginx" / "nginx.conf.template").read_text()
+NAME = "cartulary.example.org"
+# Every header by which applications are told of a client, with a lie in it.
+LIES = {
+    "X-Forwarded-For": "6.6.6.6",
+    "X-Forwarded-Proto": "http",
+    "X-Forwarded-Host": "evil.example.org",
+    "X-Forwarded-Port": "666",
+    "X-Forwarded-Prefix": "/evil",
+    "X-Forwarded-Server": "evil",
+    "X-Forwarded-User": "admin",
+    "X-Real-IP": "6.6.6.6",
+    "Forwarded": "for=6.6.6.6;host=evil.example.org;proto=http",
+    "X_Forwarded_For": "6.6.6.6",
+}
+TRUTH = {"x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1", "x-forwarded-proto": "https", "host": NAME}
+SECURITY = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "x-frame-options": "SAMEORIGIN",
+    "strict-transport-security": "max-age=31536000",
+    "content-security-policy": "base-uri 'self'; object-src 'none'; frame-ancestors 'self'",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def test_every_header_that_tells_of_a_client_is_written_by_the_proxy():
+    # proves: S3-63 V4.1.3
+    written = dict(re.findall(r"^ {4}proxy_set_header (\S+) (\S+);", TEMPLATE, re.MULTILINE))
+    assert {name for name in LIES if "_" not in name} <= set(written)
+    assert (written["X-Forwarded-For"], written["X-Forwarded-Proto"]) == ("$remote_addr", "$scheme")
+    assert not re.search(r"^ {8}(proxy_set_header|add_header)", TEMPLATE, re.MULTILINE), (
+        "a location's own hide them all"
+    )
+
+
+def test_without_a_proxy_nobody_is_believed():
+    # proves: V4.1.3
+    local = (PROJECT / "local.yml").read_text()
+    assert "--no-proxy-headers" in re.search(r'command: \["uvicorn".+', local)[0]
+    assert "--no-proxy-headers" in Path(web_of_make_run.__code__.co_filename).read_text()
+
+
+class _Upstream(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        body = json.dumps({name.lower(): value for name, value in self.headers.items()}).encode()
+        self.send_response(200)
+        if self.path == "/own":
+            self.send_header("X-Frame-Options", "DENY")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
+        """Stay silent."""
+
+
+def make_certificate(folder: Path) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
+    now = datetime.datetime.now(tz=datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now)
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    folder.mkdir()
+    (folder / "fullchain.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    (folder / "privkey.pem").write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+
+
+def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str) -> str:
+    """The template as the image renders it, at ports that anybody may open."""
+    text = TEMPLATE.replace("${SERVER_NAME}", NAME).replace("web:8000", f"127.0.0.1:{upstream}")
+    text = text.replace("listen 80", f"listen 127.0.0.1:{plain}").replace("listen 443", f"listen 127.0.0.1:{tls}")
+    version = re.search(r"nginx/1\.(\d+)", subprocess.run([program, "-v"], capture_output=True, text=True).stderr)
+    if int(version[1]) < 25:
+        text = text.replace("    http2 on;\n", "")
+    text = text.replace("/etc/nginx/tls", str(folder / "tls"))
+    temporary = "".join(
+        f"{word}_temp_path {folder}/{word};\n" for word in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    return f"daemon off;\npid {folder}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\naccess_log off;\n{temporary}{text}}}\n"
+
+
+@pytest.fixture
+def proxy(tmp_path) -> Iterator[tuple[int, int]]:
+    """A real nginx with this configuration before a server that tells what it was sent: (plain port, TLS port)."""
+    program = shutil.which("nginx")
+    if program is None:
+        pytest.skip("nginx is not installed here; the template is read above")
+    upstream = ThreadingHTTPServer(("127.0.0.1", 0), _Upstream)
+    thread = threading.Thread(target=upstream.serve_forever, daemon=True)
+    thread.start()
+    plain, tls = free_port(0), free_port(0)
+    make_certificate(tmp_path / "tls")
+    (tmp_path / "nginx.conf").write_text(
+        rendered(tmp_path, upstream=upstream.server_port, plain=plain, tls=tls, program=program)
+    )
+    argv = [program, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), "-e", "stderr"]
+    with subprocess.Popen(dying_with_parent(argv, signal.SIGTERM)) as nginx:
+        wait_for(tls)
+        yield plain, tls
+        nginx.terminate()
+    upstream.shutdown()
+    upstream.server_close()
+
+
+def wait_for(port: int) -> None:
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError("nginx did not start")
+
+
+def ask(tls: int, path: str = "/", *, host: str = NAME, **headers: str) -> httpx.Response:
+    with httpx.Client(verify=False, trust_env=False) as client:
+        request = client.build_request(
+            "GET",
+            f"https://127.0.0.1:{tls}{path}",
+            headers={"Host": host, **headers},
+            extensions={"sni_hostname": host},
+        )
+        return client.send(request)
+
+
+def test_a_real_nginx_passes_on_no_lie_and_adds_what_protects_browsers(proxy):
+    # proves: S3-63 V4.1.3
+    plain, tls = proxy
+    answer = ask(tls, **LIES)
+    sent = answer.json()
+    assert {name: sent.get(name) for name in TRUTH} == TRUTH
+    lies = {name.lower() for name in LIES} - set(TRUTH)
+    assert not lies & set(sent)
+    assert SECURITY.items() <= dict(answer.headers).items()
+    assert ask(tls, "/own").headers.get_list("X-Frame-Options") == ["DENY"]
+    assert ask(tls, **{"X-Request-ID": "well-formed_1.2"}).json()["x-request-id"] == "well-formed_1.2"
+    assert re.fullmatch(r"[0-9a-f]{32}", ask(tls, **{"X-Request-ID": "a b"}).json()["x-request-id"])
+    for closed in ("/metrics", "/health/metrics"):
+        assert ask(tls, closed).status_code == 404
+    assert SECURITY.items() <= dict(ask(tls, "/metrics").headers).items()
+    with pytest.raises(httpx.HTTPError):
+        ask(tls, host="evil.example.org")
+    with httpx.Client(trust_env=False) as client:
+        moved = client.get(f"http://127.0.0.1:{plain}/a?b=c", headers={"Host": NAME})
+        assert (moved.status_code, moved.headers["Location"]) == (301, f"https://{NAME}/a?b=c")
+        with pytest.raises(httpx.HTTPError):
+            client.get(f"http://127.0.0.1:{plain}/", headers={"Host": "evil.example.org"})
