@@ -1,7 +1,7 @@
 """Rivals on real PostgreSQL, a pause of a few milliseconds before every statement, again and again (T-5).
 
-Forty rounds, two hundred in `make test-long`. Each ends in one of the orders that are allowed, with the accounts settled.
-The seed is in the name of the test.
+Forty rounds, two hundred in `make test-long`. Each ends in one of the orders that are allowed, with the accounts
+settled. The seed is in the name of the test.
 """
 
 import random

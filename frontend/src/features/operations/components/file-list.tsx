@@ -63,7 +63,7 @@ export function FileList() {
         {oldestCheck && (
           <>
             {' '}
-            All were stored or read since <When iso={oldestCheck} />.
+            Oldest reading: <When iso={oldestCheck} />.
           </>
         )}
       </Notice>
