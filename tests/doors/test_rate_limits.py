@@ -1,0 +1,119 @@
+"""Too many requests are refused with 429 and told how long to wait: per person, address, tenant and class of route."""
+
+import pytest
+
+from core.api import limits
+from core.api.testing import ApiClient
+from users.accounts.token_pairs import access_token_for
+
+DOCUMENTS, ME = "/api/v1/documents", "{ me { username } }"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _few(settings):
+    settings.RATE_LIMITS = {
+        "read": {"person": (3, 60), "tenant": (5, 60), "address": (2, 60)},
+        "write": {"person": (2, 60)},
+        "graphql": {"person": (2, 60)},
+        "account": {"address": (2, 60)},
+        "bad_token": {"address": (2, 60)},
+    }
+
+
+@pytest.fixture(autouse=True)
+def _asks_redis(monkeypatch):
+    monkeypatch.setattr(limits._Breaker, "_silent_until", 0.0)
+
+
+def read(client):
+    return client.send("GET", DOCUMENTS)
+
+
+def codes(ask, times):
+    return [ask().status_code for _ in range(times)]
+
+
+def test_a_person_is_told_to_wait(api):
+    # proves: S3-58 S3-G2
+    assert codes(lambda: read(api), 3) == [200] * 3
+    response = read(api)
+    assert (response.status_code, response.json()["error"]["code"]) == (429, "rate_limited")
+    assert 1 <= int(response["Retry-After"]) <= 66
+    assert response.json()["error"]["retry_after"] == int(response["Retry-After"])
+
+
+def test_every_counted_answer_says_how_the_limits_stand(api):
+    # proves: S3-58
+    response = read(api)
+    assert response["RateLimit-Policy"] == '"read-person";q=3;w=60, "read-tenant";q=5;w=60'
+    assert response["RateLimit"].startswith('"read-person";r=2;t=')
+    for _ in range(3):
+        response = read(api)
+    assert '"read-person";r=0' in response["RateLimit"]
+
+
+def test_a_person_is_one_by_session_and_by_token(api, person):
+    # proves: S3-G2
+    token = {"Authorization": f"Bearer {access_token_for(person)}"}
+    assert codes(lambda: read(api), 2) == [200] * 2
+    assert codes(lambda: ApiClient(REMOTE_ADDR="192.0.2.7").send("GET", DOCUMENTS, **token), 2) == [200, 429]
+
+
+def test_people_do_not_count_for_each_other(api, stranger_api):
+    # proves: S3-G2
+    assert codes(lambda: read(api), 4)[-1] == 429
+    assert read(stranger_api).status_code == 200
+
+
+def test_classes_of_routes_do_not_count_for_each_other(api):
+    # proves: S3-G2
+    assert codes(lambda: read(api), 4)[-1] == 429
+    assert codes(lambda: api.send("POST", "/api/v1/jobs", {}), 3) == [400, 400, 429]
+
+
+def test_a_tenant_counts_as_a_whole(api, settings):
+    # proves: S3-G2
+    settings.RATE_LIMITS["read"]["person"] = (100, 60)
+    assert codes(lambda: read(api), 6) == [200] * 5 + [429]
+
+
+def test_graphql_is_limited_too(api):
+    # proves: S3-58
+    answers = [api.send("POST", "/graphql/", {"query": ME}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[-1].json()["error"]["code"] == "rate_limited"
+    assert "Retry-After" in answers[-1]
+
+
+def test_nobody_is_counted_by_address(anonymous_api):
+    # proves: S3-58
+    ask = lambda address: ApiClient(REMOTE_ADDR=address).send("GET", "/api/v1/auth/registration")  # noqa: E731
+    assert codes(lambda: ask("192.0.2.1"), 3) == [200, 200, 429]
+    assert ask("192.0.2.2").status_code == 200
+
+
+def test_guessing_tokens_is_limited_by_address():
+    # proves: S3-58
+    ask = lambda token: ApiClient().send("GET", DOCUMENTS, Authorization=f"Bearer {token}")  # noqa: E731
+    assert codes(lambda: ask("cty_guess"), 3) == [401, 401, 429]
+
+
+def test_without_redis_nothing_is_refused_and_a_line_is_logged(api, settings, caplog):
+    # proves: S3-G2
+    settings.REDIS_URL = "unix:///nowhere?db=0"
+    assert codes(lambda: read(api), 5) == [200] * 5
+    assert [record.message for record in caplog.records].count("rate.unavailable") == 1
+
+
+def test_pages_for_people_and_health_are_not_counted(client):
+    assert codes(lambda: client.get("/health/live"), 5) == [200] * 5
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"), [("GET", "read"), ("POST", "write"), ("PATCH", "write"), ("HEAD", "read")]
+)
+def test_methods_have_a_class(api, settings, method, expected):
+    settings.RATE_LIMITS = {expected: {"person": (9, 60)}}
+    assert expected in api.send(method, DOCUMENTS)["RateLimit-Policy"]
