@@ -1,5 +1,8 @@
 """Actions of a corpus and their executions in GraphQL."""
 
+from collections import defaultdict
+from uuid import UUID
+
 import graphene
 from graphene import relay
 
@@ -9,7 +12,9 @@ from core.api.graphql.context import Info
 from core.api.graphql.keys import uuid_of
 from core.errors import NotFound
 from corpuses.actions import models
+from corpuses.actions.editing import version_of
 from corpuses.api.reading import corpora_seen_by, executions_seen_by
+from corpuses.extracts.models import Column
 from documents import models as documents
 from documents.api.reading import documents_seen_by
 from documents.api.types import Document
@@ -23,6 +28,21 @@ ExecutionState = graphene.Enum.from_enum(
 )
 
 
+class ActionQuestion(graphene.ObjectType):
+    """A field to extract, and what is asked of every document."""
+
+    name = graphene.String(required=True)
+    question = graphene.String(required=True)
+
+
+def _questions(actions: list[models.CorpusAction]) -> dict[UUID, list[Column]]:
+    fieldsets = {action.fieldset_id for action in actions if action.fieldset_id}
+    columns = defaultdict(list)
+    for column in Column.objects.filter(fieldset__in=fieldsets).order_by("pk"):
+        columns[column.fieldset_id].append(column)
+    return {action.pk: columns[action.fieldset_id] for action in actions if action.fieldset_id}
+
+
 class CorpusAction(graphene.ObjectType):
     """Something to do with every document of a corpus once it has been parsed."""
 
@@ -34,6 +54,17 @@ class CorpusAction(graphene.ObjectType):
     kind = graphene.Field(ActionKind, required=True)
     name = graphene.String(required=True)
     enabled = graphene.Boolean(required=True)
+    analyzer = graphene.String(required=True, description="which one annotates; empty for other kinds")
+    instructions = graphene.String(required=True, description="what the agent is asked to do")
+    questions = graphene.List(
+        graphene.NonNull(ActionQuestion),
+        required=True,
+        resolver=lambda action, _: for_each(action, "questions", _questions, []),
+        description="the fields to extract",
+    )
+    version = graphene.String(
+        required=True, resolver=lambda action, _: version_of(action), description="of what can be edited"
+    )
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.CorpusAction:

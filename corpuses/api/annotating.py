@@ -9,9 +9,11 @@ from core.api.graphql.context import Info
 from core.api.graphql.keys import key_of
 from core.api.graphql.mutations import Mutation
 from core.errors import Invalid
+from corpuses.annotations.anchoring import Span
+from corpuses.annotations.editing import AnnotationChange, update_annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, delete_annotation
 from corpuses.api.annotations import Annotation
-from corpuses.api.reading import corpus_named
+from corpuses.api.reading import annotation_seen_by, corpus_named
 from documents.api.reading import document_seen_by
 
 MANY_SPANS = 1_000
@@ -55,20 +57,62 @@ class CreateAnnotation(Mutation):
         return {"annotation": annotate(_draft(values), corpus=corpus, document=document, actor=person)}
 
 
-def _draft(values: dict[str, Any]) -> AnnotationDraft:
+def _spans(values: dict[str, Any]) -> tuple[Span, ...]:
     spans = values.get("spans", ())
     if len(spans) > MANY_SPANS:
         raise Invalid(f"At most {MANY_SPANS} spans.", field="spans")
+    return tuple((span["page"], span["first"], span["last"]) for span in spans)
+
+
+def _draft(values: dict[str, Any]) -> AnnotationDraft:
     label_id = values.get("label_id")
     return AnnotationDraft(
         id=values.get("id"),
         label_id=key_of(label_id, "Label") if label_id else None,
         label_name=values.get("label", ""),
-        spans=[(span["page"], span["first"], span["last"]) for span in spans],
+        spans=_spans(values),
         start=values.get("start"),
         end=values.get("end"),
         note=values.get("note", ""),
     )
+
+
+class UpdateAnnotationInput(graphene.InputObjectType):
+    """What changes: the label, by id or by name, the passage, by tokens or by offsets, the note."""
+
+    id = graphene.ID(required=True)
+    label_id = graphene.ID()
+    label = graphene.String()
+    spans = graphene.List(graphene.NonNull(TokenSpanInput))
+    start = graphene.Int()
+    end = graphene.Int()
+    note = graphene.String()
+    version = graphene.String()
+
+
+class UpdateAnnotation(Mutation):
+    """Change an annotation; what is absent stays as it is."""
+
+    class Meta:
+        input_type = UpdateAnnotationInput
+
+    annotation = graphene.Field(Annotation)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        person = info.context.person
+        annotation = annotation_seen_by(person, key_of(values["id"], "Annotation"))
+        label_id = values.get("label_id")
+        change = AnnotationChange(
+            label_id=key_of(label_id, "Label") if label_id else None,
+            label_name=values.get("label"),
+            spans=_spans(values),
+            start=values.get("start"),
+            end=values.get("end"),
+            note=values.get("note"),
+        )
+        changed = update_annotation(annotation, change, actor=person, expected=values.get("version"))
+        return {"annotation": changed}
 
 
 class DeleteAnnotationInput(graphene.InputObjectType):
@@ -96,4 +140,5 @@ class AnnotationMutations(graphene.ObjectType):
     """Fields of the root."""
 
     create_annotation = CreateAnnotation.field()
+    update_annotation = UpdateAnnotation.field()
     delete_annotation = DeleteAnnotation.field()

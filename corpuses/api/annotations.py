@@ -8,10 +8,12 @@ from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
 from core.api.graphql.keys import uuid_of
 from core.api.graphql.keyset import Order
+from core.api.graphql.ordering import Ordering
 from core.errors import NotFound
 from corpuses import models as corpora
 from corpuses.annotations import models
 from corpuses.annotations.anchoring import Span
+from corpuses.annotations.editing import version_of
 from corpuses.api.labels import Label
 from corpuses.api.reading import annotations_seen_by, corpora_seen_by
 from corpuses.api.types import Corpus
@@ -22,6 +24,7 @@ from users import models as users
 from users.api.types import User
 
 BY_PLACE = Order(("page", "start", "id"))
+ANNOTATION_ORDER = Ordering("AnnotationOrder", place=BY_PLACE, newest=Order(("-id",)), oldest=Order(("id",)))
 
 AnnotationSource = graphene.Enum.from_enum(
     models.Annotation.Source, name="AnnotationSource", description="Who said it: a person or a program."
@@ -82,6 +85,9 @@ class Annotation(graphene.ObjectType):
     quote = graphene.String(required=True)
     spans = spans_field(lambda annotation, _: [TokenSpan.of(span) for span in annotation.spans])
     note = graphene.String(required=True)
+    version = graphene.String(
+        required=True, resolver=lambda annotation, _: version_of(annotation), description="of what can be edited"
+    )
     created = graphene.DateTime(required=True)
 
     @classmethod

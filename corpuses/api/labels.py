@@ -7,6 +7,7 @@ from core.api.graphql.context import Info
 from core.api.graphql.keys import uuid_of
 from core.errors import NotFound
 from corpuses.annotations import models
+from corpuses.annotations.editing import version_of_label
 from corpuses.api.reading import corpora_seen_by
 
 
@@ -20,6 +21,9 @@ class Label(graphene.ObjectType):
     uuid = graphene.UUID(required=True, resolver=lambda label, _: label.pk)
     name = graphene.String(required=True)
     color = graphene.String(required=True, description="#rrggbb")
+    version = graphene.String(
+        required=True, resolver=lambda label, _: version_of_label(label), description="of what can be edited"
+    )
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Label:

@@ -3,14 +3,16 @@
 from typing import TYPE_CHECKING, Any
 
 import graphene
+from graphql_relay import to_global_id
 
 from core.api.graphql.context import Info
 from core.api.graphql.keys import key_of
 from core.api.graphql.mutations import Mutation
 from core.errors import Invalid, NotFound
+from corpuses.annotations.editing import delete_label, update_label
 from corpuses.annotations.services import create_label
 from corpuses.api.labels import Label
-from corpuses.api.reading import corpus_named
+from corpuses.api.reading import corpus_named, label_seen_by
 from corpuses.api.types import Corpus
 from corpuses.services import corpora
 from documents.api.reading import documents_seen_by
@@ -124,9 +126,105 @@ def documents_named(actor: "Actor", ids: list[str]) -> list[Document]:
     return found
 
 
+class UpdateCorpusInput(graphene.InputObjectType):
+    """What changes; with the `version` that you have seen, nothing that somebody else has changed is overwritten."""
+
+    id = graphene.ID(required=True)
+    title = graphene.String()
+    description = graphene.String()
+    version = graphene.String()
+
+
+class UpdateCorpus(Mutation):
+    """Change a corpus; what is absent stays as it is."""
+
+    class Meta:
+        input_type = UpdateCorpusInput
+
+    corpus = graphene.Field(Corpus)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        person = info.context.person
+        corpus, expected = corpus_named(person, values.pop("id")), values.pop("version", None)
+        return {"corpus": corpora.update_corpus(corpus, actor=person, expected=expected, **values)}
+
+
+class DeleteCorpusInput(graphene.InputObjectType):
+    """Which corpus."""
+
+    id = graphene.ID(required=True)
+
+
+class DeleteCorpus(Mutation):
+    """Delete a corpus with what was said and found in it; its documents stay."""
+
+    class Meta:
+        input_type = DeleteCorpusInput
+
+    deleted_id = graphene.ID()
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        corpus = corpus_named(info.context.person, values["id"])
+        key = str(corpus.pk)
+        corpora.delete_corpus(corpus, actor=info.context.person)
+        return {"deleted_id": to_global_id("Corpus", key)}
+
+
+class UpdateLabelInput(graphene.InputObjectType):
+    """What changes of a label."""
+
+    id = graphene.ID(required=True)
+    name = graphene.String()
+    color = graphene.String()
+    version = graphene.String()
+
+
+class UpdateLabel(Mutation):
+    """Rename or recolour a label; its annotations keep it."""
+
+    class Meta:
+        input_type = UpdateLabelInput
+
+    label = graphene.Field(Label)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        person = info.context.person
+        label, expected = label_seen_by(person, key_of(values.pop("id"), "Label")), values.pop("version", None)
+        return {"label": update_label(label, actor=person, expected=expected, **values)}
+
+
+class DeleteLabelInput(graphene.InputObjectType):
+    """Which label, and whether its annotations go as well."""
+
+    id = graphene.ID(required=True)
+    with_annotations = graphene.Boolean()
+
+
+class DeleteLabel(Mutation):
+    """Take a label out of the vocabulary; one that is in use only with its annotations."""
+
+    class Meta:
+        input_type = DeleteLabelInput
+
+    deleted_id = graphene.ID()
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        person, key = info.context.person, key_of(values.pop("id"), "Label")
+        delete_label(label_seen_by(person, key), actor=person, **values)
+        return {"deleted_id": to_global_id("Label", str(key))}
+
+
 class CorpusMutations(graphene.ObjectType):
     """Fields of the root."""
 
+    update_corpus = UpdateCorpus.field()
+    delete_corpus = DeleteCorpus.field()
+    update_label = UpdateLabel.field()
+    delete_label = DeleteLabel.field()
     create_corpus = CreateCorpus.field()
     add_documents_to_corpus = AddDocumentsToCorpus.field()
     remove_documents_from_corpus = RemoveDocumentsFromCorpus.field()

@@ -1,5 +1,7 @@
 """What can be asked about corpora, the documents in them, and what was said about those."""
 
+from typing import Any
+
 import graphene
 
 from core.api.graphql.connections import Slice, connection_field, page
@@ -8,11 +10,11 @@ from core.api.graphql.keys import key_of
 from core.api.graphql.keyset import Window
 from corpuses import models
 from corpuses.annotations.models import Annotation as AnnotationRow
-from corpuses.api.annotations import BY_PLACE, AnnotationConnection
+from corpuses.api.annotations import ANNOTATION_ORDER, AnnotationConnection, AnnotationSource
 from corpuses.api.reading import annotations_seen_by, corpora_seen_by, corpus_named, titled
-from corpuses.api.types import PERSONAL_FIRST, Corpus, CorpusConnection
+from corpuses.api.types import CORPUS_ORDER, Corpus, CorpusConnection
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed
-from documents.api.types import NEWEST_FIRST, DocumentConnection, DocumentState
+from documents.api.types import DOCUMENT_ORDER, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
 
 
@@ -24,16 +26,19 @@ def _documents(
     search: str | None = None,
     state: str | None = None,
     corpus_id: str | None = None,
+    order_by: Any = None,
 ) -> Slice[DocumentRow]:
     person = info.context.person
     rows = narrowed(documents_seen_by(person), search=search, state=state)
     if corpus_id is not None:
         rows = rows.filter(memberships__corpus=corpus_named(person, corpus_id))
-    return page(rows, NEWEST_FIRST, window)
+    return page(rows, DOCUMENT_ORDER.chosen(order_by), window)
 
 
-def _corpuses(_root: object, info: Info, *, window: Window, search: str | None = None) -> Slice[models.Corpus]:
-    return page(titled(corpora_seen_by(info.context.person), search), PERSONAL_FIRST, window)
+def _corpuses(
+    _root: object, info: Info, *, window: Window, search: str | None = None, order_by: Any = None
+) -> Slice[models.Corpus]:
+    return page(titled(corpora_seen_by(info.context.person), search), CORPUS_ORDER.chosen(order_by), window)
 
 
 def _corpus(_root: object, info: Info, *, id: str) -> models.Corpus:  # noqa: A002  # GraphQL's word
@@ -41,23 +46,21 @@ def _corpus(_root: object, info: Info, *, id: str) -> models.Corpus:  # noqa: A0
 
 
 def _annotations(
-    _root: object,
-    info: Info,
-    *,
-    window: Window,
-    corpus_id: str | None = None,
-    document_id: str | None = None,
-    page_number: int | None = None,
+    _root: object, info: Info, *, window: Window, order_by: Any = None, **wanted: Any
 ) -> Slice[AnnotationRow]:
     person = info.context.person
-    rows = annotations_seen_by(person)
-    if corpus_id is not None:
-        rows = rows.filter(corpus=corpus_named(person, corpus_id))
-    if document_id is not None:
-        rows = rows.filter(document=document_seen_by(person, key_of(document_id, "Document")))
-    if page_number is not None:
-        rows = rows.filter(page=page_number)
-    return page(rows, BY_PLACE, window)
+    filters: dict[str, Any] = {}
+    if wanted.get("corpus_id") is not None:
+        filters["corpus"] = corpus_named(person, wanted["corpus_id"])
+    if wanted.get("document_id") is not None:
+        filters["document"] = document_seen_by(person, key_of(wanted["document_id"], "Document"))
+    if wanted.get("label_id") is not None:
+        filters["label"] = key_of(wanted["label_id"], "Label")
+    if wanted.get("by") is not None:
+        filters["source"] = wanted["by"].value
+    if wanted.get("page_number") is not None:
+        filters["page"] = wanted["page_number"]
+    return page(annotations_seen_by(person).filter(**filters), ANNOTATION_ORDER.chosen(order_by), window)
 
 
 class CorpusQueries(graphene.ObjectType):
@@ -69,10 +72,15 @@ class CorpusQueries(graphene.ObjectType):
         search=graphene.String(),
         state=graphene.Argument(DocumentState),
         corpus_id=graphene.ID(),
-        description="the documents you see, newest first",
+        order_by=DOCUMENT_ORDER.argument(),
+        description="the documents you see",
     )
     corpuses = connection_field(
-        CorpusConnection, _corpuses, search=graphene.String(), description="the corpora you see, your own one first"
+        CorpusConnection,
+        _corpuses,
+        search=graphene.String(),
+        order_by=CORPUS_ORDER.argument(),
+        description="the corpora you see",
     )
     corpus = graphene.Field(Corpus, resolver=_corpus, id=graphene.ID(required=True))
     annotations = connection_field(
@@ -81,5 +89,8 @@ class CorpusQueries(graphene.ObjectType):
         corpus_id=graphene.ID(),
         document_id=graphene.ID(),
         page_number=graphene.Argument(graphene.Int, name="page"),
-        description="in the order of the text",
+        label_id=graphene.ID(),
+        by=graphene.Argument(AnnotationSource, name="source"),
+        order_by=ANNOTATION_ORDER.argument(),
+        description="what was said about documents",
     )

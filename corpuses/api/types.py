@@ -1,5 +1,7 @@
 """Corpora in GraphQL, and what they add to documents and people."""
 
+from typing import Any
+
 import graphene
 from graphene import relay
 
@@ -17,31 +19,43 @@ from core.api.graphql.context import Info
 from core.api.graphql.extension import extend
 from core.api.graphql.keys import key_of, uuid_of
 from core.api.graphql.keyset import Order, Window
+from core.api.graphql.ordering import Ordering
 from core.errors import NotAllowed
 from corpuses import models
 from corpuses.actions.models import ActionExecution as ExecutionRow
 from corpuses.actions.models import CorpusAction as ActionRow
 from corpuses.annotations.models import Label as LabelRow
-from corpuses.api.actions import ActionExecutionConnection, CorpusAction
+from corpuses.api.actions import ActionExecutionConnection, CorpusAction, ExecutionState
 from corpuses.api.labels import Label
 from corpuses.api.reading import corpora_seen_by, corpus_seen_by, executions_seen_by
-from corpuses.services.corpora import personal_corpus
+from corpuses.services.corpora import personal_corpus, version_of
 from documents.api.reading import documents_seen_by, narrowed
-from documents.api.types import NEWEST_FIRST, Document, DocumentConnection, DocumentState
+from documents.api.types import DOCUMENT_ORDER, NEWEST_FIRST, Document, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
 from users.api.types import User
 from users.models import User as UserRow
 
 PERSONAL_FIRST = Order(("-is_personal", "-id"))
 AS_MADE = Order(("id",))
+CORPUS_ORDER = Ordering(
+    "CorpusOrder", personal=PERSONAL_FIRST, newest=NEWEST_FIRST, oldest=AS_MADE, title=Order(("title", "id"))
+)
+EXECUTION_ORDER = Ordering("ExecutionOrder", newest=NEWEST_FIRST, oldest=AS_MADE)
 _IN_CORPUS = "memberships__corpus_id"
 
 
 def _documents(
-    corpus: models.Corpus, info: Info, *, window: Window, search: str | None = None, state: str | None = None
+    corpus: models.Corpus,
+    info: Info,
+    *,
+    window: Window,
+    search: str | None = None,
+    state: str | None = None,
+    order_by: Any = None,
 ) -> Slice[DocumentRow]:
     rows = narrowed(documents_seen_by(info.context.person), search=search, state=state)
-    return related_page(corpus, ("documents", search, state), Children(rows, _IN_CORPUS, NEWEST_FIRST), window)
+    order = DOCUMENT_ORDER.chosen(order_by)
+    return related_page(corpus, ("documents", search, state, order), Children(rows, _IN_CORPUS, order), window)
 
 
 def _document_count(corpus: models.Corpus, info: Info) -> int:
@@ -58,13 +72,25 @@ def _actions(corpus: models.Corpus, _: Info) -> list[ActionRow]:
 
 
 def _executions(
-    corpus: models.Corpus, info: Info, *, window: Window, document_id: str | None = None
+    corpus: models.Corpus,
+    info: Info,
+    *,
+    window: Window,
+    document_id: str | None = None,
+    action_id: str | None = None,
+    state: Any = None,
+    order_by: Any = None,
 ) -> Slice[ExecutionRow]:
     rows = executions_seen_by(info.context.person)
     if document_id is not None:
         rows = rows.filter(document=key_of(document_id, "Document"))
-    children = Children(rows, "action__corpus_id", NEWEST_FIRST)
-    return related_page(corpus, ("executions", document_id), children, window)
+    if action_id is not None:
+        rows = rows.filter(action=key_of(action_id, "CorpusAction"))
+    if state is not None:
+        rows = rows.filter(state=state.value)
+    order = EXECUTION_ORDER.chosen(order_by)
+    children = Children(rows, "action__corpus_id", order)
+    return related_page(corpus, ("executions", document_id, action_id, state, order), children, window)
 
 
 class Corpus(graphene.ObjectType):
@@ -78,6 +104,9 @@ class Corpus(graphene.ObjectType):
     title = graphene.String(required=True)
     description = graphene.String(required=True)
     is_personal = graphene.Boolean(required=True, description="the one that everyone has")
+    version = graphene.String(
+        required=True, resolver=lambda corpus, _: version_of(corpus), description="of what can be edited"
+    )
     created = graphene.DateTime(required=True)
     document_count = graphene.Int(required=True, resolver=_document_count)
     documents = connection_field(
@@ -85,12 +114,17 @@ class Corpus(graphene.ObjectType):
         _documents,
         search=graphene.String(),
         state=graphene.Argument(DocumentState),
-        description="newest first",
+        order_by=DOCUMENT_ORDER.argument(),
     )
     labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)
     actions = graphene.List(graphene.NonNull(CorpusAction), required=True, resolver=_actions)
     executions = connection_field(
-        ActionExecutionConnection, _executions, document_id=graphene.ID(), description="newest first"
+        ActionExecutionConnection,
+        _executions,
+        document_id=graphene.ID(),
+        action_id=graphene.ID(),
+        state=graphene.Argument(ExecutionState),
+        order_by=EXECUTION_ORDER.argument(),
     )
 
     @classmethod

@@ -3,13 +3,17 @@
 from typing import Any
 
 import graphene
+from graphql_relay import to_global_id
 
 from core.api.graphql.context import Info
 from core.api.graphql.keys import key_of
 from core.api.graphql.mutations import Mutation
+from core.errors import Invalid
 from documents.api.reading import document_seen_by
 from documents.api.types import Document
 from documents.services import lifecycle
+
+MANY = 100
 
 
 class RetryDocumentInput(graphene.InputObjectType):
@@ -34,7 +38,59 @@ class RetryDocument(Mutation):
         return {"document": document_seen_by(person, key)}
 
 
+class UpdateDocumentInput(graphene.InputObjectType):
+    """What changes; with the `version` that you have seen, nothing that somebody else has changed is overwritten."""
+
+    id = graphene.ID(required=True)
+    title = graphene.String(required=True)
+    version = graphene.String()
+
+
+class UpdateDocument(Mutation):
+    """Give a document another title."""
+
+    class Meta:
+        input_type = UpdateDocumentInput
+
+    document = graphene.Field(Document)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        person = info.context.person
+        document = document_seen_by(person, key_of(values["id"], "Document"))
+        lifecycle.rename_document(document, actor=person, title=values["title"], expected=values.get("version"))
+        return {"document": document_seen_by(person, document.pk)}
+
+
+class DeleteDocumentsInput(graphene.InputObjectType):
+    """Which documents."""
+
+    ids = graphene.List(graphene.NonNull(graphene.ID), required=True)
+
+
+class DeleteDocuments(Mutation):
+    """Delete documents with all that was found and said about them; all of them or none."""
+
+    class Meta:
+        input_type = DeleteDocumentsInput
+
+    deleted_ids = graphene.List(graphene.NonNull(graphene.ID), required=True)
+    refused = {"deleted_ids": []}
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        person = info.context.person
+        keys = dict.fromkeys(key_of(each, "Document") for each in values["ids"])
+        if len(keys) > MANY:
+            raise Invalid(f"At most {MANY} documents at once.", field="ids")
+        for key in sorted(keys):
+            lifecycle.delete_document(document_seen_by(person, key), actor=person)
+        return {"deleted_ids": [to_global_id("Document", str(key)) for key in keys]}
+
+
 class DocumentMutations(graphene.ObjectType):
     """Fields of the root."""
 
+    update_document = UpdateDocument.field()
+    delete_documents = DeleteDocuments.field()
     retry_document = RetryDocument.field()

@@ -12,12 +12,14 @@ from core.api.graphql.context import Info
 from core.api.graphql.extension import extend
 from core.api.graphql.keys import uuid_of
 from core.api.graphql.keyset import Order, Window
+from core.api.graphql.ordering import Ordering
 from documents import models
 from documents.api import addresses
 from documents.api.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
 from documents.api.reading import document_seen_by, documents_seen_by, readable_revisions
 from documents.api.stored_files import FileDamage
 from documents.api.structure import StructureItem
+from documents.services.lifecycle import version_of
 from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, own_jobs_of
 from tasks.queue import JobView
@@ -25,6 +27,13 @@ from tasks.queue import JobView
 DocumentState = graphene.Enum.from_enum(models.Document.State, name="DocumentState", description="How far it has come.")
 
 NEWEST_FIRST = Order(("-id",))
+DOCUMENT_ORDER = Ordering(
+    "DocumentOrder",
+    newest=NEWEST_FIRST,
+    oldest=Order(("id",)),
+    title=Order(("title", "id")),
+    pages=Order(("-page_count", "-id")),
+)
 IN_ORDER = Order(("order",))
 
 
@@ -87,6 +96,9 @@ class Document(graphene.ObjectType):
     )
     warnings = graphene.List(
         graphene.NonNull(Failure), required=True, resolver=_warnings, description="what is missing"
+    )
+    version = graphene.String(
+        required=True, resolver=lambda document, _: version_of(document), description="of what can be edited"
     )
     created = graphene.DateTime(required=True)
     processing_started = graphene.DateTime()

@@ -9,6 +9,7 @@ from core.api.graphql.connections import Slice, connection_field, connection_of,
 from core.api.graphql.context import Info
 from core.api.graphql.keys import key_of
 from core.api.graphql.keyset import Order, Window
+from core.api.graphql.ordering import Ordering
 from tasks import queue
 from tasks.api.nodes import JobNode, node_of, nodes_of
 from tasks.api.reading import job_seen_by, jobs_for, narrowed
@@ -16,7 +17,7 @@ from tasks.api.types import Job, JobState, JobStatus
 from tasks.registry import JobKind as DeclaredKind
 from tasks.registry import all_kinds
 
-NEWEST_FIRST = Order(("-id",))
+JOB_ORDER = Ordering("JobOrder", newest=Order(("-id",)), oldest=Order(("id",)))
 
 JobConnection = connection_of(Job)
 
@@ -28,25 +29,16 @@ class JobKind(graphene.ObjectType):
     title = graphene.String(required=True)
 
 
-def _jobs(
-    _root: object,
-    info: Info,
-    *,
-    window: Window,
-    everyone: bool,
-    state: queue.JobState | None = None,
-    status: Any = None,
-    kind: str | None = None,
-    document_id: str | None = None,
-) -> Slice[Any]:
+def _jobs(_root: object, info: Info, *, window: Window, order_by: Any = None, **wanted: Any) -> Slice[Any]:
+    state, status, document_id = (wanted.get(name) for name in ("state", "status", "document_id"))
     rows = narrowed(
-        jobs_for(info.context.person, everyone=everyone),
+        jobs_for(info.context.person, everyone=wanted["everyone"]),
         state=state and state.value,
         status=status and status.value,
-        kind=kind,
+        kind=wanted.get("kind"),
         subject_id=key_of(document_id, "Document") if document_id else None,
     )
-    found = page(rows, NEWEST_FIRST, window)
+    found = page(rows, JOB_ORDER.chosen(order_by), window)
     nodes: list[Any] = nodes_of(queue.view_of(row) for row in found.rows)
     return replace(found, rows=nodes)
 
@@ -70,6 +62,7 @@ class JobQueries(graphene.ObjectType):
         status=graphene.Argument(JobStatus),
         kind=graphene.Argument(graphene.String),
         document_id=graphene.Argument(graphene.ID),
+        order_by=JOB_ORDER.argument(),
         everyone=graphene.Argument(graphene.Boolean, default_value=False, description="for operators"),
     )
     job = graphene.Field(Job, resolver=_job, id=graphene.ID(required=True))

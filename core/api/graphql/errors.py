@@ -21,11 +21,13 @@ class Error(graphene.ObjectType):
     code = graphene.String(required=True, description="stable, for programs")
     message = graphene.String(required=True, description="a sentence for people")
     field = graphene.String(description="the input field that is meant")
+    version = graphene.String(description="the present version, where somebody else has changed the thing")
 
     @staticmethod
     def of(error: DomainError) -> "Error":
         """Describe an error of the domain."""
-        return Error(code=error.code, message=error.message, field=error.field)
+        version = error.data.get("version")
+        return Error(code=error.code, message=error.message, field=error.field, version=version)
 
 
 def limit_error(code: str, message: str, **data: object) -> GraphQLError:
