@@ -56,9 +56,7 @@ def test_every_header_that_tells_of_a_client_is_written_by_the_proxy():
     written = dict(re.findall(r"^ {4}proxy_set_header (\S+) (\S+);", TEMPLATE, re.MULTILINE))
     assert {name for name in LIES if "_" not in name} <= set(written)
     assert (written["X-Forwarded-For"], written["X-Forwarded-Proto"]) == ("$remote_addr", "$scheme")
-    assert not re.search(r"^ {8}(proxy_set_header|add_header)", TEMPLATE, re.MULTILINE), (
-        "a location's own hide them all"
-    )
+    assert not re.search(r"^ {8}(proxy_set_header|add_header)", TEMPLATE, re.MULTILINE), "they hide the others"
 
 
 def test_without_a_proxy_nobody_is_believed():
@@ -103,14 +101,15 @@ def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str)
     """The template as the image renders it, at ports that anybody may open."""
     text = TEMPLATE.replace("${SERVER_NAME}", NAME).replace("web:8000", f"127.0.0.1:{upstream}")
     text = text.replace("listen 80", f"listen 127.0.0.1:{plain}").replace("listen 443", f"listen 127.0.0.1:{tls}")
-    version = re.search(r"nginx/1\.(\d+)", subprocess.run([program, "-v"], capture_output=True, text=True).stderr)
-    if int(version[1]) < 25:
+    told = subprocess.run([program, "-v"], capture_output=True, text=True, check=True).stderr
+    if int(re.search(r"nginx/1\.(\d+)", told)[1]) < 25:
         text = text.replace("    http2 on;\n", "")
     text = text.replace("/etc/nginx/tls", str(folder / "tls"))
     temporary = "".join(
         f"{word}_temp_path {folder}/{word};\n" for word in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    return f"daemon off;\npid {folder}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\naccess_log off;\n{temporary}{text}}}\n"
+    head = f"daemon off;\npid {folder}/pid;\nerror_log stderr;\nevents {{}}\n"
+    return f"{head}http {{\naccess_log off;\n{temporary}{text}}}\n"
 
 
 @pytest.fixture
@@ -148,13 +147,8 @@ def wait_for(port: int) -> None:
 
 def ask(tls: int, path: str = "/", *, host: str = NAME, **headers: str) -> httpx.Response:
     with httpx.Client(verify=False, trust_env=False) as client:
-        request = client.build_request(
-            "GET",
-            f"https://127.0.0.1:{tls}{path}",
-            headers={"Host": host, **headers},
-            extensions={"sni_hostname": host},
-        )
-        return client.send(request)
+        url, wanted = f"https://127.0.0.1:{tls}{path}", {"Host": host, **headers}
+        return client.get(url, headers=wanted, extensions={"sni_hostname": host})
 
 
 def test_a_real_nginx_passes_on_no_lie_and_adds_what_protects_browsers(proxy):
