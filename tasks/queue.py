@@ -32,6 +32,7 @@ __all__ = [
     "jobs_by_id",
     "jobs_of",
     "log_of",
+    "note_replay",
     "retry",
     "view_of",
 ]

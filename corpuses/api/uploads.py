@@ -31,6 +31,7 @@ from documents.errors import (
     QuotaExceeded,
     UnsupportedType,
 )
+from tasks.queue import note_replay
 from users.api.creating import created, make_once
 from users.models import User
 
@@ -90,6 +91,8 @@ class UploadView(APIView):
             lambda: _upload(upload, sent, owner=owner, announced=announced),
             payload={**sent, "filename": upload.name, "sha256": upload.received.sha256},
         )
+        if not made.is_new:
+            note_replay()
         body = document_body(document_seen_by(owner, made.id), owner)
         return created(made, body, location=reverse("document", args=[made.id]))
 

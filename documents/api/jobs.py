@@ -21,7 +21,7 @@ from tasks.api.reading import job_seen_by
 from tasks.api.serializers import describe_jobs_with, job_body
 from tasks.api.shapes import JobShape
 from tasks.api.views import JobListView
-from tasks.queue import JobState, JobView
+from tasks.queue import JobState, JobView, note_replay
 from users.api.creating import created, make_once
 
 if TYPE_CHECKING:
@@ -53,6 +53,8 @@ class JobsView(JobListView):
         fields.is_valid(raise_exception=True)
         document_id: UUID = fields.validated_data["document_id"]
         made = make_once(request, lambda: lifecycle.retry_document(document_seen_by(actor, document_id), actor=actor))
+        if not made.is_new:
+            note_replay()
         body = job_body(job_seen_by(actor, made.id), actor)
         return created(made, body, location=reverse("job", args=[made.id]))
 

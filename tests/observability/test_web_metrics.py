@@ -1,6 +1,7 @@
 """What the web server tells Prometheus, under the names of S3-54."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tasks import queue
 from tests.doors.jobs import enqueue
@@ -74,3 +75,14 @@ def test_a_job_that_lives_already_is_a_replay(person, read, django_capture_on_co
     after = read()
     for result in ("created", "idempotent_replay"):
         assert after("jobs_created_total", result=result) == before("jobs_created_total", result=result) + 1
+
+
+def test_an_upload_that_is_sent_again_with_its_key_is_a_replay(api, read):
+    # proves: S3-54
+    before = read()
+    for expected in (201, 200):
+        file = SimpleUploadedFile("a.txt", b"Some words.")
+        answer = api.post("/api/v1/documents/upload", {"file": file}, headers={"Idempotency-Key": "this-one"})
+        assert answer.status_code == expected
+    replays = "jobs_created_total"
+    assert read()(replays, result="idempotent_replay") == before(replays, result="idempotent_replay") + 1
