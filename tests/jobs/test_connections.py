@@ -43,11 +43,11 @@ def test_the_pool_of_the_web_takes_back_what_was_not_committed(person, settings)
     wrapper.settings_dict = wrapper.settings_dict | {"OPTIONS": {"pool": {"min_size": 1, "max_size": 1}}}
     with wrapper.cursor() as cursor:
         cursor.execute("begin")
-        cursor.execute("update users_user set first_name = 'half' where id = %s", [person.user.pk])
+        cursor.execute("update users_user set username = 'half' where id = %s", [person.user.pk])
     wrapper.close()  # what the end of a request does
     with wrapper.cursor() as cursor:
-        cursor.execute("select first_name from users_user where id = %s", [person.user.pk])
-        assert cursor.fetchone() == ("",)
+        cursor.execute("select username from users_user where id = %s", [person.user.pk])
+        assert cursor.fetchone() == (person.user.username,)
     wrapper.close()
     wrapper.close_pool()
 
