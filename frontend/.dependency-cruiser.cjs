@@ -1,6 +1,7 @@
 /** Who may import whom. app -> features -> components/ui | lib | graphql; the arrows between features are listed by name. */
 const arrows = {
   session: [],
+  account: ['session'],
   documents: [],
   viewer: [],
   uploads: ['documents'],

@@ -7,7 +7,7 @@ import { RouteError } from './route-error';
 import { NotFound } from './routes/not-found';
 import { DocumentsPage } from './routes/documents-page';
 import { SignInPage } from './routes/sign-in-page';
-import { corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
+import { accountSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
 import { Shell } from './shell';
 
 interface Context {
@@ -22,6 +22,14 @@ const signIn = createRoute({
   validateSearch: signInSearch,
   component: SignInPage,
 });
+
+const frontDoor = (path: '/join' | '/forgot-password' | '/new-password' | '/confirm-address', page: 'JoinPage' | 'ForgotPage' | 'NewPasswordPage' | 'ConfirmAddressPage') =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(() => import('./routes/front-door-pages'), page) });
+
+const join = frontDoor('/join', 'JoinPage');
+const forgot = frontDoor('/forgot-password', 'ForgotPage');
+const newPassword = frontDoor('/new-password', 'NewPasswordPage');
+const confirmAddress = frontDoor('/confirm-address', 'ConfirmAddressPage');
 
 /** Everything but the sign-in page needs a session; the deep link is kept and returned to. */
 const signedIn = createRoute({
@@ -70,7 +78,14 @@ const operations = createRoute({
   component: lazyRouteComponent(() => import('./routes/operations-page'), 'OperationsPage'),
 });
 
-const routeTree = root.addChildren([signIn, signedIn.addChildren([documents, corpora, corpus, document, jobs, operations])]);
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  validateSearch: accountSearch,
+  component: lazyRouteComponent(() => import('./routes/account-page'), 'AccountPage'),
+});
+
+const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmAddress, signedIn.addChildren([documents, corpora, corpus, document, jobs, operations, account])]);
 
 export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: RouteError, defaultNotFoundComponent: NotFound });

@@ -17,14 +17,18 @@ function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
+const SIGN_IN_PROBLEMS = ['provider', 'no_account', 'inactive'] as const;
+
 export interface SignInSearch {
   next?: string;
+  problem?: (typeof SIGN_IN_PROBLEMS)[number];
 }
 
 /** Only paths of this site: an address that leads elsewhere after signing in would be a gift to a phisher. */
 export function signInSearch(raw: Raw): SignInSearch {
   const next = text(raw['next']);
-  return next && /^\/(?![/\\])/.test(next) ? { next } : {};
+  const problem = SIGN_IN_PROBLEMS.find((known) => known === raw['problem']);
+  return present({ next: next && /^\/(?![/\\])/.test(next) ? next : undefined, problem });
 }
 
 export interface DocumentsSearch {
@@ -82,3 +86,11 @@ export const operationsSearch = (raw: Raw): OperationsSearch =>
     reason: text(raw['reason']),
     since: isSince(raw['since']) ? raw['since'] : undefined,
   });
+
+const ACCOUNT_TABS = ['profile', 'security', 'tokens'] as const;
+
+export interface AccountSearch {
+  tab?: (typeof ACCOUNT_TABS)[number];
+}
+
+export const accountSearch = (raw: Raw): AccountSearch => present({ tab: ACCOUNT_TABS.find((tab) => tab === raw['tab']) });

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Monitor, Moon, Sun } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -26,6 +26,7 @@ interface TopBarProps {
 
 export function TopBar({ corpus, onShowKeys, onSignedOut }: TopBarProps) {
   const { theme, setTheme } = useTheme();
+  const navigate = useNavigate();
   const current = THEMES.find(({ value }) => value === theme) ?? THEMES[2];
   return (
     <header className={styles['bar']}>
@@ -41,7 +42,7 @@ export function TopBar({ corpus, onShowKeys, onSignedOut }: TopBarProps) {
       <Menu trigger={<IconButton label={`Theme: ${current.label}`} hint={false} icon={current.icon} />}>
         <MenuChoice value={theme} onChange={setTheme} choices={THEMES} />
       </Menu>
-      <UserMenu onShowKeys={onShowKeys} onSignedOut={onSignedOut} />
+      <UserMenu onOpenAccount={() => void navigate({ to: '/account' })} onShowKeys={onShowKeys} onSignedOut={onSignedOut} />
     </header>
   );
 }

@@ -30,5 +30,6 @@ export async function sendJson<T>(path: string, method: string, body?: unknown, 
     init.headers = { 'Content-Type': 'application/json' };
   }
   const response = await send(path, init);
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  const text = response.status === 204 ? '' : await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
 }

@@ -10,7 +10,21 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+const exactIn = (timeZone?: string) => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) });
+const clockIn = (timeZone?: string) => new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23', ...(timeZone && { timeZone }) });
+
+let exact = exactIn();
+let clock = clockIn();
+
+/** The zone that the person has chosen; nothing: the browser's. */
+export function setTimeZone(timeZone: string | undefined): void {
+  try {
+    [exact, clock] = [exactIn(timeZone), clockIn(timeZone)];
+  } catch {
+    [exact, clock] = [exactIn(), clockIn()]; // a zone that this browser does not know
+  }
+}
 
 export function relativeTime(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
@@ -19,8 +33,6 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
   }
   return 'just now';
 }
-
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
 
 export const clockTime = (iso: string) => clock.format(new Date(iso));
 export const exactTime = (iso: string) => exact.format(new Date(iso));

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { sendJson } from '@/lib/http';
+import { setTimeZone } from '@/lib/time';
 
 const PATH = '/api/v1/auth/session';
 
@@ -9,6 +10,12 @@ export interface SessionUser {
   username: string;
   email: string;
   is_staff: boolean;
+  name: string;
+  language: string;
+  time_zone: string;
+  email_confirmed: boolean;
+  pending_email: string;
+  has_password: boolean;
 }
 
 interface Session {
@@ -17,7 +24,11 @@ interface Session {
 
 export const sessionOptions = queryOptions({
   queryKey: ['session'],
-  queryFn: async () => (await sendJson<Session>(PATH, 'GET')).user,
+  queryFn: async () => {
+    const { user } = await sendJson<Session>(PATH, 'GET');
+    setTimeZone(user?.time_zone);
+    return user;
+  },
   staleTime: Infinity,
 });
 
@@ -26,6 +37,10 @@ export interface Credentials {
   password: string;
 }
 
-export const signIn = async (credentials: Credentials) => (await sendJson<Session>(PATH, 'POST', credentials)).user;
+export async function signIn(credentials: Credentials): Promise<SessionUser | null> {
+  const { user } = await sendJson<Session>(PATH, 'POST', credentials);
+  setTimeZone(user?.time_zone);
+  return user;
+}
 
 export const signOut = () => sendJson<void>(PATH, 'DELETE');

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { Form } from '@/components/ui/form';
 import { toApiError } from '@/lib/errors';
 
 import { sessionOptions, signIn } from '../api/session';
-import styles from './sign-in-form.module.css';
+import { waitSentence } from '../model/wait';
 
 function sentence(error: unknown): string {
-  const { code, message } = toApiError(error);
+  const { code, message, data } = toApiError(error);
+  if (code === 'too_many_attempts') return waitSentence(data['retry_after']);
   return code === 'invalid_credentials' ? 'That name and password do not match. Check both and try again.' : message;
 }
 
@@ -25,12 +27,16 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       onSignedIn();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    attempt.mutate({ username, password });
-  };
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <Form
+      onSubmit={() => attempt.mutate({ username, password })}
+      error={attempt.isError ? sentence(attempt.error) : undefined}
+      actions={
+        <Button type="submit" variant="primary" busy={attempt.isPending}>
+          {attempt.isPending ? 'Signing in…' : 'Sign in'}
+        </Button>
+      }
+    >
       <Field label="User name" name="username" autoComplete="username" required value={username} onChange={(event) => setUsername(event.target.value)} />
       <Field
         label="Password"
@@ -41,14 +47,6 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {attempt.isError && (
-        <p role="alert" className={styles['error']}>
-          {sentence(attempt.error)}
-        </p>
-      )}
-      <Button type="submit" variant="primary" busy={attempt.isPending}>
-        {attempt.isPending ? 'Signing in…' : 'Sign in'}
-      </Button>
-    </form>
+    </Form>
   );
 }

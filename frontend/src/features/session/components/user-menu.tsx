@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CircleUserRound, Keyboard, LogOut } from 'lucide-react';
+import { CircleUserRound, Keyboard, LogOut, UserRoundCog } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuLine, MenuNote } from '@/components/ui/menu';
@@ -7,17 +7,21 @@ import { Menu, MenuItem, MenuLine, MenuNote } from '@/components/ui/menu';
 import { sessionOptions, signOut } from '../api/session';
 
 interface UserMenuProps {
+  onOpenAccount: () => void;
   onShowKeys: () => void;
   onSignedOut: () => void;
 }
 
-export function UserMenu({ onShowKeys, onSignedOut }: UserMenuProps) {
+export function UserMenu({ onOpenAccount, onShowKeys, onSignedOut }: UserMenuProps) {
   const { data: user } = useQuery(sessionOptions);
   const leave = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
   return (
     <Menu trigger={<IconButton label="Your account" hint={false} icon={<CircleUserRound />} />}>
       <MenuNote>{user ? `Signed in as ${user.username}` : 'Signed out'}</MenuNote>
       <MenuLine />
+      <MenuItem icon={<UserRoundCog />} onSelect={onOpenAccount}>
+        Your account
+      </MenuItem>
       <MenuItem icon={<Keyboard />} onSelect={onShowKeys}>
         Show keys
       </MenuItem>

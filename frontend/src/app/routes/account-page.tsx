@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+
+import { PageFrame } from '@/components/ui/page-frame';
+import { Tabs } from '@/components/ui/tabs';
+import styles from '@/features/account/components/account.module.css';
+import { AddressForm } from '@/features/account/components/address-form';
+import { PasswordForm } from '@/features/account/components/password-form';
+import { ProfileForm } from '@/features/account/components/profile-form';
+import { TokenList } from '@/features/account/components/token-list';
+import { sessionOptions } from '@/features/session/api/session';
+import { useTitle } from '@/lib/title';
+
+const route = getRouteApi('/signed-in/account');
+
+export function AccountPage() {
+  const { tab = 'profile' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const router = useRouter();
+  const { data: user } = useQuery(sessionOptions);
+  useTitle('Your account');
+  if (!user) return null; // the guard of the route is leading away already
+  const signedOut = () => {
+    router.options.context.queryClient.clear();
+    void router.navigate({ to: '/login' });
+  };
+  const profile = (
+    <div className={styles['sections']}>
+      <ProfileForm user={user} />
+      <AddressForm user={user} />
+    </div>
+  );
+  const security = (
+    <div className={styles['sections']}>
+      <PasswordForm user={user} onSignedOut={signedOut} />
+    </div>
+  );
+  const tokens = (
+    <div className={styles['sections']}>
+      <TokenList isStaff={user.is_staff} />
+    </div>
+  );
+  return (
+    <PageFrame title="Your account" about={user.name || user.username}>
+      <Tabs
+        label="Parts of your account"
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+        tabs={[
+          { value: 'profile', label: 'Profile', content: profile },
+          { value: 'security', label: 'Password', content: security },
+          { value: 'tokens', label: 'API tokens', content: tokens },
+        ]}
+      />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,50 @@
+// The profile: the session knows it, so that a change is seen everywhere at once.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { sessionOptions, type SessionUser } from '@/features/session/api/session';
+import { sendJson } from '@/lib/http';
+import { setTimeZone } from '@/lib/time';
+import { showToast } from '@/lib/toasts';
+
+const AUTH = '/api/v1/auth';
+
+export interface ProfileChange {
+  name?: string;
+  language?: string;
+  time_zone?: string;
+  email?: string;
+  current_password?: string;
+}
+
+export function useChangeProfile(said: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: ProfileChange) => sendJson<SessionUser>(`${AUTH}/me`, 'PATCH', change),
+    onSuccess: (user) => {
+      setTimeZone(user.time_zone);
+      queryClient.setQueryData(sessionOptions.queryKey, user);
+      showToast({ text: said });
+    },
+  });
+}
+
+export function useSendConfirmation() {
+  return useMutation({
+    mutationFn: () => sendJson<void>(`${AUTH}/email/send`, 'POST', {}),
+    onSuccess: () => showToast({ text: 'The letter is on its way once more.' }),
+  });
+}
+
+interface PasswordChange {
+  current_password: string;
+  new_password: string;
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (change: PasswordChange) => sendJson<void>(`${AUTH}/password/change`, 'POST', change),
+    onSuccess: () => showToast({ text: 'Your password is changed. Everywhere else you are signed out.' }),
+  });
+}
+
+export const signOutEverywhere = () => sendJson<void>(`${AUTH}/logout-all`, 'POST', {});

@@ -1,0 +1,67 @@
+// API tokens. The token itself comes with the answer to its making and is kept nowhere but on the page.
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { toApiError } from '@/lib/errors';
+import { sendJson } from '@/lib/http';
+import { showToast } from '@/lib/toasts';
+
+import type { Scope } from '../model/scopes';
+
+const PATH = '/api/v1/tokens';
+const KEY = ['tokens'];
+
+export interface ApiToken {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  start: string;
+  created: string;
+  expires: string | null;
+  last_used: string | null;
+}
+
+export interface MadeToken extends ApiToken {
+  token: string;
+}
+
+interface Page {
+  results: ApiToken[];
+  next: string | null;
+}
+
+/** Addresses of pages come absolute; only their own path is asked. */
+const pathOf = (address: string) => {
+  const { pathname, search } = new URL(address, location.origin);
+  return pathname + search;
+};
+
+export const useTokens = () =>
+  useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: ({ pageParam }) => sendJson<Page>(pageParam, 'GET'),
+    initialPageParam: PATH,
+    getNextPageParam: ({ next }) => (next ? pathOf(next) : undefined),
+  });
+
+export interface NewToken {
+  name: string;
+  scopes: Scope[];
+  expires: string | null;
+}
+
+export function useCreateToken() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: NewToken) => sendJson<MadeToken>(PATH, 'POST', token),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+export function useRevokeToken() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'),
+    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+}

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Form } from '@/components/ui/form';
+import type { SessionUser } from '@/features/session/api/session';
+import { fieldError, formError } from '@/lib/form-errors';
+
+import { signOutEverywhere, useChangePassword } from '../api/me';
+import styles from './account.module.css';
+import { Section } from './section';
+
+const EMPTY = { current_password: '', new_password: '' };
+
+export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSignedOut: () => void }) {
+  const [fields, setFields] = useState(EMPTY);
+  const change = useChangePassword();
+  const leave = useMutation({ mutationFn: signOutEverywhere, onSuccess: onSignedOut });
+  const field = (name: keyof typeof EMPTY) => ({
+    type: 'password',
+    required: true,
+    value: fields[name],
+    error: fieldError(change.error, name),
+    onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
+  });
+  return (
+    <Section title="Password and sessions">
+      <Form
+        label="Password"
+        onSubmit={() => change.mutate(fields, { onSuccess: () => setFields(EMPTY) })}
+        error={formError(change.error, ['current_password', 'new_password'])}
+        actions={
+          <div className={styles['actions']}>
+            <Button type="submit" busy={change.isPending} disabled={!user.has_password}>
+              Change the password
+            </Button>
+            <Button variant="quiet" busy={leave.isPending} onClick={() => leave.mutate()}>
+              Sign out everywhere
+            </Button>
+          </div>
+        }
+      >
+        {user.has_password ? (
+          <>
+            <Field label="Present password" autoComplete="current-password" {...field('current_password')} />
+            <Field label="New password" autoComplete="new-password" minLength={8} {...field('new_password')} />
+          </>
+        ) : (
+          <p className={styles['about']}>You sign in through your provider. With “Forgotten your password?” you can set one here too.</p>
+        )}
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,15 @@
+// Where an error of a form is shown: beside the field that it means, or once for the whole form.
+import { toApiError } from './errors';
+
+export function fieldError(error: unknown, field: string): string | undefined {
+  if (!error) return undefined;
+  const { data, message } = toApiError(error);
+  return data['field'] === field ? message : undefined;
+}
+
+/** The sentence for the form as a whole, unless one of its fields shows it. */
+export function formError(error: unknown, fields: readonly string[]): string | undefined {
+  if (!error) return undefined;
+  const { data, message } = toApiError(error);
+  return fields.includes(String(data['field'])) ? undefined : message;
+}
