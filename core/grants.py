@@ -81,7 +81,8 @@ class Granting:
         """Pairs of key and role, for these things."""
         role = Value(str(self.role)) if isinstance(self.role, Role) else F(self.role)
         rows = self.rows.filter(**{f"{self.thing}__in": keys})
-        return rows.annotate(granted_role=role).values_list(self.thing, "granted_role")
+        pairs: QuerySet[Any] = rows.annotate(granted_role=role).values_list(self.thing, "granted_role")
+        return pairs
 
 
 Source = Callable[[Actor], Iterable[Granting]]
@@ -110,8 +111,10 @@ def keys_permitting(model: type[Model], actor: Actor, permission: Permission) ->
     if is_known or permission is Permission.VIEW:
         given = (granting.keys(permission) for granting in grantings(model, actor))
         found += [keys for keys in given if keys is not None]
+    first: QuerySet[Any]
     if not found:
-        return manager.none().values("pk")
+        first = manager.none().values("pk")
+        return first
     first, *rest = (keys.order_by() for keys in found)
     # A union, not `or`: each part has its own index, and the database can push a single key into each of them.
     return first.union(*rest, all=True) if rest else first

@@ -20,15 +20,15 @@ class CorpusesConfig(AppConfig):
         from core import grants
         from corpuses import receivers, signals
         from corpuses.actions.services import KINDS
-        from corpuses.models import Corpus, CorpusShare
+        from corpuses.models import CorpusShare
         from corpuses.services.lending import source_of_lent
         from documents.models import Document
         from documents.signals import document_processing_complete
         from tasks.signals import job_finished, of_kind
-        from users.sharing.granting import source_of
+        from users.sharing.registry import share_by
 
         import_module("corpuses.jobs")
-        grants.register(Corpus, source_of(CorpusShare))
+        share_by(CorpusShare)
         grants.register(Document, source_of_lent)
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")

@@ -11,15 +11,14 @@ class DocumentsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
-        from core import grants
         from documents import receivers
         from documents.models import Document, DocumentShare
         from documents.services.lifecycle import PROCESS
         from tasks.signals import job_finished, of_kind
-        from users.sharing.granting import source_of
+        from users.sharing.registry import share_by
 
         import_module("documents.jobs")
-        grants.register(Document, source_of(DocumentShare))
+        share_by(DocumentShare)
         post_save.connect(
             receivers.start_processing,
             sender=Document,

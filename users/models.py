@@ -54,6 +54,8 @@ class User(AbstractUser):
 
     # What the token of this request may be used for; None when the person is here themselves.
     token_scopes: frozenset[str] | None = None
+    # The hashes of the share links that came with this request.
+    share_links: frozenset[str] = frozenset()
 
     class Meta(AbstractUser.Meta):
         constraints = [

@@ -6,9 +6,10 @@ from config.settings.documents import MAX_UPLOAD_BYTES
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "users.api.authentication.TokenAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "users.api.share_links.SessionAuthentication",
+        "users.api.share_links.StrangerAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["core.api.access.SignedIn"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["core.api.parsers.LimitedJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "core.api.openapi.schema.Schema",

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import OperationalError
@@ -13,7 +14,7 @@ from rest_framework.views import set_rollback
 
 from core.api.envelope import Failure
 from core.api.requests import django_request
-from core.errors import DependencyFault, DomainError, NotAllowed, NotFound
+from core.errors import DependencyFault, DomainError, NotAllowed, NotAuthenticated, NotFound
 
 __all__ = ["CODES", "django_request", "error_response", "failure_of"]
 
@@ -32,6 +33,7 @@ CODES: Mapping[type[exceptions.APIException], str] = {
     exceptions.ValidationError: "invalid",
 }
 _CSRF = "CSRF Failed"
+_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="api"'}
 
 
 def error_response(error: Exception, context: Mapping[str, object]) -> Response | None:
@@ -47,6 +49,8 @@ def error_response(error: Exception, context: Mapping[str, object]) -> Response 
 
 def failure_of(error: Exception) -> Failure | None:
     """Describe an exception that a view may raise; `None` when it is not meant for the client."""
+    if isinstance(error, NotAuthenticated):  # raised behind the door, where what is public might have been asked for
+        return replace(Failure.of(error), headers=_CHALLENGE)
     if isinstance(error, DomainError):
         return Failure.of(error)
     if isinstance(error, exceptions.ValidationError):

@@ -3,8 +3,10 @@
 from django.urls import path
 
 from corpuses.api import folders
+from corpuses.api.reading import corpus_seen_by
 from corpuses.api.rest import actions, annotating, corpora
 from corpuses.api.uploads import upload_view
+from users.api.share_views import share_addresses
 
 urlpatterns = [
     path("documents/upload", upload_view, name="upload"),
@@ -25,4 +27,5 @@ urlpatterns = [
     path("actions/<uuid:action_id>", actions.ActionView.as_view(), name="action"),
     path("actions/<uuid:action_id>/run", actions.RunView.as_view(), name="action-run"),
     path("executions/<uuid:execution_id>", actions.ExecutionView.as_view(), name="execution"),
+    *share_addresses("corpus", "corpuses", corpus_seen_by),
 ]

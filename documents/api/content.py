@@ -15,13 +15,13 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from core.api.access import Readers
 from core.api.files import StoredFile, send_file
 from core.api.openapi.operations import operation
 from core.api.openapi.shapes import Media, Shape
 from core.api.ranges import RangeNotSatisfiable
 from core.api.rest import django_request
 from core.errors import Invalid, NotFound
-from core.permissions import signed_in
 from documents.api.addresses import PDF
 from documents.api.reading import document_seen_by
 from documents.models import Blob, Document, DocumentRevision, Page
@@ -97,9 +97,10 @@ class ContentView(APIView):
     """The base of routes that send bytes of a document."""
 
     content_negotiation_class = AnythingGoes
+    permission_classes = [Readers]
 
     def answer(self, request: Request, document_id: UUID, **place: int) -> HttpResponseBase:
-        document = document_seen_by(signed_in(request.user), document_id)
+        document = document_seen_by(request.user, document_id)
         return self.send(django_request(request), document, **place)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:

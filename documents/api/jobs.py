@@ -11,13 +11,13 @@ from rest_framework.response import Response
 
 from core.api.openapi.operations import idempotent, operation
 from core.api.openapi.shapes import Shape
-from core.permissions import signed_in
+from core.permissions import Permission, signed_in
 from documents.api.reading import document_seen_by, documents_seen_by
 from documents.api.shapes import EXAMPLE
 from documents.errors import DocumentLocked
 from documents.models import Document
 from documents.services import lifecycle
-from tasks.api.reading import job_seen_by
+from tasks.api.reading import job_seen_by, show_jobs_by
 from tasks.api.serializers import describe_jobs_with, job_body
 from tasks.api.shapes import JobShape
 from tasks.api.views import JobListView
@@ -65,6 +65,13 @@ def about_documents(jobs: Sequence[JobView], reader: "User") -> dict[UUID, Mappi
     wanted = {job.subject_id for job in jobs if job.subject_id}
     seen = {document.pk: document for document in documents_seen_by(reader).filter(pk__in=wanted)}
     return {job.id: _facts(job, seen[job.subject_id]) for job in jobs if job.subject_id in seen}
+
+
+@show_jobs_by
+def of_editable_documents(person: "User", subject_id: UUID) -> frozenset[str]:
+    """Whoever may edit a document sees how it is processed."""
+    editable = Document.objects.permitting(person, Permission.EDIT).filter(pk=subject_id)
+    return frozenset({lifecycle.PROCESS}) if editable.exists() else frozenset()
 
 
 def _facts(job: JobView, document: Document) -> dict[str, Any]:

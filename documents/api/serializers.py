@@ -3,29 +3,31 @@
 from typing import Any
 from uuid import UUID
 
+from core.permissions import Actor, Permission, permissions_of_all
 from documents.models import Document
 from documents.services.lifecycle import PROCESS, version_of
 from tasks import queue
-from users.models import User
 
 
-def documents_body(documents: list[Document], reader: User) -> list[dict[str, Any]]:
-    """Describe documents, each with the job that processes it; two queries for the jobs of all of them."""
+def documents_body(documents: list[Document], reader: Actor) -> list[dict[str, Any]]:
+    """Describe documents, each with the job that processes it; three queries for all of them."""
     jobs = queue.jobs_of([document.pk for document in documents], kinds=[PROCESS])
-    return [_body(document, _newest(jobs.get(document.pk, []), reader)) for document in documents]
+    permitted = permissions_of_all(reader, documents)
+    newest = {key: _newest(jobs.get(key, []), reader, permitted[key]) for key in permitted}
+    return [_body(document, newest[document.pk], permitted[document.pk]) for document in documents]
 
 
-def document_body(document: Document, reader: User) -> dict[str, Any]:
+def document_body(document: Document, reader: Actor) -> dict[str, Any]:
     """Describe one document."""
     return documents_body([document], reader)[0]
 
 
-def _newest(jobs: list[queue.JobView], reader: User) -> UUID | None:
-    """Jobs are their owner's business."""
-    return next((job.id for job in jobs if job.owner_id == reader.pk), None)
+def _newest(jobs: list[queue.JobView], reader: Actor, permitted: frozenset[Permission]) -> UUID | None:
+    """Jobs are their owner's business, and that of those who may edit the document."""
+    return next((job.id for job in jobs if Permission.EDIT in permitted or job.owner_id == reader.pk), None)
 
 
-def _body(document: Document, job: UUID | None) -> dict[str, Any]:
+def _body(document: Document, job: UUID | None, permitted: frozenset[Permission]) -> dict[str, Any]:
     has_failed = document.state == Document.State.FAILED
     return {
         "id": document.pk,
@@ -46,4 +48,6 @@ def _body(document: Document, job: UUID | None) -> dict[str, Any]:
         "warnings": document.revision.warnings if document.revision else [],
         "job": job,
         "version": version_of(document),
+        "is_public": document.is_public,
+        "permissions": [permission.value for permission in Permission if permission in permitted],
     }

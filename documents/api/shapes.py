@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from core.api.openapi.shapes import ReasonShape, Shape
+from core.permissions import Permission
 from documents.models import Document
 
 EXAMPLE: dict[str, Any] = {
@@ -26,6 +27,8 @@ EXAMPLE: dict[str, Any] = {
     "warnings": [],
     "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
     "version": "0cc175b9c0f1b6a8",
+    "is_public": False,
+    "permissions": ["view", "annotate", "review", "edit", "share", "delete"],
 }
 
 
@@ -55,8 +58,13 @@ class DocumentShape(Shape):
     processing_finished = serializers.DateTimeField(allow_null=True)
     failure = ReasonShape(allow_null=True)
     warnings = ReasonShape(many=True)
-    job = serializers.UUIDField(allow_null=True, help_text="The latest that processed it, if it is yours.")
     version = serializers.CharField(help_text="Of what can be edited; also the `ETag`.")
+    job = serializers.UUIDField(allow_null=True, help_text="The latest that processed it, if you may edit it.")
+    is_public = serializers.BooleanField(help_text="Whether everybody may look at it.")
+    permissions = serializers.ListField(
+        child=serializers.ChoiceField(choices=[permission.value for permission in Permission]),
+        help_text="What you may do with it.",
+    )
     example = EXAMPLE
 
 

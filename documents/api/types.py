@@ -1,6 +1,7 @@
 """Documents in GraphQL."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from uuid import UUID
 
 import graphene
@@ -13,15 +14,16 @@ from core.api.graphql.extension import extend
 from core.api.graphql.keys import uuid_of
 from core.api.graphql.keyset import Order, Window
 from core.api.graphql.ordering import Ordering
+from core.permissions import Permission, permissions_of_all
 from documents import models
 from documents.api import addresses
 from documents.api.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
 from documents.api.reading import document_seen_by, documents_seen_by, readable_revisions
 from documents.api.stored_files import FileDamage
 from documents.api.structure import StructureItem
-from documents.services.lifecycle import version_of
+from documents.services.lifecycle import PROCESS, version_of
 from tasks.api.nodes import JobNode
-from tasks.api.types import Failure, FailureView, Job, failure, own_jobs_of
+from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
 from tasks.queue import JobView
 
 DocumentState = graphene.Enum.from_enum(models.Document.State, name="DocumentState", description="How far it has come.")
@@ -58,7 +60,15 @@ def _structure(document: models.Document, _: Info, *, page: int | None = None) -
 
 
 def _jobs(document: models.Document, info: Info) -> list[JobNode]:
-    return for_each(document, "jobs", lambda rows: own_jobs_of([row.pk for row in rows], info), [])
+    def load(rows: list[models.Document]) -> dict[UUID, list[JobNode]]:
+        permitted = permissions_of_all(info.context.user, rows)
+        return jobs_seen_of(permitted, info, shown=partial(_is_for_editors, permitted))
+
+    return for_each(document, "jobs", load, [])
+
+
+def _is_for_editors(permitted: Mapping[UUID, frozenset[Permission]], job: JobView) -> bool:
+    return job.kind == PROCESS and job.subject_id is not None and Permission.EDIT in permitted[job.subject_id]
 
 
 def _warnings(document: models.Document, _: Info) -> list[FailureView]:
@@ -120,7 +130,12 @@ class Document(graphene.ObjectType):
         page=graphene.Int(),
         description="what the parser found, in reading order",
     )
-    jobs = graphene.List(graphene.NonNull(Job), required=True, resolver=_jobs, description="yours, newest first")
+    jobs = graphene.List(
+        graphene.NonNull(Job),
+        required=True,
+        resolver=_jobs,
+        description="yours, and of documents that you may edit those that process them; newest first",
+    )
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Document:

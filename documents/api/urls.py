@@ -3,6 +3,8 @@
 from django.urls import path
 
 from documents.api import content, jobs, uploading, views
+from documents.api.reading import document_seen_by
+from users.api.share_views import share_addresses
 
 urlpatterns = [
     path("jobs", jobs.JobsView.as_view(), name="jobs"),
@@ -18,4 +20,5 @@ urlpatterns = [
     path(
         "documents/<uuid:document_id>/pages/<int:number>/tokens", content.TokensView.as_view(), name="document-tokens"
     ),
+    *share_addresses("document", "documents", document_seen_by),
 ]

@@ -6,41 +6,45 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.api.access import Readers
 from core.api.asking import body_of
 from core.api.openapi.operations import operation, versioned
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.api.versions import etag, expected_version, showing
-from core.permissions import signed_in
+from core.permissions import Actor, reader, signed_in
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed
 from documents.api.serializers import document_body, documents_body
 from documents.api.shapes import DocumentChange, DocumentQuery, DocumentShape
 from documents.errors import DocumentLocked
 from documents.services import lifecycle
 from tasks.api.shapes import QueuedShape
-from users.models import User
 
 
 class DocumentListView(APIView):
     """`/documents`: newest first, by page."""
 
+    permission_classes = [Readers]
+
     @operation("listDocuments", "List documents, newest first", query=DocumentQuery, answer=page_of(DocumentShape))
     def get(self, request: Request) -> Response:
-        reader = signed_in(request.user)
+        actor = reader(request.user)
         wanted = request.query_params
-        rows = narrowed(documents_seen_by(reader), search=wanted.get("search"), state=wanted.get("state"))
+        rows = narrowed(documents_seen_by(actor), search=wanted.get("search"), state=wanted.get("state"))
         paginator = KeyCursorPagination()
         page = paginator.page_of(rows, request)
-        return Response(paginator.body(documents_body(page, reader)))
+        return Response(paginator.body(documents_body(page, actor)))
 
 
 class DocumentView(APIView):
     """`/documents/{id}`."""
 
+    permission_classes = [Readers]
+
     @versioned
     @operation("getDocument", "Look at a document", answer=DocumentShape)
     def get(self, request: Request, document_id: UUID) -> Response:
-        return self._answer(document_id, signed_in(request.user))
+        return self._answer(document_id, request.user)
 
     @versioned
     @operation("updateDocument", "Give a document another title", body=DocumentChange, answer=DocumentShape)
@@ -58,7 +62,7 @@ class DocumentView(APIView):
         lifecycle.delete_document(document_seen_by(actor, document_id), actor=actor)
         return Response(status=204)
 
-    def _answer(self, document_id: UUID, reader: User) -> Response:
+    def _answer(self, document_id: UUID, reader: Actor) -> Response:
         document = document_seen_by(reader, document_id)
         return Response(document_body(document, reader), headers=etag(lifecycle.version_of(document)))
 

@@ -54,6 +54,9 @@ def test_a_document_tells_everything_about_itself(api, document):
         "failure": None,
         "warnings": [],
         "job": str(job.id),
+        "version": body["version"],
+        "is_public": False,
+        "permissions": ["view", "annotate", "review", "edit", "share", "delete"],
     }
 
 

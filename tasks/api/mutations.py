@@ -10,7 +10,7 @@ from core.api.graphql.keys import key_of
 from core.api.graphql.mutations import Mutation
 from tasks import queue
 from tasks.api.nodes import node_of
-from tasks.api.reading import job_seen_by
+from tasks.api.reading import job_seen_by, own_job
 from tasks.api.types import Job, JobPriority
 
 
@@ -34,8 +34,8 @@ class SetJobPriorityInput(graphene.InputObjectType):
     priority = graphene.InputField(JobPriority, required=True)
 
 
-def _job_in_sight(info: Info, id: str) -> UUID:  # noqa: A002  # GraphQL's word
-    return job_seen_by(info.context.person, key_of(id, "Job")).id
+def _own_job(info: Info, id: str) -> UUID:  # noqa: A002  # GraphQL's word
+    return own_job(info.context.person, key_of(id, "Job")).id
 
 
 def _shown(info: Info, key: UUID) -> dict[str, object]:
@@ -52,7 +52,7 @@ class CancelJob(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        key = _job_in_sight(info, values["id"])
+        key = _own_job(info, values["id"])
         queue.cancel(key)
         return _shown(info, key)
 
@@ -67,7 +67,7 @@ class RetryJob(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        key = _job_in_sight(info, values["id"])
+        key = job_seen_by(info.context.person, key_of(values["id"], "Job")).id
         queue.retry(key, from_start=values.get("from_start", False))
         return _shown(info, key)
 
@@ -82,7 +82,7 @@ class SetJobPriority(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        key = _job_in_sight(info, values["id"])
+        key = _own_job(info, values["id"])
         queue.change_priority(key, queue.Priority(values["priority"].value))
         return _shown(info, key)
 

@@ -31,12 +31,13 @@ class JobKind(graphene.ObjectType):
 
 def _jobs(_root: object, info: Info, *, window: Window, order_by: Any = None, **wanted: Any) -> Slice[Any]:
     state, status, document_id = (wanted.get(name) for name in ("state", "status", "document_id"))
+    document = key_of(document_id, "Document") if document_id else None
     rows = narrowed(
-        jobs_for(info.context.person, everyone=wanted["everyone"]),
+        jobs_for(info.context.person, everyone=wanted["everyone"], about=document),
         state=state and state.value,
         status=status and status.value,
         kind=wanted.get("kind"),
-        subject_id=key_of(document_id, "Document") if document_id else None,
+        subject_id=document,
     )
     found = page(rows, JOB_ORDER.chosen(order_by), window)
     nodes: list[Any] = nodes_of(queue.view_of(row) for row in found.rows)

@@ -1,9 +1,10 @@
 """Which jobs a request may see and how they are found: the start of every read of jobs.
 
-A job is its owner's business; staff see every job, and ask for everybody's by name.
+A job is its owner's business, and that of those who may work on its subject (they see it, and let it run again);
+staff see every job, and ask for everybody's by name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -11,7 +12,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from core.api.parsers import require_storable
-from core.errors import Invalid, NotFound
+from core.errors import Invalid, NotAllowed, NotFound
 from core.permissions import is_operator, require_staff
 from tasks import waiting
 from tasks.dead_letters import list_dead_letters
@@ -26,21 +27,52 @@ if TYPE_CHECKING:
 STATUSES = tuple(dict.fromkeys(STATUS.values()))
 
 
-def jobs_for(person: "User", *, everyone: bool = False) -> QuerySet[Job]:
-    """The jobs to list: one's own, or everybody's for staff."""
+SubjectSight = Callable[["User", UUID], frozenset[str]]
+_sights: list[SubjectSight] = []
+
+
+def show_jobs_by(sight: SubjectSight) -> SubjectSight:
+    """Register who sees jobs for their subject's sake: it gives the kinds about a subject that a person may see."""
+    _sights.append(sight)
+    return sight
+
+
+def jobs_for(person: "User", *, everyone: bool = False, about: UUID | None = None) -> QuerySet[Job]:
+    """The jobs to list: one's own, everybody's for staff, those about a subject also for those who may work on it."""
     rows = Job.objects.prefetch_related("step_runs")
     if everyone:
         require_staff(person)
         return rows
-    return rows.filter(owner=person)
+    kinds = _kinds_seen(person, about) if about is not None else frozenset()
+    return rows.filter(Q(owner=person) | Q(kind__in=kinds, subject_id=about)) if kinds else rows.filter(owner=person)
 
 
 def job_seen_by(person: "User", key: UUID) -> JobView:
     """One job in sight; `NotFound` otherwise."""
-    job = jobs_for(person, everyone=is_operator(person)).filter(pk=key).first()
-    if job is None:
+    job = Job.objects.prefetch_related("step_runs").filter(pk=key).first()
+    if job is None or not (_is_own(person, job) or _is_seen_by_subject(person, job)):
         raise NotFound
     return view_of(job)
+
+
+def own_job(person: "User", key: UUID) -> JobView:
+    """One job that `person` may steer: its owner's, or any for staff; `NotAllowed` where it is only in sight."""
+    job = job_seen_by(person, key)
+    if not _is_own(person, job):
+        raise NotAllowed
+    return job
+
+
+def _is_own(person: "User", job: Job | JobView) -> bool:
+    return is_operator(person) or job.owner_id == person.pk
+
+
+def _is_seen_by_subject(person: "User", job: Job) -> bool:
+    return job.subject_id is not None and job.kind in _kinds_seen(person, job.subject_id)
+
+
+def _kinds_seen(person: "User", subject: UUID) -> frozenset[str]:
+    return frozenset[str]().union(*(sight(person, subject) for sight in _sights))
 
 
 def narrowed(

@@ -1,7 +1,7 @@
 """Jobs in GraphQL. A job is visible to its owner and to staff."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -142,11 +142,14 @@ class Job(graphene.ObjectType):
         return node_of(job_seen_by(info.context.person, uuid_of(key)))
 
 
-def own_jobs_of(subjects: Iterable[UUID], info: Info) -> dict[UUID, list[JobNode]]:
-    """Give your own jobs about each subject, newest first."""
-    owner = info.context.person.pk
+def jobs_seen_of(
+    subjects: Iterable[UUID], info: Info, *, shown: Callable[[queue.JobView], bool]
+) -> dict[UUID, list[JobNode]]:
+    """Give your own jobs about each subject, and others that are `shown`, newest first."""
+    owner = info.context.user.pk
     found = queue.jobs_of(subjects)
-    nodes = nodes_of(job for jobs in found.values() for job in jobs if job.owner_id == owner)
+    jobs = (job for jobs in found.values() for job in jobs)
+    nodes = nodes_of(job for job in jobs if (owner and job.owner_id == owner) or shown(job))
     own: dict[UUID, list[JobNode]] = {}
     for node in nodes:
         if node.job.subject_id is not None:

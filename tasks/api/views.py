@@ -13,7 +13,7 @@ from core.api.paging import KeyCursorPagination
 from core.errors import Invalid
 from core.permissions import is_operator, signed_in
 from tasks import queue
-from tasks.api.reading import job_seen_by, jobs_for, narrowed
+from tasks.api.reading import job_seen_by, jobs_for, narrowed, own_job
 from tasks.api.serializers import LogFields, PriorityField, RetryFields, job_body, jobs_body, line_body
 from tasks.api.shapes import JobQuery, JobShape, LogShape
 from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive
@@ -26,12 +26,13 @@ class JobListView(APIView):
     def get(self, request: Request) -> Response:
         reader = signed_in(request.user)
         wanted = request.query_params
+        document = _uuid(wanted.get("document"), "document")
         rows = narrowed(
-            jobs_for(reader, everyone=wanted.get("everyone") == "true"),
+            jobs_for(reader, everyone=wanted.get("everyone") == "true", about=document),
             state=wanted.get("state"),
             status=wanted.get("status"),
             kind=wanted.get("kind"),
-            subject_id=_uuid(wanted.get("document"), "document"),
+            subject_id=document,
         )
         paginator = KeyCursorPagination()
         jobs = [queue.view_of(row) for row in paginator.page_of(rows, request)]
@@ -50,7 +51,7 @@ class JobView(APIView):
     def patch(self, request: Request, job_id: UUID) -> Response:
         """Move a job that waits to the other class."""
         actor = signed_in(request.user)
-        job = job_seen_by(actor, job_id)
+        job = own_job(actor, job_id)
         fields = PriorityField(data=request.data)
         fields.is_valid(raise_exception=True)
         queue.change_priority(job.id, fields.wanted())
@@ -64,7 +65,7 @@ class CancelView(APIView):
     def post(self, request: Request, job_id: UUID) -> Response:
         """200 when it has ended, 202 while the step that runs has been asked to stop."""
         actor = signed_in(request.user)
-        queue.cancel(job_seen_by(actor, job_id).id)
+        queue.cancel(own_job(actor, job_id).id)
         job = job_seen_by(actor, job_id)
         return Response(job_body(job, actor), status=200 if job.is_finished else 202)
 

@@ -14,6 +14,7 @@ from users.accounts import api_tokens
 from users.accounts.errors import InvalidToken
 from users.accounts.signed_tokens import SignedToken
 from users.accounts.token_pairs import TokenPairs
+from users.api.share_links import carrying_links
 from users.models import User
 
 _WORDS = ("bearer", "token")
@@ -37,7 +38,7 @@ class TokenAuthentication(BaseAuthentication):
             limits.check_address(django_request(request), "bad_token")
             raise exceptions.AuthenticationFailed from None
         _require_scopes(request, person)
-        return person, token
+        return carrying_links(person, request), token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="api"'

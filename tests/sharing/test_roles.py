@@ -24,16 +24,6 @@ HASH = "0" * 64
 
 
 @pytest.fixture
-def friend():
-    return User.objects.create_user("grace")
-
-
-@pytest.fixture
-def document(person):
-    return parsed_document(person, "Some words.")
-
-
-@pytest.fixture
 def corpus(person):
     return create_corpus(owner=person, title="Leases")
 

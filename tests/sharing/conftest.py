@@ -1,0 +1,43 @@
+"""A document in a corpus, both Ada's, and the people she shares them with."""
+
+import pytest
+
+from core.api.testing import ApiClient
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+from users.models import User
+
+
+@pytest.fixture
+def friend(db):
+    return User.objects.create_user("grace", "grace@example.org", name="Grace Hopper")
+
+
+@pytest.fixture
+def friend_api(friend):
+    return ApiClient(friend)
+
+
+@pytest.fixture
+def document(person):
+    return parsed_document(person, "Some words.", title="Lease")
+
+
+@pytest.fixture
+def corpus(person, document):
+    corpus = create_corpus(owner=person, title="Leases")
+    add_documents(corpus, [document], actor=person)
+    return corpus
+
+
+@pytest.fixture
+def share(api):
+    """Share by REST, as the owner; give the share."""
+
+    def send(thing, **wish):
+        plural = "documents" if thing._meta.model_name == "document" else "corpuses"
+        answer = api.send("POST", f"/api/v1/{plural}/{thing.pk}/shares", {"role": "viewer", **wish})
+        assert answer.status_code == 201, answer.json()
+        return answer.json()
+
+    return send

@@ -1,0 +1,277 @@
+"""Sharing by REST: with people, teams, whoever has a link, and everybody."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from documents.models import DocumentShare
+from users.models import User
+from users.sharing import services
+from users.sharing.teams import add_member, create_team
+
+pytestmark = pytest.mark.django_db
+
+
+def address(document, tail=""):
+    return f"/api/v1/documents/{document.pk}{tail}"
+
+
+def refused(answer):
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+class TestPeople:
+    """One who is named exactly."""
+
+    @pytest.mark.parametrize("name", ["grace", "grace@example.org", "GRACE@example.org", " grace "])
+    def test_a_person_is_found_by_name_or_address(self, share, document, friend, name):
+        made = share(document, person=name, role="annotator")
+        expected = {"id": str(friend.pk), "username": "grace", "name": "Grace Hopper"}
+        assert (made["person"], made["team"], made["link"], made["role"]) == (expected, None, None, "annotator")
+        assert made["created_by"]["username"] == "ada"
+
+    def test_what_is_shared_is_seen_and_listed(self, share, document, friend_api):
+        # proves: S3-6 S3-8
+        assert friend_api.send("GET", address(document)).status_code == 404
+        share(document, person="grace")
+        body = friend_api.send("GET", address(document)).json()
+        assert (body["title"], body["permissions"]) == ("Lease", ["view"])
+        assert [each["id"] for each in friend_api.send("GET", "/api/v1/documents").json()["results"]] == [body["id"]]
+        assert friend_api.send("GET", address(document, "/text")).status_code == 200
+
+    @pytest.mark.parametrize("method", ["GET", "POST"])
+    def test_those_it_is_shared_with_do_not_learn_or_decide_with_whom(self, share, document, friend_api, method):
+        share(document, person="grace", role="editor")
+        answer = friend_api.send(method, address(document, "/shares"), None if method == "GET" else {"role": "viewer"})
+        assert refused(answer)[0] in {400, 403}
+        whole = friend_api.send(method, address(document, "/shares"), {"role": "viewer", "link": True})
+        assert refused(whole) == (403, "not_allowed")
+
+    def test_strangers_hear_that_nothing_is_there(self, document, stranger_api, anonymous_api):
+        assert refused(stranger_api.send("GET", address(document, "/shares"))) == (404, "not_found")
+        assert refused(anonymous_api.send("GET", address(document, "/shares"))) == (401, "not_authenticated")
+
+    def test_sharing_twice_names_the_first(self, api, share, document, friend):
+        first = share(document, person="grace")
+        again = api.send("POST", address(document, "/shares"), {"role": "editor", "person": "grace@example.org"})
+        assert refused(again) == (409, "share_exists")
+        assert again.json()["error"]["share_id"] == first["id"]
+
+    @pytest.mark.parametrize(
+        ("wish", "code", "field"),
+        [
+            ({"person": "nobody"}, "person_not_found", "person"),
+            ({"person": "gra"}, "person_not_found", "person"),  # there is no directory
+            ({"person": "ada"}, "invalid", "person"),  # the owner
+            ({"person": "grace", "link": True}, "invalid", "person"),
+            ({}, "invalid", "person"),
+            ({"team": str(uuid4())}, "team_not_found", "team"),
+            ({"person": "grace", "role": "owner"}, "invalid", "role"),
+            ({"person": "grace", "role": ""}, "invalid", "role"),
+            ({"person": "grace", "expires": "2020-01-01T00:00:00Z"}, "invalid", "expires"),
+            ({"person": "gra\u0000ce"}, None, "person"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_and_nothing_is_shared(self, api, document, friend, wish, code, field):
+        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", **wish})
+        error = answer.json()["error"]
+        assert answer.status_code == 400
+        assert code in {None, error["code"]}
+        assert field == error.get("field", field)
+        assert not DocumentShare.objects.exists()
+
+    def test_somebody_who_may_not_sign_in_is_not_found(self, api, document, friend):
+        User.objects.filter(pk=friend.pk).update(is_active=False)
+        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "person": "grace"})
+        assert refused(answer) == (400, "person_not_found")
+
+    def test_an_address_that_is_not_confirmed_is_nobodys(self, api, document, friend):
+        User.objects.filter(pk=friend.pk).update(email_confirmed=False)
+        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "person": "grace@example.org"})
+        assert refused(answer) == (400, "person_not_found")
+
+
+class TestChanging:
+    """Other roles, other ends, no share any more."""
+
+    def test_the_role_and_the_end_change(self, api, share, document, friend_api):
+        made = share(document, person="grace", expires="2100-01-01T00:00:00Z")
+        at = address(document, f"/shares/{made['id']}")
+        changed = api.send("PATCH", at, {"role": "editor"}).json()
+        assert (changed["role"], changed["expires"]) == ("editor", "2100-01-01T00:00:00Z")
+        assert api.send("PATCH", at, {"expires": None}).json()["expires"] is None
+        assert friend_api.send("GET", address(document)).json()["permissions"] == ["view", "annotate", "review", "edit"]
+
+    def test_taking_it_back_ends_it_at_once(self, api, share, document, friend_api):
+        made = share(document, person="grace")
+        assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 204
+        assert friend_api.send("GET", address(document)).status_code == 404
+        assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 404
+
+    def test_a_share_is_changed_only_below_what_it_shares(self, api, share, document, corpus, friend):
+        made = share(corpus, person="grace")
+        assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 404
+        assert corpus.shares.count() == 1
+
+    def test_the_list_is_complete_and_newest_first(self, api, share, document, friend):
+        made = [share(document, person="grace"), share(document, link=True)]
+        listed = api.send("GET", address(document, "/shares")).json()["results"]
+        assert [each["id"] for each in listed] == [each["id"] for each in reversed(made)]
+
+    def test_there_is_an_end_to_sharing(self, api, document, monkeypatch):
+        monkeypatch.setattr(services, "MOST_SHARES", 1)
+        wish = {"role": "viewer", "link": True}
+        assert api.send("POST", address(document, "/shares"), wish).status_code == 201
+        assert refused(api.send("POST", address(document, "/shares"), wish)) == (409, "too_many_shares")
+
+    def test_the_same_request_shares_once(self, api, document):
+        wish = {"role": "viewer", "link": True}
+        sent = [api.send("POST", address(document, "/shares"), wish, **{"Idempotency-Key": "a"}) for _ in range(2)]
+        assert [answer.status_code for answer in sent] == [201, 200]
+        assert sent[0].json()["id"] == sent[1].json()["id"]
+        assert [bool(answer.json()["link"]["url"]) for answer in sent] == [True, False]
+
+
+class TestTeams:
+    """Everybody in a team, as long as they are in it."""
+
+    def test_a_teams_members_see_it(self, share, document, person, friend, friend_api):
+        team = create_team("Readers", actor=person)
+        add_member(team, "grace", actor=person)
+        made = share(document, team=str(team.pk), role="reviewer")
+        assert made["team"] == {"id": str(team.pk), "name": "Readers"}
+        assert friend_api.send("GET", address(document)).json()["permissions"] == ["view", "review"]
+
+    def test_a_team_of_others_is_none(self, api, document, friend):
+        team = create_team("Hers", actor=friend)
+        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "team": str(team.pk)})
+        assert refused(answer) == (400, "team_not_found")
+
+
+class TestLinks:
+    """Whoever holds the link."""
+
+    @pytest.fixture
+    def link(self, share, document):
+        return share(document, link=True, role="editor")["link"]["url"].rpartition("/s/")[2]
+
+    def test_only_its_hash_is_stored_and_its_address_told_once(self, api, document, link):
+        assert len(link) >= 43
+        (stored,) = DocumentShare.objects.values_list("token_hash", flat=True)
+        assert link not in stored
+        (listed,) = api.send("GET", address(document, "/shares")).json()["results"]
+        assert listed["link"] == {"expires": None, "url": None}
+
+    def test_a_stranger_is_told_what_it_opens_and_nothing_else(self, anonymous_api, document, link):
+        answer = anonymous_api.send("GET", f"/api/v1/links/{link}")
+        expected = {"kind": "document", "title": "Lease", "shared_by": "ada", "role": "editor", "expires": None}
+        assert answer.json() == expected
+        assert answer["Cache-Control"] == "no-store"
+        assert anonymous_api.send("GET", address(document)).status_code == 401
+
+    def test_opening_it_lets_a_stranger_look_and_no_more(self, anonymous_api, document, link, api):
+        opened = anonymous_api.send("POST", f"/api/v1/links/{link}/open").json()
+        assert opened["id"] == str(document.pk)
+        seen = anonymous_api.send("GET", address(document))
+        assert (seen.status_code, seen.json()["permissions"], seen.json()["job"]) == (200, ["view"], None)
+        assert anonymous_api.send("GET", address(document, "/text")).content == b"Some words.\n"
+        listed = anonymous_api.send("GET", "/api/v1/documents").json()["results"]
+        assert [each["id"] for each in listed] == [str(document.pk)]
+        for method, tail in [("DELETE", ""), ("POST", "/retry"), ("GET", "/shares"), ("POST", "/publish")]:
+            assert refused(anonymous_api.send(method, address(document, tail))) == (401, "not_authenticated")
+
+    def test_a_person_gets_its_role_also_by_header(self, stranger_api, document, link):
+        assert stranger_api.send("GET", address(document)).status_code == 404
+        with_link = stranger_api.send("GET", address(document), **{"X-Share-Token": link})
+        assert with_link.json()["permissions"] == ["view", "annotate", "review", "edit"]
+        stranger_api.send("POST", f"/api/v1/links/{link}/open")
+        assert stranger_api.send("POST", address(document, "/retry")).status_code == 202
+
+    def test_signing_in_keeps_the_link_and_signing_out_drops_it(self, anonymous_api, stranger, document, link):
+        anonymous_api.send("POST", f"/api/v1/links/{link}/open")
+        who = {"username": "eve", "password": "battery staple"}
+        anonymous_api.send("POST", "/api/v1/auth/session", who)
+        assert "edit" in anonymous_api.send("GET", address(document)).json()["permissions"]
+        anonymous_api.send("DELETE", "/api/v1/auth/session")
+        assert anonymous_api.send("GET", address(document)).status_code == 401
+
+    @pytest.mark.parametrize("end", ["withdrawn", "expired"])
+    def test_it_ends_at_once(self, anonymous_api, document, link, end):
+        anonymous_api.send("POST", f"/api/v1/links/{link}/open")
+        if end == "withdrawn":
+            DocumentShare.objects.all().delete()
+        else:
+            DocumentShare.objects.update(expires=timezone.now() - timedelta(seconds=1))
+        assert anonymous_api.send("GET", address(document)).status_code == 401
+        assert refused(anonymous_api.send("GET", f"/api/v1/links/{link}")) == (404, "link_not_found")
+        assert refused(anonymous_api.send("POST", f"/api/v1/links/{link}/open")) == (404, "link_not_found")
+
+    @pytest.mark.parametrize("token", ["x", "x" * 300, "%00", "%F0%9F%94%91"])
+    def test_what_is_no_link_is_not_found(self, anonymous_api, token):
+        assert refused(anonymous_api.send("GET", f"/api/v1/links/{token}"))[0] == 404
+
+    def test_a_session_holds_many_links_but_not_any_number(self, anonymous_api, share, document, link, monkeypatch):
+        monkeypatch.setattr("users.sharing.links._MOST_HELD", 2)
+        for _ in range(2):
+            other = share(document, link=True)["link"]["url"].rpartition("/s/")[2]
+            for _ in range(2):
+                anonymous_api.send("POST", f"/api/v1/links/{other}/open")
+        assert len(anonymous_api.session["share_links"]) == 2
+
+
+class TestPublishing:
+    """Everybody."""
+
+    def test_everybody_may_look_and_then_nobody(self, api, document, stranger_api, anonymous_api):
+        assert api.send("POST", address(document, "/publish")).json() == {"id": str(document.pk), "is_public": True}
+        for client in (stranger_api, anonymous_api):
+            assert client.send("GET", address(document)).json()["permissions"] == ["view"]
+            assert client.send("GET", address(document, "/text")).status_code == 200
+        assert refused(stranger_api.send("POST", address(document, "/unpublish"))) == (403, "not_allowed")
+        assert api.send("POST", address(document, "/unpublish")).json()["is_public"] is False
+        assert stranger_api.send("GET", address(document)).status_code == 404
+        assert anonymous_api.send("GET", address(document)).status_code == 401
+
+    def test_strangers_without_a_link_have_no_list(self, document, api, anonymous_api):
+        api.send("POST", address(document, "/publish"))
+        assert refused(anonymous_api.send("GET", "/api/v1/documents")) == (401, "not_authenticated")
+
+    def test_an_editor_cannot_publish(self, share, document, friend_api):
+        share(document, person="grace", role="editor")
+        assert refused(friend_api.send("POST", address(document, "/publish"))) == (403, "not_allowed")
+        document.refresh_from_db()
+        assert not document.is_public
+
+    def test_a_published_corpus_shows_what_was_lent_to_it(self, api, corpus, document, anonymous_api):
+        api.send("POST", f"/api/v1/corpuses/{corpus.pk}/publish")
+        assert anonymous_api.send("GET", address(document)).status_code == 200
+
+
+class TestJobs:
+    """A document's jobs are for those who may edit it."""
+
+    @pytest.fixture
+    def job(self, api, document):
+        return api.send("POST", address(document, "/retry")).json()["job"]
+
+    @pytest.mark.parametrize(("role", "status"), [("annotator", 404), ("editor", 200)])
+    def test_editors_see_how_it_is_processed(self, share, document, friend_api, job, role, status):
+        share(document, person="grace", role=role)
+        assert friend_api.send("GET", f"/api/v1/jobs/{job}").status_code == status
+        assert friend_api.send("GET", f"/api/v1/jobs/{job}/log").status_code == status
+        listed = friend_api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
+        assert [each["id"] for each in listed] == ([job] if status == 200 else [])
+        assert friend_api.send("GET", address(document)).json()["job"] == (job if status == 200 else None)
+
+    def test_editors_do_not_steer_the_owners_jobs(self, share, document, friend_api, job):
+        share(document, person="grace", role="editor")
+        assert refused(friend_api.send("POST", f"/api/v1/jobs/{job}/cancel")) == (403, "not_allowed")
+        assert refused(friend_api.send("PATCH", f"/api/v1/jobs/{job}", {"priority": "low"})) == (403, "not_allowed")
+
+    def test_what_corpora_do_with_it_stays_their_owners_business(self, share, document, corpus, friend_api, api):
+        share(document, person="grace", role="editor")
+        assert api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
+        seen = friend_api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
+        assert {job["kind"] for job in seen} <= {"documents.process"}

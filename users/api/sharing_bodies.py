@@ -1,0 +1,59 @@
+"""Shares, links and teams as REST shows them."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpRequest
+
+from users.models import User
+from users.sharing.links import Landing
+from users.sharing.models import Share, Team
+
+
+def person_body(person: User | None) -> dict[str, Any] | None:
+    """Describe a person to others; their address is not for them."""
+    if person is None:
+        return None
+    return {"id": person.pk, "username": person.get_username(), "name": person.get_full_name()}
+
+
+def share_body(share: Share, *, link: str | None = None) -> dict[str, Any]:
+    """Describe a share; `link` is the address of one that was just made."""
+    return {
+        "id": share.pk,
+        "role": share.role,
+        "person": person_body(share.person),
+        "team": {"id": share.team.pk, "name": share.team.name} if share.team else None,
+        "link": {"expires": share.expires, "url": link} if share.token_hash else None,
+        "created": share.created,
+        "created_by": person_body(share.created_by),
+        "expires": share.expires,
+    }
+
+
+def link_url(token: str, request: HttpRequest) -> str | None:
+    """The address of the landing page, as whoever made the link would pass it on."""
+    return request.build_absolute_uri(link_path(token)) if token else None
+
+
+def link_path(token: str) -> str:
+    """The landing page of a link; it is the user interface's."""
+    return f"/s/{token}"
+
+
+def landing_body(landing: Landing, *, opened: bool) -> dict[str, Any]:
+    """Describe a link; the id of what it opens only once it is open."""
+    facts = asdict(landing)
+    return facts if opened else {name: fact for name, fact in facts.items() if name != "id"}
+
+
+def team_body(team: Team, reader: User) -> dict[str, Any]:
+    """Describe a team to one of its members."""
+    places = sorted(team.memberships.all(), key=lambda place: place.pk)
+    return {
+        "id": team.pk,
+        "name": team.name,
+        "created": team.created,
+        "my_role": next((place.role for place in places if place.person_id == reader.pk), "member"),
+        "members": [{"person": person_body(place.person), "role": place.role} for place in places],
+    }

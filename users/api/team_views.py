@@ -1,0 +1,106 @@
+"""Teams in REST."""
+
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.openapi.operations import idempotent, operation
+from core.api.openapi.shapes import page_of
+from core.api.paging import KeyCursorPagination
+from core.permissions import signed_in
+from users.api import sharing_shapes as shapes
+from users.api.creating import created, make_once
+from users.api.sharing_bodies import team_body
+from users.models import User
+from users.sharing import teams
+from users.sharing.errors import LastAdmin, PersonNotFound, TeamFull
+from users.sharing.models import Team, TeamMembership
+
+
+class TeamsView(APIView):
+    """`/teams`."""
+
+    @operation("listTeams", "List the teams you are in", answer=page_of(shapes.TeamShape))
+    def get(self, request: Request) -> Response:
+        reader = signed_in(request.user)
+        paginator = KeyCursorPagination()
+        page = paginator.page_of(_shown(teams.teams_of(reader)), request)
+        return Response(paginator.body([team_body(team, reader) for team in page]))
+
+    @idempotent
+    @operation("createTeam", "Make a team", body=shapes.TeamName, answer={201: shapes.TeamShape})
+    def post(self, request: Request) -> Response:
+        actor = signed_in(request.user)
+        name = _name(request)
+        made = make_once(request, lambda: teams.create_team(name, actor=actor).pk)
+        return created(made, _body(actor, made.id), location=reverse("team", args=[made.id]))
+
+
+class TeamView(APIView):
+    """`/teams/{id}`."""
+
+    @operation("getTeam", "Look at a team you are in", answer=shapes.TeamShape)
+    def get(self, request: Request, team_id: UUID) -> Response:
+        return Response(_body(signed_in(request.user), team_id))
+
+    @operation("updateTeam", "Give a team another name", body=shapes.TeamName, answer=shapes.TeamShape)
+    def patch(self, request: Request, team_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        teams.rename_team(teams.team_seen_by(actor, team_id), _name(request), actor=actor)
+        return Response(_body(actor, team_id))
+
+    @operation("deleteTeam", "Delete a team, and what was shared with it")
+    def delete(self, request: Request, team_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        teams.delete_team(teams.team_seen_by(actor, team_id), actor=actor)
+        return Response(status=204)
+
+
+class MembersView(APIView):
+    """`/teams/{id}/members`."""
+
+    @operation(
+        "addTeamMember",
+        "Take a person into a team, or change what they are there",
+        body=shapes.NewMember,
+        answer=shapes.TeamShape,
+        errors=[PersonNotFound, TeamFull, LastAdmin],
+    )
+    def post(self, request: Request, team_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        team = teams.team_seen_by(actor, team_id)
+        fields = shapes.NewMember(data=request.data)
+        fields.is_valid(raise_exception=True)
+        sent = fields.validated_data
+        teams.add_member(team, sent["person"], role=sent["role"], actor=actor)
+        return Response(_body(actor, team_id))
+
+
+class MemberView(APIView):
+    """`/teams/{id}/members/{person}`."""
+
+    @operation("removeTeamMember", "Take a person out of a team, or leave it", errors=[LastAdmin])
+    def delete(self, request: Request, team_id: UUID, person_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        teams.remove_member(teams.team_seen_by(actor, team_id), person_id, actor=actor)
+        return Response(status=204)
+
+
+def _name(request: Request) -> str:
+    fields = shapes.TeamName(data=request.data)
+    fields.is_valid(raise_exception=True)
+    name: str = fields.validated_data["name"]
+    return name
+
+
+def _shown(rows: "QuerySet[Team]") -> "QuerySet[Team]":
+    return rows.prefetch_related(Prefetch("memberships", TeamMembership.objects.select_related("person")))
+
+
+def _body(reader: User, key: UUID) -> dict[str, object]:
+    teams.team_seen_by(reader, key)
+    return team_body(_shown(Team.objects.filter(pk=key)).get(), reader)

@@ -1,0 +1,45 @@
+"""What can be wrong with a share or a team."""
+
+from core.errors import Conflict, Invalid, NotFound
+
+
+class PersonNotFound(Invalid):
+    """There is nobody with this user name or address."""
+
+    code = "person_not_found"
+
+
+class TeamNotFound(Invalid):
+    """You are in no such team."""
+
+    code = "team_not_found"
+
+
+class ShareExists(Conflict):
+    """It is shared with them already."""
+
+    code = "share_exists"
+
+
+class TooManyShares(Conflict):
+    """It is shared in too many ways already."""
+
+    code = "too_many_shares"
+
+
+class LastAdmin(Conflict):
+    """A team needs an admin: name another one first, or delete the team."""
+
+    code = "last_admin"
+
+
+class TeamFull(Conflict):
+    """The team has as many members as a team can have."""
+
+    code = "team_full"
+
+
+class LinkNotFound(NotFound):
+    """This link is not valid, or not any more."""
+
+    code = "link_not_found"

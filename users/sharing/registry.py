@@ -1,0 +1,56 @@
+"""Which kinds of things can be shared. Their packages say so when the program starts."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from core import grants
+from core.models import Owned
+from users.sharing.granting import source_of
+from users.sharing.models import Share
+
+# What a table shares is a column of its own, which the abstract class has not got: no type says so.
+_tables: dict[str, Any] = {}
+
+
+def share_by(table: type[Share]) -> None:
+    """Let the rows of `table` give roles on their things."""
+    model = thing_model(table)
+    _tables[model.__name__] = table
+    grants.register(model, source_of(table))
+
+
+def thing_model(table: Any) -> Any:
+    """The model of the things that a table shares; each is `Owned`, with a title and visible rows."""
+    return table._meta.get_field("thing").related_model
+
+
+def kinds() -> dict[str, Any]:
+    """The tables by the name of what they share."""
+    return dict(_tables)
+
+
+def table_of(thing: Owned) -> Any:
+    """The table of the shares of a thing."""
+    return _tables[type(thing).__name__]
+
+
+def kind_of(share: Share) -> str:
+    """What a share is of, in one word."""
+    return thing_model(type(share)).__name__  # type: ignore[no-any-return]  # a class's name
+
+
+def find_share(key: UUID) -> Share | None:
+    """The share of this key, whatever it shares."""
+    return next(_found({"pk": key}), None)
+
+
+def find_link(token_hash: str) -> Share | None:
+    """The link with this hash, whatever it opens, in force or not."""
+    return next(_found({"token_hash": token_hash}), None)
+
+
+def _found(wanted: dict[str, object]) -> Iterator[Share]:
+    related = ("person", "team", "created_by", "thing__owner")
+    for table in _tables.values():
+        yield from table.objects.select_related(*related).filter(**wanted)

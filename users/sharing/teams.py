@@ -1,0 +1,107 @@
+"""Teams: made by anybody, changed by their admins, left by whoever likes."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core.errors import Invalid, NotAllowed, NotFound
+from users.models import User
+from users.sharing.errors import LastAdmin, TeamFull
+from users.sharing.models import Team, TeamMembership
+from users.sharing.people import person_called
+
+NAME_LIMIT = 200
+MOST_MEMBERS = 500
+_ADMIN = TeamMembership.Role.ADMIN
+
+
+def teams_of(person: User) -> "QuerySet[Team]":
+    """The teams that a person is in."""
+    return Team.objects.filter(memberships__person=person).order_by("-id")
+
+
+def team_seen_by(person: User, key: UUID) -> Team:
+    """One team that a person is in; `NotFound` otherwise."""
+    found = teams_of(person).filter(pk=key).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+@transaction.atomic
+def create_team(name: str, *, actor: User) -> Team:
+    """Make a team, with its first admin."""
+    team = Team.objects.create(name=_name(name), created_by=actor)
+    TeamMembership.objects.create(team=team, person=actor, role=_ADMIN)
+    return team
+
+
+def rename_team(team: Team, name: str, *, actor: User) -> Team:
+    """Give a team another name."""
+    _require_admin(team, actor)
+    team.name = _name(name)
+    team.save(update_fields=["name"])
+    return team
+
+
+def delete_team(team: Team, *, actor: User) -> None:
+    """Delete a team; what was shared with it is shared with its members no more."""
+    _require_admin(team, actor)
+    team.delete()
+
+
+@transaction.atomic
+def add_member(team: Team, name: str, *, role: str = TeamMembership.Role.MEMBER, actor: User) -> TeamMembership:
+    """Take a person (user name or address) into a team; one who is in it already gets the role."""
+    _require_admin(team, actor)
+    if role not in TeamMembership.Role.values:
+        raise Invalid(f"In a team one is: {', '.join(TeamMembership.Role.values)}.", field="role")
+    person = person_called(name)
+    _lock(team)
+    if team.memberships.exclude(person=person).count() >= MOST_MEMBERS:
+        raise TeamFull(maximum=MOST_MEMBERS)
+    if role != _ADMIN:
+        _require_other_admin(team, person)
+    place, _ = TeamMembership.objects.update_or_create(team=team, person=person, defaults={"role": role})
+    return place
+
+
+@transaction.atomic
+def remove_member(team: Team, person_id: UUID, *, actor: User) -> None:
+    """Take a person out of a team; everybody may take themselves out."""
+    if person_id != actor.pk:
+        _require_admin(team, actor)
+    _lock(team)
+    place = team.memberships.filter(person_id=person_id).select_related("person").first()
+    if place is None:
+        raise NotFound("This person is not in the team.")
+    _require_other_admin(team, place.person)
+    place.delete()
+
+
+def _lock(team: Team) -> None:
+    """Members come and go one after the other, so that an admin is always left."""
+    if not Team.objects.select_for_update(no_key=True).filter(pk=team.pk).exists():
+        raise NotFound
+
+
+def _require_admin(team: Team, actor: User) -> None:
+    role = team.memberships.filter(person=actor).values_list("role", flat=True).first()
+    if role is None:
+        raise NotFound
+    if role != _ADMIN:
+        raise NotAllowed("Only a team's admins may do this.")
+
+
+def _require_other_admin(team: Team, person: User) -> None:
+    admins = set(team.memberships.filter(role=_ADMIN).values_list("person", flat=True))
+    if admins == {person.pk}:
+        raise LastAdmin
+
+
+def _name(wanted: str) -> str:
+    name = " ".join(wanted.replace("\x00", "").split())
+    if not 0 < len(name) <= NAME_LIMIT:
+        raise Invalid(f"A team needs a name of 1 to {NAME_LIMIT} characters.", field="name")
+    return name
