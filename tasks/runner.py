@@ -67,7 +67,8 @@ def run_step(step: Step, *, job_id: UUID, fence: int, session: Session) -> Ran:
         if not tracing.is_on():
             return _run_step(step, job_id, fence, session)
         # Below who asked for this job, whatever message this process works on.
-        parent = transitions.traceparent_of(job_id, using=session.connection)
+        asked = transitions.traceparent_of(job_id, using=session.connection)
+        parent = asked or tracing.traceparent_after(job_id)
         with tracing.span(step.name, tracing.Kind.CONSUMER, parent=parent) as span:
             span.note({"messaging.system": "celery", "cartulary.job": str(job_id), "cartulary.fence": fence})
             log_facts.bind(otelTraceID=tracing.trace_id())

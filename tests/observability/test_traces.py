@@ -5,7 +5,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from celery import current_app
+from django.db import transaction
 
+from tasks.models import Job
 from tests.jobs.conftest import QUICK, STEPS, Person
 from tests.observability.collector import Collector, Span, collecting
 from users.accounts.token_pairs import access_token_for
@@ -79,30 +82,32 @@ def test_a_request_and_all_that_it_causes_are_one_trace(processes, person, colle
 
 def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes, person, collector, traced):
     # proves: S3-59
-    processes.worker(processes=1, arguments=STEPS, env=traced)
+    worker = processes.worker(processes=1, arguments=STEPS, env=traced)
     somebody = Person()
     somebody.wait_for(*[somebody.enqueue("sample.note") for _ in range(20)])  # it knows now that they are brief
     ids = [f"{number:032x}" for number in range(1, 21)]
-    jobs = [somebody.enqueue("sample.chain") for _ in ids]
-    from tasks.models import Job
-
-    for job, trace in zip(jobs, ids, strict=True):
-        Job.objects.filter(pk=job).update(traceparent=f"00-{trace}-00000000000000aa-01")
-    somebody.wait_for(*jobs)
+    with transaction.atomic():
+        jobs = [somebody.enqueue("sample.chain") for _ in ids]
+        for job, trace in zip(jobs, ids, strict=True):
+            Job.objects.filter(pk=job).update(traceparent=f"00-{trace}-00000000000000aa-01")
+    alone = somebody.enqueue("sample.chain")
+    somebody.wait_for(*jobs, alone)
     names = ("sample.first", "sample.second", "sample.third")
-    spans = collector.wait_for(lambda spans: len(named(spans, *names)) >= 3 * len(ids))
+    spans = collector.wait_for(lambda spans: len(named(spans, *names)) >= 3 * len(ids) + 3)
     for job, trace in zip(jobs, ids, strict=True):
         mine = [span for span in named(spans, *names) if span.facts["cartulary.job"] == str(job)]
         assert {(span.trace, span.parent) for span in mine} == {(trace, "00000000000000aa")}
         assert sorted(span.name for span in mine) == sorted(names)
+    unasked = [span for span in named(spans, *names) if span.facts["cartulary.job"] == str(alone)]
+    assert {span.trace for span in unasked} == {alone.hex}  # this process is not traced
+    messages = current_app.control.inspect([worker.name], timeout=10).stats()[worker.name]["total"]
+    assert messages["sample.first"] < len(ids), "most of them ran on without a message of their own"
 
 
 def test_without_an_endpoint_nothing_is_traced_or_even_imported(processes, person):
     # proves: S3-59
     web, url = processes.web()
     assert upload(url, person, traceparent=CALLER).status_code == 201
-    from tasks.models import Job
-
     assert {job.traceparent for job in Job.objects.all()} == {""}
     maps = Path(f"/proc/{web.pid}/maps").read_text()
     assert "grpc" not in maps

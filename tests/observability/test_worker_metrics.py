@@ -43,7 +43,7 @@ def counted(read, wanted: int):
     return read()
 
 
-def test_no_count_is_lost_when_processes_come_and_go(worker, read, tmp_path):
+def test_no_count_is_lost_when_processes_come_and_go(worker, read, port, tmp_path):
     # proves: S3-54
     person = Person()
     first = set(worker.children())
