@@ -61,6 +61,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "OIDC_CLIENT_SECRET": (str, ""),
     "OIDC_NAME": (str, "your organisation"),  # what its button says after "Continue with"
     "OIDC_SIGN_UP": (bool, True),  # whether people who come that way for the first time get an account
+    "GRAPHQL_ALLOW_LIST": (str, ""),  # a JSON file of operations: nothing else runs
     "LOG_LEVEL": (str, "INFO"),
     "METRICS_TOKEN": (str, ""),  # what Prometheus shows; without one there is no /metrics
     "METRICS_DIR": (str, ""),  # a folder that several web processes of one server share for their counts

@@ -40,10 +40,11 @@ def depth(
     reason: str | None = None,
     since: datetime | None = None,
     kind: str | None = None,
+    code: str | None = None,
     tenant_id: UUID | None = None,
 ) -> int:
     """Count the open ones."""
-    return list_dead_letters(reason=reason, since=since, kind=kind, tenant_id=tenant_id).count()
+    return list_dead_letters(reason=reason, since=since, kind=kind, code=code, tenant_id=tenant_id).count()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

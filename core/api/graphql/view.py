@@ -15,12 +15,15 @@ from rest_framework.views import APIView
 
 from core.api.graphql import execution
 from core.api.graphql.context import Context
-from core.api.graphql.errors import format_error
+from core.api.graphql.errors import format_error, limit_error
+from core.api.graphql.persisted import Sent
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Media, Shape
+from core.api.openapi.shapes import FailureShape, Media, Shape
 from core.api.parsers import LimitedJSONParser
 from core.api.rest import django_request
 from core.errors import Invalid
+
+_NOT_FOUND = ("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound")  # the protocol's words
 
 
 class BatchRefused(Invalid):
@@ -38,9 +41,12 @@ class MalformedOperation(Invalid):
 class OperationFields(Shape):
     """One operation."""
 
-    query = serializers.CharField()
+    query = serializers.CharField(required=False, help_text="May be left out where `extensions` name one sent before.")
     variables = serializers.DictField(required=False, allow_null=True)
     operationName = serializers.CharField(required=False, allow_null=True)  # noqa: N815  # the protocol's word
+    extensions = serializers.DictField(
+        required=False, allow_null=True, help_text='`{"persistedQuery": {"version": 1, "sha256Hash": "…"}}`'
+    )
     example = {
         "query": "query Titles($n: Int) { documents(first: $n) { totalCount edges { node { title } } } }",
         "variables": {"n": 2},
@@ -53,6 +59,22 @@ class ResultShape(Shape):
     data = serializers.DictField(required=False, allow_null=True)
     errors = serializers.ListField(child=serializers.DictField(), required=False)
     example = {"data": {"documents": {"totalCount": 1, "edges": [{"node": {"title": "Lease of 12 Harbour Street"}}]}}}
+
+
+class RefusedShape(Shape):
+    """Why nothing ran: `error` for a request that is no operation, `errors` for an operation that makes no sense."""
+
+    error = FailureShape(required=False)
+    errors = serializers.ListField(child=serializers.DictField(), required=False)
+    example = {
+        "errors": [
+            {
+                "message": "Cannot query field 'tytle' on type 'Document'. Did you mean 'title'?",
+                "locations": [{"line": 1, "column": 32}],
+                "extensions": {"code": "invalid_query", "request_id": "01990c6e5d2a7b3c8f4e1a2b3c4d5e6f"},
+            }
+        ]
+    }
 
 
 class GraphQLView(APIView):
@@ -73,10 +95,13 @@ class GraphQLView(APIView):
         return render(django_request(request), "graphql.html")
 
     @operation(
-        "runGraphQL", "Run a GraphQL operation", body=OperationFields, answer={200: ResultShape, 400: ResultShape}
+        "runGraphQL", "Run a GraphQL operation", body=OperationFields, answer={200: ResultShape, 400: RefusedShape}
     )
     def post(self, request: Request) -> Response:
-        query, variables, name = _operation(request.data)
+        sent, variables, name = _operation(request.data)
+        query = sent.operation()
+        if query is None:
+            return _answer({"errors": [format_error(limit_error(*_NOT_FOUND))]})
         schema = import_string(settings.GRAPHENE["SCHEMA"]).graphql_schema
         result = execution.run(
             schema,
@@ -85,10 +110,17 @@ class GraphQLView(APIView):
             operation_name=name,
             context=Context(request.user, django_request(request)),
         )
-        body: dict[str, Any] = {} if _is_refused(result) else {"data": result.data}
+        is_refused = _is_refused(result)
+        if request.user.is_authenticated and not is_refused:
+            sent.remember()
+        body: dict[str, Any] = {} if is_refused else {"data": result.data}
         if result.errors:
             body["errors"] = [format_error(error) for error in result.errors]
-        return Response(body, status=400 if _is_refused(result) else 200, headers={"Cache-Control": "no-store"})
+        return _answer(body, status=400 if is_refused else 200)
+
+
+def _answer(body: dict[str, Any], *, status: int = 200) -> Response:
+    return Response(body, status=status, headers={"Cache-Control": "no-store"})
 
 
 def _is_refused(result: Any) -> bool:
@@ -96,14 +128,14 @@ def _is_refused(result: Any) -> bool:
     return result.data is None and not any(error.path for error in result.errors or ())
 
 
-def _operation(body: object) -> tuple[str, dict[str, Any], str | None]:
-    match body:
-        case list():
-            raise BatchRefused
-        case {"query": str() as query, **rest}:
-            variables, name = rest.get("variables"), rest.get("operationName")
-        case _:
-            raise MalformedOperation
+def _operation(body: object) -> tuple[Sent, dict[str, Any], str | None]:
+    if isinstance(body, list):
+        raise BatchRefused
+    if not isinstance(body, dict):
+        raise MalformedOperation
+    sent, variables, name = Sent.of(body), body.get("variables"), body.get("operationName")
     if not isinstance(variables, dict | None) or not isinstance(name, str | None):
         raise MalformedOperation
-    return query, variables or {}, name
+    if sent.text is None and (sent.digest is None or body.get("query") is not None):
+        raise MalformedOperation
+    return sent, variables or {}, name
