@@ -15,6 +15,7 @@ trace("web")
 
 # These need the apps, which the line above has loaded.
 from core.api.body_limit import limit_bodies  # noqa: E402  # after Django is set up
+from corpuses.api.slicing import slice_uploads  # noqa: E402  # after Django is set up
 from tasks.api.streams.serving import carry_streams  # noqa: E402  # after Django is set up
 
-application = limit_bodies(carry_streams(django_application))
+application = limit_bodies(slice_uploads(carry_streams(django_application)))

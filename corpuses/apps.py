@@ -21,6 +21,7 @@ class CorpusesConfig(AppConfig):
         from corpuses import receivers, signals
         from corpuses.actions.services import KINDS
         from corpuses.models import CorpusShare
+        from corpuses.services.archives import UNPACK
         from corpuses.services.lending import source_of_lent
         from documents.models import Document
         from documents.signals import document_processing_complete
@@ -40,3 +41,4 @@ class CorpusesConfig(AppConfig):
             job_finished.connect(
                 receivers.settle_execution, sender=of_kind(kind), dispatch_uid="corpuses.settle_execution"
             )
+        job_finished.connect(receivers.settle_archive, sender=of_kind(UNPACK), dispatch_uid="corpuses.settle_archive")

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from corpuses.actions import work
+from corpuses.services import archives
 from tasks.context import JobContext
 from tasks.registry import kind, step
 
@@ -27,6 +28,12 @@ def run_agent(job: JobContext, *, execution_id: str) -> None:
     work.agent(UUID(execution_id), job=job)
 
 
+@step(archives.UNPACK)
+def unpack(job: JobContext, *, archive_id: str) -> None:
+    archives.unpack(UUID(archive_id), job=job)
+
+
+kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK], timeout=3600)
 # Some ten passages a second on a small machine: a thousand pages take longer than other jobs may.
 kind("corpuses.embed", title="Make searchable by meaning", steps=["corpuses.embed_document"], timeout=3600)
 kind("corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"])

@@ -4,6 +4,7 @@ import logging
 
 from corpuses.actions import services as actions
 from corpuses.models import Corpus
+from corpuses.services import archives
 from documents.models import Document
 from tasks.signals import FinishedJob
 
@@ -35,3 +36,9 @@ def settle_execution(*, job: FinishedJob, **_: object) -> None:
     """The job of an action ended, wherever it ended."""
     if job.kind in actions.KINDS.values() and job.subject_id is not None:
         actions.settle(job.id, job.subject_id, state=job.state, message=job.error_message)
+
+
+def settle_archive(*, job: FinishedJob, **_: object) -> None:
+    """The unpacking of an archive ended, wherever it ended."""
+    if job.kind == archives.UNPACK and job.state != "success" and job.subject_id is not None:
+        archives.settle(job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message)

@@ -88,10 +88,15 @@ def keep(received: ReceivedFile) -> Blob:
     _lock(received.sha256)
     blob, _ = Blob.objects.get_or_create(sha256=received.sha256, defaults={"size": received.size})
     if blob.damage or not default_storage.exists(blob.name):
-        with received.path.open("rb") as source:
-            default_storage.save(blob.name, _Incoming(source, name=str(received.path)))
+        put(blob.name, received.path)
         Blob.objects.filter(pk=blob.pk).exclude(damage="").update(damage="", checked=None)
     return blob
+
+
+def put(name: str, path: Path) -> None:
+    """Put a file of the incoming folder into the store; one that has the name is replaced."""
+    with path.open("rb") as source:
+        default_storage.save(name, _Incoming(source, name=str(path)))
 
 
 def keep_bytes(content: bytes) -> Blob:
@@ -164,7 +169,7 @@ def discard_strays(*, before: datetime) -> Iterator[str]:
             names = [name for name in default_storage.listdir(subfolder)[1] if _HASH.fullmatch(name)]
             known = set(Blob.objects.filter(pk__in=names).values_list("pk", flat=True))
             for sha256 in names:
-                if sha256 not in known and _is_older(Blob(sha256=sha256).name, before):
+                if sha256 not in known and is_older(Blob(sha256=sha256).name, before):
                     _remove_bytes(sha256)
                     yield sha256
 
@@ -205,16 +210,35 @@ def discard_unreferenced(hashes: set[str]) -> None:
             transaction.on_commit(partial(_remove_bytes, sha256))
 
 
-def _folders(parent: str) -> list[str]:
-    """The folders of blobs below; whatever else lies in the store is not ours."""
+def folders_in(name: str) -> list[str]:
+    """The names of the folders in a folder of the store."""
     try:
-        names = default_storage.listdir(parent)[0]
+        return sorted(default_storage.listdir(name)[0])
     except FileNotFoundError:
         return []
-    return [f"{parent}/{name}" if parent else name for name in sorted(names) if _FOLDER.fullmatch(name)]
 
 
-def _is_older(name: str, moment: datetime) -> bool:
+def names_in(name: str) -> list[str]:
+    """The names of the files in a folder of the store."""
+    try:
+        return sorted(default_storage.listdir(name)[1])
+    except FileNotFoundError:
+        return []
+
+
+def drop_folder(name: str) -> None:
+    """Remove an empty folder, where the store has such things."""
+    with suppress(NotImplementedError, FileNotFoundError):
+        Path(default_storage.path(name)).rmdir()
+
+
+def _folders(parent: str) -> list[str]:
+    """The folders of blobs below; whatever else lies in the store is not ours."""
+    return [f"{parent}/{name}" if parent else name for name in folders_in(parent) if _FOLDER.fullmatch(name)]
+
+
+def is_older(name: str, moment: datetime) -> bool:
+    """Tell whether a file of the store was written before; not of one that is gone."""
     try:
         return default_storage.get_modified_time(name) < moment
     except FileNotFoundError:

@@ -1,7 +1,9 @@
 """REST, GraphQL and tokens."""
 
+import re
+
 from config.env import env
-from config.settings.documents import MAX_UPLOAD_BYTES
+from config.settings.documents import MAX_FILE_SIZE_LIMIT, MAX_RESUMABLE_BYTES, MAX_UPLOAD_BYTES
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -61,6 +63,12 @@ BODY_LIMITS = {
     "/api/v1/documents/upload": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
     "/admin/documents/document/add/": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
 }
+# X-18: a limit for each way. What comes in slices (`corpuses.api.slicing`) is never held whole.
+BODY_LIMIT_PATTERNS = [
+    (re.compile(r"/api/v1/uploads/.*"), MAX_RESUMABLE_BYTES),
+    (re.compile(r"/api/v1/corpuses/[^/]+/archives"), MAX_FILE_SIZE_LIMIT + MULTIPART_OVERHEAD),
+    (re.compile(r"/api/v1/blobs/.*"), MAX_FILE_SIZE_LIMIT),
+]
 
 JOB_STREAM_SECONDS = env("JOB_STREAM_SECONDS")
 EVENT_STREAM_SECONDS = env("EVENT_STREAM_SECONDS")

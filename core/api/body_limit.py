@@ -25,7 +25,10 @@ _EMPTY: Message = {"type": "http.request", "body": b"", "more_body": False}
 
 def limit_of(path: str) -> int:
     """The most bytes that a request to `path` may carry."""
-    return int(settings.BODY_LIMITS.get(path, settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+    if path in settings.BODY_LIMITS:
+        return int(settings.BODY_LIMITS[path])
+    matching = (limit for pattern, limit in settings.BODY_LIMIT_PATTERNS if pattern.fullmatch(path))
+    return int(next(matching, settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
 
 
 def limit_bodies(app: App) -> App:

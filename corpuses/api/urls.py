@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from corpuses.api import folders
+from corpuses.api import archives, folders, tus
 from corpuses.api.reading import corpus_seen_by
 from corpuses.api.rest import actions, annotating, corpora
 from corpuses.api.uploads import upload_view
@@ -10,6 +10,15 @@ from users.api.share_views import share_addresses
 
 urlpatterns = [
     path("documents/upload", upload_view, name="upload"),
+    path("uploads/", tus.uploads_view, name="tus-uploads"),
+    path("uploads/<uuid:upload_id>", tus.upload_view, name="tus-upload"),
+    path("corpuses/<uuid:corpus_id>/archives", archives.archives_view, name="archives"),
+    path("corpuses/<uuid:corpus_id>/archives/<uuid:archive_id>", archives.ArchiveView.as_view(), name="archive"),
+    path(
+        "corpuses/<uuid:corpus_id>/archives/<uuid:archive_id>/entries",
+        archives.EntriesView.as_view(),
+        name="archive-entries",
+    ),
     path("corpuses", corpora.CorporaView.as_view(), name="corpuses"),
     path("corpuses/<uuid:corpus_id>", corpora.CorpusView.as_view(), name="corpus"),
     path("corpuses/<uuid:corpus_id>/documents", corpora.CorpusDocumentsView.as_view(), name="corpus-documents"),

@@ -36,8 +36,9 @@ class StoredUpload(UploadedFile):  # type: ignore[type-arg]  # generic only in t
 class BlobUploadHandler(FileUploadHandler):
     """Takes the one file of a form; other files are skipped."""
 
-    def __init__(self, request: HttpRequest, stack: ExitStack) -> None:
+    def __init__(self, request: HttpRequest, stack: ExitStack, *, limit: int) -> None:
         super().__init__(request)
+        self.limit = limit
         self._stack = stack
         self._writer: BlobWriter | None = None
         self.is_too_large = False
@@ -52,7 +53,7 @@ class BlobUploadHandler(FileUploadHandler):
         if self._writer is None:
             return
         self._writer.write(raw_data)
-        if self._writer.size > settings.MAX_UPLOAD_BYTES:
+        if self._writer.size > self.limit:
             self.is_too_large = True
             # What is left is read and dropped: a client that is still sending would not look at an answer.
             raise StopUpload(connection_reset=False)
@@ -64,10 +65,10 @@ class BlobUploadHandler(FileUploadHandler):
 
 
 @contextmanager
-def receiving(request: HttpRequest) -> Iterator[BlobUploadHandler]:
+def receiving(request: HttpRequest, *, limit: int | None = None) -> Iterator[BlobUploadHandler]:
     """Let `request` receive its file; what nobody has kept by the end is gone. Enter before its body is read."""
     with ExitStack() as stack:
-        handler = BlobUploadHandler(request, stack)
+        handler = BlobUploadHandler(request, stack, limit=settings.MAX_UPLOAD_BYTES if limit is None else limit)
         request.upload_handlers = [handler]
         yield handler
 
@@ -75,10 +76,10 @@ def receiving(request: HttpRequest) -> Iterator[BlobUploadHandler]:
 def require_upload(request: HttpRequest, handler: BlobUploadHandler) -> StoredUpload:
     """Give the file; `FileTooLarge` and `NoFile` otherwise. Reads the body."""
     if is_refused(request):
-        raise too_large()
+        raise too_large(handler.limit)
     upload = request.FILES.get(FIELD)
     if handler.is_too_large:
-        raise too_large()
+        raise too_large(handler.limit)
     if not isinstance(upload, StoredUpload):
         raise NoFile(field=FIELD)
     return upload
@@ -99,9 +100,9 @@ def announced_sha256(request: Request) -> str:
     return digest.hex()
 
 
-def too_large() -> FileTooLarge:
+def too_large(limit: int | None = None) -> FileTooLarge:
     """Describe the limit as people say it."""
-    limit = settings.MAX_UPLOAD_BYTES
+    limit = settings.MAX_UPLOAD_BYTES if limit is None else limit
     return FileTooLarge(f"The file is larger than {_human(limit)}, the most that can be uploaded.", limit=limit)
 
 

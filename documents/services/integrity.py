@@ -17,8 +17,9 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from documents import storage
+from documents import parts, storage
 from documents.models import Blob, Document
+from documents.services import resumable
 from tasks import events
 
 logger = logging.getLogger(__name__)
@@ -154,4 +155,5 @@ def sweep_files(*, job: Run) -> Swept:
         job.check_cancelled()
         strays += 1
     cut_off = storage.discard_incoming(before=before) + storage.discard_scratch(before=before)
+    cut_off += resumable.discard_expired(before=timezone.now()) + parts.discard_orphans(before=before)
     return Swept(unreferenced=len(rows), strays=strays, incoming=cut_off)

@@ -24,10 +24,10 @@ def upload_document(
     mime_type = accepted_type(received, sha256=sha256)
     name = safe_filename(filename)
     with transaction.atomic():
-        _refuse_existing(owner, received.sha256)
+        refuse_existing(owner, received.sha256)
         quota.require_room(owner.tenant_id, received.size)  # before the store keeps any bytes
         blob = storage.keep(received)
-        _refuse_existing(owner, received.sha256)  # whoever was sending the same bytes has ended by now
+        refuse_existing(owner, received.sha256)  # whoever was sending the same bytes has ended by now
         quota.take_turns(owner.tenant_id)
         quota.require_room(owner.tenant_id, received.size)
         return Document.objects.create(
@@ -60,7 +60,8 @@ def accepted_types() -> frozenset[str]:
     return readable & frozenset(settings.ACCEPTED_TYPES) if settings.ACCEPTED_TYPES else readable
 
 
-def _refuse_existing(owner: User, sha256: str) -> None:
+def refuse_existing(owner: User, sha256: str) -> None:
+    """Raise `DocumentExists` where the owner has these very bytes."""
     existing = Document.objects.filter(owner=owner, blob=sha256).first()
     if existing is not None:
         raise DocumentExists(document_id=str(existing.pk), title=existing.title)

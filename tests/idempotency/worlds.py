@@ -5,9 +5,11 @@ A kind that has none here fails the harness (`test_every_kind_has_its_world`).
 
 import json
 import os
+import zipfile
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -19,8 +21,9 @@ from conftest import DEMO
 from corpuses.actions.models import CorpusAction
 from corpuses.extracts.models import Column, Fieldset
 from corpuses.models import Corpus
+from corpuses.services import archives
 from corpuses.services.corpora import create_corpus
-from corpuses.services.uploads import upload_to_corpus
+from corpuses.services.uploads import Place, upload_to_corpus
 from documents.models import Blob, Document
 from documents.services import integrity
 from documents.services.uploads import upload_document
@@ -89,12 +92,25 @@ def swept(person: User) -> None:
     _enqueue(integrity.SWEEP, person)
 
 
+def unpacked(person: User) -> None:
+    """An archive of a new document in a folder, one that is there already, and one that is not taken."""
+    corpus = create_corpus(owner=person, title="Contracts")
+    _upload(person, corpus)
+    with BlobWriter() as writer:
+        with zipfile.ZipFile(content := BytesIO(), "w") as archive:
+            for name, entry in (("a/new.txt", b"New words."), ("there.txt", CONTRACT), ("../up.txt", b"Words.")):
+                archive.writestr(name, entry)
+        writer.write(content.getvalue())
+        archives.receive(writer.finish(), filename="a.zip", owner=person, place=Place(corpus=corpus))
+
+
 WORLDS: Mapping[str, Callable[[User], None]] = {
     "documents.process": processed,
     "corpuses.embed": embedded,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,
     "corpuses.agent": worked_on,
+    "corpuses.unpack": unpacked,
     "documents.check_files": checked,
     "documents.sweep_files": swept,
     "tasks.cleanup": cleaned,

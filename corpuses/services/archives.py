@@ -1,0 +1,198 @@
+"""ZIP files become documents in folders: one line of account for each entry, each in a transaction of its own."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from itertools import islice
+from typing import Any, Final, Protocol
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from core.errors import UserFault
+from corpuses.models import Archive, ArchiveEntry, Corpus
+from corpuses.services import folders, zip_files
+from corpuses.services.uploads import Place, put, upload_to_corpus
+from corpuses.services.zip_files import EntryTooLarge, looks_like_zip
+from documents import parts
+from documents.errors import DocumentExists, HashMismatch, UnsupportedType
+from documents.models import Document, Upload
+from documents.pipeline.filenames import safe_filename, without_invisible
+from documents.services import resumable
+from documents.services.resumable import Announcement
+from documents.storage import BlobWriter, ReceivedFile
+from tasks import queue
+from users.models import User
+
+UNPACK: Final = "corpuses.unpack"
+_SHOWN: Final = 1_000
+_ZIP: Final = "application/zip"
+
+
+class Run(Protocol):
+    """The part of a job that this work needs."""
+
+    def progress(self, percent: int, message: str = "") -> None: ...
+
+    def check_cancelled(self, *, now: bool = False) -> None: ...
+
+    def log(self, level: str, message: str, **fields: Any) -> None: ...
+
+    def guarded(self) -> AbstractContextManager[None]: ...
+
+    def commit(self) -> AbstractContextManager[None]: ...
+
+
+@transaction.atomic
+def receive(received: ReceivedFile, *, filename: str, owner: User, place: Place) -> Archive:
+    """Take an archive that has come as a whole."""
+    _require_zip(received.head)
+    known = Announcement(filename=filename, length=received.size, wish={})
+    upload = resumable.announce(known, owner=owner, limit=settings.MAX_FILE_SIZE_LIMIT)
+    upload = resumable.append(upload, received, offset=0)
+    return _begin(upload, place)
+
+
+@transaction.atomic
+def begin(upload: Upload, *, place: Place) -> Upload:
+    """Take an archive that has come in parts; once. What is wrong with it is written down."""
+    upload = Upload.objects.select_for_update(of=("self",)).select_related("owner").get(pk=upload.pk)
+    if upload.state != Upload.State.RECEIVING:
+        return upload
+    try:
+        _require_zip(next(parts.read_parts(upload), b""))
+        _require_announced(upload)
+    except UserFault as refusal:
+        resumable.refuse(upload, refusal)
+    else:
+        _begin(upload, place)
+    upload.refresh_from_db()
+    return upload
+
+
+def archives_of(corpus: Corpus, reader: User) -> QuerySet[Archive]:
+    """The archives that the reader has unpacked into a corpus: what was in them is their own business."""
+    return corpus.archives.filter(owner=reader)
+
+
+def counts_of(archives: Sequence[Archive]) -> dict[UUID, dict[str, int]]:
+    """Count the entries of archives by what became of them; one query."""
+    found: dict[UUID, dict[str, int]] = {
+        archive.pk: dict.fromkeys(ArchiveEntry.State.values, 0) for archive in archives
+    }
+    rows = ArchiveEntry.objects.filter(archive__in=found).order_by().values_list("archive", "state")
+    for key, state, number in rows.annotate(Count("pk")):
+        found[key][state] = number
+    return found
+
+
+def unpack(archive_id: UUID, *, job: Run) -> None:
+    """Make documents of the entries that have none yet; what is wrong with one of them stops no other."""
+    archive = Archive.objects.select_related("corpus", "owner").get(pk=archive_id)
+    if archive.state != Archive.State.WAITING:
+        return
+    upload = Upload.objects.get(pk=archive.upload)
+    with resumable.assembled(upload) as received, zip_files.Archive(received.path) as opened:
+        total = len(opened.infos)
+        with job.guarded():
+            Archive.objects.filter(pk=archive.pk).update(entry_count=total)
+        done = set(archive.entries.values_list("number", flat=True))
+        for number in range(total):
+            job.check_cancelled()
+            if number not in done:
+                with job.guarded():
+                    _account_for(opened, number, archive)
+            job.progress(100 * number // total, f"{number} of {total} files")
+    with job.commit():
+        Archive.objects.filter(pk=archive.pk).update(state=Archive.State.DONE, finished=timezone.now())
+        resumable.release(upload.pk)
+
+
+def settle(archive_id: UUID, *, code: str, message: str) -> None:
+    """The job has ended without success: say why. What it has unpacked stays."""
+    changed = Archive.objects.filter(pk=archive_id, state=Archive.State.WAITING).update(
+        state=Archive.State.FAILED, error_code=code, error_message=message, finished=timezone.now()
+    )
+    if changed:
+        resumable.release(Archive.objects.values_list("upload", flat=True).get(pk=archive_id))
+
+
+def _begin(upload: Upload, place: Place) -> Archive:
+    below = folders.folder_of(place.corpus, place.folder) if place.folder else None
+    folder = folders.make_path(place.corpus, folders.names_in(place.path), actor=upload.owner, below=below)
+    archive = Archive.objects.create(
+        corpus=place.corpus,
+        folder=folder,
+        owner=upload.owner,
+        upload=upload.pk,
+        filename=upload.filename,
+        size=upload.length,
+    )
+    resumable.hold(upload, archive.pk)
+    archive.job = queue.enqueue(
+        UNPACK,
+        args={"archive_id": str(archive.pk)},
+        tenant_id=upload.tenant_id,
+        owner_id=upload.owner_id,
+        subject_id=archive.pk,
+        subject_title=upload.filename,
+        dedupe_key=f"{UNPACK}:{archive.pk}",
+    )
+    archive.save(update_fields=["job"])
+    return archive
+
+
+def _account_for(opened: zip_files.Archive, number: int, archive: Archive) -> None:
+    """Write the line of one entry, and make the document where there is one to make."""
+    info = opened.infos[number]
+    line = ArchiveEntry(archive=archive, number=number, path=_shown(info.filename), size=info.file_size)
+    try:
+        entry = opened.entry(number)
+        if entry.is_system_file:
+            line.state = ArchiveEntry.State.SKIPPED
+        else:
+            with transaction.atomic():
+                line.document = _document_of(opened, entry, archive, line)
+    except UserFault as refusal:
+        line.state, line.document = ArchiveEntry.State.REFUSED, None
+        line.code, line.message = refusal.code, refusal.message
+    line.save()
+
+
+def _document_of(opened: zip_files.Archive, entry: zip_files.Entry, archive: Archive, line: ArchiveEntry) -> Document:
+    place = Place(
+        corpus=archive.corpus,
+        folder=archive.folder_id,
+        path="/".join(safe_filename(name)[: folders.NAME_LIMIT] for name in entry.names[:-1]),
+    )
+    try:
+        with BlobWriter() as writer, transaction.atomic():
+            for chunk in opened.read(entry):
+                writer.write(chunk)
+                if writer.size > settings.MAX_UPLOAD_BYTES:
+                    raise EntryTooLarge(limit=settings.MAX_UPLOAD_BYTES)
+            line.state = ArchiveEntry.State.ADDED
+            return upload_to_corpus(writer.finish(), filename=entry.names[-1], owner=archive.owner, place=place)
+    except DocumentExists as found:
+        document = Document.objects.get(pk=str(found.data["document_id"]))
+        put(document, place, actor=archive.owner)
+        line.state = ArchiveEntry.State.EXISTING
+        return document
+
+
+def _require_zip(head: bytes) -> None:
+    if not looks_like_zip(head):
+        raise UnsupportedType("This is no ZIP file.", allowed=[_ZIP])
+
+
+def _require_announced(upload: Upload) -> None:
+    if upload.sha256:
+        with resumable.assembled(upload) as received:
+            if received.sha256 != upload.sha256:
+                raise HashMismatch(expected=upload.sha256, received=received.sha256)
+
+
+def _shown(path: str) -> str:
+    return "/".join(islice((without_invisible(name) for name in path.split("/")), 50))[:_SHOWN]

@@ -1,0 +1,181 @@
+"""Files that arrive in parts, on whichever web process the next part comes to. What becomes of them others decide."""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from core.errors import NotFound, UserFault
+from documents import parts
+from documents.errors import FileTooLarge, UploadConflict, UploadGone, UploadIncomplete
+from documents.models import Upload
+from documents.pipeline.filenames import safe_filename
+from documents.services import quota
+from documents.storage import BlobWriter, ReceivedFile
+from users.models import User
+
+logger = logging.getLogger(__name__)
+
+Make = Callable[[Upload, ReceivedFile], UUID]
+_JSON = (str, int, float, bool, list, type(None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """A file that will come, and what shall become of it."""
+
+    filename: str
+    length: int
+    sha256: str = ""
+    wish: Mapping[str, str]
+
+
+@transaction.atomic
+def announce(announcement: Announcement, *, owner: User, limit: int) -> Upload:
+    """Make room for a file. Raises `FileTooLarge` and `QuotaExceeded` before a byte is sent."""
+    if announcement.length > limit:
+        raise FileTooLarge(limit=limit)
+    quota.require_room_for_upload(owner.tenant_id, announcement.length)
+    return Upload.objects.create(
+        owner=owner,
+        tenant_id=owner.tenant_id,
+        filename=safe_filename(announcement.filename),
+        length=announcement.length,
+        sha256=announcement.sha256.lower(),
+        wish=dict(announcement.wish),
+        expires=_expiry(),
+    )
+
+
+def own_uploads(owner: User) -> QuerySet[Upload]:
+    """The uploads of a person: nobody else has to do with them."""
+    return Upload.objects.filter(owner=owner)
+
+
+def own_upload(owner: User, upload_id: UUID) -> Upload:
+    """Find an upload of the person's; `NotFound`, or `UploadGone` when it has expired."""
+    found = own_uploads(owner).filter(pk=upload_id).first()
+    if found is None:
+        raise NotFound
+    if found.state == Upload.State.RECEIVING and found.expires < timezone.now():
+        raise UploadGone
+    return found
+
+
+@transaction.atomic
+def append(upload: Upload, received: ReceivedFile, *, offset: int) -> Upload:
+    """Add bytes at the place where the upload stands.
+
+    Raises `UploadConflict` (it stands elsewhere: another request was faster), `UploadGone` and `FileTooLarge`.
+    """
+    upload = Upload.objects.select_for_update().get(pk=upload.pk)
+    if upload.received != offset:
+        raise UploadConflict(offset=upload.received)
+    if upload.state != Upload.State.RECEIVING:
+        raise UploadGone
+    if upload.received + received.size > upload.length:
+        raise FileTooLarge("More bytes have come than were announced.", limit=upload.length)
+    if received.size:
+        parts.keep_part(upload.pk, len(upload.parts), received)
+        upload.parts = [*upload.parts, received.size]
+        upload.received += received.size
+        upload.expires = _expiry()
+        upload.save(update_fields=["parts", "received", "expires"])
+    return upload
+
+
+@transaction.atomic
+def adopt_sent(upload: Upload) -> Upload:
+    """Take note of what the client has put into the store itself; `UploadIncomplete` while it is not all there."""
+    upload = Upload.objects.select_for_update().get(pk=upload.pk)
+    if upload.state == Upload.State.RECEIVING and not upload.parts and upload.length:
+        size = parts.part_size(upload.pk, 0)
+        if size != upload.length:
+            raise UploadIncomplete(expected=upload.length, received=size or 0)
+        upload.parts, upload.received = [size], size
+        upload.save(update_fields=["parts", "received"])
+    return upload
+
+
+def complete(upload: Upload, *, make: Make) -> Upload:
+    """Put a file together and make of it what was wished for; once, however often it is asked for.
+
+    What is wrong with the file is written down: `refused`, with code and words. Its parts are gone then, and when it is
+    done. What goes wrong on our side is raised, and can be tried again.
+    """
+    with transaction.atomic():
+        upload = Upload.objects.select_for_update(of=("self",)).select_related("owner").get(pk=upload.pk)
+        if upload.state != Upload.State.RECEIVING:
+            return upload
+        if not upload.is_complete:
+            raise UploadIncomplete(expected=upload.length, received=upload.received)
+        try:
+            with assembled(upload) as received, transaction.atomic():
+                upload.result = make(upload, received)
+        except UserFault as refusal:
+            refuse(upload, refusal)
+        else:
+            upload.state = Upload.State.DONE
+            upload.save()
+            transaction.on_commit(partial(parts.discard_parts, upload.pk))
+    return upload
+
+
+def refuse(upload: Upload, refusal: UserFault) -> None:
+    """Write down what is wrong with the file; its bytes go."""
+    logger.info("upload.refused", extra={"upload": upload.pk, "code": refusal.code})
+    upload.state, upload.result = Upload.State.REFUSED, None
+    upload.error_code, upload.error_message = refusal.code, refusal.message
+    upload.error_data = {key: value for key, value in refusal.data.items() if isinstance(value, _JSON)}
+    upload.save()
+    transaction.on_commit(partial(parts.discard_parts, upload.pk))
+
+
+@contextmanager
+def assembled(upload: Upload) -> Iterator[ReceivedFile]:
+    """Give the whole file on this machine, hashed; gone at the end of the block unless it was kept."""
+    with BlobWriter() as writer:
+        for chunk in parts.read_parts(upload):
+            writer.write(chunk)
+        yield writer.finish()
+
+
+@transaction.atomic
+def hold(upload: Upload, result: UUID) -> None:
+    """Keep the bytes for a job that works on them; `release` ends that."""
+    Upload.objects.filter(pk=upload.pk).update(state=Upload.State.HELD, result=result)
+
+
+@transaction.atomic
+def release(upload_id: UUID) -> None:
+    """Nobody works on the bytes any more."""
+    if Upload.objects.filter(pk=upload_id, state=Upload.State.HELD).update(state=Upload.State.DONE):
+        transaction.on_commit(partial(parts.discard_parts, upload_id))
+
+
+@transaction.atomic
+def withdraw(upload: Upload) -> None:
+    """The client does not want to go on. What has become of a complete file stays."""
+    if Upload.objects.filter(pk=upload.pk).exclude(state=Upload.State.HELD).delete()[0]:
+        transaction.on_commit(partial(parts.discard_parts, upload.pk))
+
+
+def discard_expired(*, before: datetime) -> int:
+    """Forget uploads that nobody went on with, and the outcome of old ones; give how many."""
+    expired = Upload.objects.filter(expires__lt=before).exclude(state=Upload.State.HELD)
+    found = list(expired[:1_000])
+    for upload in found:
+        withdraw(upload)
+    return len(found)
+
+
+def _expiry() -> datetime:
+    return timezone.now() + timedelta(hours=settings.UPLOAD_EXPIRY_HOURS)
