@@ -1,11 +1,16 @@
 """What the web server tells Prometheus, under the names of S3-54."""
 
+import sys
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from config.stack.ports import free_port
+from config.stack.services import answers
 from tasks import queue
 from tests.doors.jobs import enqueue
-from tests.observability.scraping import parse
+from tests.jobs.conftest import until
+from tests.observability.scraping import parse, scrape
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +91,23 @@ def test_an_upload_that_is_sent_again_with_its_key_is_a_replay(api, read):
         assert answer.status_code == expected
     replays = "jobs_created_total"
     assert read()(replays, result="idempotent_replay") == before(replays, result="idempotent_replay") + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_web_processes_of_one_server_tell_their_counts_together(processes, tmp_path):
+    # proves: S3-54
+    folder, port = tmp_path / "counts", free_port(0)
+    folder.mkdir()
+    argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--lifespan", "off"]
+    processes.start(
+        "web",
+        [*argv, "--workers", "2"],
+        is_ready=lambda: answers(port, "/health/live"),
+        env={"METRICS_DIR": str(folder), "METRICS_TOKEN": "the-token"},
+    )
+    labels = {"method": "GET", "route": "/health/ready", "status_code": "200"}
+    until(lambda: answers(port, "/health/ready") and len(list(folder.glob("counter_*.db"))) == 2)
+    before = scrape(f"http://127.0.0.1:{port}/metrics", token="the-token")("http_requests_total", **labels)
+    assert all(answers(port, "/health/ready") for _ in range(20))
+    told = [scrape(f"http://127.0.0.1:{port}/metrics", token="the-token") for _ in range(5)]
+    assert {answer("http_requests_total", **labels) for answer in told} == {before + 20}
