@@ -37,6 +37,7 @@ def process_environment(transactional_db: None, settings: Settings) -> dict[str,
         "DATA_DIR": str(settings.DATA_DIR),
         "SECRET_KEY": settings.SECRET_KEY,
         "JWT_SECRET": settings.JWT_SECRET,
+        "EMAIL_URL": f"filemail:///{settings.DATA_DIR}/mail",
     }
 
 

@@ -1,8 +1,10 @@
 """Signing in through an OpenID provider (django-allauth): which account such a person gets."""
 
 import logging
-from typing import Any
+from http import HTTPStatus
+from typing import Any, Final
 
+import requests
 from allauth.account.utils import user_username
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
@@ -13,6 +15,8 @@ from django.shortcuts import redirect
 from users.models import User
 
 logger = logging.getLogger(__name__)
+
+_PATIENCE_SECONDS: Final = 5
 
 
 class Adapter(DefaultSocialAccountAdapter):
@@ -29,6 +33,11 @@ class Adapter(DefaultSocialAccountAdapter):
             raise _back_to_sign_in("inactive")
         if not sociallogin.is_existing and not settings.OIDC_SIGN_UP:
             raise _back_to_sign_in("no_account")
+        # The address stands with the person; the library's own list of addresses, and what it would ask, are not used.
+        sociallogin.email_addresses = []
+
+    def get_requests_session(self) -> requests.Session:
+        return _Session()
 
     def on_authentication_error(
         self,
@@ -57,6 +66,21 @@ class Adapter(DefaultSocialAccountAdapter):
         user.email = _verified_address(sociallogin)
         user_username(user, str(claims.get("preferred_username") or user.email.partition("@")[0] or "person"))
         return user
+
+
+class _Session(requests.Session):
+    """What the provider is asked with: not for long, and when it does not answer, people are told so."""
+
+    def request(self, *args: Any, **kwargs: Any) -> requests.Response:
+        try:
+            response: requests.Response = super().request(*args, **{"timeout": _PATIENCE_SECONDS, **kwargs})
+        except requests.RequestException as error:
+            logger.warning("oidc.unavailable", extra={"reason": str(error)})
+            raise _back_to_sign_in("provider") from error
+        if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            logger.warning("oidc.unavailable", extra={"status": response.status_code})
+            raise _back_to_sign_in("provider")
+        return response
 
 
 def _back_to_sign_in(problem: str) -> ImmediateHttpResponse:

@@ -1,0 +1,178 @@
+"""Accounts as people meet them: make one, forget the password, come by invitation, keep API tokens."""
+
+import re
+from email import message_from_bytes
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from users.accounts import registration
+from users.accounts.letters import Site
+from users.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+
+GOOD = "cobol-1959-rear"
+
+
+def link_to(address: str, folder: Path) -> str:
+    """The path in the newest letter to an address."""
+    letters = sorted((folder / "mail").glob("*.log"), key=lambda path: path.stat().st_mtime)
+    texts = [message_from_bytes(part) for path in letters for part in path.read_bytes().split(b"\n" + b"-" * 79)]
+    (message,) = [text for text in texts if text["To"] == address][-1:]
+    text = message.get_payload()[0].get_payload(decode=True).decode()
+    return re.search(r"https?://[^/]+(/\S+#\S+)", text)[1]
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def at_home(page: Page) -> None:
+    page.get_by_role("heading", name="Documents", exact=True).wait_for()
+
+
+def test_an_account_is_made_confirmed_forgotten_and_found_again(page, check, settings):
+    page.goto("/")
+    check(page, "sign-in")
+    page.get_by_role("link", name="Make an account").click()
+    page.get_by_label("Your name").fill("Grace Hopper")
+    page.get_by_label("User name").fill("ada")
+    page.get_by_label("E-mail").fill("grace@example.org")
+    page.get_by_label("Password").fill(GOOD)
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.get_by_text("Somebody has this user name already")).to_be_visible()
+    check(page, "sign-up")
+    page.get_by_label("User name").fill("grace")
+    page.keyboard.press("Enter")
+    at_home(page)
+
+    page.goto(link_to("grace@example.org", settings.DATA_DIR))
+    page.get_by_role("button", name="Confirm the address").click()
+    expect(page.get_by_text("Your address is confirmed.")).to_be_visible()
+    check(page, "address-confirmed")
+
+    page.context.clear_cookies()
+    page.goto("/d/not-there?page=2")
+    page.get_by_role("link", name="Forgotten your password?").click()
+    page.get_by_label("E-mail").fill("grace@example.org")
+    check(page, "forgotten")
+    page.get_by_role("button", name="Send the letter").click()
+    expect(page.get_by_role("status")).to_contain_text("a letter with a link is on its way")
+    page.wait_for_timeout(500)
+    page.goto(link_to("grace@example.org", settings.DATA_DIR))
+    page.get_by_label("New password").fill("12345678")
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_text("too common")).to_be_visible()
+    check(page, "new-password")
+    page.get_by_label("New password").fill("another-1959-rear")
+    page.get_by_role("button", name="Set the password").click()
+    page.get_by_role("heading", name="Sign in to Cartulary").wait_for()
+    sign_in(page, "grace@example.org", "another-1959-rear")
+    at_home(page)
+
+
+def test_who_is_invited_makes_an_account_and_whom_nobody_invited_does_not(page, check, live_stack, person):
+    secrets = []
+    origin = Site("http://x")
+    recording = type("Recording", (), {"link": lambda self, path, secret: secrets.append((path, secret)) or "x"})()
+    User.objects.filter(pk=person.pk).update(is_staff=True, name="Olive")
+    person.refresh_from_db()
+    registration.invite("grace@example.org", actor=person, site=recording)
+    ((path, secret),) = secrets
+    assert origin.link(path, secret).endswith(f"/join#{secret}")
+    page.goto(f"{path}#{secret}")
+    expect(page.get_by_text("Olive has invited you")).to_be_visible()
+    expect(page.get_by_label("E-mail")).to_have_value("grace@example.org")
+    page.get_by_label("User name").fill("grace")
+    page.get_by_label("Password").fill(GOOD)
+    check(page, "invited")
+    page.get_by_role("button", name="Make the account").click()
+    at_home(page)
+    page.goto("about:blank")
+    page.goto(f"{path}#{secret}")
+    page.get_by_role("heading", name="This invitation cannot be used").wait_for()
+    check(page, "invitation-used")
+
+
+def test_the_account_page_changes_the_profile_and_the_password(signed_in, check, person):
+    page = signed_in
+    page.get_by_role("button", name="Your account").click()
+    check(page, "user-menu")
+    page.get_by_role("menuitem", name="Your account").click()
+    page.get_by_label("Name", exact=True).fill("Ada King")
+    page.get_by_label("Time zone").select_option("Europe/Rome")
+    page.get_by_role("button", name="Save the profile").click()
+    expect(page.get_by_text("Your profile is saved.", exact=True)).to_be_visible()
+    check(page, "account-profile")
+    page.get_by_label("Address").fill("countess@example.org")
+    page.get_by_label("Your password, to be sure it is you").fill("wrong")
+    page.get_by_role("button", name="Change the address").click()
+    expect(page.get_by_text("The present password is not right.")).to_be_visible()
+    page.get_by_label("Your password, to be sure it is you").fill("correct horse")
+    page.get_by_role("button", name="Change the address").click()
+    expect(page.get_by_text("A letter went to countess@example.org")).to_be_visible()
+
+    page.get_by_role("tab", name="Password").click()
+    page.get_by_label("Present password").fill("correct horse")
+    page.get_by_label("New password").fill(GOOD)
+    check(page, "account-password")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_text("Your password is changed.").first).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Sign out everywhere").click()
+    page.get_by_role("heading", name="Sign in to Cartulary").wait_for()
+    sign_in(page, "ada", GOOD)
+    at_home(page)
+    person.refresh_from_db()
+    assert (person.name, person.time_zone) == ("Ada King", "Europe/Rome")
+
+
+def test_an_api_token_is_made_copied_used_and_revoked(signed_in, check, live_stack):
+    page = signed_in
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/account?tab=tokens")
+    expect(page.get_by_role("heading", name="No API tokens")).to_be_visible()
+    check(page, "tokens-none")
+    # By keyboard alone.
+    page.get_by_role("button", name="New token").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("What is it for?").focus()
+    page.keyboard.type("Nightly upload")
+    page.get_by_role("checkbox", name="Upload: Upload and nothing else").focus()
+    page.keyboard.press("Space")
+    check(page, "token-dialog")
+    page.get_by_role("button", name="Make the token").focus()
+    page.keyboard.press("Enter")
+    token = page.locator("code", has_text="cty_").last.inner_text()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("The token is copied.", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == token
+    check(page, "token-made")
+    page.get_by_role("button", name="I have kept it").click()
+    assert token not in page.content()
+
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert httpx.get(f"{live_stack.url}/api/v1/documents", headers=bearer).status_code == 200
+    page.reload()
+    item = page.get_by_role("list", name="API tokens").get_by_role("listitem")
+    expect(item).to_contain_text("read, upload · last used just now")
+    check(page, "tokens")
+    item.get_by_role("button", name="Revoke Nightly upload").click()
+    page.get_by_role("button", name="Revoke it").click()
+    expect(page.get_by_role("heading", name="No API tokens")).to_be_visible()
+    assert httpx.get(f"{live_stack.url}/api/v1/documents", headers=bearer).status_code == 401
+
+
+def test_too_many_attempts_say_how_long_to_wait(page, check):
+    page.goto("/login")
+    for _ in range(6):
+        sign_in(page, "ada", "wrong")
+        page.get_by_role("button", name="Sign in", exact=True).wait_for()
+        expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("Signing in has failed too often. Try again in")
+    check(page, "too-many-attempts")

@@ -1,0 +1,115 @@
+"""A small OpenID provider: discovery, authorization code with PKCE, token, userinfo. It signs in whom it is told to."""
+
+import base64
+import hashlib
+import json
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import jwt
+
+CLIENT, SECRET = "cartulary", "provider's secret"
+
+
+@dataclass
+class Provider:
+    """What the provider knows and has seen."""
+
+    url: str
+    person: dict[str, object] = field(default_factory=dict)
+    refuses: str = ""
+    audience: str = CLIENT
+    codes: dict[str, dict[str, str]] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+    def configuration(self) -> dict[str, object]:
+        return {
+            "issuer": self.url,
+            "authorization_endpoint": f"{self.url}/authorize",
+            "token_endpoint": f"{self.url}/token",
+            "userinfo_endpoint": f"{self.url}/userinfo",
+            "jwks_uri": f"{self.url}/keys",
+            "token_endpoint_auth_methods_supported": ["client_secret_basic"],
+        }
+
+    def authorize(self, asked: dict[str, str]) -> str:
+        """Where the browser is sent back to."""
+        answer = {"state": asked["state"]}
+        if self.refuses:
+            answer["error"] = self.refuses
+        else:
+            answer["code"] = secrets.token_urlsafe()
+            self.codes[answer["code"]] = asked
+        return f"{asked['redirect_uri']}?{urlencode(answer)}"
+
+    def tokens(self, sent: dict[str, str], authorization: str) -> dict[str, object] | None:
+        """Exchange a code, once, for the client that has asked and can show what it promised."""
+        asked = self.codes.pop(sent.get("code", ""), None)
+        expected = "Basic " + base64.b64encode(f"{CLIENT}:{SECRET}".encode()).decode()
+        digest = hashlib.sha256(sent.get("code_verifier", "").encode()).digest()
+        challenge = base64.urlsafe_b64encode(digest).decode().rstrip("=")
+        if asked is None or authorization != expected or asked.get("code_challenge") != challenge:
+            self.problems.append(f"refused {sent}")
+            return None
+        now = int(time.time())
+        claims = {"iss": self.url, "aud": self.audience, "iat": now, "exp": now + 60, **self.person}
+        token = jwt.encode(claims, "k" * 32, algorithm="HS256")
+        return {"access_token": "an access token", "token_type": "Bearer", "expires_in": 60, "id_token": token}
+
+
+class _Handler(BaseHTTPRequestHandler):
+    provider: Provider
+
+    def do_GET(self) -> None:
+        address = urlsplit(self.path)
+        asked = {name: values[0] for name, values in parse_qs(address.query).items()}
+        match address.path:
+            case "/.well-known/openid-configuration":
+                self._json(self.provider.configuration())
+            case "/authorize":
+                self.send_response(302)
+                self.send_header("Location", self.provider.authorize(asked))
+                self.end_headers()
+            case "/userinfo":
+                self._json(self.provider.person)
+            case _:
+                self.send_error(404)
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        sent = {name: values[0] for name, values in parse_qs(body).items()}
+        tokens = self.provider.tokens(sent, self.headers.get("Authorization", ""))
+        self._json(tokens or {"error": "invalid_grant"}, status=200 if tokens else 400)
+
+    def _json(self, body: object, status: int = 200) -> None:
+        text = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def running() -> Iterator[Provider]:
+    """Serve on a free port until the block ends."""
+    handler = type("Handler", (_Handler,), {})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    handler.provider = Provider(url=f"http://127.0.0.1:{server.server_port}")
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield handler.provider
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,0 +1,121 @@
+"""Signing in through an OpenID provider: a real web server of ours, a real (small) provider, a browser's requests."""
+
+import httpx
+import pytest
+
+from tests.oidc import provider as providers
+from users.models import User
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+GRACE = {
+    "sub": "g-1",
+    "email": "grace@example.org",
+    "email_verified": True,
+    "name": "Grace Hopper",
+    "preferred_username": "grace",
+}
+
+
+@pytest.fixture
+def provider():
+    with providers.running() as running:
+        running.person = dict(GRACE)
+        yield running
+
+
+@pytest.fixture
+def serve(processes, provider):
+    """Start a web server that knows the provider; give a browser's client."""
+    clients = []
+
+    def start(**env: str) -> httpx.Client:
+        secrets = {"OIDC_CLIENT_ID": providers.CLIENT, "OIDC_CLIENT_SECRET": providers.SECRET}
+        _, url = processes.web(env={"OIDC_ISSUER": provider.url, "OIDC_NAME": "Navy", **secrets, **env})
+        clients.append(httpx.Client(base_url=url, follow_redirects=True))
+        return clients[-1]
+
+    yield start
+    for client in clients:
+        client.close()
+
+
+def sign_in(client: httpx.Client) -> httpx.Response:
+    """Press the button of the sign-in page, and follow where it leads."""
+    said = client.get("/api/v1/auth/registration").json()
+    assert said["provider"] == "Navy"
+    client.get("/login")
+    form = {"csrfmiddlewaretoken": client.cookies["csrftoken"]}
+    return client.post(f"{said['provider_url']}?next=/c", data=form)
+
+
+def who(client: httpx.Client) -> dict | None:
+    return client.get("/api/v1/auth/session").json()["user"]
+
+
+def test_people_come_in_through_the_provider(serve, provider, person):
+    client = serve()
+    response = sign_in(client)
+    assert (response.status_code, response.url.path) == (200, "/c")
+    user = who(client)
+    assert (user["username"], user["name"], user["email"]) == ("grace", "Grace Hopper", "grace@example.org")
+    assert (user["email_confirmed"], user["has_password"], user["is_staff"]) == (True, False, False)
+
+    # The same person comes back as the same; another of the same name gets another one.
+    client.cookies.clear()
+    sign_in(client)
+    assert who(client)["id"] == user["id"]
+    client.cookies.clear()
+    provider.person = {"sub": "g-2", "preferred_username": "grace"}
+    sign_in(client)
+    other = who(client)
+    assert (other["id"] != user["id"], other["username"] != "grace", other["email"]) == (True, True, "")
+
+    # An account is joined by an address that both sides have verified, and by no other.
+    client.cookies.clear()
+    provider.person = {**GRACE, "sub": "a-1", "email": "Ada@Example.org"}
+    sign_in(client)
+    assert who(client)["id"] == str(person.pk)
+    client.cookies.clear()
+    provider.person = {**GRACE, "sub": "a-2", "email": "ada@example.org", "email_verified": False}
+    sign_in(client)
+    assert who(client)["id"] != str(person.pk)
+    assert provider.problems == []
+
+    # Whoever may not sign in may not here either.
+    client.cookies.clear()
+    User.objects.filter(pk=user["id"]).update(is_active=False)
+    provider.person = dict(GRACE)
+    assert sign_in(client).url.query == b"problem=inactive"
+    assert who(client) is None
+
+
+def test_a_pretender_of_an_unconfirmed_address_gains_nothing(serve, provider):
+    client = serve()
+    pretender = User.objects.create_user("mallory", GRACE["email"], "long enough for her", email_confirmed=False)
+    sign_in(client)
+    assert who(client)["id"] != str(pretender.pk)
+
+
+def test_what_goes_wrong_leads_back_to_the_sign_in_page(serve, provider):
+    client = serve(OIDC_SIGN_UP="false")
+    assert sign_in(client).url.query == b"problem=no_account"
+    assert not User.objects.exists()
+    provider.refuses = "access_denied"
+    assert sign_in(client).url.query == b"problem=provider"
+    provider.refuses, provider.audience = "", "somebody else"
+    assert sign_in(client).url.query == b"problem=provider"
+    forged = client.get("/accounts/oidc/oidc/login/callback/?code=x&state=y")
+    assert forged.url.query == b"problem=provider"
+    assert who(client) is None
+
+
+def test_a_provider_that_is_away_is_said(serve, provider):
+    client = serve(OIDC_ISSUER="http://127.0.0.1:9")
+    assert sign_in(client).url.query == b"problem=provider"
+
+
+@pytest.mark.django_db
+def test_without_a_provider_there_is_no_such_door(anonymous_api):
+    assert anonymous_api.send("GET", "/api/v1/auth/registration").json()["provider"] is None
+    assert anonymous_api.get("/accounts/oidc/oidc/login/").status_code == 404
