@@ -18,7 +18,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types contracts migrations schema proofs \
-	ui-sure ui bench bench-jobs bench-streams chaos seeded-defects mutants contract lock browser
+	ui-sure ui bench bench-jobs bench-streams chaos fuzz seeded-defects mutants contract lock browser
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-12s %s\n' "$$name" "$$what"; done
@@ -93,6 +93,9 @@ bench-streams: env ## a thousand open event streams on one web process
 chaos: env ## kill, cut and stop everything under load, count what was lost (JOBS=, SECONDS=, SEED=, ONLY=)
 	@$(BIN)/python -m tests.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
+
+fuzz: env ## let schemathesis doubt REST and GraphQL at length (SECONDS=600 EXAMPLES=200 SEED=1)
+	@$(BIN)/python -m tests.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED))
 
 seeded-defects: env ## put known defects in, one by one, into a copy: each must turn a test red (ONLY="DD-1 DD-5")
 	@$(BIN)/python -m tests.defects $(ONLY)
