@@ -75,7 +75,7 @@ def told(processes, person) -> dict[str, list[dict]]:
 
 
 def test_every_line_fits_the_schema_names_what_it_is_about_and_tells_no_secret(told):
-    # proves: S3-52 S3-53
+    # proves: S3-52 S3-53 T-12
     for program in ("web", "worker"):
         assert told[program], "it must have logged something"
         for line in told[program]:

@@ -85,7 +85,7 @@ def test_make_run_writes_a_configuration_that_asks_both_programs(tmp_path):
 
 
 def test_prometheus_itself_agrees_with_the_configuration():
-    # proves: S3-54
+    # proves: S3-54 T-12
     promtool = shutil.which("promtool")
     if promtool is None:
         pytest.skip("promtool is not installed here; the configuration is read and compared above")

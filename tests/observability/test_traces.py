@@ -56,7 +56,7 @@ def lines_of(output: str) -> list[dict[str, object]]:
 
 
 def test_a_request_and_all_that_it_causes_are_one_trace(processes, person, collector: Collector, traced):
-    # proves: S3-59
+    # proves: S3-59 T-12
     worker = processes.worker(env=traced, wait=False)
     _, url = processes.web(env=traced)
     worker.wait_ready()
