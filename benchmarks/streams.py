@@ -41,7 +41,12 @@ def main() -> None:
     with ExitStack() as stack:
         engines = stack.enter_context(throw_away_engines())
         ours = environment_of(engines)
-        ours |= {**redis_numbers(ours), "DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "WARNING"}
+        ours |= {
+            **redis_numbers(ours),
+            "DJANGO_SETTINGS_MODULE": "config.settings.test",
+            "LOG_LEVEL": "WARNING",
+            "RATE_LIMITS": "off",
+        }
         os.environ |= ours
         engines.cluster.ensure_database("cartulary")
         django.setup()

@@ -83,6 +83,7 @@ def _announce(blueprint: Blueprint) -> None:
     account = f"{blueprint.credentials.username} / {blueprint.credentials.password}"
     blueprint.board.say(
         f"\n  Open {blueprint.board.paint(blueprint.url + '/', '1;36')} and sign in as {account}\n"
+        f"  Letters that it would send: {blueprint.layout.data / 'mail'}\n"
         f"  Addresses and account: {blueprint.layout.demo}   Logs: {blueprint.layout.logs}   Stop: Ctrl-C\n"
     )
 

@@ -1,0 +1,52 @@
+"""Production starts with its secrets or not at all; what an operator writes wrongly is said at the start."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+WHOLE = {
+    "DJANGO_SETTINGS_MODULE": "config.settings.production",
+    "SECRET_KEY": "s" * 48,
+    "JWT_SECRET": "j" * 48,
+    "DATABASE_URL": "postgres://nobody@localhost/nothing",
+    "REDIS_URL": "redis://localhost:1/1",
+    "CELERY_BROKER_URL": "redis://localhost:1/0",
+}
+
+
+def start(**changed: str | None) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in {**WHOLE, **changed}.items() if value is not None}
+    program = "from django.conf import settings; print(len(settings.RATE_LIMITS), settings.REGISTRATION)"
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "-c", program], env=kept | environment, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_with_its_secrets_production_starts_and_wants_invitations():
+    # proves: X-21
+    assert start().stdout.split()[-1] == "invitation"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"SECRET_KEY": None}, "SECRET_KEY"),
+        ({"JWT_SECRET": None}, "JWT_SECRET"),
+        ({"JWT_SECRET": "x" * 31}, "JWT_SECRET must have 32 characters"),
+        ({"REGISTRATION": "everybody"}, "REGISTRATION is one of"),
+        ({"RATE_LIMITS": "upload.person=many"}, "RATE_LIMITS: upload.person=many"),
+        ({"RATE_LIMITS": "flying.person=1/60"}, "RATE_LIMITS: flying.person=1/60"),
+    ],
+)
+def test_what_is_missing_or_wrong_stops_the_start(changed, said):
+    # proves: X-21 S3-20
+    ended = start(**changed)
+    assert ended.returncode != 0
+    assert said in ended.stderr
+
+
+def test_limits_can_be_switched_off():
+    assert start(RATE_LIMITS="off").stdout.split()[0] == "0"
