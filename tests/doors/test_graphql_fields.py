@@ -3,14 +3,18 @@
 from base64 import b64encode
 
 import pytest
+from django.db import transaction
 from graphql import GraphQLObjectType, get_named_type, is_leaf_type, is_required_argument
 
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.ids import uuid7
+from corpuses.models import Folder
 from documents.models import Document, Page
 from tasks import queue
 from tests.doors.populated import finish_executions, rows_of
+from users.accounts.api_tokens import create_token
+from users.accounts.models import ApiToken
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +54,8 @@ def rows(corpus):
         "Annotation": annotation,
         "CorpusAction": action,
         "ActionExecution": execution,
+        "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
+        "ApiToken": ApiToken.objects.get_or_create(owner=corpus.owner, name="t", scopes=["read"], digest="0" * 64)[0],
         "Job": queue.jobs_of([document.pk])[document.pk][0],
     }
 
@@ -182,3 +188,12 @@ def test_executions_are_newest_first_with_their_jobs(api, corpus):
     assert node["document"] == {"title": "Document 0"}
     assert node["job"] == {"state": "WAITING", "kind": "corpuses.embed"}
     assert api.ask(query, {"id": str(corpus.pk), "document": str(uuid7())})["corpus"]["executions"]["totalCount"] == 0
+
+
+def test_a_token_finds_by_bare_uuid_what_comes_behind_what_it_may_not_see(person, corpus):
+    with transaction.atomic():
+        _, token = create_token(owner=person, name="t", scopes=["read"])
+    program = ApiClient(headers={"Authorization": f"Bearer {token}"})
+    found = {kind: node(program, str(row.id)) for kind, row in rows(corpus).items() if kind not in {"Page", "ApiToken"}}
+    assert {kind: answer.codes for kind, answer in found.items() if answer.errors} == {}
+    assert node(program, global_id("ApiToken", rows(corpus)["ApiToken"])).codes == ["person_needed"]

@@ -7,7 +7,7 @@ from graphene import relay
 
 from core.api.graphql.context import Info
 from core.api.graphql.keys import parts_of
-from core.errors import NotFound
+from core.errors import NotAllowed, NotFound
 
 
 def resolve_node(_root: object, info: Info, *, id: str) -> object:  # noqa: A002  # GraphQL's word
@@ -19,6 +19,9 @@ def resolve_node(_root: object, info: Info, *, id: str) -> object:  # noqa: A002
             return node_type.get_node(info, key)
         except NotFound:
             continue
+        except NotAllowed:  # where nothing says that such a thing is meant, it may still be another one
+            if kind:
+                raise
     raise NotFound
 
 
