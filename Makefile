@@ -46,7 +46,7 @@ logs: ## follow the logs of the running stack
 	@tail -n 20 -F "$${STACK_DIR:-.stack}"/logs/*.log
 
 test: env ui ## the suite within its budget: real engines, real workers, a real browser
-	@$(BIN)/python -m pytest -m "not long" $(ARGS)
+	@$(BIN)/python -m pytest -m "not long" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
 
 test-long: env ui ## what does not fit the budget
 	@$(BIN)/python -m pytest -m long $(ARGS)

@@ -1,7 +1,7 @@
 """Pytest plug-in (`-p config.stack.testing`): real engines for the tests, started before Django reads its settings.
 
-The engines belong to this run alone and end with it, also when pytest is killed. Parallel processes share the servers,
-never a database: pytest-django names one per process, and each gets its own two Redis numbers here.
+The engines belong to this process alone and end with it, also when pytest is killed. Each of xdist's processes has its
+own, so that a test may cut, empty or restart what it likes.
 """
 
 import os
@@ -15,7 +15,6 @@ from config.stack.throwaway import ThrowAway, throw_away_engines
 
 pytest_plugins = ["config.stack.fixtures"]
 
-# Set by the process that started the engines, inherited by xdist's workers.
 SOCKET = "CARTULARY_TEST_REDIS_SOCKET"
 
 _engines = ExitStack()
@@ -24,9 +23,8 @@ _engines = ExitStack()
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Generator[None, object, object]:
     """A wrapper comes before pytest-django's own hook, which imports the settings."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        os.environ.update(environment_of(_engines.enter_context(throw_away_engines())))
-    os.environ.update(redis_numbers(os.environ, worker=os.environ.get("PYTEST_XDIST_WORKER", "")))
+    os.environ.update(environment_of(_engines.enter_context(throw_away_engines())))
+    os.environ.update(redis_numbers(os.environ))
     return (yield)
 
 
@@ -47,11 +45,10 @@ def environment_of(engines: ThrowAway) -> dict[str, str]:
     }
 
 
-def redis_numbers(environment: Mapping[str, str], *, worker: str = "") -> dict[str, str]:
-    """Number 0 and 1 for a plain run or the controller, then a pair for each of gw0, gw1, …"""
-    broker = 2 * (int(worker.removeprefix("gw")) + 1) if worker else 0
+def redis_numbers(environment: Mapping[str, str]) -> dict[str, str]:
+    """Number 0 is the broker's, number 1 the cache's."""
     socket = environment[SOCKET]
     return {
-        "REDIS_URL": f"unix://{socket}?db={broker + 1}",
-        "CELERY_BROKER_URL": f"redis+socket://{socket}?virtual_host={broker}",
+        "REDIS_URL": f"unix://{socket}?db=1",
+        "CELERY_BROKER_URL": f"redis+socket://{socket}?virtual_host=0",
     }
