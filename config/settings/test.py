@@ -1,6 +1,6 @@
 """Tests: the embedded engines of `config.stack.testing`, a fast password hasher, nothing replaced."""
 
-from config.env import is_set
+from config.env import env, is_set
 from config.settings.base import *
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from rest_framework.request import Request
 
@@ -29,4 +30,5 @@ def showing(current: Callable[[], Mapping[str, object]]) -> Iterator[None]:
     try:
         yield
     except EditConflict as conflict:
-        raise EditConflict(conflict.message, **conflict.data, current=current()) from None
+        known: dict[str, Any] = dict(conflict.data)
+        raise EditConflict(conflict.message, **known, current=current()) from None

@@ -35,7 +35,11 @@ class ActionQuestion(graphene.ObjectType):
     question = graphene.String(required=True)
 
 
-def _questions(actions: list[models.CorpusAction]) -> dict[UUID, list[Column]]:
+def _questions(action: models.CorpusAction, _: Info) -> list[Column]:
+    return for_each(action, "questions", _questions_of_all, [])
+
+
+def _questions_of_all(actions: list[models.CorpusAction]) -> dict[UUID, list[Column]]:
     fieldsets = {action.fieldset_id for action in actions if action.fieldset_id}
     columns = defaultdict(list)
     for column in Column.objects.filter(fieldset__in=fieldsets).order_by("pk"):
@@ -59,7 +63,7 @@ class CorpusAction(graphene.ObjectType):
     questions = graphene.List(
         graphene.NonNull(ActionQuestion),
         required=True,
-        resolver=lambda action, _: for_each(action, "questions", _questions, []),
+        resolver=_questions,
         description="the fields to extract",
     )
     version = graphene.String(

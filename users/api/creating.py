@@ -18,11 +18,12 @@ def make_once(request: Request, make: Callable[[], UUID], *, payload: Mapping[st
 
     `payload` is for requests whose body is no JSON object (a file: its hash). The address belongs to the request.
     """
+    sent: Any = request.data if payload is None else payload
     return once(
         request.headers.get(HEADER, ""),
         owner=signed_in(request.user),
         route=f"{request.method} {request.path.removeprefix('/api/v1')}",
-        payload=request.data if payload is None else payload,
+        payload=sent,
         make=make,
     )
 

@@ -56,8 +56,10 @@ class OperationFields(Shape):
 class ResultShape(Shape):
     """What came of it; `data` is absent where nothing ran."""
 
-    data = serializers.DictField(required=False, allow_null=True)
-    errors = serializers.ListField(child=serializers.DictField(), required=False)
+    data = serializers.DictField(required=False, allow_null=True)  # type: ignore[assignment]  # GraphQL's word
+    errors = serializers.ListField(  # type: ignore[assignment]  # GraphQL's word
+        child=serializers.DictField(), required=False
+    )
     example = {"data": {"documents": {"totalCount": 1, "edges": [{"node": {"title": "Lease of 12 Harbour Street"}}]}}}
 
 
@@ -65,7 +67,9 @@ class RefusedShape(Shape):
     """Why nothing ran: `error` for a request that is no operation, `errors` for an operation that makes no sense."""
 
     error = FailureShape(required=False)
-    errors = serializers.ListField(child=serializers.DictField(), required=False)
+    errors = serializers.ListField(  # type: ignore[assignment]  # GraphQL's word
+        child=serializers.DictField(), required=False
+    )
     example = {
         "errors": [
             {

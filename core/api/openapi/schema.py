@@ -80,7 +80,7 @@ class Schema(AutoSchema):
     def get_summary(self) -> str | None:
         return self._operation.summary if self._operation else super().get_summary()
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]  # as the library that this belongs to has it
         # Of the method only: what the view says about itself is for those who read the code.
         doc = getattr(self._handler, "__doc__", None) or ""
         return " ".join(doc.split())

@@ -17,7 +17,6 @@ from documents.models import Document
 
 MANY = 500
 MANY_SPANS = 1_000
-_OFFSET = {"min_value": 0, "max_value": 2**31 - 1}
 
 
 class CorpusQuery(Shape):
@@ -79,7 +78,7 @@ class AnnotationQuery(Shape):
 
     corpus = serializers.UUIDField(required=False)
     document = serializers.UUIDField(required=False)
-    label = serializers.UUIDField(required=False)
+    label = serializers.UUIDField(required=False)  # type: ignore[assignment]  # REST's word
     page = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
 
 
@@ -87,8 +86,8 @@ class _Passage(Shape):
     """A passage, by tokens or by offsets."""
 
     spans = SpanShape(many=True, required=False)
-    start = serializers.IntegerField(required=False, **_OFFSET)
-    end = serializers.IntegerField(required=False, **_OFFSET)
+    start = serializers.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+    end = serializers.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
     note = serializers.CharField(required=False, allow_blank=True, max_length=10_000, trim_whitespace=False)
 
     def validate_spans(self, spans: list[dict[str, int]]) -> list[dict[str, int]]:

@@ -107,7 +107,7 @@ class AnnotationShape(Shape):
     id = serializers.UUIDField()
     corpus = serializers.UUIDField()
     document = serializers.UUIDField()
-    label = serializers.UUIDField()
+    label = serializers.UUIDField()  # type: ignore[assignment]  # REST's word
     label_name = serializers.CharField()
     creator = serializers.UUIDField(allow_null=True)
     source = serializers.ChoiceField(choices=Annotation.Source.choices)  # type: ignore[assignment]  # REST's word
