@@ -5,6 +5,9 @@ import subprocess
 import sys
 
 import pytest
+from django.contrib.auth.hashers import identify_hasher, make_password
+
+from config.settings import base
 
 WHOLE = {
     "DJANGO_SETTINGS_MODULE": "config.settings.production",
@@ -50,3 +53,9 @@ def test_what_is_missing_or_wrong_stops_the_start(changed, said):
 
 def test_limits_can_be_switched_off():
     assert start(RATE_LIMITS="off").stdout.split()[0] == "0"
+
+
+def test_passwords_are_kept_by_argon2(settings):
+    # proves: S3-12
+    settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
+    assert identify_hasher(make_password("correct horse")).algorithm == "argon2"

@@ -1,9 +1,7 @@
 """How often a name and password may be wrong, and who is kept out by that."""
 
 import pytest
-from django.contrib.auth.hashers import identify_hasher, make_password
 
-from config.settings import base
 from core.api.testing import ApiClient
 from users.models import User
 
@@ -104,9 +102,3 @@ def test_a_confirmed_address_serves_as_a_name(person, name):
 def test_without_redis_one_can_still_sign_in(person, settings):
     settings.REDIS_URL = "unix:///nowhere?db=0"
     assert attempt(RIGHT).status_code == 200
-
-
-def test_passwords_are_kept_by_argon2(settings):
-    # proves: S3-12
-    settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
-    assert identify_hasher(make_password("correct horse")).algorithm == "argon2"
