@@ -23,10 +23,12 @@ from tasks.api.staff_queries import StaffQueries
 from tasks.api.types import Job
 from users.api.mutations import AccountMutations
 from users.api.queries import UserQueries
+from users.api.sharing_mutations import SharingMutations, SharingQueries
 
 
 class Query(
     UserQueries,
+    SharingQueries,
     JobQueries,
     StaffQueries,
     StoredFileQueries,
@@ -43,6 +45,7 @@ class Query(
 
 class Mutation(
     AccountMutations,
+    SharingMutations,
     JobMutations,
     StaffMutations,
     CorpusMutations,

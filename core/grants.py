@@ -22,6 +22,14 @@ if TYPE_CHECKING:
 Actor: TypeAlias = "User | AnonymousUser"
 
 
+class Whose(StrEnum):
+    """Which part of what somebody sees."""
+
+    MINE = "mine"
+    SHARED = "shared"
+    ALL = "all"
+
+
 class Permission(StrEnum):
     """What somebody may do with a document or a corpus."""
 
@@ -64,11 +72,13 @@ class Granting:
     """Rows that each give somebody a role on a thing.
 
     `thing` is the lookup from a row to the thing's key; `role` the lookup to the role, or the role that all rows give.
+    What is given to everybody is in sight, but nobody would say that it was shared with them.
     """
 
     rows: QuerySet[Any]
     thing: str
     role: str | Role
+    to_everybody: bool = False
 
     def keys(self, permission: Permission) -> QuerySet[Any] | None:
         """The keys of things on which `permission` is given; nothing where no row could give it."""
@@ -118,6 +128,13 @@ def keys_permitting(model: type[Model], actor: Actor, permission: Permission) ->
     first, *rest = (keys.order_by() for keys in found)
     # A union, not `or`: each part has its own index, and the database can push a single key into each of them.
     return first.union(*rest, all=True) if rest else first
+
+
+def keys_shared(model: type[Model], actor: Actor) -> QuerySet[Any]:
+    """The keys of what others have shared with `actor`."""
+    given = [granting for granting in grantings(model, actor) if not granting.to_everybody]
+    found = [keys.order_by() for granting in given if (keys := granting.keys(Permission.VIEW)) is not None]
+    return reduce(lambda one, other: one.union(other, all=True), found)
 
 
 def roles_given(model: type[Model], actor: Actor, keys: Sequence[UUID]) -> dict[UUID, set[Role]]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from django.conf import settings
 from django.db import models
 
-from core.grants import Permission, keys_permitting
+from core.grants import Permission, Whose, keys_permitting, keys_shared
 from core.ids import uuid7
 
 if TYPE_CHECKING:
@@ -37,6 +37,17 @@ class VisibleQuerySet(models.QuerySet[M]):
     def permitting(self, user: "User | AnonymousUser", permission: Permission) -> Self:
         """Give the rows that `user` may do this with."""
         return self.filter(pk__in=keys_permitting(self.model, user, permission))
+
+    def whose(self, user: "User | AnonymousUser", whose: Whose) -> Self:
+        """Give what `user` sees, or of that only what is theirs, or only what others have shared with them."""
+        match whose:
+            case Whose.MINE:
+                return self.filter(owner=user) if user.is_authenticated else self.none()
+            case Whose.SHARED:
+                shared = self.filter(pk__in=keys_shared(self.model, user))
+                return shared.exclude(owner=user) if user.is_authenticated else shared
+            case Whose.ALL:
+                return self.visible_to(user)
 
 
 class Owned(Keyed):

@@ -73,7 +73,7 @@ class CorpusAction(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.CorpusAction:
         """Find an action of a corpus in sight."""
-        seen = corpora_seen_by(info.context.person)
+        seen = corpora_seen_by(info.context.user)
         found = models.CorpusAction.objects.filter(corpus__in=seen, pk=uuid_of(key)).first()
         if found is None:
             raise NotFound
@@ -85,15 +85,15 @@ def _action(execution: models.ActionExecution, _: Info) -> models.CorpusAction:
 
 
 def _document(execution: models.ActionExecution, info: Info) -> documents.Document:
-    return target(execution, "document_id", documents_seen_by(info.context.person))
+    return target(execution, "document_id", documents_seen_by(info.context.user))
 
 
 def _job(execution: models.ActionExecution, info: Info) -> JobNode | None:
-    owner = info.context.person.pk
+    owner = info.context.user.pk
 
     def load(rows: list[models.ActionExecution]) -> dict[object, JobNode]:
         found = queue.jobs_by_id([row.job for row in rows if row.job]).values()
-        jobs = {node.id: node for node in nodes_of(job for job in found if job.owner_id == owner)}
+        jobs = {node.id: node for node in nodes_of(job for job in found if owner and job.owner_id == owner)}
         return {row.pk: jobs[row.job] for row in rows if row.job in jobs}
 
     return for_each(execution, "job", load, None)
@@ -118,7 +118,7 @@ class ActionExecution(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.ActionExecution:
         """Find an execution in sight."""
-        found = executions_seen_by(info.context.person).filter(pk=uuid_of(key)).first()
+        found = executions_seen_by(info.context.user).filter(pk=uuid_of(key)).first()
         if found is None:
             raise NotFound
         return found

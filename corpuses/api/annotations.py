@@ -51,11 +51,11 @@ def spans_field(resolver: object) -> graphene.List:
 
 
 def _corpus(annotation: models.Annotation, info: Info) -> corpora.Corpus:
-    return target(annotation, "corpus_id", corpora_seen_by(info.context.person))
+    return target(annotation, "corpus_id", corpora_seen_by(info.context.user))
 
 
 def _document(annotation: models.Annotation, info: Info) -> documents.Document:
-    return target(annotation, "document_id", documents_seen_by(info.context.person))
+    return target(annotation, "document_id", documents_seen_by(info.context.user))
 
 
 def _label(annotation: models.Annotation, _: Info) -> models.Label:
@@ -93,7 +93,7 @@ class Annotation(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Annotation:
         """Find an annotation in sight."""
-        found = annotations_seen_by(info.context.person).filter(pk=uuid_of(key)).first()
+        found = annotations_seen_by(info.context.user).filter(pk=uuid_of(key)).first()
         if found is None:
             raise NotFound
         return found

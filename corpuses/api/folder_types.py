@@ -27,12 +27,12 @@ BY_PATH = Order(("path", "id"))
 
 
 def _documents(folder: models.Folder, info: Info, *, window: Window) -> Slice[DocumentRow]:
-    children = Children(documents_seen_by(info.context.person), "memberships__folder_id", NEWEST_FIRST)
+    children = Children(documents_seen_by(info.context.user), "memberships__folder_id", NEWEST_FIRST)
     return related_page(folder, "documents", children, window)
 
 
 def _document_count(folder: models.Folder, info: Info) -> int:
-    children = Children(DocumentRow.objects.visible_to(info.context.person), "memberships__folder_id", NEWEST_FIRST)
+    children = Children(DocumentRow.objects.visible_to(info.context.user), "memberships__folder_id", NEWEST_FIRST)
     return for_each(folder, "document_count", lambda rows: counts_of(rows, children), 0)
 
 
@@ -54,7 +54,7 @@ class Folder(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Folder:
         """Find a folder of a corpus in sight."""
-        seen = corpora_seen_by(info.context.person)
+        seen = corpora_seen_by(info.context.user)
         found = models.Folder.objects.filter(corpus__in=seen, pk=uuid_of(key)).first()
         if found is None:
             raise NotFound
@@ -70,7 +70,7 @@ def _folders(corpus: models.Corpus, _: Info, *, window: Window) -> Slice[models.
 
 def _unfiled(corpus: models.Corpus, info: Info, *, window: Window) -> Slice[DocumentRow]:
     loose = models.CorpusDocument.objects.filter(folder=None)
-    rows = documents_seen_by(info.context.person).filter(memberships__in=loose)
+    rows = documents_seen_by(info.context.user).filter(memberships__in=loose)
     return related_page(corpus, "unfiled", Children(rows, "memberships__corpus_id", NEWEST_FIRST), window)
 
 

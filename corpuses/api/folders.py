@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.api.access import Readers
 from core.api.openapi.operations import idempotent, operation
 from core.api.openapi.shapes import Shape, page_of
 from core.api.paging import KeyCursorPagination
@@ -86,9 +87,11 @@ class PathPagination(KeyCursorPagination):
 class FoldersView(APIView):
     """`/corpuses/{id}/folders`."""
 
+    permission_classes = [Readers]
+
     @operation("listFolders", "List the folders of a corpus, by path", answer=page_of(FolderShape))
     def get(self, request: Request, corpus_id: UUID) -> Response:
-        corpus = corpus_seen_by(signed_in(request.user), corpus_id)
+        corpus = corpus_seen_by(request.user, corpus_id)
         paginator = PathPagination()
         page = paginator.page_of(corpus.folders.all(), request)
         return Response(paginator.body([folder_body(folder) for folder in page]))
@@ -122,9 +125,11 @@ class FoldersView(APIView):
 class FolderView(APIView):
     """`/corpuses/{id}/folders/{folder}`."""
 
+    permission_classes = [Readers]
+
     @operation("getFolder", "Look at a folder", answer=FolderShape)
     def get(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
-        corpus = corpus_seen_by(signed_in(request.user), corpus_id)
+        corpus = corpus_seen_by(request.user, corpus_id)
         return Response(folder_body(folders.folder_of(corpus, folder_id)))
 
     @operation(

@@ -28,7 +28,7 @@ class Label(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Label:
         """Find a label of a corpus in sight."""
-        seen = corpora_seen_by(info.context.person)
+        seen = corpora_seen_by(info.context.user)
         found = models.Label.objects.filter(corpus__in=seen, pk=uuid_of(key)).first()
         if found is None:
             raise NotFound

@@ -8,6 +8,7 @@ from core.api.graphql.connections import Slice, connection_field, page
 from core.api.graphql.context import Info
 from core.api.graphql.keys import key_of
 from core.api.graphql.keyset import Window
+from core.grants import Whose
 from corpuses import models
 from corpuses.annotations.models import Annotation as AnnotationRow
 from corpuses.api.annotations import ANNOTATION_ORDER, AnnotationConnection, AnnotationSource
@@ -16,6 +17,7 @@ from corpuses.api.types import CORPUS_ORDER, Corpus, CorpusConnection
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed
 from documents.api.types import DOCUMENT_ORDER, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
+from users.api.sharing_types import scope_argument
 
 
 def _documents(
@@ -26,29 +28,37 @@ def _documents(
     search: str | None = None,
     state: str | None = None,
     corpus_id: str | None = None,
+    scope: Whose = Whose.ALL,
     order_by: Any = None,
 ) -> Slice[DocumentRow]:
-    person = info.context.person
-    rows = narrowed(documents_seen_by(person), search=search, state=state)
+    person = info.context.reader
+    rows = narrowed(documents_seen_by(person, Whose(scope)), search=search, state=state)
     if corpus_id is not None:
         rows = rows.filter(memberships__corpus=corpus_named(person, corpus_id))
     return page(rows, DOCUMENT_ORDER.chosen(order_by), window)
 
 
 def _corpuses(
-    _root: object, info: Info, *, window: Window, search: str | None = None, order_by: Any = None
+    _root: object,
+    info: Info,
+    *,
+    window: Window,
+    search: str | None = None,
+    scope: Whose = Whose.ALL,
+    order_by: Any = None,
 ) -> Slice[models.Corpus]:
-    return page(titled(corpora_seen_by(info.context.person), search), CORPUS_ORDER.chosen(order_by), window)
+    seen = corpora_seen_by(info.context.reader, Whose(scope))
+    return page(titled(seen, search), CORPUS_ORDER.chosen(order_by), window)
 
 
 def _corpus(_root: object, info: Info, *, id: str) -> models.Corpus:  # noqa: A002  # GraphQL's word
-    return corpus_named(info.context.person, id)
+    return corpus_named(info.context.user, id)
 
 
 def _annotations(
     _root: object, info: Info, *, window: Window, order_by: Any = None, **wanted: Any
 ) -> Slice[AnnotationRow]:
-    person = info.context.person
+    person = info.context.reader
     filters: dict[str, Any] = {}
     if wanted.get("corpus_id") is not None:
         filters["corpus"] = corpus_named(person, wanted["corpus_id"])
@@ -70,6 +80,7 @@ class CorpusQueries(graphene.ObjectType):
         DocumentConnection,
         _documents,
         search=graphene.String(),
+        scope=scope_argument(),
         state=graphene.Argument(DocumentState),
         corpus_id=graphene.ID(),
         order_by=DOCUMENT_ORDER.argument(),
@@ -79,6 +90,7 @@ class CorpusQueries(graphene.ObjectType):
         CorpusConnection,
         _corpuses,
         search=graphene.String(),
+        scope=scope_argument(),
         order_by=CORPUS_ORDER.argument(),
         description="the corpora you see",
     )

@@ -5,10 +5,11 @@ from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 
-from core.api.graphql.keys import key_of
+from core.api.graphql.keys import asked_key
 from core.errors import NotFound
+from core.grants import Whose
 from core.models import VisibleQuerySet
-from core.permissions import get_visible
+from core.permissions import get_visible, signed_in
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=Model)
 
 
-def corpora_seen_by(actor: "Actor") -> VisibleQuerySet[Corpus]:
+def corpora_seen_by(actor: "Actor", whose: Whose = Whose.ALL) -> VisibleQuerySet[Corpus]:
     """The corpora in sight."""
-    return Corpus.objects.visible_to(actor)
+    return Corpus.objects.whose(actor, whose)
 
 
 def corpus_seen_by(actor: "Actor", key: UUID) -> Corpus:
@@ -34,7 +35,7 @@ def corpus_seen_by(actor: "Actor", key: UUID) -> Corpus:
 
 def corpus_named(actor: "Actor", value: str) -> Corpus:
     """The corpus of a global id (or bare uuid) in sight; `NotFound` otherwise."""
-    return corpus_seen_by(actor, key_of(value, "Corpus"))
+    return corpus_seen_by(actor, asked_key(actor, value, "Corpus"))
 
 
 def titled(queryset: VisibleQuerySet[Corpus], search: str | None) -> VisibleQuerySet[Corpus]:
@@ -60,27 +61,28 @@ def executions_seen_by(actor: "Actor") -> QuerySet[ActionExecution]:
 
 def label_seen_by(actor: "Actor", key: UUID) -> Label:
     """One label of a corpus in sight; `NotFound` otherwise."""
-    return _one(Label.objects.filter(corpus__in=corpora_seen_by(actor)).select_related("corpus"), key)
+    return _one(Label.objects.filter(corpus__in=corpora_seen_by(actor)).select_related("corpus"), actor, key)
 
 
 def annotation_seen_by(actor: "Actor", key: UUID) -> Annotation:
     """One annotation in sight; `NotFound` otherwise."""
-    return _one(annotations_seen_by(actor).select_related("corpus", "document", "label"), key)
+    return _one(annotations_seen_by(actor).select_related("corpus", "document", "label"), actor, key)
 
 
 def action_seen_by(actor: "Actor", key: UUID) -> CorpusAction:
     """One action of a corpus in sight; `NotFound` otherwise."""
     seen = CorpusAction.objects.filter(corpus__in=corpora_seen_by(actor))
-    return _one(seen.select_related("corpus__owner", "fieldset"), key)
+    return _one(seen.select_related("corpus__owner", "fieldset"), actor, key)
 
 
 def execution_seen_by(actor: "Actor", key: UUID) -> ActionExecution:
     """One execution in sight; `NotFound` otherwise."""
-    return _one(executions_seen_by(actor), key)
+    return _one(executions_seen_by(actor), actor, key)
 
 
-def _one(rows: QuerySet[M], key: UUID) -> M:
+def _one(rows: QuerySet[M], actor: "Actor", key: UUID) -> M:
     found = rows.filter(pk=key).first()
     if found is None:
+        signed_in(actor)
         raise NotFound
     return found

@@ -58,7 +58,7 @@ class SearchHit(graphene.ObjectType):
 
 
 def _search(_root: object, info: Info, *, corpus_id: str, query: str, limit: int | None = None) -> list[_FoundHit]:
-    person = info.context.person
+    person = info.context.user
     wanted = 10 if limit is None else limit
     if not 1 <= wanted <= MAX_HITS:
         raise Invalid(f"`limit` is a number from 1 to {MAX_HITS}.", field="limit")

@@ -32,6 +32,7 @@ from corpuses.services.corpora import personal_corpus, version_of
 from documents.api.reading import documents_seen_by, narrowed
 from documents.api.types import DOCUMENT_ORDER, NEWEST_FIRST, Document, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
+from users.api.sharing_types import add_sharing
 from users.api.types import User
 from users.models import User as UserRow
 
@@ -53,13 +54,13 @@ def _documents(
     state: str | None = None,
     order_by: Any = None,
 ) -> Slice[DocumentRow]:
-    rows = narrowed(documents_seen_by(info.context.person), search=search, state=state)
+    rows = narrowed(documents_seen_by(info.context.user), search=search, state=state)
     order = DOCUMENT_ORDER.chosen(order_by)
     return related_page(corpus, ("documents", search, state, order), Children(rows, _IN_CORPUS, order), window)
 
 
 def _document_count(corpus: models.Corpus, info: Info) -> int:
-    children = Children(DocumentRow.objects.visible_to(info.context.person), _IN_CORPUS, NEWEST_FIRST)
+    children = Children(DocumentRow.objects.visible_to(info.context.user), _IN_CORPUS, NEWEST_FIRST)
     return for_each(corpus, "document_count", lambda rows: counts_of(rows, children), 0)
 
 
@@ -81,7 +82,7 @@ def _executions(
     state: Any = None,
     order_by: Any = None,
 ) -> Slice[ExecutionRow]:
-    rows = executions_seen_by(info.context.person)
+    rows = executions_seen_by(info.context.user)
     if document_id is not None:
         rows = rows.filter(document=key_of(document_id, "Document"))
     if action_id is not None:
@@ -130,14 +131,15 @@ class Corpus(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Corpus:
         """Find a corpus in sight."""
-        return corpus_seen_by(info.context.person, uuid_of(key))
+        return corpus_seen_by(info.context.user, uuid_of(key))
 
 
+add_sharing(Corpus)
 CorpusConnection = connection_of(Corpus)
 
 
 def _corpuses(document: DocumentRow, info: Info) -> list[models.Corpus]:
-    children = Children(corpora_seen_by(info.context.person), "memberships__document_id", PERSONAL_FIRST)
+    children = Children(corpora_seen_by(info.context.user), "memberships__document_id", PERSONAL_FIRST)
     return related_list(document, "corpuses", children)
 
 

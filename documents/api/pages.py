@@ -46,7 +46,7 @@ class Page(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Page:
         """Find a page of a document in sight."""
-        seen = models.Document.objects.visible_to(info.context.person)
+        seen = models.Document.objects.visible_to(info.context.user)
         rows = page_rows().filter(revision__document__in=seen)
         page = rows.filter(pk=int(key)).first() if _KEY.fullmatch(key) else None
         if page is None:

@@ -3,14 +3,14 @@
 import graphene
 
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.keys import asked_key
 from documents import models
 from documents.api.reading import document_seen_by
 from documents.api.types import Document
 
 
 def _document(_root: object, info: Info, *, id: str) -> models.Document:  # noqa: A002  # GraphQL's word
-    return document_seen_by(info.context.person, key_of(id, "Document"))
+    return document_seen_by(info.context.user, asked_key(info.context.user, id, "Document"))
 
 
 class DocumentQueries(graphene.ObjectType):

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from core.api.parsers import require_storable
 from core.errors import Invalid
+from core.grants import Whose
 from core.models import VisibleQuerySet
 from core.permissions import get_visible
 from documents.models import Document, DocumentRevision
@@ -17,14 +18,22 @@ if TYPE_CHECKING:
 MANY_WORDS = 20
 
 
-def documents_seen_by(actor: "Actor") -> VisibleQuerySet[Document]:
+def documents_seen_by(actor: "Actor", whose: Whose = Whose.ALL) -> VisibleQuerySet[Document]:
     """The documents in sight, with what every view of them shows; texts stay in the database."""
-    return Document.objects.visible_to(actor).select_related("blob", "revision").defer("revision__text")
+    return Document.objects.whose(actor, whose).select_related("blob", "revision").defer("revision__text")
 
 
 def document_seen_by(actor: "Actor", key: UUID) -> Document:
     """One document in sight; `NotFound` otherwise."""
     return get_visible(documents_seen_by(actor), actor, key)
+
+
+def scope_of(word: str | None) -> Whose:
+    """Read which part of what somebody sees is asked for."""
+    try:
+        return Whose(word or Whose.ALL)
+    except ValueError:
+        raise Invalid(f"The scope is one of: {', '.join(Whose)}.", field="scope") from None
 
 
 def words_of(search: str | None) -> list[str]:

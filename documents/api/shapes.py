@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from core.api.openapi.shapes import ReasonShape, Shape
+from core.grants import Whose
 from core.permissions import Permission
 from documents.models import Document
 
@@ -37,6 +38,9 @@ class DocumentQuery(Shape):
 
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
     search = serializers.CharField(required=False, help_text="Words of the title or the file's name.")
+    scope = serializers.ChoiceField(
+        choices=[whose.value for whose in Whose], required=False, help_text="Yours, shared with you, or all you see."
+    )
 
 
 class DocumentShape(Shape):

@@ -25,6 +25,7 @@ from documents.services.lifecycle import PROCESS, version_of
 from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
 from tasks.queue import JobView
+from users.api.sharing_types import add_sharing
 
 DocumentState = graphene.Enum.from_enum(models.Document.State, name="DocumentState", description="How far it has come.")
 
@@ -140,9 +141,10 @@ class Document(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Document:
         """Find a document in sight."""
-        return document_seen_by(info.context.person, uuid_of(key))
+        return document_seen_by(info.context.user, uuid_of(key))
 
 
+add_sharing(Document)
 DocumentConnection = connection_of(Document)
 
 

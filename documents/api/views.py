@@ -13,7 +13,7 @@ from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.api.versions import etag, expected_version, showing
 from core.permissions import Actor, reader, signed_in
-from documents.api.reading import document_seen_by, documents_seen_by, narrowed
+from documents.api.reading import document_seen_by, documents_seen_by, narrowed, scope_of
 from documents.api.serializers import document_body, documents_body
 from documents.api.shapes import DocumentChange, DocumentQuery, DocumentShape
 from documents.errors import DocumentLocked
@@ -30,7 +30,8 @@ class DocumentListView(APIView):
     def get(self, request: Request) -> Response:
         actor = reader(request.user)
         wanted = request.query_params
-        rows = narrowed(documents_seen_by(actor), search=wanted.get("search"), state=wanted.get("state"))
+        seen = documents_seen_by(actor, scope_of(wanted.get("scope")))
+        rows = narrowed(seen, search=wanted.get("search"), state=wanted.get("state"))
         paginator = KeyCursorPagination()
         page = paginator.page_of(rows, request)
         return Response(paginator.body(documents_body(page, actor)))

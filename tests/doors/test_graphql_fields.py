@@ -15,6 +15,8 @@ from tasks import queue
 from tests.doors.populated import finish_executions, rows_of
 from users.accounts.api_tokens import create_token
 from users.accounts.models import ApiToken
+from users.sharing.models import Team
+from users.sharing.teams import create_team
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +58,8 @@ def rows(corpus):
         "ActionExecution": execution,
         "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
         "ApiToken": ApiToken.objects.get_or_create(owner=corpus.owner, name="t", scopes=["read"], digest="0" * 64)[0],
+        "Team": Team.objects.filter(created_by=corpus.owner).first() or create_team("T", actor=corpus.owner),
+        "Share": corpus.shares.get_or_create(token_hash="0" * 64, role="viewer")[0],
         "Job": queue.jobs_of([document.pk])[document.pk][0],
     }
 

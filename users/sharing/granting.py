@@ -46,7 +46,8 @@ def lending(
     def source(actor: Actor) -> Iterator[Granting]:
         if actor.is_authenticated:
             yield Granting(places().filter(**{f"{holder}__owner": actor}), thing=lent, role=Role.EDITOR)
-        yield Granting(places().filter(**{f"{holder}__is_public": True}), thing=lent, role=Role.VIEWER)
+        public = places().filter(**{f"{holder}__is_public": True})
+        yield Granting(public, thing=lent, role=Role.VIEWER, to_everybody=True)
         for shares in shares_reaching(table, actor):
             reached = places().filter(**{f"{holder}__shares__in": shares})
             # As an annotation, which stays with the share that was found; a filter would look at any of the holder's.

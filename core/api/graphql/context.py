@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.permissions import signed_in
+from core.permissions import reader, signed_in
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -24,6 +24,11 @@ class Context:
     def person(self) -> "User":
         """The person who asks; `NotAuthenticated` for anonymous requests."""
         return signed_in(self.user)
+
+    @property
+    def reader(self) -> "User | AnonymousUser":
+        """A person, or a stranger with a share link: those who may ask for lists. Else `NotAuthenticated`."""
+        return reader(self.user)
 
 
 class Info(Protocol):

@@ -5,6 +5,7 @@ from base64 import b64decode
 from uuid import UUID
 
 from core.errors import NotFound
+from core.permissions import Actor, signed_in
 
 
 def parts_of(value: str) -> tuple[str, str]:
@@ -22,6 +23,15 @@ def key_of(value: str, kind: str) -> UUID:
     if found not in {"", kind}:
         raise NotFound
     return uuid_of(key)
+
+
+def asked_key(actor: Actor, value: str, kind: str) -> UUID:
+    """Give the key that `actor` asks for; those who are not signed in do not even hear that it is none."""
+    try:
+        return key_of(value, kind)
+    except NotFound:
+        signed_in(actor)
+        raise
 
 
 def uuid_of(key: str) -> UUID:

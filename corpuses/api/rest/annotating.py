@@ -7,12 +7,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.api.access import Readers
 from core.api.asking import body_of, query_of
 from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.api.versions import etag, expected_version, showing
-from core.permissions import signed_in
+from core.permissions import reader, signed_in
 from corpuses.annotations import editing, services
 from corpuses.annotations.models import Annotation, Label
 from corpuses.api.reading import annotation_seen_by, annotations_seen_by, corpus_seen_by, label_seen_by
@@ -25,9 +26,11 @@ from users.api.creating import created, make_once
 class LabelsView(APIView):
     """`/corpuses/{id}/labels`."""
 
+    permission_classes = [Readers]
+
     @operation("listLabels", "List the labels of a corpus, newest first", answer=page_of(shapes.LabelShape))
     def get(self, request: Request, corpus_id: UUID) -> Response:
-        corpus = corpus_seen_by(signed_in(request.user), corpus_id)
+        corpus = corpus_seen_by(request.user, corpus_id)
         paginator = KeyCursorPagination()
         page = paginator.page_of(corpus.labels.all(), request)
         return Response(paginator.body([label_body(label) for label in page]))
@@ -49,10 +52,12 @@ class LabelsView(APIView):
 class LabelView(APIView):
     """`/labels/{id}`."""
 
+    permission_classes = [Readers]
+
     @versioned
     @operation("getLabel", "Look at a label", answer=shapes.LabelShape)
     def get(self, request: Request, label_id: UUID) -> Response:
-        return self._answer(label_seen_by(signed_in(request.user), label_id))
+        return self._answer(label_seen_by(request.user, label_id))
 
     @versioned
     @operation(
@@ -84,6 +89,8 @@ class LabelView(APIView):
 class AnnotationsView(APIView):
     """`/annotations`."""
 
+    permission_classes = [Readers]
+
     @operation(
         "listAnnotations",
         "List annotations, newest first",
@@ -92,7 +99,7 @@ class AnnotationsView(APIView):
     )
     def get(self, request: Request) -> Response:
         wanted = query_of(request, requests.AnnotationQuery).validated_data
-        rows = annotations_seen_by(signed_in(request.user)).select_related("label").filter(**wanted)
+        rows = annotations_seen_by(reader(request.user)).select_related("label").filter(**wanted)
         paginator = KeyCursorPagination()
         page = paginator.page_of(rows, request)
         return Response(paginator.body([annotation_body(annotation) for annotation in page]))
@@ -122,10 +129,12 @@ class AnnotationsView(APIView):
 class AnnotationView(APIView):
     """`/annotations/{id}`."""
 
+    permission_classes = [Readers]
+
     @versioned
     @operation("getAnnotation", "Look at an annotation", answer=shapes.AnnotationShape)
     def get(self, request: Request, annotation_id: UUID) -> Response:
-        return self._answer(annotation_seen_by(signed_in(request.user), annotation_id))
+        return self._answer(annotation_seen_by(request.user, annotation_id))
 
     @versioned
     @operation(

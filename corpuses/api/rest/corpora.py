@@ -8,13 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.api.access import Readers
 from core.api.asking import body_of, query_of
 from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.api.versions import etag, expected_version, showing
 from core.errors import NotFound
-from core.permissions import signed_in
+from core.permissions import reader, signed_in
 from corpuses.api.reading import corpora_seen_by, corpus_seen_by, titled
 from corpuses.api.rest import requests, shapes
 from corpuses.api.rest.bodies import corpus_bodies, corpus_body, hit_body
@@ -30,15 +31,17 @@ from users.api.creating import created, make_once
 class CorporaView(APIView):
     """`/corpuses`."""
 
+    permission_classes = [Readers]
+
     @operation(
         "listCorpora", "List corpora, newest first", query=requests.CorpusQuery, answer=page_of(shapes.CorpusShape)
     )
     def get(self, request: Request) -> Response:
-        reader = signed_in(request.user)
+        actor = reader(request.user)
         wanted = query_of(request, requests.CorpusQuery).validated_data
         paginator = KeyCursorPagination()
-        page = paginator.page_of(titled(corpora_seen_by(reader), wanted.get("search")), request)
-        return Response(paginator.body(corpus_bodies(page, reader)))
+        page = paginator.page_of(titled(corpora_seen_by(actor), wanted.get("search")), request)
+        return Response(paginator.body(corpus_bodies(page, actor)))
 
     @idempotent
     @versioned
@@ -55,10 +58,12 @@ class CorporaView(APIView):
 class CorpusView(APIView):
     """`/corpuses/{id}`."""
 
+    permission_classes = [Readers]
+
     @versioned
     @operation("getCorpus", "Look at a corpus", answer=shapes.CorpusShape)
     def get(self, request: Request, corpus_id: UUID) -> Response:
-        reader = signed_in(request.user)
+        reader = request.user
         return self._answer(corpus_seen_by(reader, corpus_id), reader)
 
     @versioned
@@ -85,6 +90,8 @@ class CorpusView(APIView):
 class CorpusDocumentsView(APIView):
     """`/corpuses/{id}/documents`."""
 
+    permission_classes = [Readers]
+
     @operation(
         "listCorpusDocuments",
         "List the documents of a corpus, newest first",
@@ -92,7 +99,7 @@ class CorpusDocumentsView(APIView):
         answer=page_of(DocumentShape),
     )
     def get(self, request: Request, corpus_id: UUID) -> Response:
-        reader = signed_in(request.user)
+        reader = request.user
         corpus = corpus_seen_by(reader, corpus_id)
         wanted = query_of(request, requests.CorpusDocumentsQuery).validated_data
         rows = narrowed(documents_seen_by(reader).filter(memberships__corpus=corpus), **wanted)

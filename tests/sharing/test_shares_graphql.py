@@ -1,0 +1,283 @@
+"""Sharing by GraphQL, and what is nested: seen by the rules of what it is, however it was reached."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from graphql_relay import from_global_id, to_global_id
+
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.models import Corpus, CorpusDocument, CorpusShare
+from documents.models import Document, DocumentShare
+from documents.tests.factories import parsed_document
+from tests.doors.populated import populate
+from users.sharing.models import Team
+from users.sharing.teams import add_member, create_team
+
+pytestmark = pytest.mark.django_db
+
+CREATE = """mutation ($input: CreateShareInput!) { createShare(input: $input) { linkPath errors { code field }
+    share { id role isLink expires person { username email } team { name } createdBy { username } } } }"""
+
+
+def share(client, thing, **wish):
+    wish = {"subjectId": str(thing.pk), "role": "VIEWER", **wish}
+    return client.ask(CREATE, {"input": wish})["createShare"]
+
+
+def mutate(client, name, /, **values):
+    kind = name[0].upper() + name[1:]
+    query = f"mutation ($input: {kind}Input!) {{ {name}(input: $input) {{ errors {{ code field }} }} }}"
+    answer = client.graphql(query, {"input": values})
+    return answer.codes or [error["code"] for error in answer.data[name]["errors"]]
+
+
+class TestSharing:
+    """The same services as by REST."""
+
+    def test_with_a_person(self, api, document, friend, friend_api):
+        made = share(api, document, person="grace@example.org", role="EDITOR")
+        assert made["share"]["person"] == {"username": "grace", "email": ""}
+        assert (made["share"]["role"], made["share"]["createdBy"], made["linkPath"]) == (
+            "EDITOR",
+            {"username": "ada"},
+            None,
+        )
+        seen = friend_api.ask(
+            "{ documents(scope: SHARED) { totalCount edges { node { title myPermissions shares { id } } } } }"
+        )
+        node = {"title": "Lease", "myPermissions": ["VIEW", "ANNOTATE", "REVIEW", "EDIT"], "shares": []}
+        assert seen["documents"] == {"totalCount": 1, "edges": [{"node": node}]}
+
+    def test_by_link_with_a_path_told_once(self, api, anonymous_api, document):
+        made = share(api, document, link=True)
+        assert made["share"]["isLink"]
+        token = made["linkPath"].removeprefix("/s/")
+        assert anonymous_api.send("POST", f"/api/v1/links/{token}/open").status_code == 200
+        fields = "title isPublic myPermissions jobs { uuid } corpuses { title }"
+        query = f'{{ document(id: "{document.pk}") {{ {fields} }} }}'
+        seen = anonymous_api.ask(query)["document"]
+        assert seen == {"title": "Lease", "isPublic": False, "myPermissions": ["VIEW"], "jobs": [], "corpuses": []}
+        assert anonymous_api.ask("{ documents { totalCount } me { username } }") == {
+            "documents": {"totalCount": 1},
+            "me": None,
+        }
+        assert mutate(anonymous_api, "setPublic", subjectId=str(document.pk), public=True) == ["not_authenticated"]
+
+    def test_shares_are_listed_changed_and_withdrawn(self, api, document, friend, friend_api):
+        key = share(api, document, person="grace")["share"]["id"]
+        query = f'{{ document(id: "{document.pk}") {{ shares {{ id role }} }} }}'
+        assert api.ask(query)["document"]["shares"] == [{"id": key, "role": "VIEWER"}]
+        assert mutate(api, "updateShare", id=key, role="EDITOR", expires="2100-01-01T00:00:00Z") == []
+        changed = DocumentShare.objects.get()
+        assert (changed.role, changed.expires.year) == ("editor", 2100)
+        assert mutate(api, "updateShare", id=key, neverExpires=True) == []
+        assert DocumentShare.objects.get().expires is None
+        assert api.ask(f'{{ node(id: "{key}") {{ ... on Share {{ role }} }} }}')["node"] == {"role": "EDITOR"}
+        for refused in (
+            mutate(friend_api, "updateShare", id=key, role="VIEWER"),
+            mutate(friend_api, "deleteShare", id=key),
+        ):
+            assert refused == ["not_allowed"]
+        assert mutate(api, "deleteShare", id=key) == []
+        assert mutate(api, "deleteShare", id=key) == ["not_found"]
+
+    @pytest.mark.parametrize("name", ["updateShare", "deleteShare"])
+    def test_strangers_do_not_learn_of_shares(self, api, stranger_api, document, friend, name):
+        key = share(api, document, person="grace")["share"]["id"]
+        assert mutate(stranger_api, name, id=key) == ["not_found"]
+        assert stranger_api.graphql(f'{{ node(id: "{key}") {{ id }} }}').codes == ["not_found"]
+
+    def test_publishing(self, api, stranger_api, anonymous_api, corpus, document):
+        query = f'{{ corpus(id: "{corpus.pk}") {{ title documents {{ edges {{ node {{ title }} }} }} }} }}'
+        assert stranger_api.graphql(query).codes == ["not_found"]
+        assert anonymous_api.graphql(query).codes == ["not_authenticated"]
+        assert mutate(api, "setPublic", subjectId=to_global_id("Corpus", str(corpus.pk)), public=True) == []
+        for client in (stranger_api, anonymous_api):
+            found = client.ask(query)["corpus"]
+            assert found == {"title": "Leases", "documents": {"edges": [{"node": {"title": "Lease"}}]}}
+        assert mutate(stranger_api, "setPublic", subjectId=str(corpus.pk), public=False) == ["not_allowed"]
+        assert stranger_api.ask("{ documents(scope: SHARED) { totalCount } }")["documents"]["totalCount"] == 0
+        assert stranger_api.ask("{ documents(scope: MINE) { totalCount } }")["documents"]["totalCount"] == 0
+
+    def test_only_documents_and_corpora_are_shared(self, api, person):
+        wish = {"subjectId": to_global_id("User", str(person.pk)), "role": "VIEWER", "link": True}
+        assert api.ask(CREATE, {"input": wish})["createShare"]["errors"] == [{"code": "not_found", "field": None}]
+
+
+class TestTeams:
+    """Made by anybody, changed by their admins, left by whoever likes."""
+
+    @pytest.fixture
+    def team(self, person, friend):
+        team = create_team("Readers", actor=person)
+        add_member(team, "grace", actor=person)
+        return team
+
+    def test_members_see_each_other_and_strangers_nothing(self, api, friend_api, stranger_api, team):
+        query = "{ teams { totalCount edges { node { name myRole members { role person { username email } } } } } }"
+        (edge,) = friend_api.ask(query)["teams"]["edges"]
+        assert (edge["node"]["name"], edge["node"]["myRole"]) == ("Readers", "MEMBER")
+        assert [each["person"]["username"] for each in edge["node"]["members"]] == ["ada", "grace"]
+        assert stranger_api.ask(query)["teams"]["totalCount"] == 0
+        assert stranger_api.graphql(f'{{ node(id: "{team.pk}") {{ id }} }}').codes == ["not_found"]
+
+    def test_only_admins_change_it(self, api, friend_api, stranger_api, team, friend, person):
+        key = str(team.pk)
+        for client, code in ((friend_api, "not_allowed"), (stranger_api, "not_found")):
+            assert mutate(client, "updateTeam", id=key, name="x") == [code]
+            assert mutate(client, "addTeamMember", teamId=key, person="eve") == [code]
+            assert mutate(client, "removeTeamMember", teamId=key, personId=str(person.pk)) == [code]
+            assert mutate(client, "deleteTeam", id=key) == [code]
+        assert mutate(api, "updateTeam", id=key, name=" Deal  team ") == []
+        assert Team.objects.get().name == "Deal team"
+        assert mutate(api, "updateTeam", id=key, name=" ") == ["invalid"]
+        assert mutate(api, "deleteTeam", id=key) == []
+        assert not Team.objects.exists()
+
+    def test_an_admin_is_always_left(self, api, friend_api, team, friend, person):
+        key = str(team.pk)
+        assert mutate(api, "removeTeamMember", teamId=key, personId=str(person.pk)) == ["last_admin"]
+        assert mutate(api, "addTeamMember", teamId=key, person="ada", role="MEMBER") == ["last_admin"]
+        assert mutate(api, "addTeamMember", teamId=key, person="grace", role="ADMIN") == []
+        assert mutate(api, "removeTeamMember", teamId=key, personId=str(person.pk)) == []
+        assert mutate(friend_api, "removeTeamMember", teamId=key, personId=str(friend.pk)) == ["last_admin"]
+
+    def test_a_member_may_leave(self, friend_api, team, friend):
+        assert mutate(friend_api, "removeTeamMember", teamId=str(team.pk), personId=str(friend.pk)) == []
+        assert friend_api.ask("{ teams { totalCount } }")["teams"]["totalCount"] == 0
+
+
+class TestNested:
+    """The smaller of corpus and document, from whichever side one comes."""
+
+    EVERYTHING = """{
+        corpuses { edges { node { title documentCount documents { totalCount edges { node { title } } }
+            executions { totalCount } } } }
+        documents { edges { node { title corpuses { title documents { totalCount } } jobs { uuid } } } }
+        annotations { totalCount edges { node { quote corpus { title } document { title } } } } }"""
+
+    def test_a_role_on_the_corpus_alone_shows_nothing_that_was_not_lent(
+        self, person, friend, friend_api, corpus, document
+    ):
+        # proves: S3-8 S3-22
+        annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=person)
+        CorpusDocument.objects.update(added_by=None)
+        CorpusShare.objects.create(thing=corpus, person=friend, role="viewer")
+        seen = friend_api.ask(self.EVERYTHING)
+        nothing = {"totalCount": 0, "edges": []}
+        expected = {"title": "Leases", "documentCount": 0, "documents": nothing, "executions": {"totalCount": 0}}
+        assert seen["corpuses"]["edges"] == [{"node": expected}]
+        assert seen["documents"] == {"edges": []}
+        assert seen["annotations"] == nothing
+
+    def test_a_role_on_the_document_alone_shows_no_corpus_and_no_annotation(
+        self, person, friend, friend_api, corpus, document
+    ):
+        # proves: S3-8 S3-22
+        annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=person)
+        DocumentShare.objects.create(thing=document, person=friend, role="editor")
+        seen = friend_api.ask(self.EVERYTHING)
+        assert seen["corpuses"]["edges"] == []
+        assert seen["documents"]["edges"][0]["node"]["corpuses"] == []
+        assert seen["annotations"]["totalCount"] == 0
+
+    def test_what_somebody_else_put_into_the_corpus_is_lent_by_them(self, friend, friend_api, api, corpus, person):
+        CorpusShare.objects.create(thing=corpus, person=friend, role="editor")
+        hers = parsed_document(friend, "Her words.", title="Hers")
+        CorpusDocument.objects.create(corpus=corpus, document=hers, added_by=friend)
+        query = f'{{ document(id: "{hers.pk}") {{ myPermissions }} }}'
+        assert api.ask(query)["document"]["myPermissions"] == ["VIEW", "ANNOTATE", "REVIEW", "EDIT"]
+        assert friend_api.ask(query)["document"]["myPermissions"][-1] == "DELETE"
+
+    @pytest.mark.parametrize(("on_corpus", "on_document", "is_allowed"), [
+        ("annotator", "viewer", True), ("editor", "viewer", True), ("viewer", "editor", False),
+        ("reviewer", "editor", False), ("annotator", None, False),
+    ])  # fmt: skip
+    def test_annotating_needs_both(self, friend, friend_api, corpus, document, on_corpus, on_document, is_allowed):
+        CorpusDocument.objects.update(added_by=None)
+        CorpusShare.objects.create(thing=corpus, person=friend, role=on_corpus)
+        if on_document:
+            DocumentShare.objects.create(thing=document, person=friend, role=on_document)
+        values = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "label": "Duty", "start": 0, "end": 4}
+        codes = mutate(friend_api, "createAnnotation", **values)
+        assert codes == ([] if is_allowed else ["not_allowed" if on_document else "not_found"])
+        assert corpus.annotations.exists() == is_allowed
+
+    @pytest.mark.parametrize(("role", "whose", "code"), [
+        ("annotator", "hers", []), ("annotator", "other", ["not_allowed"]), ("editor", "other", []),
+        ("viewer", "hers", ["not_allowed"]), ("reviewer", "other", ["not_allowed"]),
+    ])  # fmt: skip
+    def test_ones_own_annotations_and_those_of_others(
+        self, friend, friend_api, person, corpus, document, role, whose, code
+    ):
+        draft = AnnotationDraft(label_name="Duty", start=0, end=4)
+        annotation = annotate(draft, corpus=corpus, document=document, actor=person)
+        if whose == "hers":
+            corpus.annotations.update(creator=friend)
+        CorpusShare.objects.create(thing=corpus, person=friend, role=role)
+        assert mutate(friend_api, "deleteAnnotation", id=str(annotation.pk)) == code
+        assert corpus.annotations.exists() == bool(code)
+
+
+LISTS = {
+    "documents": "{ documents { totalCount edges { node { title myPermissions owner { username } shares { id } } } } }",
+    "shared": "{ documents(scope: SHARED) { totalCount edges { node { title jobs { uuid } corpuses { title } } } } }",
+    "corpora": "{ corpuses { edges { node { myPermissions documents { totalCount edges { node { title } } } } } } }",
+    "annotations": "{ annotations { edges { node { document { title } corpus { title myPermissions } } } } }",
+}
+
+
+class TestCost:
+    """With shares in play a list costs what it did, whatever its length."""
+
+    def asked(self, client, query):
+        with CaptureQueriesContext(connection) as captured:
+            client.ask(query)
+        return len(captured)
+
+    @pytest.mark.parametrize("name", LISTS)
+    def test_a_list_costs_the_same_however_much_is_shared(self, friend, friend_api, person, settings, name):
+        settings.GRAPHQL_MAX_COST = 10**9
+        team = create_team("Readers", actor=friend)
+        counts = []
+        for number in (1, 12):
+            for corpus in populate(person, documents=number, corpora=2):
+                CorpusShare.objects.create(thing=corpus, person=friend, role="annotator")
+            for document in Document.objects.filter(shares=None):
+                DocumentShare.objects.create(thing=document, team=team, role="reviewer")
+            counts.append(self.asked(friend_api, LISTS[name]))
+        assert counts[0] == counts[1] <= 10
+
+    @pytest.mark.parametrize("address", ["/api/v1/documents", "/api/v1/corpuses"])
+    def test_rest_lists_too(self, friend, friend_api, person, address):
+        counts = []
+        for number in (1, 12):
+            for corpus in populate(person, documents=number, corpora=2):
+                CorpusShare.objects.create(thing=corpus, person=friend, role="annotator")
+            with CaptureQueriesContext(connection) as captured:
+                assert friend_api.send("GET", address).json()["results"]
+            counts.append(len(captured))
+        assert counts[0] == counts[1]
+
+    def test_shares_of_many_documents_cost_the_same(self, api, person, friend):
+        fields = "role person { username } team { name } createdBy { username }"
+        query = f"{{ documents {{ edges {{ node {{ shares {{ {fields} }} }} }} }} }}"
+        counts = []
+        for _ in (1, 2):
+            for _ in range(3):
+                document = parsed_document(person, "Words.")
+                DocumentShare.objects.create(thing=document, person=friend, role="viewer", created_by=person)
+            counts.append(self.asked(api, query))
+        assert counts[0] == counts[1]
+
+
+def test_what_is_shared_has_the_same_rules_by_node(api, friend_api, friend, corpus, document):
+    # proves: S3-8
+    for kind, row in (("Document", document), ("Corpus", corpus)):
+        key = to_global_id(kind, str(row.pk))
+        assert friend_api.graphql(f'{{ node(id: "{key}") {{ id }} }}').codes == ["not_found"]
+    share(api, corpus, person="grace")
+    for kind, row in (("Document", document), ("Corpus", corpus)):
+        key = to_global_id(kind, str(row.pk))
+        assert from_global_id(friend_api.ask(f'{{ node(id: "{key}") {{ id }} }}')["node"]["id"]).type == kind
+    assert Corpus.objects.visible_to(friend).count() == 1

@@ -1,0 +1,263 @@
+"""Share, publish, and work on teams in GraphQL."""
+
+from typing import Any
+from uuid import UUID
+
+import graphene
+from graphene import relay
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Slice, connection_field, page
+from core.api.graphql.context import Info
+from core.api.graphql.keys import key_of
+from core.api.graphql.keyset import Window
+from core.api.graphql.mutations import Mutation
+from users.api.sharing_bodies import link_path
+from users.api.sharing_types import (
+    NEWEST_FIRST,
+    Share,
+    ShareRole,
+    Team,
+    TeamConnection,
+    TeamRole,
+    share_named,
+    thing_named,
+)
+from users.sharing import models as tables
+from users.sharing import services, teams
+
+
+class CreateShareInput(graphene.InputObjectType):
+    """What to share, as what, and with whom: one of `person`, `team` and `link`."""
+
+    subject_id = graphene.ID(required=True, description="a document or a corpus")
+    role = graphene.InputField(ShareRole, required=True)
+    person = graphene.String(description="a user name or an e-mail address, exact")
+    team = graphene.ID(description="a team that you are in")
+    link = graphene.Boolean(description="true: for whoever has the link that is made")
+    expires = graphene.DateTime()
+
+
+class CreateShare(Mutation):
+    """Share a document or a corpus."""
+
+    class Meta:
+        input_type = CreateShareInput
+
+    share = graphene.Field(Share)
+    link_path = graphene.String(description="of the link that was made; it is told only now")
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        thing = thing_named(info, values.pop("subject_id"))
+        team = key_of(values.pop("team"), "Team") if "team" in values else None
+        wish = services.Wish(role=values.pop("role").value, team=team, **values)
+        made = services.create_share(thing, wish, actor=info.context.person)
+        return {"share": made.share, "link_path": link_path(made.token) if made.token else None}
+
+
+class UpdateShareInput(graphene.InputObjectType):
+    """Which share, and what changes."""
+
+    id = graphene.ID(required=True)
+    role = graphene.InputField(ShareRole)
+    expires = graphene.DateTime()
+    never_expires = graphene.Boolean()
+
+
+class UpdateShare(Mutation):
+    """Change a share's role, or when it ends."""
+
+    class Meta:
+        input_type = UpdateShareInput
+
+    share = graphene.Field(Share)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        changes: dict[str, Any] = {}
+        if "role" in values:
+            changes["role"] = values["role"].value
+        if "expires" in values or values.get("never_expires"):
+            changes["expires"] = None if values.get("never_expires") else values["expires"]
+        share = share_named(info, str(key_of(values["id"], "Share")))
+        return {"share": services.change_share(share, changes, actor=info.context.person)}
+
+
+class DeleteShareInput(graphene.InputObjectType):
+    """Which share."""
+
+    id = graphene.ID(required=True)
+
+
+class DeleteShare(Mutation):
+    """Take a share back."""
+
+    class Meta:
+        input_type = DeleteShareInput
+
+    deleted_id = graphene.ID()
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        key = key_of(values["id"], "Share")
+        services.withdraw_share(share_named(info, str(key)), actor=info.context.person)
+        return {"deleted_id": to_global_id("Share", str(key))}
+
+
+class SetPublicInput(graphene.InputObjectType):
+    """What, and whether everybody may look at it."""
+
+    subject_id = graphene.ID(required=True, description="a document or a corpus")
+    public = graphene.Boolean(required=True)
+
+
+class SetPublic(Mutation):
+    """Let everybody look at something, or only those it is shared with."""
+
+    class Meta:
+        input_type = SetPublicInput
+
+    subject = graphene.Field(relay.Node)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        thing = thing_named(info, values["subject_id"])
+        services.set_public(thing, public=values["public"], actor=info.context.person)
+        return {"subject": thing}
+
+
+class CreateTeamInput(graphene.InputObjectType):
+    """A new team."""
+
+    name = graphene.String(required=True)
+
+
+class CreateTeam(Mutation):
+    """Make a team; you are its first admin."""
+
+    class Meta:
+        input_type = CreateTeamInput
+
+    team = graphene.Field(Team)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        return {"team": teams.create_team(values["name"], actor=info.context.person)}
+
+
+class UpdateTeamInput(graphene.InputObjectType):
+    """Which team, and its new name."""
+
+    id = graphene.ID(required=True)
+    name = graphene.String(required=True)
+
+
+class UpdateTeam(Mutation):
+    """Give a team another name."""
+
+    class Meta:
+        input_type = UpdateTeamInput
+
+    team = graphene.Field(Team)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        return {"team": teams.rename_team(_team(info, values["id"]), values["name"], actor=info.context.person)}
+
+
+class DeleteTeamInput(graphene.InputObjectType):
+    """Which team."""
+
+    id = graphene.ID(required=True)
+
+
+class DeleteTeam(Mutation):
+    """Delete a team; what was shared with it is shared with its members no more."""
+
+    class Meta:
+        input_type = DeleteTeamInput
+
+    deleted_id = graphene.ID()
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        team = _team(info, values["id"])
+        key = team.pk
+        teams.delete_team(team, actor=info.context.person)
+        return {"deleted_id": to_global_id("Team", str(key))}
+
+
+class AddTeamMemberInput(graphene.InputObjectType):
+    """Which team, whom, and as what."""
+
+    team_id = graphene.ID(required=True)
+    person = graphene.String(required=True, description="a user name or an e-mail address, exact")
+    role = graphene.InputField(TeamRole)
+
+
+class AddTeamMember(Mutation):
+    """Take a person into a team; one who is in it already gets the role."""
+
+    class Meta:
+        input_type = AddTeamMemberInput
+
+    team = graphene.Field(Team)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        team = _team(info, values["team_id"])
+        role = values["role"].value if "role" in values else tables.TeamMembership.Role.MEMBER
+        teams.add_member(team, values["person"], role=role, actor=info.context.person)
+        return {"team": team}
+
+
+class RemoveTeamMemberInput(graphene.InputObjectType):
+    """Which team, and whom."""
+
+    team_id = graphene.ID(required=True)
+    person_id = graphene.ID(required=True)
+
+
+class RemoveTeamMember(Mutation):
+    """Take a person out of a team, or leave it; the team is there no more for whoever leaves."""
+
+    class Meta:
+        input_type = RemoveTeamMemberInput
+
+    team = graphene.Field(Team)
+
+    @classmethod
+    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
+        actor, team = info.context.person, _team(info, values["team_id"])
+        person: UUID = key_of(values["person_id"], "User")
+        teams.remove_member(team, person, actor=actor)
+        return {"team": None if person == actor.pk else team}
+
+
+def _team(info: Info, value: str) -> tables.Team:
+    return teams.team_seen_by(info.context.person, key_of(value, "Team"))
+
+
+def _teams(_root: object, info: Info, *, window: Window) -> Slice[tables.Team]:
+    return page(teams.teams_of(info.context.person), NEWEST_FIRST, window)
+
+
+class SharingQueries(graphene.ObjectType):
+    """Fields of the root."""
+
+    teams = connection_field(TeamConnection, _teams, description="the teams you are in, newest first")
+
+
+class SharingMutations(graphene.ObjectType):
+    """Fields of the root."""
+
+    create_share = CreateShare.field()
+    update_share = UpdateShare.field()
+    delete_share = DeleteShare.field()
+    set_public = SetPublic.field()
+    create_team = CreateTeam.field()
+    update_team = UpdateTeam.field()
+    delete_team = DeleteTeam.field()
+    add_team_member = AddTeamMember.field()
+    remove_team_member = RemoveTeamMember.field()

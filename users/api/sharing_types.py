@@ -1,0 +1,184 @@
+"""Shares, links and teams in GraphQL, and what they add to every type of thing that can be shared."""
+
+from typing import Any
+
+import graphene
+from graphene import relay
+
+from core.api.graphql.batching import for_each, target
+from core.api.graphql.connections import Children, connection_of, related_list
+from core.api.graphql.context import Info
+from core.api.graphql.extension import extend
+from core.api.graphql.keys import uuid_of
+from core.api.graphql.keyset import Order
+from core.api.graphql.node import resolve_node
+from core.errors import NotFound
+from core.grants import Permission as Permitted
+from core.grants import Whose
+from core.models import Owned
+from core.permissions import permissions_of_all, require, signed_in
+from users import models
+from users.api.types import User
+from users.sharing import models as tables
+from users.sharing import teams
+from users.sharing.registry import find_share, kinds, table_of
+
+AS_MADE = Order(("id",))
+NEWEST_FIRST = Order(("-id",))
+
+Permission = graphene.Enum.from_enum(Permitted, description="What somebody may do.")
+ShareRole = graphene.Enum("ShareRole", [(role.name, role.value) for role in tables.SHARED_ROLES])
+TeamRole = graphene.Enum.from_enum(tables.TeamMembership.Role, name="TeamRole")
+Scope = graphene.Enum.from_enum(Whose, name="Scope", description="Which part of what you see.")
+
+
+def scope_argument() -> graphene.Argument:
+    """The argument of lists that narrows them to what is yours, or to what others have shared with you."""
+    return graphene.Argument(Scope, default_value=Whose.ALL.value)
+
+
+def _person(attribute: str) -> Any:
+    def resolve(row: Any, _: Info) -> models.User | None:
+        if getattr(row, attribute) is None:
+            return None
+        return target(row, attribute, models.User.objects.all())
+
+    return resolve
+
+
+class TeamMember(graphene.ObjectType):
+    """A person's place in a team."""
+
+    person = graphene.Field(User, required=True, resolver=_person("person_id"))
+    role = graphene.Field(TeamRole, required=True)
+
+
+def _members(team: tables.Team, _: Info) -> list[tables.TeamMembership]:
+    return related_list(team, "members", Children(tables.TeamMembership.objects.all(), "team_id", AS_MADE))
+
+
+def _my_role(team: tables.Team, info: Info) -> str | None:
+    mine = (place.role for place in _members(team, info) if place.person_id == info.context.person.pk)
+    return next(mine, None)
+
+
+class Team(graphene.ObjectType):
+    """A team that you are in."""
+
+    class Meta:
+        interfaces = (relay.Node,)
+        possible_types = (tables.Team,)
+
+    uuid = graphene.UUID(required=True, resolver=lambda team, _: team.pk)
+    name = graphene.String(required=True)
+    created = graphene.DateTime(required=True)
+    my_role = graphene.Field(TeamRole, resolver=_my_role)
+    members = graphene.List(graphene.NonNull(TeamMember), required=True, resolver=_members)
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> tables.Team:
+        """Find a team that you are in."""
+        return teams.team_seen_by(info.context.person, uuid_of(key))
+
+
+TeamConnection = connection_of(Team)
+
+
+class TeamName(graphene.ObjectType):
+    """A team, by name."""
+
+    uuid = graphene.UUID(required=True, resolver=lambda team, _: team.pk)
+    name = graphene.String(required=True)
+
+
+def _team(share: tables.Share, _: Info) -> tables.Team | None:
+    return target(share, "team_id", tables.Team.objects.all()) if share.team_id else None
+
+
+class Share(graphene.ObjectType):
+    """A role that was given to a person, a team, or whoever has the link."""
+
+    class Meta:
+        interfaces = (relay.Node,)
+
+    uuid = graphene.UUID(required=True, resolver=lambda share, _: share.pk)
+    role = graphene.Field(ShareRole, required=True)
+    person = graphene.Field(User, resolver=_person("person_id"))
+    team = graphene.Field(TeamName, resolver=_team)
+    is_link = graphene.Boolean(required=True, resolver=lambda share, _: share.token_hash is not None)
+    created = graphene.DateTime(required=True)
+    created_by = graphene.Field(User, resolver=_person("created_by_id"))
+    expires = graphene.DateTime(description="when it ends by itself; null: never")
+
+    @classmethod
+    def is_type_of(cls, root: object, _info: Info) -> bool:
+        """Every table of shares."""
+        return isinstance(root, tables.Share)
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> tables.Share:
+        """Find a share of something that you may share."""
+        return share_named(info, key)
+
+
+def share_named(info: Info, key: str) -> tables.Share:
+    """Find a share, as somebody who may change it; to all others nothing is there."""
+    share: Any = find_share(uuid_of(key))
+    if share is None:
+        raise NotFound
+    require(signed_in(info.context.user), Permitted.SHARE, share.thing)
+    return share  # type: ignore[no-any-return]  # a row of one of the tables
+
+
+def _permitted(thing: Owned, info: Info) -> frozenset[Permitted]:
+    return for_each(thing, "permitted", lambda rows: permissions_of_all(info.context.user, rows), frozenset())
+
+
+def _my_permissions(thing: Owned, info: Info) -> list[Permitted]:
+    permitted = _permitted(thing, info)
+    return [permission for permission in Permitted if permission in permitted]
+
+
+def _shares(thing: Owned, info: Info) -> list[tables.Share]:
+    if Permitted.SHARE not in _permitted(thing, info):
+        return []
+    return related_list(thing, "shares", Children(table_of(thing).objects.all(), "thing_id", AS_MADE))
+
+
+def _owner(thing: Owned, _: Info) -> models.User:
+    return target(thing, "owner_id", models.User.objects.all())
+
+
+def add_sharing(object_type: Any) -> None:
+    """Add what every type of thing that can be shared says about it."""
+    extend(object_type, "owner", graphene.Field(User, required=True, resolver=_owner))
+    described = "whether everybody may look at it"
+    extend(object_type, "is_public", graphene.Field(graphene.Boolean, required=True, description=described))
+    extend(
+        object_type,
+        "my_permissions",
+        graphene.Field(
+            graphene.List(graphene.NonNull(Permission)),
+            required=True,
+            resolver=_my_permissions,
+            description="what you may do with it",
+        ),
+    )
+    extend(
+        object_type,
+        "shares",
+        graphene.Field(
+            graphene.List(graphene.NonNull(Share)),
+            required=True,
+            resolver=_shares,
+            description="whom it is shared with; empty for those who may not share it",
+        ),
+    )
+
+
+def thing_named(info: Info, value: str) -> Owned:
+    """Find a thing that can be shared by its id, in sight."""
+    found: Any = resolve_node(None, info, id=value)
+    if type(found).__name__ not in kinds():
+        raise NotFound
+    return found  # type: ignore[no-any-return]  # a row of one of the kinds
