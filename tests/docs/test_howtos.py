@@ -1,0 +1,66 @@
+"""The ways that the documentation shows are gone as they stand there: every block of a page, one after the other."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from conftest import DEMO
+from users.models import User
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PASSWORD = "correct horse"
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
+
+
+def script_of(page: str) -> str:
+    """All blocks for a shell; the first command that fails ends it."""
+    blocks = re.findall(r"^```bash\n(.*?)^```$", (DOCS / page).read_text(), re.MULTILINE | re.DOTALL)
+    return "set -euo pipefail\n" + "\n".join(blocks)
+
+
+def go(page: str, folder: Path, environment: dict[str, str]) -> str:
+    done = subprocess.run(
+        ["bash", "-c", script_of(page)],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "NO_PROXY": "*", **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture
+def stack(live_stack):
+    User.objects.create_user("ada", "ada@example.org", PASSWORD)
+    return {"CARTULARY": live_stack.url, "CARTULARY_USER": "ada", "CARTULARY_PASSWORD": PASSWORD}
+
+
+@pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="the page is for those who have both")
+def test_use_the_api(stack, tmp_path):
+    shutil.copy(DEMO / "hosting-agreement.pdf", tmp_path / "contract.pdf")
+    said = go("howto/api.md", tmp_path, stack)
+    assert '"title": "Hosting agreement"' in said
+    assert '"state": "ready"' in said
+    assert '{"added":1}' in said
+    assert '{"started":1}' in said
+    assert '"note": "Checked."' in said
+    assert "changed by somebody else" in said
+    answer = json.loads(said[said.rindex('{\n  "corpus"') :])
+    assert answer["corpus"]["documentCount"] == 1
+    assert answer["annotations"]["totalCount"] == 1
+
+
+@pytest.mark.parametrize("page", sorted(page.relative_to(DOCS) for page in DOCS.rglob("*.md")), ids=str)
+def test_links_lead_somewhere(page):
+    text = (DOCS / page).read_text()
+    for target in re.findall(r"\]\((?!https?://|mailto:|#)([^)#]+)", text):
+        assert (DOCS / page).parent.joinpath(target).exists(), target
