@@ -23,10 +23,11 @@ STORAGES = {
 
 if env("S3_BUCKET"):
     STORAGES["default"] = {
-        "BACKEND": "storages.backends.s3.S3Storage",
+        "BACKEND": "documents.object_store.ObjectStore",
         "OPTIONS": {
             "bucket_name": env("S3_BUCKET"),
             "endpoint_url": env("S3_ENDPOINT_URL") or None,
+            "public_endpoint_url": env("S3_PUBLIC_ENDPOINT_URL"),
             "region_name": env("S3_REGION"),
             "access_key": env("S3_ACCESS_KEY") or None,
             "secret_key": env("S3_SECRET_KEY") or None,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from corpuses.api import archives, folders, tus
+from corpuses.api import archives, direct, folders, tus
 from corpuses.api.reading import corpus_seen_by
 from corpuses.api.rest import actions, annotating, corpora
 from corpuses.api.uploads import upload_view
@@ -11,6 +11,8 @@ from users.api.share_views import share_addresses
 urlpatterns = [
     path("documents/upload", upload_view, name="upload"),
     path("uploads/", tus.uploads_view, name="tus-uploads"),
+    path("uploads/direct", direct.DirectView.as_view(), name="uploads-direct"),
+    path("uploads/<uuid:upload_id>/complete", direct.CompleteView.as_view(), name="upload-complete"),
     path("uploads/<uuid:upload_id>", tus.upload_view, name="tus-upload"),
     path("corpuses/<uuid:corpus_id>/archives", archives.archives_view, name="archives"),
     path("corpuses/<uuid:corpus_id>/archives/<uuid:archive_id>", archives.ArchiveView.as_view(), name="archive"),

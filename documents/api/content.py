@@ -88,7 +88,7 @@ class ThumbnailQuery(Shape):
 _TOKENS = {200: Media((MEDIA_TYPE, "application/json"), "Columns, or a PAWLs page; see docs/api.md."), 304: None}
 
 
-def _bytes(*types: str) -> dict[int, Media | None]:
+def bytes_of(*types: str) -> dict[int, Media | None]:
     """What is sent of a stored file: all, a part, or that it has not changed."""
     return {200: Media(types), 206: Media(types, "The range that was asked for."), 304: None}
 
@@ -191,7 +191,7 @@ class FileView(ContentView):
         "getDocumentFile",
         "Fetch the bytes that were uploaded",
         query=FileQuery,
-        answer=_bytes("*/*"),
+        answer=bytes_of("*/*"),
         errors=[RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
@@ -208,19 +208,25 @@ class PdfView(ContentView):
         "getDocumentPdf",
         "Fetch what the viewer shows",
         query=FileQuery,
-        answer=_bytes("application/pdf"),
+        answer=bytes_of("application/pdf"),
         errors=[NoPdf, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
         return self.answer(request, document_id)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
-        if document.mime_type == PDF:
-            return send_blob(request, document.blob, media_type=PDF, filename=document.filename)
-        rendition = document.revision.rendition if document.revision else None
-        if rendition is None:
-            raise NoPdf
-        return send_blob(request, rendition, media_type=PDF, filename=f"{document.filename}.pdf")
+        blob, filename = rendition_of(document)
+        return send_blob(request, blob, media_type=PDF, filename=filename)
+
+
+def rendition_of(document: Document) -> tuple[Blob, str]:
+    """What the viewer shows of a document, and the name to save it by; `NoPdf` while there is nothing."""
+    if document.mime_type == PDF:
+        return document.blob, document.filename
+    rendition = document.revision.rendition if document.revision else None
+    if rendition is None:
+        raise NoPdf
+    return rendition, f"{document.filename}.pdf"
 
 
 class ThumbnailView(ContentView):
@@ -230,7 +236,7 @@ class ThumbnailView(ContentView):
         "getDocumentThumbnail",
         "Fetch the small picture",
         query=ThumbnailQuery,
-        answer=_bytes("image/webp"),
+        answer=bytes_of("image/webp"),
         errors=[NoThumbnail, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from documents.api import content, jobs, uploading, views
+from documents.api import content, jobs, links, uploading, views
 from documents.api.reading import document_seen_by
 from users.api.share_views import share_addresses
 
@@ -21,4 +21,8 @@ urlpatterns = [
         "documents/<uuid:document_id>/pages/<int:number>/tokens", content.TokensView.as_view(), name="document-tokens"
     ),
     *share_addresses("document", "documents", document_seen_by),
+    path("documents/<uuid:document_id>/download-url", links.DownloadUrlView.as_view(), name="document-download-url"),
+    path("documents/<uuid:document_id>/result", links.ResultView.as_view(), name="document-result"),
+    path("blobs/uploads/<uuid:upload_id>", links.signed_upload_view, name="signed-upload"),
+    path("blobs/<str:sha256>", links.BlobView.as_view(), name="blob"),
 ]

@@ -93,12 +93,11 @@ def swept(person: User) -> None:
 
 
 def unpacked(person: User) -> None:
-    """An archive of a new document in a folder, one that is there already, and one that is not taken."""
+    """An archive of a document in a folder, the same one again, and one that is not taken."""
     corpus = create_corpus(owner=person, title="Contracts")
-    _upload(person, corpus)
     with BlobWriter() as writer:
         with zipfile.ZipFile(content := BytesIO(), "w") as archive:
-            for name, entry in (("a/new.txt", b"New words."), ("there.txt", CONTRACT), ("../up.txt", b"Words.")):
+            for name, entry in (("a/new.txt", CONTRACT), ("again.txt", CONTRACT), ("../up.txt", b"Words.")):
                 archive.writestr(name, entry)
         writer.write(content.getvalue())
         archives.receive(writer.finish(), filename="a.zip", owner=person, place=Place(corpus=corpus))

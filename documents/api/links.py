@@ -1,0 +1,227 @@
+"""Addresses for a short time (S3-9), what was found in a document (S3-10), the bytes behind addresses of our own."""
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.conf import settings
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.body_limit import ANSWERS_ITSELF, is_refused
+from core.api.files import StoredFile, send_file
+from core.api.openapi.operations import operation
+from core.api.openapi.shapes import ReasonShape, Shape
+from core.api.requests import django_request
+from core.errors import NotFound
+from core.permissions import reader
+from documents import signing
+from documents.api.addresses import file_url, pdf_url, thumbnail_url
+from documents.api.content import AnythingGoes, bytes_of, rendition_of
+from documents.api.reading import document_seen_by
+from documents.errors import FileTooLarge, Infected, UploadConflict, UploadGone
+from documents.models import Blob, Document, Upload
+from documents.services import resumable
+from documents.storage import BlobWriter, open_blob
+
+_CHUNK = 1 << 18
+_EXAMPLE = "https://cartulary.example/api/v1/blobs/9f86d081…?expires=1795000000&name=lease.pdf&signature=…"
+
+
+class NoResult(NotFound):
+    """Nothing has been found in this document yet."""
+
+    code = "no_result"
+
+
+class SignedUrlQuery(Shape):
+    """What the address shall give."""
+
+    what = serializers.ChoiceField(
+        choices=["file", "pdf"], default="file", help_text="What was sent, or what is shown."
+    )
+    inline = serializers.BooleanField(default=False, help_text="To look at rather than to save.")
+
+
+class SignedUrlShape(Shape):
+    """An address that works without signing in, until it expires; then it answers 403."""
+
+    url = serializers.CharField()
+    expires = serializers.DateTimeField()
+    example = {"url": _EXAMPLE, "expires": "2026-11-20T08:35:00Z"}
+
+
+class DocumentResultShape(Shape):
+    """What was found in a document last, and where the parts of it are."""
+
+    document = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=Document.State.choices)
+    revision = serializers.IntegerField()
+    parser = serializers.CharField()
+    parser_version = serializers.CharField()
+    page_count = serializers.IntegerField()
+    language = serializers.CharField(allow_blank=True)
+    published = serializers.DateTimeField()
+    warnings = ReasonShape(many=True)
+    text_url = serializers.CharField()
+    file_url = serializers.CharField()
+    pdf_url = serializers.CharField(allow_null=True)
+    thumbnail_url = serializers.CharField(allow_null=True)
+    tokens_url = serializers.CharField(help_text="With `{page}` for the number of a page.")
+    example = {
+        "document": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a", "state": "ready", "revision": 1, "parser": "pdfium",
+        "parser_version": "5.15.2", "page_count": 12, "language": "en", "published": "2026-11-20T08:30:04Z",
+        "warnings": [], "text_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/text",
+        "file_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/file",
+        "pdf_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/pdf", "thumbnail_url": None,
+        "tokens_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/pages/{page}/tokens?revision=1",
+    }  # fmt: skip
+
+
+@method_decorator(never_cache, name="dispatch")
+class DownloadUrlView(APIView):
+    """`/documents/{id}/download-url`."""
+
+    @operation(
+        "getDownloadUrl",
+        "Get an address for a short time",
+        query=SignedUrlQuery,
+        answer=SignedUrlShape,
+        errors=[Infected],
+    )
+    def get(self, request: Request, document_id: UUID) -> Response:
+        document = document_seen_by(reader(request.user), document_id)
+        fields = SignedUrlQuery(data=request.query_params)
+        fields.is_valid(raise_exception=True)
+        if document.scan == Document.Scan.INFECTED:
+            raise Infected
+        wanted = fields.validated_data
+        blob, target = _target(document, wanted["what"], is_inline=wanted["inline"])
+        expires = signing.expiry()
+        url = signing.store_url(target, blob) or request.build_absolute_uri(
+            f"{reverse('blob', args=[blob.pk])}?{urlencode(signing.query_of(target, expires=expires))}"
+        )
+        return Response({"url": url, "expires": datetime.fromtimestamp(expires, UTC)})
+
+
+class ResultView(APIView):
+    """`/documents/{id}/result`."""
+
+    @operation("getResult", "See what was found in a document last", answer=DocumentResultShape, errors=[NoResult])
+    def get(self, request: Request, document_id: UUID) -> Response:
+        document = document_seen_by(reader(request.user), document_id)
+        revision = document.revision
+        if revision is None:
+            raise NoResult
+        tokens = reverse("document-tokens", args=[document.pk, 0]).replace("/pages/0/", "/pages/{page}/")
+        body: dict[str, Any] = {
+            "document": document.pk,
+            "state": document.state,
+            "revision": revision.number,
+            "parser": revision.parser,
+            "parser_version": revision.parser_version,
+            "page_count": revision.page_count,
+            "language": revision.language,
+            "published": revision.published,
+            "warnings": revision.warnings,
+            "text_url": reverse("document-text", args=[document.pk]),
+            "file_url": file_url(document),
+            "pdf_url": pdf_url(document),
+            "thumbnail_url": thumbnail_url(document),
+            "tokens_url": f"{tokens}?revision={revision.number}",
+        }
+        return Response(body)
+
+
+class BlobView(APIView):
+    """`/blobs/{sha256}`: whoever has the address may look, until it expires."""
+
+    authentication_classes: tuple[type[Any], ...] = ()
+    permission_classes = [AllowAny]
+    content_negotiation_class = AnythingGoes
+
+    @operation(
+        "getSignedFile",
+        "Fetch a file by an address for a short time",
+        answer=bytes_of("application/pdf", "image/png", "image/jpeg", "text/plain"),
+        errors=[signing.LinkExpired, signing.BadSignature],
+    )
+    def get(self, request: Request, sha256: str) -> HttpResponseBase:
+        """The query is what `download-url` gave."""
+        target = signing.target_of(sha256, request.query_params)
+        blob = Blob.objects.filter(pk=sha256).first()
+        if blob is None:
+            raise NotFound
+        file = StoredFile(
+            open=partial(open_blob, blob),
+            size=blob.size,
+            etag=blob.pk,
+            media_type=target.media_type,
+            filename=target.filename,
+            as_attachment=not target.is_inline,
+            cache_control="private, no-store",
+        )
+        return send_file(django_request(request), file)
+
+
+class Unread(BaseParser):
+    """Leaves the bytes where they are."""
+
+    media_type = "*/*"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
+        return {}
+
+
+class SignedUploadView(APIView):
+    """`/blobs/uploads/{id}`: what `uploads/direct` gave, where files lie in a folder."""
+
+    authentication_classes: tuple[type[Any], ...] = ()
+    permission_classes = [AllowAny]
+    parser_classes = [Unread]
+
+    @operation(
+        "putSignedFile",
+        "Send the bytes of an upload to an address for a short time",
+        errors=[signing.LinkExpired, signing.BadSignature, FileTooLarge, UploadConflict, UploadGone],
+    )
+    def put(self, request: Request, upload_id: UUID) -> Response:
+        """The query is what `uploads/direct` gave; the body is the file. Then ask for `uploads/{id}/complete`."""
+        signing.require_upload_query(upload_id, request.query_params)
+        upload = Upload.objects.filter(pk=upload_id).first()
+        if upload is None:
+            raise UploadGone
+        source = django_request(request)
+        if is_refused(source):
+            raise FileTooLarge(limit=settings.MAX_FILE_SIZE_LIMIT)
+        with BlobWriter() as writer:
+            while chunk := source.read(_CHUNK):
+                writer.write(chunk)
+            if writer.size != upload.length:
+                raise UploadConflict("Another number of bytes was announced.", expected=upload.length)
+            resumable.append(upload, writer.finish(), offset=0)
+        return Response(status=204)
+
+
+def _target(document: Document, what: str, *, is_inline: bool) -> tuple[Blob, signing.Target]:
+    if what == "pdf":
+        blob, filename = rendition_of(document)
+        return blob, signing.Target(blob=blob.pk, media_type="application/pdf", filename=filename, is_inline=is_inline)
+    blob = document.blob
+    return blob, signing.Target(
+        blob=blob.pk, media_type=document.mime_type, filename=document.filename, is_inline=is_inline
+    )
+
+
+signed_upload_view = SignedUploadView.as_view()
+setattr(signed_upload_view, ANSWERS_ITSELF, True)
