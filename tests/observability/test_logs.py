@@ -46,6 +46,9 @@ def confide(url: str, token: str) -> None:
         client.post("/api/v1/auth/session", json={"username": "ada", "password": PASSWORD})
         client.post("/api/v1/auth/login", json={"username": "ada", "password": PASSWORD})
         client.post("/api/v1/auth/login", content=f'{{"username": "ada", "password": "{PASSWORD}"')
+        for address in ("register", "refresh", "password/reset/confirm", "email/confirm", "invitations/check"):
+            secrets = {"token": LINK, "refresh": BEARER, "password": PASSWORD, "new_password": PASSWORD}
+            client.post(f"/api/v1/auth/{address}", json={"username": "eve", "email": "eve@example.org", **secrets})
         client.post("/admin/login/", data={"username": "ada", "password": PASSWORD})
         for shown in (f"Bearer {BEARER}", f"Token {API_TOKEN}", f"Bearer {API_TOKEN}", f"Basic {BEARER}"):
             client.get("/api/v1/documents", headers={"Authorization": shown})
@@ -57,6 +60,9 @@ def confide(url: str, token: str) -> None:
             client.post("/api/v1/documents/upload", files={"file": (name, body)}, headers=owner)
         for query in ("query($q: String!) { nothing(q: $q) }", f'{{ jobs(first: "{QUERY}") {{ totalCount }} }}'):
             client.post("/graphql/", json={"query": query, "variables": {"q": QUERY}}, headers=owner)
+        changing = f'mutation {{ changePassword(input: {{oldPassword: "{PASSWORD}"}}) {{ ok }} }}'
+        client.post("/graphql/", json={"query": changing}, headers=owner)
+        client.post("/api/v1/auth/password/change", json={"old": PASSWORD, "new": PASSWORD}, headers=owner)
 
 
 @pytest.fixture
@@ -136,4 +142,6 @@ def _logs(call: ast.Call) -> bool:
 def _is_event(argument: ast.expr) -> bool:
     if isinstance(argument, ast.Name):  # `runner.guarded` is given the event
         return argument.id == "event"
+    if isinstance(argument, ast.IfExp):
+        return _is_event(argument.body) and _is_event(argument.orelse)
     return isinstance(argument, ast.Constant) and bool(EVENT.fullmatch(str(argument.value)))

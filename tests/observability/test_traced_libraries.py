@@ -22,7 +22,7 @@ class _Anything(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
 
-    do_PUT = do_GET
+    do_PUT = do_GET  # noqa: N815 - the base class looks for this name
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
         """Stay silent."""
