@@ -22,7 +22,6 @@ def ask_to_confirm(user: User, address: str, *, site: Site) -> None:
         "confirm",
         to=address,
         subject="Confirm your e-mail address",
-        name=user.get_full_name(),
         email=address,
         link=site.link(PATH, secret),
     )

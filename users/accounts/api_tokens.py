@@ -21,6 +21,7 @@ PREFIX: Final = "cty_"
 MOST_PER_PERSON: Final = 50
 _SECRET_BYTES: Final = 30
 _SHOWN: Final = 8
+_LONGEST_NAME: Final = 100
 _LAST_USED_STEP: Final = timedelta(minutes=1)
 
 
@@ -29,8 +30,8 @@ def create_token(
 ) -> tuple[ApiToken, str]:
     """Make a token; give its row, and the token itself, which is told nowhere else."""
     wanted = _checked(owner, scopes)
-    if not name.strip():
-        raise Invalid("Give the token a name.", field="name")
+    if not 0 < len(name.strip()) <= _LONGEST_NAME:
+        raise Invalid(f"Give the token a name of at most {_LONGEST_NAME} characters.", field="name")
     if expires is not None and expires <= timezone.now():
         raise Invalid("That moment is in the past.", field="expires")
     User.objects.select_for_update().get(pk=owner.pk)  # one after the other, or the count would mean nothing

@@ -30,7 +30,7 @@ class ProfileChange:
 def change_profile(user: User, change: ProfileChange, *, site: Site) -> User:
     """Apply a change. A new address takes the place of the old one when its letter is answered."""
     if change.name is not None:
-        user.name = change.name.strip()
+        user.name = short(change.name.strip(), field="name")
     if change.language is not None:
         user.language = known_language(change.language)
     if change.time_zone is not None:
@@ -47,7 +47,7 @@ def _ask_for_address(user: User, change: ProfileChange, *, site: Site) -> None:
         user.pending_email = ""
         return
     try:
-        validate_email(address)
+        validate_email(short(address, field="email"))
     except ValidationError as error:
         raise Invalid(" ".join(error.messages), field="email") from None
     # Who holds the address can set the password: a session left open must not be enough.
@@ -57,11 +57,19 @@ def _ask_for_address(user: User, change: ProfileChange, *, site: Site) -> None:
     addresses.ask_to_confirm(user, address, site=site)
 
 
+def short(text: str, *, field: str) -> str:
+    """Give a text that its column of the person can hold."""
+    limit: int = getattr(User._meta.get_field(field), "max_length")  # noqa: B009  # fields of relations have none
+    if len(text) > limit:
+        raise Invalid(f"This is too long: {limit} characters are the most.", field=field)
+    return text
+
+
 def known_language(tag: str) -> str:
     """Give a language tag (BCP 47, by its form), or nothing."""
     if tag and not _LANGUAGE.fullmatch(tag):
         raise Invalid("This is not a language tag, like en or pt-BR.", field="language")
-    return tag
+    return short(tag, field="language")
 
 
 def known_time_zone(name: str) -> str:

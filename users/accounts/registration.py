@@ -55,7 +55,7 @@ def register(account: NewAccount, *, site: Site) -> User:
         username=account.username.strip(),
         email=invitation.email if invitation else account.email,
         email_confirmed=invitation is not None,
-        name=account.name.strip(),
+        name=profiles.short(account.name.strip(), field="name"),
         language=profiles.known_language(account.language),
         time_zone=profiles.known_time_zone(account.time_zone),
     )

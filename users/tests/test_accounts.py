@@ -83,6 +83,12 @@ def test_what_cannot_be_an_account_is_refused(person, changed, status, said, fie
     assert mail.outbox == []
 
 
+def test_a_letter_to_an_unknown_address_carries_no_words_of_its_sender():
+    register(name="Win at www.example.com")
+    (sent,) = mail.outbox
+    assert "www.example.com" not in sent.body + sent.alternatives[0][0] + sent.subject
+
+
 def test_whether_an_address_is_known_is_not_told(person):
     known, unknown = register(email="ada@example.org"), register(username="grace2")
     assert known.status_code == unknown.status_code == 201
@@ -192,6 +198,13 @@ def test_graphql_knows_and_changes_the_profile(api, stranger):
         "{ user { name timeZone emailConfirmed } errors { code field } } }"
     )["updateProfile"]
     assert answer == {"user": {"name": "Ada", "timeZone": "Europe/Rome", "emailConfirmed": True}, "errors": []}
+    for field, value in {
+        "name": "x" * 151,
+        "language": "aa-" + "x" * 8 + "-xxxxxxxx",
+        "email": "a@" + "b" * 250 + ".org",
+    }.items():
+        change = f'updateProfile(input: {{{field}: "{value}"}}) {{ errors {{ code field }} }}'
+        assert api.ask(f"mutation {{ {change} }}")["updateProfile"]["errors"] == [{"code": "invalid", "field": field}]
     wrong = api.ask('mutation { updateProfile(input: {timeZone: "x"}) { user { id } errors { code field } } }')
     assert wrong["updateProfile"] == {"user": None, "errors": [{"code": "invalid", "field": "time_zone"}]}
 

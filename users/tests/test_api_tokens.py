@@ -181,6 +181,12 @@ def test_a_token_of_somebody_who_may_not_sign_in_any_more_is_refused(api, person
     assert use(token).status_code == 401
 
 
+@pytest.mark.parametrize("name", ["", "x" * 101])
+def test_graphql_refuses_a_name_that_is_none(api, name):
+    query = f'mutation {{ createToken(input: {{name: "{name}", scopes: [READ]}}) {{ errors {{ code field }} }} }}'
+    assert api.ask(query)["createToken"]["errors"] == [{"code": "invalid", "field": "name"}]
+
+
 def test_graphql_makes_lists_and_revokes(api):
     made_ = api.ask(
         'mutation { createToken(input: {name: "CI", scopes: [READ, UPLOAD]}) '
