@@ -10,6 +10,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRequest, OpenApiResponse
 from rest_framework.permissions import SAFE_METHODS, AllowAny
 
+from core.api.access import Readers
 from core.api.openapi.operations import Operation, is_idempotent, is_versioned, operation_of
 from core.api.openapi.shapes import Answer, ErrorShape, Media, PageQuery, Shape
 from core.errors import (
@@ -91,8 +92,10 @@ class Schema(AutoSchema):
         return [self.path.removeprefix("/api/v1").strip("/").split("/")[0]]
 
     def get_auth(self) -> list[dict[str, Any]]:
-        signed_in: list[dict[str, Any]] = [{"token": []}, {"session": []}]
-        return [] if self._is_open else signed_in
+        if self._is_open:
+            return []
+        is_for_guests = Readers in self.view.permission_classes and self.method in SAFE_METHODS
+        return [{"token": []}, {"session": []}, *([{"link": []}] if is_for_guests else [])]
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
         return type(serializer).__name__.removesuffix("Shape").lstrip("_")

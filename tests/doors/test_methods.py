@@ -1,0 +1,70 @@
+"""Every address answers to the methods that are described, and says so to all others; every body says what it is."""
+
+import json
+
+import pytest
+
+from core.api.openapi.pages import described_document
+from core.api.testing import ApiClient
+from core.ids import uuid7
+from tests.doors.populated import rows_of
+from users.models import User
+
+pytestmark = pytest.mark.django_db
+
+KNOWN = {"GET", "POST", "PUT", "PATCH", "DELETE"}
+OTHERS = ["TRACE", "PROPFIND", "BREW"]
+# Written down by protocols that say how they answer to the rest.
+TUS = "/api/v1/uploads"
+
+
+@pytest.fixture
+def operator(person):
+    User.objects.filter(pk=person.pk).update(is_staff=True)
+    person.refresh_from_db()
+    return ApiClient(person)
+
+
+@pytest.mark.parametrize("path", [path for path in described_document()["paths"] if not path.startswith(TUS)])
+def test_an_address_answers_to_its_methods_only(operator, path):
+    # proves: V4.1.4
+    there = {method.upper() for method in described_document()["paths"][path]} & KNOWN
+    address = path.replace("{number}", "1").replace("{token}", "x")
+    for name in {part.split("}")[0] for part in path.split("{")[1:]}:
+        address = address.replace(f"{{{name}}}", str(uuid7()))
+    for method in sorted(KNOWN - there) + OTHERS:
+        answer = operator.generic(method, address, "{}", content_type="application/json")
+        assert answer.status_code == 405, method
+        assert answer.json()["error"]["code"] == "method_not_allowed"
+        assert there <= set(answer["Allow"].split(", ")), method
+        assert method not in answer["Allow"]
+
+
+TYPES = {
+    "/api/v1/documents": "application/json",
+    "/api/v1/documents/{document}": "application/json",
+    "/api/v1/documents/{document}/text": "text/plain; charset=utf-8",
+    "/api/v1/documents/{document}/pages/1/tokens": "application/vnd.cartulary.tokens",
+    "/api/v1/nothing": "application/json",
+    "/api/schema": "application/json",
+    "/api/docs": "text/html; charset=utf-8",
+    "/login": "text/html; charset=utf-8",
+}
+
+
+@pytest.mark.parametrize("path", TYPES)
+def test_a_body_says_what_it_is(api, corpus, path):
+    # proves: V4.1.1
+    document, *_ = rows_of(corpus)
+    answer = api.get(path.format(document=document.pk))
+    assert answer["Content-Type"] == TYPES[path]
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    if TYPES[path] == "application/json":
+        json.loads(answer.body.decode())
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", ""])
+def test_a_body_of_another_kind_is_not_read(api, kind):
+    # proves: V4.1.1
+    answer = api.generic("POST", "/api/v1/corpuses", b'{"title": "x"}', content_type=kind)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (415, "unsupported_media_type")
