@@ -92,3 +92,15 @@ def test_the_reference_needs_no_other_server(client, page):
     assert "'self'" in response["Content-Security-Policy"]
     for source in re.findall(r'(?:src|href)="(/static/[^"]+)"', response.content.decode()):
         assert finders.find(source.removeprefix("/static/")), source
+
+
+# What is made is shown once: a repetition could not show it again. Nobody owns a key before they are registered.
+MADE_ANEW = {"createToken", "invite", "register"}
+
+
+def test_every_request_that_makes_something_can_be_repeated():
+    # proves: S3-27
+    for path, method, operation in operations():
+        if method == "post" and "201" in operation["responses"]:
+            headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
+            assert ("Idempotency-Key" in headers) != (operation["operationId"] in MADE_ANEW), path
