@@ -15,6 +15,7 @@ app.set_default()  # for threads too: a request is served in one
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # The workers' own; before `tasks.celery_steps` connects to the same signals.
 signals.worker_process_init.connect(trace_child)
+signals.worker_process_init.connect(meter_files.reserve)
 signals.worker_process_shutdown.connect(end_child)
 if is_worker():
     meter_files.share_with_children()

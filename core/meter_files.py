@@ -4,6 +4,7 @@ This is Prometheus' multiprocess mode. Must be imported, and `share` called, bef
 """
 
 import atexit
+import logging
 import os
 import re
 import shutil
@@ -16,14 +17,20 @@ from prometheus_client import CollectorRegistry, generate_latest, values
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector
 
+logger = logging.getLogger(__name__)
+
 _PREFIX: Final = "cartulary-metrics-"
 _FOLDER: Final = re.compile(rf"{_PREFIX}(\d+)-\w+")
 _FILE: Final = re.compile(r"(counter|histogram)_(\d+)\.db")
 _DEAD: Final = 0  # no process has this id
 
 
+_BYTES: Final = 1 << 16  # what a file has at first, and all that our few labels need
+
+
 class _Shared:
     folder: Path | None = None
+    has_no_room = False
 
 
 def share(folder: Path) -> None:
@@ -31,6 +38,29 @@ def share(folder: Path) -> None:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     values.ValueClass = values.get_value_class()  # somebody may have imported the library before the line above
     _Shared.folder = folder
+    reserve()
+
+
+def reserve(**_: object) -> None:
+    """Take the room on the disk for this process's counts, or count nothing; also receives `worker_process_init`.
+
+    The files are mapped into memory: a write that finds the disk full would end the process.
+    """
+    if _Shared.folder is None:
+        return
+    try:
+        for sort in ("counter", "histogram"):
+            with (_Shared.folder / f"{sort}_{os.getpid()}.db").open("ab") as file:
+                os.posix_fallocate(file.fileno(), 0, _BYTES)
+        _Shared.has_no_room = False
+    except OSError:
+        _Shared.has_no_room = True
+        logger.warning("metrics.no_room", exc_info=True)
+
+
+def may_count() -> bool:
+    """Tell whether there is room for counts."""
+    return not _Shared.has_no_room
 
 
 def share_with_children() -> None:
@@ -39,7 +69,11 @@ def share_with_children() -> None:
         if (found := _FOLDER.fullmatch(left.name)) and _is_left(left, int(found[1])):
             shutil.rmtree(left, ignore_errors=True)
     owner = os.getpid()
-    folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{owner}-"))
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{owner}-"))
+    except OSError:
+        logger.warning("metrics.no_room", exc_info=True)
+        return
     share(folder)
     atexit.register(_end, folder, owner=owner)
 

@@ -60,6 +60,8 @@ class MeterMiddleware:
         began = perf_counter()
         response = self.get_response(request)
         seconds = perf_counter() - began
+        if not meter_files.may_count():
+            return response
         place = {"method": method_of(request), "route": route_of(request.resolver_match)}
         with counting:
             _requests.labels(**place, status_code=response.status_code).inc()

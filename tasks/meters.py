@@ -4,6 +4,7 @@ from typing import Final
 
 from prometheus_client import Counter, Histogram
 
+from core.meter_files import may_count
 from core.meters import counting
 from tasks.states import JobState, Reason
 
@@ -41,6 +42,8 @@ _SECONDS: Final[dict[str, Histogram]] = {
 
 def asked_for(*, new: int, found: int) -> None:
     """Jobs were recorded, or found living already under the key that makes them one."""
+    if not may_count():
+        return
     with counting:
         if new:
             _NEW.inc(new)
@@ -50,12 +53,15 @@ def asked_for(*, new: int, found: int) -> None:
 
 def stuck() -> None:
     """A try has failed; there will be another."""
-    with counting:
-        _TRANSIENT.inc()
+    if may_count():
+        with counting:
+            _TRANSIENT.inc()
 
 
 def ended(state: str, *, reason: str, seconds: float) -> None:
     """A job has ended."""
+    if not may_count():
+        return
     with counting:
         if state == JobState.SUCCESS:
             _succeeded.inc()

@@ -1,0 +1,31 @@
+"""Counts in files: a full disk costs the counts, not the process."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+PROGRAM = """
+import resource, sys
+from pathlib import Path
+from core import meter_files
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
+meter_files.share(Path(sys.argv[1]))
+if meter_files.may_count():
+    from prometheus_client import Counter
+
+    Counter("things", "Things.").inc()
+    print(meter_files.exposition(Path(sys.argv[1])))
+"""
+
+
+@pytest.mark.parametrize(("room", "told"), [(2**20, "things_total 1.0"), (1_000, "")])
+def test_a_process_without_room_for_its_counts_goes_on_without(tmp_path, room, told):
+    argv = [sys.executable, "-c", PROGRAM, str(tmp_path), str(room)]
+    ran = subprocess.run(argv, cwd=PROJECT, capture_output=True, text=True, check=True)
+    assert told in ran.stdout
+    assert bool(ran.stdout) == bool(told)
+    assert ("metrics.no_room" in ran.stderr) == (told == "")
