@@ -1,5 +1,6 @@
 """Pages of REST lists: opaque cursors that stay true while rows are added."""
 
+import re
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,6 +10,8 @@ from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
 from core.errors import Invalid
+
+_SIZE = re.compile(r"0{0,9}[1-9]\d{0,8}", re.ASCII)
 
 
 class InvalidCursor(Invalid):
@@ -33,6 +36,13 @@ class KeyCursorPagination(CursorPagination):
         except (NotFound, ValueError):
             raise InvalidCursor(field="cursor") from None
         return cursor
+
+    def get_page_size(self, request: Request) -> int:
+        """What is no size is refused; what is too large gives as much as there is at once."""
+        wanted = request.query_params.get(self.page_size_query_param) or str(self.page_size)
+        if not _SIZE.fullmatch(wanted):
+            raise Invalid("`page_size` is a number from 1.", field="page_size")
+        return min(int(wanted), self.max_page_size)
 
     def read_position(self, text: str) -> object:
         """Read the place that a cursor names; `ValueError` where it is none."""

@@ -58,7 +58,7 @@ class UpdateDocument(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         person = info.context.person
         document = document_seen_by(person, key_of(values["id"], "Document"))
-        lifecycle.rename_document(document, actor=person, title=values["title"], expected=values.get("version"))
+        lifecycle.update_document(document, actor=person, title=values["title"], expected=values.get("version"))
         return {"document": document_seen_by(person, document.pk)}
 
 

@@ -37,7 +37,7 @@ class DocumentQuery(Shape):
     """Which documents."""
 
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
-    search = serializers.CharField(required=False, help_text="Words of the title or the file's name.")
+    search = serializers.CharField(required=False, allow_blank=True, help_text="Words of the title or the file's name.")
     scope = serializers.ChoiceField(
         choices=[whose.value for whose in Whose], required=False, help_text="Yours, shared with you, or all you see."
     )
@@ -75,5 +75,5 @@ class DocumentShape(Shape):
 class DocumentChange(Shape):
     """What changes of a document."""
 
-    title = serializers.CharField(max_length=300)
+    title = serializers.CharField(required=False, max_length=300)
     example = {"title": "Lease of 14 Harbour Street"}

@@ -48,13 +48,13 @@ class DocumentView(APIView):
         return self._answer(document_id, request.user)
 
     @versioned
-    @operation("updateDocument", "Give a document another title", body=DocumentChange, answer=DocumentShape)
+    @operation("updateDocument", "Change a document", body=DocumentChange, answer=DocumentShape)
     def patch(self, request: Request, document_id: UUID) -> Response:
         actor = signed_in(request.user)
         document = document_seen_by(actor, document_id)
         sent = body_of(request, DocumentChange).validated_data
         with showing(lambda: document_body(document_seen_by(actor, document_id), actor)):
-            lifecycle.rename_document(document, actor=actor, expected=expected_version(request), **sent)
+            lifecycle.update_document(document, actor=actor, expected=expected_version(request), **sent)
         return self._answer(document_id, actor)
 
     @operation("deleteDocument", "Delete a document with all that was found and said about it")

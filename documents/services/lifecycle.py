@@ -114,17 +114,19 @@ def version_of(document: Document) -> str:
 
 
 @transaction.atomic
-def rename_document(document: Document, *, actor: User, title: str, expected: str | None = None) -> Document:
-    """Give a document another title; `EditConflict` when somebody did so after version `expected`."""
+def update_document(
+    document: Document, *, actor: User, title: str | None = None, expected: str | None = None
+) -> Document:
+    """Change what is given; `EditConflict` when somebody did so after version `expected`."""
     require(actor, Permission.EDIT, document)
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
     require_unchanged(expected, version_of(document))
-    title = without_invisible(title)
-    if not 0 < len(title) <= TITLE_LIMIT:
-        raise Invalid(f"A title has 1 to {TITLE_LIMIT} characters.", field="title")
-    document.title = title
-    document.save(update_fields=["title"])
-    _tell(document, "title")
+    if title is not None:
+        document.title = without_invisible(title)
+        if not 0 < len(document.title) <= TITLE_LIMIT:
+            raise Invalid(f"A title has 1 to {TITLE_LIMIT} characters.", field="title")
+        document.save(update_fields=["title"])
+        _tell(document, "title")
     return document
 
 

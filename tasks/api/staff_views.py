@@ -44,7 +44,7 @@ from tasks.errors import DeadLetterIsClosed
 class TenantFilter(Shape):
     """Which tenants."""
 
-    search = serializers.CharField(required=False, help_text="A part of the name.")
+    search = serializers.CharField(required=False, allow_blank=True, help_text="A part of the name.")
 
 
 class _StaffView(APIView):

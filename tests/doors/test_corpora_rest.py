@@ -311,6 +311,12 @@ def test_a_list_costs_the_same_whatever_its_length(api, person, name):
     assert costs[0] == costs[1] <= most
 
 
+@pytest.mark.parametrize("size", ["0", "-1", "x", "1.5", "٣", "9" * 30])
+def test_a_size_that_is_none_is_refused(api, size):
+    answer = api.get(f"{V1}/corpuses", {"page_size": size})
+    assert (refused(answer), answer.json()["error"]["field"]) == ((400, "invalid"), "page_size")
+
+
 def test_a_stranger_sees_nothing_of_it(stranger_api, corpus):
     # proves: S3-8 X-19
     _, annotation, action, execution = rows_of(corpus)

@@ -54,14 +54,15 @@ class Sent:
     @classmethod
     def of(cls, body: Mapping[str, object]) -> "Sent":
         """Read a request; `UnknownProtocol` or `HashMismatch` when it makes no sense."""
-        text = body.get("query")
-        match body.get("extensions"):
+        query = body.get("query")
+        text = query if isinstance(query, str) else None
+        match body.get("extensions") or {}:
             case {"persistedQuery": {"version": 1, "sha256Hash": str() as digest}} if _HASH.fullmatch(digest):
-                sent = cls(text if isinstance(text, str) else None, digest)
-            case {"persistedQuery": _}:
-                raise UnknownProtocol(field="extensions")
+                sent = cls(text, digest)
+            case dict() as others if "persistedQuery" not in others:
+                sent = cls(text, None)
             case _:
-                sent = cls(text if isinstance(text, str) else None, None)
+                raise UnknownProtocol(field="extensions")
         if sent.text is not None and sent.digest not in {None, digest_of(sent.text)}:
             raise HashMismatch(field="extensions")
         return sent

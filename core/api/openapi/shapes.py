@@ -40,9 +40,11 @@ class ReasonShape(Shape):
 class PageQuery(Shape):
     """Which part of a list."""
 
-    cursor = serializers.CharField(required=False, help_text="From `next` or `previous` of a page; opaque.")
+    cursor = serializers.CharField(
+        required=False, allow_blank=True, help_text="From `next` or `previous` of a page; opaque."
+    )
     page_size = serializers.IntegerField(
-        required=False, min_value=1, help_text="50 when absent; more than 200 counts as 200."
+        required=False, min_value=1, max_value=999_999_999, help_text="50 when absent; more than 200 counts as 200."
     )
 
 

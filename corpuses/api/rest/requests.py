@@ -22,7 +22,7 @@ MANY_SPANS = 1_000
 class CorpusQuery(Shape):
     """Which corpora."""
 
-    search = serializers.CharField(required=False, help_text="Words of the title or the description.")
+    search = serializers.CharField(required=False, allow_blank=True, help_text="Words of the title or the description.")
 
 
 class CorpusFields(Shape):
@@ -42,7 +42,7 @@ class CorpusChange(CorpusFields):
 class CorpusDocumentsQuery(Shape):
     """Which of its documents."""
 
-    search = serializers.CharField(required=False)
+    search = serializers.CharField(required=False, allow_blank=True)
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
 
 
