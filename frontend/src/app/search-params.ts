@@ -46,9 +46,10 @@ const TABS: readonly CorpusTab[] = ['documents', 'search', 'activity', 'labels']
 export interface CorpusSearch {
   tab?: CorpusTab;
   q?: string;
+  folder?: string;
 }
 
-export const corpusSearch = (raw: Raw): CorpusSearch => present({ tab: TABS.find((tab) => tab === raw['tab']), q: text(raw['q']) });
+export const corpusSearch = (raw: Raw): CorpusSearch => present({ tab: TABS.find((tab) => tab === raw['tab']), q: text(raw['q']), folder: text(raw['folder']) });
 
 export interface DocumentSearch {
   page?: number;
@@ -87,7 +88,7 @@ export const operationsSearch = (raw: Raw): OperationsSearch =>
     since: isSince(raw['since']) ? raw['since'] : undefined,
   });
 
-const ACCOUNT_TABS = ['profile', 'security', 'tokens'] as const;
+const ACCOUNT_TABS = ['profile', 'security', 'tokens', 'invitations'] as const;
 
 export interface AccountSearch {
   tab?: (typeof ACCOUNT_TABS)[number];

@@ -5,6 +5,7 @@ import { PageFrame } from '@/components/ui/page-frame';
 import { Tabs } from '@/components/ui/tabs';
 import styles from '@/features/account/components/account.module.css';
 import { AddressForm } from '@/features/account/components/address-form';
+import { InvitationList } from '@/features/account/components/invitation-list';
 import { PasswordForm } from '@/features/account/components/password-form';
 import { ProfileForm } from '@/features/account/components/profile-form';
 import { TokenList } from '@/features/account/components/token-list';
@@ -40,16 +41,22 @@ export function AccountPage() {
       <TokenList isStaff={user.is_staff} />
     </div>
   );
+  const invitations = (
+    <div className={styles['sections']}>
+      <InvitationList />
+    </div>
+  );
   return (
     <PageFrame title="Your account" about={user.name || user.username}>
       <Tabs
         label="Parts of your account"
-        value={tab}
+        value={tab === 'invitations' && !user.is_staff ? 'profile' : tab}
         onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={[
           { value: 'profile', label: 'Profile', content: profile },
           { value: 'security', label: 'Password', content: security },
           { value: 'tokens', label: 'API tokens', content: tokens },
+          ...(user.is_staff ? [{ value: 'invitations' as const, label: 'Invitations', content: invitations }] : []),
         ]}
       />
     </PageFrame>

@@ -6,6 +6,7 @@ import { sendJson } from '@/lib/http';
 import { showToast } from '@/lib/toasts';
 
 import type { Scope } from '../model/scopes';
+import { nextPath, type Page } from './pages';
 
 const PATH = '/api/v1/tokens';
 const KEY = ['tokens'];
@@ -24,23 +25,12 @@ export interface MadeToken extends ApiToken {
   token: string;
 }
 
-interface Page {
-  results: ApiToken[];
-  next: string | null;
-}
-
-/** Addresses of pages come absolute; only their own path is asked. */
-const pathOf = (address: string) => {
-  const { pathname, search } = new URL(address, location.origin);
-  return pathname + search;
-};
-
 export const useTokens = () =>
   useInfiniteQuery({
     queryKey: KEY,
-    queryFn: ({ pageParam }) => sendJson<Page>(pageParam, 'GET'),
+    queryFn: ({ pageParam }) => sendJson<Page<ApiToken>>(pageParam, 'GET'),
     initialPageParam: PATH,
-    getNextPageParam: ({ next }) => (next ? pathOf(next) : undefined),
+    getNextPageParam: nextPath,
   });
 
 export interface NewToken {
