@@ -13,7 +13,7 @@ class DocumentsConfig(AppConfig):
 
         from documents import receivers
         from documents.models import Document, DocumentShare
-        from documents.services.lifecycle import PROCESS
+        from documents.services.lifecycle import PROCESS, SCAN
         from tasks.signals import job_finished, of_kind
         from users.sharing.registry import share_by
 
@@ -24,4 +24,5 @@ class DocumentsConfig(AppConfig):
             sender=Document,
             dispatch_uid="documents.start_processing",
         )
-        job_finished.connect(receivers.settle_failed, sender=of_kind(PROCESS), dispatch_uid="documents.settle_failed")
+        for kind in (PROCESS, SCAN):
+            job_finished.connect(receivers.settle_failed, sender=of_kind(kind), dispatch_uid="documents.settle_failed")

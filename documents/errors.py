@@ -48,6 +48,12 @@ class Infected(UserFault):
     http_status = 410
 
 
+class ScanPending(Conflict):
+    """This file waits for the virus scanner; until then nobody can have it."""
+
+    code = "scan_pending"
+
+
 class UploadConflict(Conflict):
     """The upload is at another place than the request says."""
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from core import log_facts
 from documents.models import Document
-from documents.services import ingestion, integrity, lifecycle
+from documents.services import ingestion, integrity, lifecycle, scanning
 from tasks import periodic
 from tasks.context import JobContext
 from tasks.registry import kind, step
@@ -34,6 +34,13 @@ def set_doc_lock_state(job: JobContext, *, document_id: str) -> None:
     lifecycle.complete_processing(UUID(document_id), job=job)
 
 
+@step(lifecycle.SCAN)
+def scan(job: JobContext, *, document_id: str) -> None:
+    log_facts.bind(document=document_id)
+    scanning.scan(UUID(document_id), job=job)
+
+
+kind(lifecycle.SCAN, title="Scan for viruses", steps=[lifecycle.SCAN], retry="patient")
 kind(
     lifecycle.PROCESS,
     title="Process document",

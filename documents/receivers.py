@@ -17,7 +17,8 @@ def start_processing(*, instance: Document, created: bool, raw: bool = False, **
 def settle_failed(*, job: FinishedJob, **_: object) -> None:
     """A processing job ended without success, wherever it ended: the document says why and is unlocked."""
     # The subject, not the arguments: a job ends also because its arguments cannot be read.
-    if job.kind != lifecycle.PROCESS or job.state == "success" or job.subject_id is None:
+    kinds = (lifecycle.PROCESS, lifecycle.SCAN)
+    if job.kind not in kinds or job.state == "success" or job.subject_id is None:
         return
     if job.state == "cancelled":
         code, message = "processing_cancelled", _CANCELLED

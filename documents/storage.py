@@ -249,6 +249,13 @@ def _incoming() -> Path:
     return Path(settings.DATA_DIR) / "blobs" / ".incoming"
 
 
+def remove_bytes(sha256: str) -> None:
+    """Remove the bytes of a blob that nobody may have; its row stays, and says what they were."""
+    with transaction.atomic():
+        _lock(sha256)
+        default_storage.delete(Blob(sha256=sha256).name)
+
+
 def _is_referenced(sha256: str) -> bool:
     documents = Document.objects.filter(Q(blob=sha256) | Q(thumbnail=sha256))
     revisions = DocumentRevision.objects.filter(Q(rendition=sha256) | Q(docling=sha256))

@@ -24,9 +24,11 @@ from core.api.rest import django_request
 from core.errors import Invalid, NotFound
 from documents.api.addresses import PDF
 from documents.api.reading import document_seen_by
+from documents.errors import Infected, ScanPending
 from documents.models import Blob, Document, DocumentRevision, Page
 from documents.pipeline.pawls import pawls_page
 from documents.pipeline.tokens import MEDIA_TYPE
+from documents.services import scanning
 from documents.services.tokens import unpack
 from documents.storage import open_blob
 from documents.structure import readable_revision
@@ -192,12 +194,13 @@ class FileView(ContentView):
         "Fetch the bytes that were uploaded",
         query=FileQuery,
         answer=bytes_of("*/*"),
-        errors=[RangeNotSatisfiable],
+        errors=[Infected, ScanPending, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
         return self.answer(request, document_id)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+        scanning.require_harmless(document)
         return send_blob(request, document.blob, media_type=document.mime_type, filename=document.filename)
 
 
@@ -209,7 +212,7 @@ class PdfView(ContentView):
         "Fetch what the viewer shows",
         query=FileQuery,
         answer=bytes_of("application/pdf"),
-        errors=[NoPdf, RangeNotSatisfiable],
+        errors=[NoPdf, Infected, ScanPending, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
         return self.answer(request, document_id)
@@ -221,6 +224,7 @@ class PdfView(ContentView):
 
 def rendition_of(document: Document) -> tuple[Blob, str]:
     """What the viewer shows of a document, and the name to save it by; `NoPdf` while there is nothing."""
+    scanning.require_harmless(document)
     if document.mime_type == PDF:
         return document.blob, document.filename
     rendition = document.revision.rendition if document.revision else None

@@ -18,20 +18,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.api.access import Readers
 from core.api.body_limit import ANSWERS_ITSELF, is_refused
 from core.api.files import StoredFile, send_file
 from core.api.openapi.operations import operation
 from core.api.openapi.shapes import ReasonShape, Shape
 from core.api.requests import django_request
 from core.errors import NotFound
-from core.permissions import reader
 from documents import signing
 from documents.api.addresses import file_url, pdf_url, thumbnail_url
 from documents.api.content import AnythingGoes, bytes_of, rendition_of
 from documents.api.reading import document_seen_by
-from documents.errors import FileTooLarge, Infected, UploadConflict, UploadGone
+from documents.errors import FileTooLarge, Infected, ScanPending, UploadConflict, UploadGone
 from documents.models import Blob, Document, Upload
-from documents.services import resumable
+from documents.services import resumable, scanning
 from documents.storage import BlobWriter, open_blob
 
 _CHUNK = 1 << 18
@@ -92,19 +92,20 @@ class DocumentResultShape(Shape):
 class DownloadUrlView(APIView):
     """`/documents/{id}/download-url`."""
 
+    permission_classes = [Readers]
+
     @operation(
         "getDownloadUrl",
         "Get an address for a short time",
         query=SignedUrlQuery,
         answer=SignedUrlShape,
-        errors=[Infected],
+        errors=[Infected, ScanPending],
     )
     def get(self, request: Request, document_id: UUID) -> Response:
-        document = document_seen_by(reader(request.user), document_id)
+        document = document_seen_by(request.user, document_id)
         fields = SignedUrlQuery(data=request.query_params)
         fields.is_valid(raise_exception=True)
-        if document.scan == Document.Scan.INFECTED:
-            raise Infected
+        scanning.require_harmless(document)
         wanted = fields.validated_data
         blob, target = _target(document, wanted["what"], is_inline=wanted["inline"])
         expires = signing.expiry()
@@ -117,9 +118,11 @@ class DownloadUrlView(APIView):
 class ResultView(APIView):
     """`/documents/{id}/result`."""
 
+    permission_classes = [Readers]
+
     @operation("getResult", "See what was found in a document last", answer=DocumentResultShape, errors=[NoResult])
     def get(self, request: Request, document_id: UUID) -> Response:
-        document = document_seen_by(reader(request.user), document_id)
+        document = document_seen_by(request.user, document_id)
         revision = document.revision
         if revision is None:
             raise NoResult

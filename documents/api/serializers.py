@@ -5,13 +5,13 @@ from uuid import UUID
 
 from core.permissions import Actor, Permission, permissions_of_all
 from documents.models import Document
-from documents.services.lifecycle import PROCESS, version_of
+from documents.services.lifecycle import PROCESS, SCAN, version_of
 from tasks import queue
 
 
 def documents_body(documents: list[Document], reader: Actor) -> list[dict[str, Any]]:
     """Describe documents, each with the job that processes it; three queries for all of them."""
-    jobs = queue.jobs_of([document.pk for document in documents], kinds=[PROCESS])
+    jobs = queue.jobs_of([document.pk for document in documents], kinds=[PROCESS, SCAN])
     permitted = permissions_of_all(reader, documents)
     newest = {key: _newest(jobs.get(key, []), reader, permitted[key]) for key in permitted}
     return [_body(document, newest[document.pk], permitted[document.pk]) for document in documents]
@@ -37,6 +37,7 @@ def _body(document: Document, job: UUID | None, permitted: frozenset[Permission]
         "size": document.blob.size,
         "sha256": document.blob_id,
         "state": document.state,
+        "scan": document.scan,
         "backend_lock": document.backend_lock,
         "page_count": document.page_count,
         "language": document.language,

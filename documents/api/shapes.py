@@ -17,6 +17,7 @@ EXAMPLE: dict[str, Any] = {
     "size": 184_203,
     "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "state": "ready",
+    "scan": "unscanned",
     "backend_lock": False,
     "page_count": 12,
     "language": "en",
@@ -53,6 +54,7 @@ class DocumentShape(Shape):
     size = serializers.IntegerField(help_text="Bytes.")
     sha256 = serializers.CharField()
     state = serializers.ChoiceField(choices=Document.State.choices)
+    scan = serializers.ChoiceField(choices=Document.Scan.choices, help_text="What the virus scanner says.")
     backend_lock = serializers.BooleanField()
     page_count = serializers.IntegerField()
     language = serializers.CharField(allow_blank=True, help_text="ISO 639-1; empty where it is not known.")

@@ -42,7 +42,7 @@ class DamagedFile(graphene.ObjectType):
     """A stored file that is missing or has changed."""
 
     sha256 = graphene.String(required=True)
-    size = graphene.Int(required=True, description="bytes")
+    size = graphene.Float(required=True, description="bytes")
     damage = graphene.Field(FileDamage, required=True)
     checked = graphene.DateTime(required=True)
     documents = graphene.List(graphene.NonNull(AffectedDocument), required=True, resolver=_documents)

@@ -29,6 +29,10 @@ from users.api.sharing_types import add_sharing
 
 DocumentState = graphene.Enum.from_enum(models.Document.State, name="DocumentState", description="How far it has come.")
 
+DocumentScan = graphene.Enum.from_enum(
+    models.Document.Scan, name="DocumentScan", description="What the virus scanner says."
+)
+
 NEWEST_FIRST = Order(("-id",))
 DOCUMENT_ORDER = Ordering(
     "DocumentOrder",
@@ -88,9 +92,10 @@ class Document(graphene.ObjectType):
     title = graphene.String(required=True)
     filename = graphene.String(required=True)
     mime_type = graphene.String(required=True)
-    size = graphene.Int(required=True, resolver=lambda document, _: document.blob.size, description="bytes")
+    size = graphene.Float(required=True, resolver=lambda document, _: document.blob.size, description="bytes")
     sha256 = graphene.String(required=True, resolver=lambda document, _: document.blob_id)
     state = graphene.Field(DocumentState, required=True)
+    scan = graphene.Field(DocumentScan, required=True, description="what the virus scanner says")
     backend_lock = graphene.Boolean(required=True, description="true exactly while it is being processed")
     language = graphene.String(required=True, description="ISO 639-1; empty where it is not known")
     page_count = graphene.Int(required=True)

@@ -63,9 +63,13 @@ class Swept:
 def check_files(*, job: Run) -> int:
     """Read every blob that was not read for a week, and those that were damaged, in batches; give how many."""
     begun = timezone.now()
-    due = Blob.objects.filter(
-        Q(checked=None) | Q(checked__lt=begun - AGAIN_AFTER) | (~Q(damage="") & Q(checked__lt=begun))
-    ).order_by(F("checked").asc(nulls_first=True), "pk")
+    due = (
+        Blob.objects.filter(
+            Q(checked=None) | Q(checked__lt=begun - AGAIN_AFTER) | (~Q(damage="") & Q(checked__lt=begun))
+        )
+        .exclude(Exists(_infected()))
+        .order_by(F("checked").asc(nulls_first=True), "pk")
+    )
     total, count = due.count(), 0
     while time.monotonic() < job.deadline - _RESERVE and (blobs := list(due[:BATCH])):
         found = [(blob, _read(blob, job)) for blob in blobs]
@@ -77,6 +81,11 @@ def check_files(*, job: Run) -> int:
         count += len(blobs)
         job.progress(100 * count // max(total, count), f"{count} of {max(total, count)} files")
     return count
+
+
+def _infected() -> QuerySet[Document]:
+    """What the virus scanner has found something in was removed on purpose."""
+    return Document.objects.filter(blob=OuterRef("pk"), scan=Document.Scan.INFECTED)
 
 
 def _read(blob: Blob, job: Run) -> str:

@@ -11,7 +11,7 @@ from core.errors import Invalid
 from core.permissions import Permission, require
 from core.versions import fingerprint, require_unchanged
 from documents import storage
-from documents.errors import DocumentLocked
+from documents.errors import DocumentLocked, Infected
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services.ingestion import Progress
@@ -22,20 +22,22 @@ from users.models import User
 logger = logging.getLogger(__name__)
 
 PROCESS = "documents.process"
+SCAN = "documents.scan"
 TITLE_LIMIT = 300
 
 
 def enqueue_processing(document: Document) -> UUID:
-    """Record the job that processes a document, in the caller's transaction."""
+    """Record the job that processes a document, in the caller's transaction; it is scanned first where it must be."""
     _tell(document, "state")
+    kind = SCAN if document.scan == Document.Scan.PENDING else PROCESS
     return queue.enqueue(
-        PROCESS,
+        kind,
         args={"document_id": str(document.pk)},
         tenant_id=document.tenant_id,
         owner_id=document.owner_id,
         subject_id=document.pk,
         subject_title=document.title,
-        dedupe_key=f"{PROCESS}:{document.pk}",
+        dedupe_key=f"{kind}:{document.pk}",
     )
 
 
@@ -98,6 +100,8 @@ def retry_document(document: Document, *, actor: User) -> UUID:
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
     if document.backend_lock:
         raise DocumentLocked
+    if document.scan == Document.Scan.INFECTED:
+        raise Infected
     document.state = Document.State.PROCESSING
     document.backend_lock = True
     document.processing_started = None

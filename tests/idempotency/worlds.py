@@ -15,6 +15,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.files.storage import default_storage
+from django.test import override_settings
 from django.utils import timezone
 
 from conftest import DEMO
@@ -43,6 +44,12 @@ def processed(person: User) -> None:
     with BlobWriter() as writer:
         writer.write(PRINTED)
         upload_document(writer.finish(), filename="round-up.pdf", owner=person)
+
+
+def scanned(person: User) -> None:
+    """It waits for a scanner that is not there any more."""
+    with override_settings(CLAMD_URL="tcp://127.0.0.1:9"):
+        processed(person)
 
 
 def embedded(person: User) -> None:
@@ -105,6 +112,7 @@ def unpacked(person: User) -> None:
 
 WORLDS: Mapping[str, Callable[[User], None]] = {
     "documents.process": processed,
+    "documents.scan": scanned,
     "corpuses.embed": embedded,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,

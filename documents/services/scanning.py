@@ -1,0 +1,86 @@
+"""The virus scan before anything else is done with a document (V5.4.3). The work of a job of its own.
+
+Without `CLAMD_URL` nothing is scanned, and documents say so. A document that waits for its scan cannot be fetched; one
+in which something was found has failed, and its bytes are gone.
+"""
+
+import logging
+from collections.abc import Iterator
+from functools import partial
+from typing import Final, Protocol
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from documents import clamd, storage
+from documents.errors import Infected, ScannerUnavailable, ScanPending
+from documents.models import Blob, Document
+from documents.services import lifecycle
+from documents.services.ingestion import Progress
+
+logger = logging.getLogger(__name__)
+
+SCAN: Final = lifecycle.SCAN
+_CHUNK: Final = 1 << 18
+
+
+class Logged(Progress, Protocol):
+    """A job that its owner can read."""
+
+    def log(self, level: str, message: str, **fields: object) -> None: ...
+
+
+def scan(document_id: UUID, *, job: Logged) -> None:
+    """Have a document scanned, and processed where nothing was found."""
+    document = Document.objects.select_related("blob").get(pk=document_id)
+    found, verdict = "", document.scan
+    if document.scan == Document.Scan.PENDING:
+        found, verdict = _verdict(document.blob, job)
+    with job.commit():
+        waiting = Document.objects.select_for_update(no_key=True).filter(pk=document_id, scan=Document.Scan.PENDING)
+        document = waiting.select_related("blob", "owner").first() or document
+        if document.scan != Document.Scan.PENDING:
+            return
+        if verdict == Document.Scan.INFECTED:
+            _put_away(document, found)
+        else:
+            document.scan = verdict
+            document.save(update_fields=["scan"])
+            lifecycle.enqueue_processing(document)
+
+
+def require_harmless(document: Document) -> None:
+    """Raise `Infected` or `ScanPending` where nobody may have the bytes."""
+    if document.scan == Document.Scan.INFECTED:
+        raise Infected
+    if document.scan == Document.Scan.PENDING:
+        raise ScanPending
+
+
+def _verdict(blob: Blob, job: Logged) -> tuple[str, Document.Scan]:
+    if not settings.CLAMD_URL:
+        return "", Document.Scan.UNSCANNED
+    try:
+        found = clamd.what_is_found(settings.CLAMD_URL, _chunks(blob, job))
+    except ScannerUnavailable:
+        if settings.CLAMD_REQUIRED:
+            raise
+        job.log("warning", "The virus scanner is away: the document is processed unscanned.")
+        return "", Document.Scan.UNSCANNED
+    return found, Document.Scan.INFECTED if found else Document.Scan.CLEAN
+
+
+def _chunks(blob: Blob, job: Logged) -> Iterator[bytes]:
+    with storage.open_blob(blob) as source:
+        while chunk := source.read(_CHUNK):
+            job.check_cancelled()
+            yield chunk
+
+
+def _put_away(document: Document, found: str) -> None:
+    """These bytes are nobody's any more, whoever has uploaded them."""
+    logger.warning("document.infected", extra={"document": document.pk, "sha256": document.blob_id, "found": found})
+    Document.objects.filter(blob=document.blob_id).update(scan=Document.Scan.INFECTED)
+    lifecycle.fail_processing(document.pk, code=Infected.code, message=Infected().message)
+    transaction.on_commit(partial(storage.remove_bytes, document.blob_id))
