@@ -5,6 +5,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import type { Plugin } from 'vite';
 
+import { operationsFile } from './operations';
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const backend = 'http://127.0.0.1:8000';
 
@@ -26,7 +28,7 @@ function pdfjsAssets(): Plugin {
 
 export default defineConfig(({ command }) => ({
   base: '/static/app/',
-  plugins: [react(), pdfjsAssets()],
+  plugins: [react(), pdfjsAssets(), operationsFile()],
   resolve: { alias: { '@': here('./src') } },
   build: {
     outDir: 'dist',
