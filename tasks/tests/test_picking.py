@@ -1,0 +1,318 @@
+"""The decision tables of the scheduler, function by function: who is next, what it costs, what is settled."""
+
+import json
+import threading
+import time
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+
+from tasks import sessions, transitions
+from tasks.models import Job, SchedulerState, StepRun, TenantQueue, WorkerBeat
+from users.models import Tenant
+
+pytestmark = pytest.mark.django_db
+
+HIGH, LOW = 1, 2
+
+
+@pytest.fixture
+def tenants(db):
+    """Two tenants; the first has the smaller id."""
+    return sorted((Tenant.objects.create(name=name) for name in "ab"), key=lambda tenant: tenant.pk)
+
+
+@pytest.fixture
+def tenant(tenants):
+    return tenants[0]
+
+
+@pytest.fixture
+def lines():
+    """Lines to the database, for rivals."""
+    opened = [sessions.new_connection(), sessions.new_connection()]
+    yield opened
+    for line in opened:
+        line.close()
+
+
+def waiting(tenant, **facts):
+    return Job.objects.create(kind="sample.note", tenant=tenant, **facts)
+
+
+def in_flight(tenant, **facts):
+    flags = {"state": "scheduled", "queued": False, "inflight": True, "charged": True}
+    return waiting(tenant, **flags | facts)
+
+
+def ended(tenant, **facts):
+    """A job that has ended and whose account is still open."""
+    flags = {"state": "success", "inflight": False, "finished": timezone.now()}
+    return in_flight(tenant, **flags | facts)
+
+
+def value(sql, *params):
+    with connection.cursor() as cursor:
+        cursor.execute(f"select {sql}", params)
+        return cursor.fetchone()[0]
+
+
+def account(tenant, **facts):
+    return TenantQueue.objects.create(tenant=tenant, **{"active": True, **facts})
+
+
+# proves: S2-21 S2-24 S2-25 S2-26 X-27
+@pytest.mark.parametrize(
+    ("policy", "streak", "cycle", "lanes"),
+    [
+        ("turns", 0, 0, [0, HIGH, LOW]),
+        ("turns", 9, 1, [0, HIGH, LOW]),  # to the letter: due stuck jobs first, always
+        ("turns", 0, 2, [0, LOW, HIGH]),
+        ("turns", 0, 3, [0, LOW, HIGH]),
+        ("time", 2, 0, [0, HIGH, LOW]),
+        ("time", 3, 0, [HIGH, LOW, 0]),  # three in a row were enough
+        ("time", 4, 2, [LOW, HIGH, 0]),
+    ],
+)
+def test_the_order_of_the_lanes(policy, streak, cycle, lanes):
+    queue = json.dumps({"stuck_streak": streak, "cycle": cycle})
+    rules = json.dumps({"policy": policy, "max_stuck_streak": 3, "high_share": 2})
+    rows = "jsonb_populate_record(null::tasks_tenantqueue, %s), jsonb_populate_record(null::tasks_schedulerstate, %s)"
+    assert value(f"tasks_lanes({rows})", queue, rules) == lanes
+
+
+@pytest.mark.parametrize(
+    ("rate", "tokens", "seconds", "left"),
+    [
+        (60, 0, 2, 2),
+        (60, 3, 2, 5),
+        (30, 0.5, 4, 2.5),
+        (600, 0, 9, 90),
+        (60, 0, 3600, 10),  # ten seconds' worth at most
+        (1, 0, 3600, 1),  # but one at least
+        (3, 0, 3600, 1),
+    ],
+)
+def test_what_is_left_of_a_rate(rate, tokens, seconds, left):
+    sql = (
+        "tasks_tokens(jsonb_populate_record(null::tasks_tenantqueue, jsonb_build_object("
+        "'rate', %s::int, 'tokens', %s::float8, 'tokens_at', clock_timestamp() - make_interval(secs => %s))))"
+    )
+    assert value(sql, rate, tokens, seconds) == pytest.approx(left, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (None, 8),
+        ({"active": False, "vtime": 5}, 8),  # no credit for sleeping
+        ({"active": False, "vtime": 9}, 9),
+        ({"active": True, "vtime": 5}, 5),  # it was awake
+    ],
+)
+def test_a_tenant_wakes_at_the_present_virtual_time(tenant, before, after):
+    if before:
+        account(tenant, **before)
+    value("tasks_wake(%s, 8)", tenant.pk)
+    assert [(q.active, q.vtime) for q in TenantQueue.objects.all()] == [(True, after)]
+
+
+# proves: S2-23
+def test_the_first_of_a_tenants_lane_is_the_oldest_that_waits(tenants):
+    ours, theirs = tenants
+    waiting(theirs)
+    waiting(ours, priority=LOW, lane=LOW)
+    in_flight(ours)
+    first, _ = waiting(ours), waiting(ours)
+    assert value("tasks_first_queued(%s, %s)", ours.pk, HIGH) == first.pk
+    assert value("tasks_first_queued(%s, %s)", ours.pk, 0) is None
+
+
+def test_the_steps_that_will_not_run_again(tenant):
+    job, other = waiting(tenant), waiting(tenant)
+    for state in ("waiting", "running", "success", "failed", "skipped"):
+        for optional in (False, True):
+            StepRun.objects.create(job=job, name=f"{state} {optional}", state=state, optional=optional)
+    StepRun.objects.create(job=other, name="other", state="success")
+    done = {"success False", "success True", "skipped False", "skipped True", "failed True"}
+    assert set(value("tasks_done_steps(%s)", job.pk)) == done
+
+
+def test_slots_are_of_those_who_beat_and_neither_stop_nor_are_missed():
+    def count():
+        return value("tasks_beating_slots()")
+
+    assert count() == 0
+    now = timezone.now()
+    for slots, facts in (
+        (1, {}),
+        (2, {"beat": now - timedelta(seconds=8)}),
+        (4, {"beat": now - timedelta(seconds=11)}),
+        (8, {"stopping": True}),
+        (16, {"lost_at": now}),
+    ):
+        WorkerBeat.objects.create(key=slots, name="w", slots=slots, **facts)
+    assert count() == 3
+
+
+def test_a_session_is_known_by_class_and_key_of_its_lock():
+    def lives(lock_class, key):
+        return value("tasks_session_lives(%s, %s)", lock_class, key)
+
+    value("pg_advisory_xact_lock(77002, 1)::text || pg_advisory_xact_lock(77003, 2)::text")
+    value("pg_advisory_xact_lock((77002::bigint << 32) | 3)::text")  # a lock of the other form
+    assert [lives(77002, 1), lives(77003, 2)] == [True, True]
+    assert [lives(77002, 2), lives(77003, 1), lives(77002, 3), lives(77004, 9)] == [False] * 4
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_first"),
+    [
+        ({"vtime": 1, "turn": 9}, {"vtime": 2, "turn": 3}, True),  # who has had least
+        ({"vtime": 2, "turn": 3}, {"vtime": 1, "turn": 9}, False),
+        ({"vtime": 1, "turn": 3}, {"vtime": 1, "turn": 9}, True),  # then who was served longer ago
+        ({"vtime": 1, "turn": 9}, {"vtime": 1, "turn": 3}, False),
+        ({"vtime": 1, "turn": 3}, {"vtime": 1, "turn": 3}, True),  # then always the same
+    ],
+)
+def test_whose_turn_it_is(tenants, first, second, is_first):
+    jobs = [waiting(tenant) for tenant in tenants]
+    for tenant, facts in zip(tenants, (first, second), strict=True):
+        account(tenant, **facts)
+    assert [t.job_id for t in transitions.release(slots=1)] == [jobs[not is_first].pk]
+
+
+@pytest.mark.parametrize(("policy", "estimate", "cost"), [("turns", 5, 1), ("time", 5, 5), ("time", 0, 0.001)])
+def test_what_is_given_out_is_charged(tenant, policy, estimate, cost):
+    SchedulerState.objects.create(policy=policy, turn=6, vtime=3)
+    account(tenant, weight=2, estimate=estimate, vtime=10, running=4)
+    waiting(tenant)
+    transitions.release(slots=1)
+    queue, rules, job = TenantQueue.objects.get(), SchedulerState.objects.get(), Job.objects.get()
+    assert (queue.vtime, queue.turn, queue.running) == (10 + cost / 2, 7, 5)
+    assert (rules.vtime, rules.turn, job.charge) == (10, 7, cost)  # the virtual time is that of who is served
+
+
+def test_what_is_given_out_is_written_down(tenant):
+    account(tenant)
+    past = timezone.now() - timedelta(hours=1)
+    due = {"state": "stuck", "lane": 0, "run_at": past, "since": past, "used": 9.0, "fence": 4}
+    job = waiting(tenant, **due)
+    (ticket,) = transitions.release(slots=1)
+    job.refresh_from_db()
+    assert (ticket.fence, job.fence, job.state, job.queued, job.used, job.run_at) == (5, 5, "scheduled", False, 0, None)
+    assert job.since > past
+
+
+@pytest.mark.parametrize(("lane", "streak", "cycle"), [(0, 6, 1), (HIGH, 0, 2), (LOW, 0, 2)])
+def test_the_places_in_the_counting_scheme(tenant, lane, streak, cycle):
+    SchedulerState.objects.create(policy="turns")
+    account(tenant, stuck_streak=5, cycle=1)
+    waiting(tenant, lane=lane, priority=lane or HIGH)
+    transitions.release(slots=1)
+    queue = TenantQueue.objects.get()
+    assert (queue.stuck_streak, queue.cycle) == (streak, cycle)
+
+
+def test_the_counting_scheme_begins_again(tenant):
+    account(tenant, cycle=2)
+    waiting(tenant)
+    transitions.release(slots=1)
+    assert TenantQueue.objects.get().cycle == 0
+
+
+def test_the_rate_of_who_is_served_is_used_up_and_nobody_elses(tenants):
+    now = timezone.now()
+    for tenant in tenants:
+        account(tenant, rate=60, tokens=5, tokens_at=now, vtime=tenant.name == "b")
+        waiting(tenant)
+    transitions.release(slots=1)
+    left = {queue.vtime >= 1: (queue.tokens, queue.tokens_at) for queue in TenantQueue.objects.all()}
+    assert left[True] == (5, now)
+    assert left[False][0] == pytest.approx(4, abs=0.9)
+    assert left[False][1] > now
+
+
+def test_who_has_just_got_work_is_woken_and_who_has_none_sleeps(tenants):
+    account(tenants[1])
+    job = waiting(tenants[0])
+    assert [t.job_id for t in transitions.release(tenants[0].pk, slots=2)] == [job.pk]
+    assert [queue.active for queue in TenantQueue.objects.all()] == [False, False]
+
+
+def test_an_account_that_an_earlier_attempt_left_open_is_settled_first(tenant):
+    account(tenant, running=1)
+    waiting(tenant, state="stuck", lane=0, run_at=timezone.now(), charged=True)
+    transitions.release(slots=1)
+    assert TenantQueue.objects.get().running == 1
+
+
+@pytest.mark.parametrize(
+    ("policy", "estimate", "expected", "moved"),
+    [
+        ("time", 0, 8, 3),  # the first that was ever seen
+        ("time", 1, 0.8 + 1.6, 3),
+        ("time", 10, 8 + 1.6, 3),
+        ("turns", 10, 8 + 1.6, 0),
+    ],
+)
+def test_an_end_corrects_the_account_by_what_was_used(tenants, policy, estimate, expected, moved):
+    SchedulerState.objects.create(policy=policy)
+    ours, theirs = tenants
+    account(ours, running=3, estimate=estimate, vtime=10, weight=2)
+    account(theirs, running=3, vtime=10)
+    job, other = ended(ours, used=8, charge=2), ended(ours)
+    value("tasks_settle(%s)", job.pk)
+    queue, untouched = TenantQueue.objects.get(tenant=ours), TenantQueue.objects.get(tenant=theirs)
+    assert (queue.running, queue.estimate, queue.vtime) == (2, pytest.approx(expected), 10 + moved)
+    assert (untouched.running, untouched.vtime) == (3, 10)
+    assert [Job.objects.get(pk=key).charged for key in (job.pk, other.pk)] == [False, True]
+
+
+@pytest.mark.parametrize("running", [1, 0])
+def test_an_account_never_owes_a_slot(tenant, running):
+    account(tenant, running=running)
+    value("tasks_settle(%s)", ended(tenant).pk)
+    assert TenantQueue.objects.get().running == 0
+
+
+def test_what_runs_or_is_settled_is_not_settled(tenant):
+    account(tenant, running=2)
+    for job in (in_flight(tenant), waiting(tenant)):
+        value("tasks_settle(%s)", job.pk)
+    assert TenantQueue.objects.get().running == 2
+
+
+# proves: S2-27
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("function", ["tasks_release()", "tasks_reconcile()"])
+def test_one_at_a_time_gives_out(lines, function):
+    sessions.select(lines[0], "select pg_advisory_lock(77001)")
+    with transaction.atomic():
+        value("set_config('lock_timeout', '100ms', true)")
+        with pytest.raises(OperationalError, match="lock timeout"), transaction.atomic():
+            value(function)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_settles_touches_no_account_before_it_is_its_turn(tenant, lines):
+    account(tenant, running=1)
+    job, (line, rival), touched = ended(tenant), lines, True
+    sessions.select(rival, "select pg_advisory_lock(77001)")
+    line.inc_thread_sharing()
+    settling = threading.Thread(target=transitions.settle_and_release, args=(job.pk,), kwargs={"using": line})
+    settling.start()
+    while settling.is_alive() and not value(
+        "exists (select from pg_locks where locktype = 'advisory' and not granted)"
+    ):
+        time.sleep(0.001)
+    with suppress(OperationalError):
+        sessions.select(connection, "select tenant_id from tasks_tenantqueue for update nowait")
+        touched = False
+    rival.close()
+    settling.join()
+    assert not touched
+    assert TenantQueue.objects.get().running == 0
