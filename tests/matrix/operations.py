@@ -1,0 +1,52 @@
+"""The operations that there are: methods of the routes below `/api`, fields of the schema's roots."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from config.schema import schema
+
+_METHODS = ("get", "post", "put", "patch", "delete")
+_CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+def rest_operations() -> dict[str, Any]:
+    """`METHOD address` of every method of every view below `api/`, with the view; places are written `{name}`."""
+    return {
+        f"{method.upper()} {_template(route)}": view
+        for route, pattern in _leaves(get_resolver().url_patterns)
+        if route.startswith("api/") and (view := getattr(pattern.callback, "view_class", None))
+        for method in _METHODS
+        if hasattr(view, method)
+    }
+
+
+def other_addresses() -> set[str]:
+    """Addresses that are not views of the API; Django's admin counts as one."""
+    found = set()
+    for route, pattern in _leaves(get_resolver().url_patterns):
+        is_operation = route.startswith("api/") and hasattr(pattern.callback, "view_class")
+        if not is_operation:
+            found.add("admin/" if route.startswith("admin/") else route)
+    return found
+
+
+def graphql_operations() -> set[str]:
+    """`query name` and `mutation name` of every field of the roots."""
+    roots = {"query": schema.graphql_schema.query_type, "mutation": schema.graphql_schema.mutation_type}
+    return {f"{kind} {name}" for kind, root in roots.items() for name in root.fields}
+
+
+def _leaves(patterns: list[Any], prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
+    for each in patterns:
+        route = prefix + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from _leaves(each.url_patterns, route)
+        else:
+            yield route, each
+
+
+def _template(route: str) -> str:
+    return _CONVERTER.sub(r"{\1}", route)
