@@ -1,0 +1,72 @@
+"""Things that happen at the same moment: shares, admins who leave, and roles that end while somebody reads."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from core.errors import DomainError
+from core.permissions import Permission, may
+from documents.models import Document, DocumentShare
+from users.sharing.models import Team
+from users.sharing.services import Wish, create_share
+from users.sharing.teams import add_member, create_team, remove_member
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*calls):
+    """Run calls in threads that begin together; give what each gave or raised."""
+    start = Barrier(len(calls))
+
+    def run(call):
+        try:
+            start.wait(10)
+            return call()
+        except DomainError as error:
+            return error.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def test_the_same_share_is_made_once(person, friend, document):
+    wish = Wish(role="viewer", person="grace")
+    made = at_once(*[lambda: create_share(document, wish, actor=person)] * 8)
+    assert made.count("share_exists") == 7
+    assert DocumentShare.objects.count() == 1
+
+
+def test_of_two_admins_who_leave_at_once_one_stays(person, friend):
+    for _ in range(5):
+        team = create_team("Readers", actor=person)
+        add_member(team, "grace", role="admin", actor=person)
+        left = at_once(
+            lambda team=team: remove_member(team, person.pk, actor=person),
+            lambda team=team: remove_member(team, friend.pk, actor=friend),
+        )
+        assert sorted(left, key=str) == [None, "last_admin"]
+        assert Team.objects.get(pk=team.pk).memberships.count() == 1
+
+
+def test_what_was_asked_for_before_a_share_ended_is_read_and_nothing_after(person, friend, document):
+    """A query is one moment: a list that was begun is complete, the next one has forgotten it."""
+    DocumentShare.objects.create(thing=document, person=friend, role="editor")
+    rows = Document.objects.visible_to(friend).iterator(chunk_size=1)
+    assert next(rows) == document
+    at_once(lambda: DocumentShare.objects.all().delete())
+    assert not Document.objects.visible_to(friend).exists()
+    assert not may(friend, Permission.VIEW, document)
+
+
+def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(person, document):
+    wish = Wish(role="viewer", link=True)
+    ended = at_once(
+        lambda: create_share(document, wish, actor=person) and "shared",
+        lambda: Document.objects.filter(pk=document.pk).delete() and "deleted",
+    )
+    assert ended[0] in {"shared", "not_found"}
+    assert not DocumentShare.objects.exists()
