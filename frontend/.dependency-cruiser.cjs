@@ -5,6 +5,7 @@ const arrows = {
   documents: [],
   viewer: [],
   uploads: ['documents'],
+  usage: [],
   jobs: ['documents'],
   operations: ['documents', 'jobs'],
   corpora: ['documents'],

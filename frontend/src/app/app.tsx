@@ -5,9 +5,7 @@ import { Tooltip } from 'radix-ui';
 
 import { Toaster } from '@/components/ui/toaster';
 import { sessionOptions } from '@/features/session/api/session';
-import { sendFile } from '@/features/uploads/api/send-file';
-import { uploadStatesOptions } from '@/features/uploads/api/upload-states';
-import { startUploads } from '@/features/uploads/model/upload-store';
+import { startUploads, useUploads } from '@/features/uploads/model/upload-store';
 import { createQueryClient } from '@/lib/query-client';
 
 import { createAppRouter } from './router';
@@ -26,10 +24,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const AFTER_UPLOAD = [['documents'], ['corpora'], ['corpus'], ['corpus-documents'], ['corpus-readiness'], uploadStatesOptions.queryKey];
+const AFTER_UPLOAD = ['documents', 'corpora', 'corpus', 'corpus-documents', 'corpus-readiness', 'folders', 'usage', 'upload-states'];
 
-startUploads(sendFile, () => {
-  for (const queryKey of AFTER_UPLOAD) void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+const refreshAfterUpload = () => {
+  for (const key of AFTER_UPLOAD) void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
+};
+
+startUploads(async (person) => {
+  const { Engine } = await import('@/features/uploads/engine');
+  return new Engine({
+    person,
+    onChange: (uploads, hold) => useUploads.setState({ uploads, hold }),
+    onUnkept: (ids) => useUploads.setState(({ unkept }) => ({ unkept: new Set([...unkept, ...ids]) })),
+    onArrived: refreshAfterUpload,
+  });
 });
 
 const TOOLTIP_DELAY = 400;

@@ -85,7 +85,13 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./routes/account-page'), 'AccountPage'),
 });
 
-const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmAddress, signedIn.addChildren([documents, corpora, corpus, document, jobs, operations, account])]);
+const usage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./routes/usage-page'), 'UsagePage'),
+});
+
+const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmAddress, signedIn.addChildren([documents, corpora, corpus, document, jobs, operations, account, usage])]);
 
 export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: RouteError, defaultNotFoundComponent: NotFound });

@@ -1,11 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatch, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
+import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
-import { UploadTray } from '@/features/uploads/components/upload-tray';
-import { abandonUploads } from '@/features/uploads/model/upload-store';
+import { TraySlot } from '@/features/uploads/components/tray-slot';
+import { abandonUploads, uploadsOf } from '@/features/uploads/model/upload-store';
 import { isTyping, useKeyHelp, type KeyGroup } from '@/lib/keys';
 
 import { KeysDialog } from './keys-dialog';
@@ -33,18 +34,32 @@ function useQuestionMark(show: () => void): void {
   }, [show]);
 }
 
-/** Files go into the corpus whose page is open, else into the personal one. */
+/** Files go into the corpus whose page is open, and its open folder; else into the personal one. */
 function useUploadTarget() {
-  const corpus = useMatch({ from: '/signed-in/c/$uuid', shouldThrow: false })?.params.uuid;
+  const match = useMatch({ from: '/signed-in/c/$uuid', shouldThrow: false });
+  const corpus = match?.params.uuid;
+  const folder = match?.search.folder;
   const detail = useQueryClient().getQueryData<CorpusDetail>(['corpus', corpus]);
-  return { corpus, corpusTitle: detail?.title };
+  const place = useMemo(() => ({ ...(corpus && { corpus }), ...(folder && { folder }) }), [corpus, folder]);
+  return { place, placeTitle: detail?.title };
+}
+
+/** What an earlier visit of this person left to upload goes on. */
+function useOwnUploads(): void {
+  const { data: user } = useQuery(sessionOptions);
+  const name = user?.username;
+  useEffect(() => {
+    if (name) uploadsOf(name);
+  }, [name]);
 }
 
 export function Shell() {
   const router = useRouter();
   const [keysOpen, setKeysOpen] = useState(false);
   const [showKeys] = useState(() => () => setKeysOpen(true));
+  const [trayPlace, setTrayPlace] = useState<HTMLElement | null>(null);
   const target = useUploadTarget();
+  useOwnUploads();
   useKeyHelp(EVERYWHERE);
   useQuestionMark(showKeys);
   const signedOut = () => {
@@ -57,12 +72,12 @@ export function Shell() {
       <a href="#content" className={styles['skip']}>
         Skip to content
       </a>
-      <TopBar corpus={target.corpus} onShowKeys={showKeys} onSignedOut={signedOut} />
+      <TopBar place={target.place} trayPlace={setTrayPlace} onShowKeys={showKeys} onSignedOut={signedOut} />
       <Rail />
       <main id="content" className={styles['content']} tabIndex={-1}>
         <Outlet />
       </main>
-      <UploadTray />
+      <TraySlot bar={trayPlace} />
       <DropZone {...target} />
       <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
     </div>

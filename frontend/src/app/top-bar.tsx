@@ -4,8 +4,8 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuChoice } from '@/components/ui/menu';
 import { UserMenu } from '@/features/session/components/user-menu';
-import { TrayButton } from '@/features/uploads/components/tray-button';
 import { UploadButton } from '@/features/uploads/components/upload-button';
+import type { Place } from '@/features/uploads/model/upload';
 import { useTheme } from '@/lib/theme';
 
 import { ConnectionNotice } from './connection-notice';
@@ -19,12 +19,14 @@ const THEMES = [
 ] as const;
 
 interface TopBarProps {
-  corpus: string | undefined;
+  place: Place;
+  /** takes the button of the upload tray */
+  trayPlace: (element: HTMLElement | null) => void;
   onShowKeys: () => void;
   onSignedOut: () => void;
 }
 
-export function TopBar({ corpus, onShowKeys, onSignedOut }: TopBarProps) {
+export function TopBar({ place, trayPlace, onShowKeys, onSignedOut }: TopBarProps) {
   const { theme, setTheme } = useTheme();
   const navigate = useNavigate();
   const current = THEMES.find(({ value }) => value === theme) ?? THEMES[2];
@@ -37,12 +39,12 @@ export function TopBar({ corpus, onShowKeys, onSignedOut }: TopBarProps) {
       <span className={styles['space']} />
       <ConnectionNotice />
       <LiveDot />
-      <TrayButton />
-      <UploadButton corpus={corpus} />
+      <span ref={trayPlace} />
+      <UploadButton place={place} />
       <Menu trigger={<IconButton label={`Theme: ${current.label}`} hint={false} icon={current.icon} />}>
         <MenuChoice value={theme} onChange={setTheme} choices={THEMES} />
       </Menu>
-      <UserMenu onOpenAccount={() => void navigate({ to: '/account' })} onShowKeys={onShowKeys} onSignedOut={onSignedOut} />
+      <UserMenu onOpenAccount={() => void navigate({ to: '/account' })} onOpenUsage={() => void navigate({ to: '/usage' })} onShowKeys={onShowKeys} onSignedOut={onSignedOut} />
     </header>
   );
 }

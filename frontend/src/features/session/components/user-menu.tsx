@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CircleUserRound, Keyboard, LogOut, UserRoundCog } from 'lucide-react';
+import { CircleUserRound, HardDrive, Keyboard, LogOut, UserRoundCog } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuLine, MenuNote } from '@/components/ui/menu';
@@ -8,11 +8,12 @@ import { sessionOptions, signOut } from '../api/session';
 
 interface UserMenuProps {
   onOpenAccount: () => void;
+  onOpenUsage: () => void;
   onShowKeys: () => void;
   onSignedOut: () => void;
 }
 
-export function UserMenu({ onOpenAccount, onShowKeys, onSignedOut }: UserMenuProps) {
+export function UserMenu({ onOpenAccount, onOpenUsage, onShowKeys, onSignedOut }: UserMenuProps) {
   const { data: user } = useQuery(sessionOptions);
   const leave = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
   return (
@@ -21,6 +22,9 @@ export function UserMenu({ onOpenAccount, onShowKeys, onSignedOut }: UserMenuPro
       <MenuLine />
       <MenuItem icon={<UserRoundCog />} onSelect={onOpenAccount}>
         Your account
+      </MenuItem>
+      <MenuItem icon={<HardDrive />} onSelect={onOpenUsage}>
+        Usage
       </MenuItem>
       <MenuItem icon={<Keyboard />} onSelect={onShowKeys}>
         Show keys

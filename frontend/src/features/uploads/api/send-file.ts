@@ -1,31 +1,37 @@
-// XMLHttpRequest, because fetch still cannot report how much of a body has been sent.
-import { ApiError, errorFromBody, networkError } from '@/lib/errors';
-import { csrfToken } from '@/lib/http';
+// Chooses the way: one request for what is small, in parts for what is large and for archives.
+import { toApiError } from '@/lib/errors';
+import { send } from '@/lib/http';
 
-import type { SendFile } from '../model/upload-queue';
+import { unreadable } from '../model/precheck';
+import type { SendUpload } from '../model/upload-queue';
+import { archiveHome } from './archives';
+import { sendForm } from './send-form';
 
-const PATH = '/api/v1/documents/upload';
+const SMALL = 8_000_000;
 
-function form(file: File, corpus: string | undefined): FormData {
-  const body = new FormData();
-  // The corpus goes first: a server that streams knows it before the bytes arrive.
-  if (corpus) body.append('corpus', corpus);
-  body.append('file', file, file.name);
-  return body;
+/** The line is not to blame when the file itself was moved or changed. */
+async function isReadable(file: File): Promise<boolean> {
+  return file.slice(0, 1).arrayBuffer().then(
+    () => true,
+    () => false,
+  );
 }
 
-export const sendFile: SendFile = (file, { corpus, signal, onProgress }) =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', PATH);
-    request.setRequestHeader('X-CSRFToken', csrfToken());
-    request.upload.addEventListener('progress', (event) => event.lengthComputable && onProgress(event.loaded / event.total));
-    request.addEventListener('error', () => reject(networkError()));
-    request.addEventListener('abort', () => reject(new ApiError({ code: 'cancelled', message: 'You cancelled this upload.' })));
-    request.addEventListener('load', () => {
-      if (request.status >= 300) reject(errorFromBody(request.responseText, request.status));
-      else resolve((JSON.parse(request.responseText) as { id: string }).id);
-    });
-    signal.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(form(file, corpus));
-  });
+export const sendFile: SendUpload = async (upload, options) => {
+  const { file } = upload;
+  if (!file) throw unreadable();
+  try {
+    if (upload.kind === 'document' && upload.size <= SMALL) return { documentId: await sendForm(upload, file, options) };
+    const { sendResumable } = await import('./send-resumable');
+    const arrival = await sendResumable(upload, file, options);
+    return arrival.archiveId && !upload.place.corpus ? { ...arrival, corpus: await archiveHome() } : arrival;
+  } catch (error) {
+    if (toApiError(error).code === 'network' && !(await isReadable(file))) throw unreadable();
+    throw error;
+  }
+};
+
+/** Parts that nobody will complete need not be kept by the server. */
+export function withdraw(session: string): void {
+  void send(session, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }).catch(() => undefined);
+}

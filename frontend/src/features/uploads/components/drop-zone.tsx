@@ -1,17 +1,18 @@
 import { Upload } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 
-import { addUploads } from '../model/upload-store';
 import { carriesFiles, droppedFiles } from '../model/dropped-files';
+import type { FoundFile, Place } from '../model/upload';
+import { addUploads } from '../model/upload-store';
 import styles from './drop-zone.module.css';
 
 interface DropZoneProps {
-  corpus: string | undefined;
-  corpusTitle: string | undefined;
+  place: Place;
+  placeTitle: string | undefined;
 }
 
 /** The whole window takes files. dragenter and dragleave come in pairs for every element crossed, so they are counted. */
-function useFileDrop(onFiles: (files: File[]) => void): boolean {
+function useFileDrop(onFiles: (files: FoundFile[]) => void): boolean {
   const [depth, setDepth] = useState(0);
   useEffect(() => {
     const enter = (event: DragEvent) => carriesFiles(event.dataTransfer) && setDepth((n) => n + 1);
@@ -32,15 +33,15 @@ function useFileDrop(onFiles: (files: File[]) => void): boolean {
   return depth > 0;
 }
 
-export function DropZone({ corpus, corpusTitle }: DropZoneProps) {
-  const onFiles = useCallback((files: File[]) => addUploads(files, corpus), [corpus]);
+export function DropZone({ place, placeTitle }: DropZoneProps) {
+  const onFiles = useCallback((files: FoundFile[]) => void addUploads(files, place), [place]);
   const dragging = useFileDrop(onFiles);
   if (!dragging) return null;
   return (
     <div className={styles['zone']}>
       <div className={styles['hint']} role="status">
         <Upload aria-hidden="true" />
-        <p>Drop files or folders to upload them{corpusTitle ? ` into “${corpusTitle}”` : ''}</p>
+        <p>Drop files, folders or ZIP files to upload them{placeTitle ? ` into “${placeTitle}”` : ''}</p>
       </div>
     </div>
   );

@@ -1,21 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
+import { CircleCheck, CircleX, LoaderCircle, Pause } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
 
-import { uploadStatesOptions } from '../api/upload-states';
-import { trayCounts, traySummary } from '../model/tray';
+import { traySummary } from '../model/tray';
 import { useUploads } from '../model/upload-store';
+import { useTray } from '../use-tray';
 import styles from './upload-tray.module.css';
 
-/** The state of all uploads in a few words; opens the tray. Absent while there is nothing to say. */
+function look({ left, failed }: { left: number; failed: number }, isHeld: boolean) {
+  if (left > 0) return isHeld ? (['warning', Pause] as const) : (['info', LoaderCircle] as const);
+  return failed > 0 ? (['danger', CircleX] as const) : (['success', CircleCheck] as const);
+}
+
+/** The state of all uploads in a few words; opens the tray. */
 export function TrayButton() {
-  const { uploads, open, setOpen } = useUploads();
-  const sent = uploads.some((upload) => upload.state === 'sent');
-  const { data: states = {} } = useQuery({ ...uploadStatesOptions, enabled: sent });
-  if (uploads.length === 0) return null;
-  const counts = trayCounts(uploads, states);
-  const [tone, Icon] = counts.left > 0 ? (['info', LoaderCircle] as const) : counts.failed > 0 ? (['danger', CircleX] as const) : (['success', CircleCheck] as const);
+  const { open, setOpen, hold } = useUploads();
+  const { counts } = useTray();
+  const [tone, Icon] = look(counts, hold !== undefined);
   const summary = traySummary(counts);
   return (
     <>

@@ -3,18 +3,20 @@ import { useRef, type ChangeEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
 
+import { chosenFiles } from '../model/dropped-files';
+import type { Place } from '../model/upload';
 import { addUploads } from '../model/upload-store';
 
 interface UploadButtonProps {
-  corpus?: string | undefined;
+  place?: Place;
   label?: string;
   variant?: 'primary' | 'plain';
 }
 
-export function UploadButton({ corpus, label = 'Upload', variant = 'primary' }: UploadButtonProps) {
+export function UploadButton({ place, label = 'Upload', variant = 'primary' }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = (event: ChangeEvent<HTMLInputElement>) => {
-    addUploads([...(event.target.files ?? [])], corpus);
+    void addUploads(chosenFiles([...(event.target.files ?? [])]), place);
     // The same file may be chosen again after a failure.
     event.target.value = '';
   };

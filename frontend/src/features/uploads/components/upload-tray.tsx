@@ -1,70 +1,84 @@
-import { useQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { Pause, Play, TriangleAlert, X } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
+import { count } from '@/lib/format';
 
-import { uploadStatesOptions } from '../api/upload-states';
-import { isFailure, trayCounts, trayGroups, traySummary, type Stage, type TrayGroup, type TrayItem } from '../model/tray';
-import { clearUploads, useUploads } from '../model/upload-store';
-import { TrayGroupHead } from './tray-group-head';
-import { TrayRow } from './tray-row';
+import { holdWords, traySummary, type Stage, type TrayGroup, type TrayItem } from '../model/tray';
+import { isPending } from '../model/upload';
+import { cancelUploads, clearUploads, goOnUploading, pauseAllUploads, useUploads } from '../model/upload-store';
+import { useTray } from '../use-tray';
+import { TrayList } from './tray-list';
 import styles from './upload-tray.module.css';
 
-type Line = { kind: 'head'; key: string; group: TrayGroup } | { kind: 'item'; key: string; item: TrayItem };
+const ArchiveAccount = lazy(async () => ({ default: (await import('./archive-account')).ArchiveAccount }));
 
-const HEIGHT = { head: 36, failure: 56, item: 46 };
-const heightOf = (line: Line | undefined) => (line?.kind === 'head' ? HEIGHT[isFailure(line.group.stage) ? 'failure' : 'head'] : HEIGHT.item);
+const DONE = new Set<Stage>(['ready', 'partial', 'duplicate', 'failed', 'unreadable']);
+const TO_SEND = new Set<Stage>(['waiting', 'sending', 'paused']);
 
-const PADDING = 8;
-const DONE = new Set<Stage>(['ready', 'duplicate', 'failed', 'unreadable']);
+const idsIn = (groups: readonly TrayGroup[], stages: ReadonlySet<Stage>) =>
+  groups.filter(({ stage }) => stages.has(stage)).flatMap(({ items }) => items.map(({ upload }) => upload.id));
 
-const linesOf = (groups: readonly TrayGroup[]): Line[] =>
-  groups.flatMap((group) => [
-    { kind: 'head' as const, key: group.key, group },
-    ...group.items.map((item) => ({ kind: 'item' as const, key: `file-${item.upload.id}`, item })),
-  ]);
+/** Files that a reload would lose: the browser asks before the page goes. */
+function useUnkept(): number {
+  const uploads = useUploads((state) => state.uploads);
+  const unkept = useUploads((state) => state.unkept);
+  const lost = unkept.size > 0 ? uploads.filter((upload) => isPending(upload) && unkept.has(upload.id)).length : 0;
+  useEffect(() => {
+    if (lost === 0) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [lost]);
+  return lost;
+}
 
-function TrayList({ lines }: { lines: readonly Line[] }) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => heightOf(lines[index]),
-    getItemKey: (index) => lines[index]?.key ?? index,
-    overscan: 6,
-  });
+function TrayNotes() {
+  const hold = useUploads((state) => state.hold);
+  const unkept = useUnkept();
   return (
-    <div ref={scroller} className={styles['scroller']} style={{ height: rows.getTotalSize() + PADDING }} tabIndex={0} role="group" aria-label="Files">
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map((row) => {
-          const line = lines[row.index];
-          if (!line) return null;
-          return (
-            <div key={row.key} className={styles['line']} style={{ height: row.size, transform: `translateY(${row.start}px)` }}>
-              {line.kind === 'head' ? <TrayGroupHead group={line.group} /> : <TrayRow item={line.item} />}
-            </div>
-          );
-        })}
-      </div>
+    <div role="status">
+      {hold && <p className={styles['note']}>{holdWords(hold)}</p>}
+      {unkept > 0 && (
+        <p className={styles['note']}>
+          <TriangleAlert aria-hidden="true" />
+          {count(unkept, 'file does', 'files do')} not fit into what this browser can keep. Leave this tab open until they are sent.
+        </p>
+      )}
     </div>
+  );
+}
+
+function AllButtons({ ids }: { ids: readonly string[] }) {
+  const hold = useUploads((state) => state.hold);
+  if (ids.length === 0) return null;
+  const stopped = hold?.reason === 'paused';
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={stopped ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} onClick={stopped ? goOnUploading : pauseAllUploads}>
+        {stopped ? 'Go on' : 'Pause all'}
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => cancelUploads(ids)}>
+        Cancel all
+      </Button>
+    </>
   );
 }
 
 /** Beside the work, not in front of it. */
 export function UploadTray() {
-  const { uploads, open, setOpen } = useUploads();
-  const { data: states = {} } = useQuery({ ...uploadStatesOptions, enabled: uploads.some((upload) => upload.state === 'sent') });
-  if (!open || uploads.length === 0) return null;
-  const groups = trayGroups(uploads, states);
-  const lines = linesOf(groups);
-  const done = groups.filter((group) => DONE.has(group.stage)).flatMap((group) => group.items.map((item) => item.upload.id));
+  const { open, setOpen } = useUploads();
+  const { groups, counts } = useTray();
+  const [account, setAccount] = useState<TrayItem>();
+  const show = useCallback((item: TrayItem) => setAccount(item), []);
+  if (!open) return null;
+  const done = idsIn(groups, DONE);
   return (
     <section className={styles['tray']} aria-label="Uploads">
       <header className={styles['header']}>
-        <h2>{traySummary(trayCounts(uploads, states))}</h2>
+        <h2>{traySummary(counts)}</h2>
+        <AllButtons ids={idsIn(groups, TO_SEND)} />
         {done.length > 0 && (
           <Button size="small" variant="quiet" onClick={() => clearUploads(done)}>
             Clear finished
@@ -72,7 +86,13 @@ export function UploadTray() {
         )}
         <IconButton label="Close uploads" hint={false} icon={<X />} onClick={() => setOpen(false)} />
       </header>
-      <TrayList lines={lines} />
+      <TrayNotes />
+      <TrayList groups={groups} onAccount={show} />
+      {account && (
+        <Suspense>
+          <ArchiveAccount upload={account.upload} onClose={() => setAccount(undefined)} />
+        </Suspense>
+      )}
     </section>
   );
 }

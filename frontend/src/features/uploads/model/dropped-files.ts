@@ -1,4 +1,5 @@
-// Files from a drop, folders opened up. Hidden files (".DS_Store") are nobody's documents.
+// Files from a drop, folders opened up and remembered. Hidden files (".DS_Store") are nobody's documents.
+import type { FoundFile } from './upload';
 
 type Entry = FileSystemEntry;
 
@@ -18,18 +19,24 @@ async function entriesOf(entry: FileSystemDirectoryEntry): Promise<Entry[]> {
   }
 }
 
-async function walk(entry: Entry): Promise<File[]> {
+async function walk(entry: Entry, path: string): Promise<FoundFile[]> {
   if (!isVisible(entry.name)) return [];
-  if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)];
+  if (entry.isFile) return [{ file: await fileOf(entry as FileSystemFileEntry), path }];
   const children = await entriesOf(entry as FileSystemDirectoryEntry);
-  return (await Promise.all(children.map(walk))).flat();
+  const below = path ? `${path}/${entry.name}` : entry.name;
+  return (await Promise.all(children.map((child) => walk(child, below)))).flat();
 }
 
 /** The transfer is emptied when the event ends, so entries are taken from it before anything waits. */
-export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  if (entries.length === 0) return [...transfer.files];
-  return (await Promise.all(entries.map(walk))).flat();
+  if (entries.length === 0) return chosenFiles([...transfer.files]);
+  return (await Promise.all(entries.map((entry) => walk(entry, '')))).flat();
+}
+
+/** Files of a picker; one for folders says where each lay. */
+export function chosenFiles(files: readonly File[]): FoundFile[] {
+  return files.filter(({ name }) => isVisible(name)).map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1).join('/') }));
 }
 
 export const carriesFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false;

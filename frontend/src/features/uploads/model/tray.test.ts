@@ -2,28 +2,19 @@ import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '@/lib/errors';
 
-import { trayCounts, trayGroups, traySummary, type ServerStates } from './tray';
-import type { Upload } from './upload-queue';
+import { anUpload } from '@/testing/uploads';
 
-let nextId = 1;
-const upload = (change: Partial<Upload>): Upload => ({
-  id: nextId++,
-  file: new File([], 'a.pdf'),
-  corpus: undefined,
-  state: 'waiting',
-  progress: 0,
-  documentId: undefined,
-  error: undefined,
-  ...change,
-});
+import { archiveWords, trayCounts, trayGroups, traySummary, type ServerStates } from './tray';
+
+const upload = anUpload;
 const failed = (code: string, data: Record<string, unknown> = {}) => upload({ state: 'failed', error: new ApiError({ code, message: `message of ${code}`, ...data }) });
 const sent = (documentId: string) => upload({ state: 'sent', documentId });
 
 const STATES: ServerStates = {
-  reading: { state: 'PROCESSING', title: '', failure: null },
-  read: { state: 'READY', title: '', failure: null },
-  partly: { state: 'PARTIAL', title: '', failure: null },
-  locked: { state: 'FAILED', title: '', failure: { code: 'encrypted_document', message: 'It has a password.' } },
+  reading: { state: 'PROCESSING', failure: null },
+  read: { state: 'READY', failure: null },
+  partly: { state: 'PARTIAL', failure: null },
+  locked: { state: 'FAILED', failure: { code: 'encrypted_document', message: 'It has a password.' } },
 };
 
 describe('the tray', () => {
@@ -63,6 +54,23 @@ describe('the tray', () => {
     [[sent('reading'), upload({})], '2 left'],
     [[sent('reading'), failed('network'), sent('locked')], '1 left, 2 failed'],
   ])('sums up', (uploads, summary) => {
-    expect(traySummary(trayCounts(uploads, STATES))).toBe(summary);
+    expect(traySummary(trayCounts(trayGroups(uploads, STATES)))).toBe(summary);
+  });
+
+  it('says what to do about a cause, and where to find room', () => {
+    const [group] = trayGroups([failed('quota_exceeded')], STATES);
+    expect(group?.cause).toMatchObject({ needsRoom: true, advice: expect.stringContaining('Delete') });
+  });
+
+  it.each([
+    [{ added: 9, existing: 1, skipped: 0, refused: 2 }, 12, '9 added, 1 already here, 2 refused', 'partial'],
+    [{ added: 3, existing: 0, skipped: 1, refused: 0 }, 4, '3 added, 1 left out', 'ready'],
+    [{ added: 3, existing: 0, skipped: 0, refused: 0 }, 12, '3 of 12 unpacked', 'ready'],
+    [{ added: 0, existing: 0, skipped: 0, refused: 0 }, 0, 'Nothing in it', 'ready'],
+  ])('accounts for an archive', (counts, entries, words, stage) => {
+    const archive = { counts, entries };
+    expect(archiveWords(archive)).toBe(words);
+    const [group] = trayGroups([upload({ kind: 'archive', state: 'sent', archiveId: 'zip' })], { zip: { state: 'READY', failure: null, archive } });
+    expect(group?.stage).toBe(stage);
   });
 });

@@ -1,75 +1,66 @@
 // What the tray shows: every file in one of a few groups, the ones that need somebody first.
-import type { ApiError } from '@/lib/errors';
-import { fileSize } from '@/lib/format';
+import type { Hold } from './hold';
+import { causeOf, type Cause } from './failure-words';
+import type { Upload } from './upload';
 
-import type { Upload } from './upload-queue';
+export interface ArchiveState {
+  counts: { added: number; existing: number; skipped: number; refused: number };
+  entries: number | null;
+}
 
 export interface ServerState {
   state: 'PROCESSING' | 'READY' | 'PARTIAL' | 'FAILED';
-  title: string;
   failure: { code: string; message: string } | null;
+  archive?: ArchiveState;
 }
 
 export type ServerStates = Readonly<Record<string, ServerState>>;
 
-export type Stage = 'failed' | 'unreadable' | 'sending' | 'processing' | 'waiting' | 'duplicate' | 'ready';
+export type Stage = 'failed' | 'unreadable' | 'partial' | 'sending' | 'processing' | 'waiting' | 'paused' | 'duplicate' | 'ready';
 
 export interface TrayItem {
   upload: Upload;
   stage: Stage;
-  reason: string;
+  cause: Cause;
+  archive: ArchiveState | undefined;
 }
 
 export interface TrayGroup {
   key: string;
   stage: Stage;
   title: string;
+  cause: Cause;
   items: TrayItem[];
 }
 
-const ORDER: readonly Stage[] = ['failed', 'unreadable', 'sending', 'processing', 'waiting', 'duplicate', 'ready'];
+const ORDER: readonly Stage[] = ['failed', 'unreadable', 'partial', 'sending', 'processing', 'waiting', 'paused', 'duplicate', 'ready'];
 
 const TITLES: Record<Stage, string> = {
   failed: 'Could not be uploaded',
   unreadable: 'Could not be read',
+  partial: 'Unpacked, but not every file',
   sending: 'Uploading',
   processing: 'Processing',
   waiting: 'Waiting to upload',
+  paused: 'Paused',
   duplicate: 'Already here',
   ready: 'Ready',
 };
 
-const KINDS: Record<string, string> = { 'application/pdf': 'PDF', 'text/plain': 'text', 'image/png': 'PNG', 'image/jpeg': 'JPEG' };
-
-function readableKinds({ data }: ApiError): string {
-  const allowed = Array.isArray(data['allowed']) ? data['allowed'].map((type) => KINDS[String(type)] ?? String(type)) : [];
-  return allowed.length > 0 ? `Not a kind of file that can be read. These can: ${allowed.join(', ')}` : 'Not a kind of file that can be read';
-}
-
-function largestSize({ data }: ApiError): string {
-  const limit = Number(data['limit']);
-  return limit > 0 ? `Larger than the ${fileSize(limit)} that are allowed` : 'Larger than is allowed';
-}
-
-const REASONS: Record<string, (error: ApiError) => string> = {
-  network: () => 'The connection was lost',
-  empty_file: () => 'Empty files',
-  file_too_large: largestSize,
-  unsupported_type: readableKinds,
-};
-
-const reasonOf = (error: ApiError | undefined) => (error ? (REASONS[error.code]?.(error) ?? error.message) : '');
+const NO_CAUSE: Cause = { reason: '' };
 
 function stageOf(upload: Upload, server: ServerState | undefined): Stage {
   if (upload.state !== 'sent') return upload.state;
   if (server?.state === 'FAILED') return 'unreadable';
-  return server === undefined || server.state === 'PROCESSING' ? 'processing' : 'ready';
+  if (server === undefined || server.state === 'PROCESSING') return 'processing';
+  return (server.archive?.counts.refused ?? 0) > 0 ? 'partial' : 'ready';
 }
 
 export function trayItem(upload: Upload, states: ServerStates): TrayItem {
-  const server = upload.documentId ? states[upload.documentId] : undefined;
+  const server = states[upload.documentId ?? upload.archiveId ?? ''];
   const stage = stageOf(upload, server);
-  return { upload, stage, reason: stage === 'unreadable' ? (server?.failure?.message ?? '') : reasonOf(upload.error) };
+  const cause = stage === 'unreadable' ? { reason: server?.failure?.message ?? '' } : stage === 'failed' ? causeOf(upload.error) : NO_CAUSE;
+  return { upload, stage, cause, archive: server?.archive };
 }
 
 /** One group per stage; failures are split by their reason, so that a whole cause is retried at once. */
@@ -77,9 +68,9 @@ export function trayGroups(uploads: readonly Upload[], states: ServerStates): Tr
   const groups = new Map<string, TrayGroup>();
   for (const upload of uploads) {
     const item = trayItem(upload, states);
-    const byReason = isFailure(item.stage);
-    const key = byReason ? `${item.stage}:${item.reason}` : item.stage;
-    const group = groups.get(key) ?? { key, stage: item.stage, title: byReason && item.reason ? item.reason : TITLES[item.stage], items: [] };
+    const { stage, cause } = item;
+    const key = `${stage}:${cause.reason}`;
+    const group = groups.get(key) ?? { key, stage, title: cause.reason || TITLES[stage], cause, items: [] };
     group.items.push(item);
     groups.set(key, group);
   }
@@ -89,18 +80,40 @@ export function trayGroups(uploads: readonly Upload[], states: ServerStates): Tr
 export interface TrayCounts {
   left: number;
   failed: number;
+  paused: number;
 }
 
-const LEFT = new Set<Stage>(['waiting', 'sending', 'processing']);
+const LEFT = new Set<Stage>(['waiting', 'sending', 'processing', 'paused']);
 
 export const isFailure = (stage: Stage) => stage === 'failed' || stage === 'unreadable';
 
-export function trayCounts(uploads: readonly Upload[], states: ServerStates): TrayCounts {
-  const stages = uploads.map((upload) => trayItem(upload, states).stage);
-  return { left: stages.filter((stage) => LEFT.has(stage)).length, failed: stages.filter(isFailure).length };
+export function trayCounts(groups: readonly TrayGroup[]): TrayCounts {
+  const sum = (wanted: (stage: Stage) => boolean) => groups.reduce((all, { stage, items }) => all + (wanted(stage) ? items.length : 0), 0);
+  return { left: sum((stage) => LEFT.has(stage)), failed: sum(isFailure), paused: sum((stage) => stage === 'paused') };
 }
 
 export function traySummary({ left, failed }: TrayCounts): string {
   const parts = [left > 0 && `${left} left`, failed > 0 && `${failed} failed`].filter(Boolean);
   return parts.join(', ') || 'Uploads done';
+}
+
+const HOLD_WORDS: Record<Hold['reason'], string> = {
+  paused: 'Paused. Nothing is sent until you go on.',
+  offline: 'No connection. Uploading goes on by itself once it is back.',
+  busy: 'The server has much to do. Uploading goes on by itself in a moment.',
+  signed_out: 'You are signed out. Uploading goes on once you have signed in.',
+};
+
+export const holdWords = ({ reason }: Hold) => HOLD_WORDS[reason];
+
+export function archiveWords({ counts, entries }: ArchiveState): string {
+  const parts = [
+    counts.added > 0 && `${counts.added} added`,
+    counts.existing > 0 && `${counts.existing} already here`,
+    counts.skipped > 0 && `${counts.skipped} left out`,
+    counts.refused > 0 && `${counts.refused} refused`,
+  ].filter(Boolean);
+  const done = counts.added + counts.existing + counts.skipped + counts.refused;
+  if (entries !== null && done < entries) return `${done} of ${entries} unpacked`;
+  return parts.join(', ') || 'Nothing in it';
 }

@@ -1,0 +1,119 @@
+// Documents that were here already go where they were dropped, without a byte sent. One that is in the corpus stays in its folder.
+import { graphql } from '@/graphql/graphql';
+import { request, unwrap } from '@/lib/graphql-client';
+import { everyNode } from '@/lib/relay';
+
+import type { Place, Upload } from '../model/upload';
+
+const addition = graphql(`
+  mutation PlaceExisting($input: AddDocumentsToCorpusInput!) {
+    addDocumentsToCorpus(input: $input) {
+      added
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+const folderList = graphql(`
+  query FoldersToPlaceIn($id: ID!, $first: Int!, $after: String) {
+    corpus(id: $id) {
+      id
+      folders(first: $first, after: $after) {
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        edges {
+          node {
+            uuid
+            path
+          }
+        }
+      }
+    }
+  }
+`);
+
+const creation = graphql(`
+  mutation CreateFolderToPlaceIn($input: CreateFolderInput!) {
+    createFolder(input: $input) {
+      folder {
+        uuid
+        path
+      }
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+const move = graphql(`
+  mutation MovePlaced($input: MoveDocumentsInput!) {
+    moveDocuments(input: $input) {
+      moved
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+const NONE = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
+const PAGE = 500;
+
+const foldersOf = (id: string) =>
+  everyNode(async (after) => (await request(folderList, { id, first: PAGE, after })).corpus?.folders ?? NONE);
+
+async function folderFor(corpusId: string, { folder, path = '' }: Place): Promise<string | undefined> {
+  if (!path) return folder;
+  const known = await foldersOf(corpusId);
+  let here = known.find(({ uuid }) => uuid === folder);
+  for (const name of path.split('/')) {
+    const wanted = here ? `${here.path}/${name}` : name;
+    const input = { corpusId, name, ...(here && { parentId: here.uuid }) };
+    // oxlint-disable-next-line no-await-in-loop -- a folder stands in the one made before it
+    here = known.find((each) => each.path === wanted) ?? unwrap((await request(creation, { input })).createFolder).folder ?? here;
+  }
+  return here?.uuid;
+}
+
+const add = async (corpusId: string, documentIds: string[]) =>
+  unwrap((await request(addition, { input: { corpusId, documentIds } })).addDocumentsToCorpus).added;
+
+async function placeIn(corpusId: string, place: Place, documentIds: readonly string[]): Promise<void> {
+  if (!place.folder && !place.path) {
+    await add(corpusId, [...documentIds]);
+    return;
+  }
+  const added: string[] = [];
+  for (const id of documentIds) {
+    // oxlint-disable-next-line no-await-in-loop -- only one at a time tells which of them are new here
+    if ((await add(corpusId, [id])) > 0) added.push(id);
+  }
+  const folderId = added.length > 0 ? await folderFor(corpusId, place) : undefined;
+  if (folderId) unwrap((await request(move, { input: { corpusId, documentIds: added, folderId } })).moveDocuments);
+}
+
+export async function placeExisting(uploads: readonly Upload[]): Promise<void> {
+  const places = new Map<string, Upload[]>();
+  for (const upload of uploads) {
+    const { corpus, folder, path } = upload.place;
+    const key = JSON.stringify([corpus, folder, path]);
+    places.set(key, [...(places.get(key) ?? []), upload]);
+  }
+  for (const group of places.values()) {
+    const [first] = group;
+    if (!first?.place.corpus) continue;
+    // oxlint-disable-next-line no-await-in-loop -- folders that two groups share are made once
+    await placeIn(first.place.corpus, first.place, [...new Set(group.flatMap(({ documentId }) => documentId ?? []))]);
+  }
+}

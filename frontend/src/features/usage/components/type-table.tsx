@@ -1,0 +1,47 @@
+import { fileSize } from '@/lib/format';
+
+import type { Usage } from '../api/usage';
+import { typeName } from '../model/share';
+import styles from './usage.module.css';
+
+/** What takes the room, the most first. */
+export function TypeTable({ usage }: { usage: Usage }) {
+  const rows = usage.byType.toSorted((a, b) => b.bytes - a.bytes);
+  return (
+    <section className={styles['types']} aria-labelledby="usage-types">
+      <h2 id="usage-types">What takes the room</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col">Documents</th>
+            <th scope="col">Size</th>
+            <th scope="col">Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ mimeType, bytes, documents }) => {
+            const share = usage.bytes > 0 ? bytes / usage.bytes : 0;
+            return (
+              <tr key={mimeType}>
+                <th scope="row" title={mimeType}>
+                  {typeName(mimeType)}
+                </th>
+                <td>{documents.toLocaleString('en')}</td>
+                <td>{fileSize(bytes)}</td>
+                <td>
+                  <span className={styles['share']}>
+                    <span className={styles['bar']} aria-hidden="true">
+                      <span style={{ width: `${share * 100}%` }} />
+                    </span>
+                    {Math.round(share * 100)} %
+                  </span>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+
+import { bytesWords, documentWords, fullness, shareOf, typeName } from './share';
+
+describe('usage', () => {
+  it.each([
+    [0, null, undefined, 'fine'],
+    [50, 100, 0.5, 'fine'],
+    [90, 100, 0.9, 'nearly'],
+    [100, 100, 1, 'full'],
+    [120, 100, 1, 'full'], // the quota was made smaller
+    [0, 0, 1, 'full'],
+  ])('of %d with a limit of %s is %s: %s', (used, limit, share, level) => {
+    expect(shareOf(used, limit)).toBe(share);
+    expect(fullness(shareOf(used, limit))).toBe(level);
+  });
+
+  it('speaks of bytes and documents', () => {
+    expect(bytesWords(1_500_000, 2_000_000_000)).toBe('1.5 MB of 2.0 GB');
+    expect(bytesWords(0, null)).toBe('0 B, without a limit');
+    expect(documentWords(1_200, 5_000)).toBe('1,200 of 5,000');
+    expect([typeName('application/pdf'), typeName('application/x-new')]).toEqual(['PDF', 'application/x-new']);
+  });
+});
