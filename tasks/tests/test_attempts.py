@@ -1,0 +1,338 @@
+"""The decision tables of attempts: when a step may begin, and what is written when it, or its job, ends."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from core.ids import uuid7
+from tasks import transitions
+from tasks.errors import Fenced
+from tasks.models import DeadLetter, Job, JobLog, StepRun, TenantQueue, WorkerBeat
+from tasks.states import Reason
+from tasks.tests.test_picking import ended, in_flight, value, waiting
+from tasks.transitions import Failure, Hold
+from users.models import Tenant
+
+pytestmark = pytest.mark.django_db
+
+FENCE, HOLDER = 5, 70
+FAILURE = Failure(reason=Reason.DEPENDENCY, code="away", message="It is away.", traceback="deep")
+TEN_SECONDS = pytest.approx(10, abs=5)
+
+
+def ago(seconds):
+    return timezone.now() - timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def tenant(db):
+    return Tenant.objects.create(name="a")
+
+
+@pytest.fixture
+def given_out(tenant):
+    """Make a job that was given out and has not begun."""
+
+    def make(**facts):
+        return in_flight(tenant, **{"fence": FENCE, "since": ago(60), **facts})
+
+    return make
+
+
+@pytest.fixture
+def held(given_out):
+    """Make a job whose step has run for ten seconds; its row is full of what the end must take away."""
+
+    def make(**facts):
+        full = {
+            "state": "running", "holder": HOLDER, "worker_key": 1, "pid": 2, "began": ago(10), "started": ago(20),
+            "attempts": 1, "used": 3.0, "live_key": uuid7().hex, "deadline": ago(-600), "progress": 30, "message": "m",
+            "reason": "error", "error_code": "e", "error_message": "oh", "failures": 1, "crashes": 1,
+        }  # fmt: skip
+        return given_out(**full | facts)
+
+    return make
+
+
+def step_of(job, name="s", **facts):
+    return StepRun.objects.create(job=job, name=name, **{"state": "running", "started": ago(10), **facts})
+
+
+def row(model, job):
+    return model.objects.filter(pk=job.pk).values().get()
+
+
+def start(job_id, *, fence=FENCE, step="s", optional=False):
+    hold = Hold(job_id, fence, HOLDER)
+    return transitions.start(hold, step, is_optional=optional, worker_key=9, using=connection)
+
+
+# proves: S3-24 S2-G7
+@pytest.mark.parametrize(
+    ("facts", "verdict"),
+    [
+        ({}, "go"),
+        ({"deadline": ago(-600)}, "go"),
+        ({"deadline": ago(1)}, "timeout"),
+        ({"cancel_requested": True}, "cancelled"),
+        ({"cancel_requested": True, "deadline": ago(1)}, "cancelled"),
+        ({"state": "running", "holder": 8, "began": ago(1)}, "refused"),  # it came twice
+        ({"state": "running", "holder": 8, "began": ago(1), "cancel_requested": True}, "refused"),
+        ({"fence": FENCE + 1}, "refused"),  # it was given out again
+    ],
+)
+def test_whether_a_step_begins(given_out, facts, verdict):
+    job = given_out(**facts)
+    step_of(job, "another", state="success")
+    before = row(Job, job)
+    assert start(job.pk).verdict == verdict
+    assert (row(Job, job) == before) is (verdict != "go")
+
+
+@pytest.mark.parametrize("facts", [{}, {"state": "running", "holder": 8, "began": ago(1)}, {"cancel_requested": True}])
+def test_a_step_that_has_ended_lets_the_chain_go_on(given_out, facts):
+    job = given_out(**facts)
+    step_of(job, state="success")
+    begun = start(job.pk)
+    assert (begun.verdict, begun.done) == ("done", ["s"])
+
+
+def test_what_is_not_given_out_or_not_there_is_refused(tenant):
+    job = waiting(tenant, fence=FENCE)
+    assert [start(job.pk).verdict, start(uuid7()).verdict] == ["refused", "refused"]
+
+
+def test_a_step_that_begins_is_written_down(given_out):
+    other, job = given_out(), given_out(timeout=100)
+    begun = start(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.holder, job.worker_key, job.attempts) == ("running", HOLDER, 9, 1)
+    assert job.pid == value("%s::int", transitions.os.getpid())
+    assert job.began == job.since == job.started > ago(50)
+    assert job.deadline - job.began == timedelta(seconds=100)
+    assert (begun.attempts, begun.seconds_left) == (1, pytest.approx(100))
+    assert Job.objects.get(pk=other.pk).state == "scheduled"
+
+
+def test_the_second_step_belongs_to_the_same_attempt(given_out):
+    facts = {"attempts": 1, "started": ago(30), "deadline": ago(-50)}
+    job = given_out(state="running", **facts)
+    start(job.pk)
+    assert facts.items() <= row(Job, job).items()
+
+
+def test_a_step_that_begins_again_leaves_nothing_of_its_past(given_out):
+    job = given_out()
+    old = step_of(job, state="failed", finished=ago(5), error_code="e", error_message="oh")
+    start(job.pk, optional=True)
+    new = row(StepRun, old)
+    told = ("state", "optional", "runs", "finished", "error_code", "error_message")
+    assert [new[name] for name in told] == ["running", True, 2, None, "", ""]
+    assert new["started"] > old.started
+
+
+def end_step(job, *, is_last=False, state="success", fence=FENCE, holder=HOLDER):
+    hold = Hold(job.pk, fence, holder)
+    transitions.end_step(hold, "s", is_last=is_last, state=state, code="c", message="told")
+
+
+def test_a_step_that_ends_hands_its_job_on(held):
+    job, other = held(), held(holder=71)
+    before = row(Job, job)
+    step, others = step_of(job), [step_of(job, "t"), step_of(other)]
+    end_step(job, state="failed")
+    after = row(Job, job)
+    changed = {name: after[name] for name in after if after[name] != before[name]}
+    assert changed.keys() == {"used", "holder", "began", "since"}
+    assert (changed["used"] - 3, changed["holder"], changed["began"]) == (TEN_SECONDS, None, None)
+    ended_step = row(StepRun, step)
+    assert [ended_step[name] for name in ("state", "error_code", "error_message")] == ["failed", "c", "told"]
+    assert ended_step["finished"] == changed["since"]
+    assert {StepRun.objects.get(pk=key.pk).state for key in others} == {"running"}
+
+
+def test_the_last_step_that_ends_ends_the_job_well(held):
+    job = held()
+    end_step(job, is_last=True)
+    after = row(Job, job)
+    names = ("state", "inflight", "live_key", "deadline", "progress", "message", "reason", "error_code")
+    assert [after[name] for name in names] == ["success", False, None, None, 100, "", "", ""]
+    assert (after["error_message"], after["finished"]) == ("", after["since"])
+    assert (after["used"] - 3, after["fence"]) == (TEN_SECONDS, FENCE)
+
+
+def stick(job, *, fence=FENCE, holder=HOLDER, seconds=0.0, **counts):
+    transitions.stick(Hold(job.pk, fence, holder), FAILURE, seconds=seconds, **counts)
+
+
+def fail(job, *, fence=FENCE, holder=HOLDER, crashes=0):
+    transitions.fail(Hold(job.pk, fence, holder), FAILURE, crashes=crashes)
+
+
+def take_over(job, *, fence=FENCE, holder=HOLDER):
+    transitions.take_over_cut(Hold(job.pk, fence, holder))
+
+
+# proves: S2-G6
+@pytest.mark.parametrize("act", [end_step, stick, fail, take_over])
+@pytest.mark.parametrize("stranger", [{"fence": FENCE - 1}, {"holder": HOLDER + 1}, {"holder": None}])
+def test_who_does_not_hold_a_job_writes_nothing(held, act, stranger):
+    job, other = held(), held(holder=71)
+    step = step_of(job)
+    before = [row(Job, job), row(Job, other), row(StepRun, step)]
+    with pytest.raises(Fenced):
+        act(job, **stranger)
+    assert [row(Job, job), row(Job, other), row(StepRun, step)] == before
+    assert not JobLog.objects.exists()
+    assert not DeadLetter.objects.exists()
+
+
+@pytest.mark.parametrize("act", [stick, fail])
+def test_what_has_ended_ends_no_more(tenant, act):
+    job = ended(tenant, fence=FENCE)
+    with pytest.raises(Fenced):
+        act(job, holder=None)
+    assert Job.objects.get().state == "success"
+
+
+@pytest.mark.parametrize(
+    ("crashes", "counted"),
+    [(0, (2, 1)), (1, (1, 2)), (2, (1, 3))],  # one that crashed has not failed besides
+)
+def test_a_job_that_fails_is_written_down(held, given_out, crashes, counted):
+    job, other = held(), given_out()
+    steps = step_of(job), step_of(job, "done", state="success"), step_of(other)
+    fail(job, crashes=crashes)
+    after = row(Job, job)
+    names = (
+        "state",
+        "inflight",
+        "live_key",
+        "deadline",
+        "holder",
+        "began",
+        "fence",
+        "reason",
+        "error_code",
+        "traceback",
+    )
+    expected = ["failed", False, None, None, None, None, FENCE + 1, "dependency", "away", "deep"]
+    assert [after[name] for name in names] == expected
+    assert (after["error_message"], after["finished"]) == ("It is away.", after["since"])
+    assert (after["used"] - 3, (after["failures"], after["crashes"])) == (TEN_SECONDS, counted)
+    assert [row(StepRun, step)["state"] for step in steps] == ["failed", "success", "running"]
+    dropped = row(StepRun, steps[0])
+    assert (dropped["error_code"], dropped["error_message"], dropped["finished"] > ago(9)) == (
+        "away",
+        "It is away.",
+        True,
+    )
+    assert Job.objects.get(pk=other.pk).state == "scheduled"
+
+
+def test_a_job_that_never_began_may_fail_or_be_put_off(given_out):
+    unknown, early, other = given_out(used=3), given_out(used=3), given_out()
+    fail(unknown, holder=None)
+    stick(early, holder=None)
+    assert [(job.state, job.used) for job in Job.objects.order_by("id")] == [
+        ("failed", 3),
+        ("stuck", 3),
+        ("scheduled", 0),
+    ]
+    assert other.since == Job.objects.get(pk=other.pk).since
+
+
+def test_an_end_that_names_no_crashes_has_none(held):
+    job = held()
+    transitions.sessions.call(connection, "tasks_end", job.pk, FENCE, HOLDER, "failed", "error", "c", "m", "")
+    job.refresh_from_db()
+    assert (job.failures, job.crashes) == (2, 1)
+
+
+def test_what_is_cancelled_has_not_failed(held):
+    job = held()
+    transitions.cancel_held(Hold(job.pk, FENCE, HOLDER), FAILURE)
+    job.refresh_from_db()
+    assert (job.state, job.failures, job.crashes, DeadLetter.objects.count()) == ("cancelled", 1, 1, 0)
+
+
+# proves: S3-45
+def test_the_letter_of_a_job_tells_of_its_first_and_its_last_failure(held):
+    job, other = held(attempts=3), held()
+    moments = {"first": ago(500), "second": ago(100), "early": ago(900)}
+    for owner, level, moment in (
+        (job, "error", "second"), (job, "error", "first"), (job, "info", "early"), (other, "error", "early")
+    ):  # fmt: skip
+        JobLog.objects.create(job=owner, attempt=1, level=level, message="m", at=moments[moment])
+    fail(job, crashes=1)
+    letter = DeadLetter.objects.get()
+    assert (letter.job_id, letter.kind, letter.tenant_id) == (job.pk, "sample.note", job.tenant_id)
+    assert (letter.reason, letter.error_code, letter.error_message) == ("dependency", "away", "It is away.")
+    assert (letter.attempts, letter.crashes, letter.first_failed_at) == (3, 2, moments["first"])
+    assert letter.last_failed_at == letter.created == Job.objects.get(pk=job.pk).finished
+
+
+def test_a_letter_is_opened_again_with_the_facts_of_the_last_end(held):
+    job = held(attempts=3)
+    old = {"attempts": 1, "crashes": 0, "first_failed_at": ago(900), "last_failed_at": ago(800), "reason": "error"}
+    shut = {"requeued_at": ago(700), "discarded_at": ago(700), "error_code": "e", "error_message": "oh"}
+    DeadLetter.objects.create(job=job, tenant=job.tenant, kind=job.kind, **old, **shut)
+    fail(job)
+    letter = DeadLetter.objects.get()
+    assert (letter.reason, letter.error_code, letter.error_message) == ("dependency", "away", "It is away.")
+    assert (letter.attempts, letter.crashes, letter.requeued_at, letter.discarded_at) == (3, 1, None, None)
+    assert letter.last_failed_at == Job.objects.get().finished
+    assert letter.first_failed_at == old["first_failed_at"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "lane", "is_queued"),
+    [(0, 0, True), (-1, 0, True), (0.5, 1, False), (40, 1, False)],
+)
+def test_a_job_that_is_put_off_is_due_when_it_was_said(held, seconds, lane, is_queued):
+    job = held()
+    stick(job, seconds=seconds)
+    after = row(Job, job)
+    names = ("state", "inflight", "live_key", "deadline", "holder", "began", "fence", "queued", "lane")
+    expected = ["stuck", False, job.live_key, None, None, None, FENCE + 1, is_queued, lane]
+    assert [after[name] for name in names] == expected
+    assert after["run_at"] - after["since"] == timedelta(seconds=seconds)
+    assert after["used"] - 3 == TEN_SECONDS
+    told = [after[name] for name in ("reason", "error_code", "error_message", "traceback")]
+    assert told == ["dependency", "away", "It is away.", "deep"]
+    assert after["since"] > job.since
+
+
+@pytest.mark.parametrize(("failures", "crashes"), [(1, 0), (0, 1), (0, 2)])
+@pytest.mark.parametrize("optional", [True, False])
+def test_an_optional_step_that_killed_its_process_is_passed_over(held, failures, crashes, optional):
+    job, other = held(), held(holder=71)
+    step, done, theirs = (
+        step_of(job, optional=optional),
+        step_of(job, "t", state="failed", optional=True),
+        step_of(other),
+    )
+    stick(job, failures=failures, crashes=crashes)
+    job.refresh_from_db()
+    assert (job.failures, job.crashes) == (1 + failures, 1 + crashes)
+    now = row(StepRun, step)
+    assert now["state"] == ("skipped" if optional and crashes else "failed")
+    assert (now["error_code"], now["error_message"], now["finished"] > ago(9)) == ("away", "It is away.", True)
+    assert (row(StepRun, done)["error_code"], row(StepRun, theirs)["state"]) == ("", "running")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_end_that_nobody_waits_for_gives_its_slot_to_the_next(tenant, held):
+    WorkerBeat.objects.create(key=1, name="w", slots=1)
+    TenantQueue.objects.create(tenant=tenant, active=True, running=1)
+    job, following = held(), waiting(tenant)
+    facts = {"kind": "sample.note", "attempts": 1, "using": connection}
+    with pytest.raises(Fenced):
+        transitions.finish_and_release(Hold(job.pk, FENCE, 71), "s", **facts)
+    assert Job.objects.get(pk=following.pk).state == "waiting"
+    tickets = transitions.finish_and_release(Hold(job.pk, FENCE, HOLDER), "s", **facts)
+    assert [(ticket.job_id, ticket.fence, ticket.kind) for ticket in tickets] == [(following.pk, 1, "sample.note")]
+    job.refresh_from_db()
+    assert (job.state, job.charged, TenantQueue.objects.get().running) == ("success", False, 1)
