@@ -2,12 +2,15 @@
 
 import hashlib
 from base64 import b64encode
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from core.api.testing import ApiClient
 from documents.models import Blob, Document
 from documents.pipeline import registry
 from documents.services import uploads
@@ -152,3 +155,22 @@ def test_what_is_taken_is_what_parsers_read_unless_the_installation_names_types(
     assert refused(response) == (415, "unsupported_type")
     assert response.json()["error"]["allowed"] == ["application/pdf", "image/jpeg", "image/png"]
     assert send(api, b"\x89PNG\r\n\x1a\n" + bytes(100), "a.png").status_code == 201
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rivals_do_not_share_the_last_place(person, settings):
+    # proves: V5.2.4
+    settings.UPLOAD_QUOTA_DOCUMENTS = 1
+    start = Barrier(4)
+
+    def rival(number):
+        client = ApiClient(person)
+        start.wait(10)
+        try:
+            return send(client, f"Words of rival {number}.".encode()).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(rival, range(4))) == [201, 409, 409, 409]
+    assert Document.objects.count() == 1
