@@ -12,7 +12,7 @@ const GRACE_MS = 4_000;
 export function keysOf({ entity, uuid, subject }: Change): QueryKey[] {
   switch (entity) {
     case 'document':
-      return [['documents'], ['document', uuid], ['corpus-documents'], ['corpus-readiness'], ['upload-states']];
+      return [['documents'], ['document', uuid], ['corpus-documents'], ['folder-documents'], ['corpus-readiness'], ['upload-states']];
     case 'execution':
       return [['executions'], ['corpus-readiness']];
     case 'job':

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatch, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 
+import { UNFILED } from '@/features/corpora/model/folder-tree';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
@@ -38,7 +39,8 @@ function useQuestionMark(show: () => void): void {
 function useUploadTarget() {
   const match = useMatch({ from: '/signed-in/c/$uuid', shouldThrow: false });
   const corpus = match?.params.uuid;
-  const folder = match?.search.folder;
+  const opened = match?.search.folder;
+  const folder = opened === UNFILED ? undefined : opened;
   const detail = useQueryClient().getQueryData<CorpusDetail>(['corpus', corpus]);
   const place = useMemo(() => ({ ...(corpus && { corpus }), ...(folder && { folder }) }), [corpus, folder]);
   return { place, placeTitle: detail?.title };

@@ -1,5 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Ellipsis, FilePlus2, FolderMinus, Plus, SearchX } from 'lucide-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Ellipsis, FilePlus2, FolderInput, FolderMinus, FolderOpen, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -10,23 +10,36 @@ import { Notice } from '@/components/ui/notice';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { corpusDocumentsOptions } from '@/features/corpora/api/corpus-documents';
+import { folderDocumentsOptions } from '@/features/corpora/api/folder-documents';
+import { foldersOptions, type Folder } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { useRemoveDocuments } from '@/features/corpora/api/membership';
+import { useMoveDocuments } from '@/features/corpora/api/move-documents';
 import { AddDocumentsDialog } from '@/features/corpora/components/add-documents-dialog';
+import { drag } from '@/features/corpora/components/folders/dragged';
+import { FolderWay } from '@/features/corpora/components/folders/folder-way';
+import styles from '@/features/corpora/components/folders/folders.module.css';
+import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import type { DocumentRow } from '@/features/documents/api/list-documents';
 import { DocumentTable } from '@/features/documents/components/document-table';
+import { count } from '@/lib/format';
 import { nodes } from '@/lib/relay';
 
-import styles from './corpus-documents.module.css';
+import { CorpusFolders } from './corpus-folders';
+import tools from './corpus-documents.module.css';
 
 interface RowMenuProps {
   document: DocumentRow;
+  onMove: (uuid: string) => void;
   onRemove: (uuid: string) => void;
 }
 
-function RowMenu({ document, onRemove }: RowMenuProps) {
+function RowMenu({ document, onMove, onRemove }: RowMenuProps) {
   return (
     <Menu trigger={<IconButton label={`More for ${document.title}`} hint={false} icon={<Ellipsis />} />}>
+      <MenuItem icon={<FolderInput />} onSelect={() => onMove(document.uuid)}>
+        Move to…
+      </MenuItem>
       <MenuItem icon={<FolderMinus />} onSelect={() => onRemove(document.uuid)}>
         Remove from this corpus
       </MenuItem>
@@ -34,15 +47,26 @@ function RowMenu({ document, onRemove }: RowMenuProps) {
   );
 }
 
-function useRemoval(corpusId: string) {
+/** What can be done with documents of the open folder. */
+function useDocumentActs(corpusId: string, folder: string | undefined, folders: readonly Folder[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const removal = useRemoveDocuments();
-  const remove = (documentIds: string[]) => removal.mutate({ corpusId, documentIds }, { onSuccess: () => setChosen(new Set()) });
-  return { chosen, setChosen, remove };
+  const moving = useMoveDocuments();
+  const done = { onSuccess: () => setChosen(new Set()) };
+  const remove = (documentIds: string[]) => removal.mutate({ corpusId, documentIds }, done);
+  const move = (documentIds: readonly string[], to: Folder | undefined) => moving.mutate({ corpusId, documentIds, from: folder, to, folders }, done);
+  return { chosen, setChosen, remove, move };
 }
 
-function Empty({ search }: { search: string }) {
+function Empty({ search, folder }: { search: string; folder: string | undefined }) {
   if (search) return <Notice icon={<SearchX />} title="No title matches" />;
+  if (folder !== undefined) {
+    return (
+      <Notice icon={<FolderOpen />} title="No document stands here">
+        Drag documents onto the folder, or drop new files on this page.
+      </Notice>
+    );
+  }
   return (
     <Notice icon={<FilePlus2 />} title="This corpus is empty">
       Add documents that you have, or drop new files on this page.
@@ -53,15 +77,23 @@ function Empty({ search }: { search: string }) {
 interface ListProps {
   corpus: CorpusDetail;
   search: string;
-  removal: ReturnType<typeof useRemoval>;
+  folder: string | undefined;
+  acts: ReturnType<typeof useDocumentActs>;
+  onMove: (uuids: readonly string[]) => void;
 }
 
-function List({ corpus, search, removal: { chosen, setChosen, remove } }: ListProps) {
-  const list = useInfiniteQuery({ ...corpusDocumentsOptions(corpus.uuid, search), placeholderData: keepPreviousData });
+function useList(corpusId: string, search: string, folder: string | undefined) {
+  const everywhere = useInfiniteQuery({ ...corpusDocumentsOptions(corpusId, search), placeholderData: keepPreviousData, enabled: folder === undefined });
+  const inFolder = useInfiniteQuery({ ...folderDocumentsOptions(corpusId, folder ?? ''), enabled: folder !== undefined });
+  return folder === undefined ? everywhere : inFolder;
+}
+
+function List({ corpus, search, folder, acts: { chosen, setChosen, remove }, onMove }: ListProps) {
+  const list = useList(corpus.uuid, search, folder);
   if (list.isPending) return <SkeletonRows label="Loading documents" />;
   if (list.isError) return <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
   const rows = list.data.pages.flatMap(nodes);
-  if (rows.length === 0) return <Empty search={search} />;
+  if (rows.length === 0) return <Empty search={search} folder={folder} />;
   return (
     <DocumentTable
       label={`Documents of ${corpus.title}`}
@@ -69,33 +101,58 @@ function List({ corpus, search, removal: { chosen, setChosen, remove } }: ListPr
       total={list.data.pages[0]?.totalCount ?? rows.length}
       selection={{ chosen, onChange: setChosen }}
       corpus={corpus.uuid}
-      renderMenu={(document) => <RowMenu document={document} onRemove={(uuid) => remove([uuid])} />}
+      renderMenu={(document) => <RowMenu document={document} onMove={(uuid) => onMove([uuid])} onRemove={(uuid) => remove([uuid])} />}
+      onDrag={(transfer, documents) => drag(transfer, { documents })}
       onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
     />
   );
 }
 
-export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
+interface CorpusDocumentsProps {
+  corpus: CorpusDetail;
+  folder: string | undefined;
+  onOpenFolder: (folder: string | undefined) => void;
+}
+
+export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocumentsProps) {
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState(false);
-  const removal = useRemoval(corpus.uuid);
-  const selected = [...removal.chosen];
+  const [moving, setMoving] = useState<readonly string[]>();
+  const { data: folders = [] } = useQuery(foldersOptions(corpus.uuid));
+  const acts = useDocumentActs(corpus.uuid, folder, folders);
+  const selected = [...acts.chosen];
+  const open = (next: string | undefined) => {
+    acts.setChosen(new Set());
+    onOpenFolder(next);
+  };
   return (
-    <>
-      <div className={styles['tools']}>
-        <SearchField label="Search titles" value={search} onChange={setSearch} />
-        <span className={styles['space']} />
-        {selected.length > 0 && (
-          <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => removal.remove(selected)}>
-            Remove {selected.length} from this corpus
+    <div className={styles['split']}>
+      <CorpusFolders corpus={corpus} folders={folders} current={folder} onOpen={open} onMoveDocuments={acts.move} />
+      <div className={styles['main']}>
+        <div className={tools['tools']}>
+          {folder === undefined && <SearchField label="Search titles" value={search} onChange={setSearch} />}
+          <span className={tools['space']} />
+          {selected.length > 0 && (
+            <>
+              <Button icon={<FolderInput aria-hidden="true" />} onClick={() => setMoving(selected)}>
+                Move {selected.length} to…
+              </Button>
+              <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => acts.remove(selected)}>
+                Remove {selected.length} from this corpus
+              </Button>
+            </>
+          )}
+          <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+            Add documents
           </Button>
-        )}
-        <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
-          Add documents
-        </Button>
+        </div>
+        <FolderWay folders={folders} current={folder} onOpen={open} />
+        <List corpus={corpus} search={search} folder={folder} acts={acts} onMove={setMoving} />
       </div>
-      <List corpus={corpus} search={search} removal={removal} />
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
-    </>
+      {moving && (
+        <MoveDialog title={`Move ${count(moving.length, 'document')} to…`} folders={folders} onMove={(to) => acts.move(moving, to)} onClose={() => setMoving(undefined)} />
+      )}
+    </div>
   );
 }

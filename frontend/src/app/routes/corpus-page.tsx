@@ -27,15 +27,17 @@ function CorpusMissing() {
 }
 
 function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
-  const { tab = 'documents', q = '' } = route.useSearch();
+  const { tab = 'documents', q = '', folder } = route.useSearch();
   const navigate = route.useNavigate();
+  const openFolder = (next: string | undefined) => void navigate({ search: next ? { folder: next } : {} });
+  const documents = <CorpusDocuments corpus={corpus} folder={folder} onOpenFolder={openFolder} />;
   return (
     <Tabs
       label={`Parts of ${corpus.title}`}
       value={tab}
       onChange={(next) => void navigate({ search: next === 'documents' ? {} : { tab: next } })}
       tabs={[
-        { value: 'documents', label: 'Documents', count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
+        { value: 'documents', label: 'Documents', count: corpus.documentCount, content: documents },
         {
           value: 'search',
           label: 'Search',

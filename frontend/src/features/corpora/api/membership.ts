@@ -45,7 +45,7 @@ export interface Membership {
   documentIds: string[];
 }
 
-const AFFECTED = ['corpora', 'corpus', 'corpus-documents', 'corpus-readiness', 'executions', 'document'];
+const AFFECTED = ['corpora', 'corpus', 'corpus-documents', 'folders', 'folder-documents', 'corpus-readiness', 'executions', 'document'];
 
 const refresh = (queryClient: QueryClient) => Promise.all(AFFECTED.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 

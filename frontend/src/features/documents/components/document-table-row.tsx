@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { DragEvent, ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -21,6 +21,7 @@ interface DocumentTableRowProps {
   chosen: boolean;
   onChoose: (on: boolean) => void;
   menu: ReactNode;
+  onDrag?: (transfer: DataTransfer) => void;
 }
 
 function reason({ state, failure, warnings, damage }: DocumentRow): string | undefined {
@@ -54,9 +55,15 @@ function StateCell({ document }: { document: DocumentRow }) {
   );
 }
 
-export function DocumentTableRow({ document, rowIndex, corpus, chosen, onChoose, menu }: DocumentTableRowProps) {
+export function DocumentTableRow({ document, rowIndex, corpus, chosen, onChoose, menu, onDrag }: DocumentTableRowProps) {
   return (
-    <tr className={styles['row']} aria-rowindex={rowIndex} data-chosen={chosen || undefined}>
+    <tr
+      className={styles['row']}
+      aria-rowindex={rowIndex}
+      data-chosen={chosen || undefined}
+      draggable={onDrag !== undefined}
+      {...(onDrag && { onDragStart: (event: DragEvent) => onDrag(event.dataTransfer) })}
+    >
       <td>
         <Checkbox label={`Select ${document.title}`} checked={chosen} onChange={onChoose} />
       </td>

@@ -19,6 +19,8 @@ interface DocumentTableProps {
   selection: Selection;
   corpus?: string;
   renderMenu: (document: DocumentRow) => ReactNode;
+  /** rows can be dragged: those that are chosen go together */
+  onDrag?: (transfer: DataTransfer, uuids: string[]) => void;
   onNearEnd: () => void;
 }
 
@@ -31,6 +33,8 @@ function toggled(chosen: ReadonlySet<string>, uuid: string, on: boolean): Readon
   else next.delete(uuid);
   return next;
 }
+
+const together = (chosen: ReadonlySet<string>, uuid: string) => (chosen.has(uuid) ? [...chosen] : [uuid]);
 
 function TableHead({ documents, selection }: Pick<DocumentTableProps, 'documents' | 'selection'>) {
   const { chosen, onChange } = selection;
@@ -62,7 +66,7 @@ function TableHead({ documents, selection }: Pick<DocumentTableProps, 'documents
 }
 
 /** Only the rows near the window exist; spacer rows keep the height of the rest. */
-export function DocumentTable({ label, documents, total, selection, corpus, renderMenu, onNearEnd }: DocumentTableProps) {
+export function DocumentTable({ label, documents, total, selection, corpus, renderMenu, onDrag, onNearEnd }: DocumentTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({ count: documents.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8 });
   const items = rows.getVirtualItems();
@@ -91,6 +95,7 @@ export function DocumentTable({ label, documents, total, selection, corpus, rend
                 onChoose={(on) => selection.onChange(toggled(selection.chosen, document.uuid, on))}
                 menu={renderMenu(document)}
                 {...(corpus && { corpus })}
+                {...(onDrag && { onDrag: (transfer: DataTransfer) => onDrag(transfer, together(selection.chosen, document.uuid)) })}
               />
             );
           })}

@@ -1,0 +1,139 @@
+// The folders of a corpus, and what can be done with them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { toApiError } from '@/lib/errors';
+import { request, unwrap } from '@/lib/graphql-client';
+import { everyNode } from '@/lib/relay';
+import { showToast } from '@/lib/toasts';
+
+const query = graphql(`
+  query Folders($id: ID!, $first: Int!, $after: String) {
+    corpus(id: $id) {
+      id
+      folders(first: $first, after: $after) {
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        edges {
+          node {
+            uuid
+            parentUuid
+            name
+            path
+            documentCount
+          }
+        }
+      }
+    }
+  }
+`);
+
+const creation = graphql(`
+  mutation CreateFolder($input: CreateFolderInput!) {
+    createFolder(input: $input) {
+      folder {
+        uuid
+      }
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+const renaming = graphql(`
+  mutation RenameFolder($input: RenameFolderInput!) {
+    renameFolder(input: $input) {
+      folder {
+        uuid
+      }
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+const moving = graphql(`
+  mutation MoveFolder($input: MoveFolderInput!) {
+    moveFolder(input: $input) {
+      folder {
+        uuid
+      }
+      errors {
+        code
+        message
+        field
+      }
+    }
+  }
+`);
+
+type Connection = NonNullable<ResultOf<typeof query>['corpus']>['folders'];
+export type Folder = Connection['edges'][number]['node'];
+
+const NONE: Connection = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
+const PAGE = 200;
+
+export const fetchFolders = (id: string): Promise<Folder[]> =>
+  everyNode(async (after) => (await request(query, { id, first: PAGE, after })).corpus?.folders ?? NONE);
+
+export const foldersOptions = (corpusId: string) => queryOptions({ queryKey: ['folders', corpusId], queryFn: () => fetchFolders(corpusId) });
+
+export interface NewFolder {
+  corpusId: string;
+  name: string;
+  parentId?: string;
+}
+
+export const createFolder = async (input: NewFolder): Promise<string> => unwrap((await request(creation, { input })).createFolder).folder?.uuid ?? '';
+
+const renameFolder = async (input: { id: string; name: string }) => unwrap((await request(renaming, { input })).renameFolder);
+
+const moveFolder = async (input: { id: string; parentId?: string }) => unwrap((await request(moving, { input })).moveFolder);
+
+const AFFECTED = ['folders', 'corpus-documents', 'folder-documents'];
+
+export const complain = (error: Error) => showToast({ text: toApiError(error).message, tone: 'danger' });
+
+/** Fetches anew what shows folders. */
+export function useRefreshFolders() {
+  const queryClient = useQueryClient();
+  return () => Promise.all(AFFECTED.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+}
+
+export function useCreateFolder() {
+  const refresh = useRefreshFolders();
+  return useMutation({ mutationFn: createFolder, onSuccess: refresh });
+}
+
+export function useRenameFolder() {
+  const refresh = useRefreshFolders();
+  return useMutation({ mutationFn: renameFolder, onSuccess: refresh });
+}
+
+export interface FolderMove {
+  folder: Folder;
+  /** absent: the top */
+  parentId: string | undefined;
+}
+
+export function useMoveFolder() {
+  const refresh = useRefreshFolders();
+  const move = useMutation({
+    mutationFn: ({ folder, parentId }: FolderMove) => moveFolder({ id: folder.uuid, ...(parentId && { parentId }) }),
+    onSuccess: (_, { folder }) => {
+      const back = () => move.mutate({ folder, parentId: folder.parentUuid ?? undefined });
+      showToast({ text: `Moved “${folder.name}”.`, action: { label: 'Undo', run: back } });
+    },
+    onError: complain,
+    onSettled: refresh,
+  });
+  return move;
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+
+import type { Folder } from '../../api/folders';
+import { targetsFor } from '../../model/folder-tree';
+import styles from '../choice.module.css';
+
+interface MoveDialogProps {
+  title: string;
+  folders: readonly Folder[];
+  /** the folder that is moved; absent where documents are */
+  moved?: Folder | undefined;
+  onMove: (to: Folder | undefined) => void;
+  onClose: () => void;
+}
+
+const TOP = '';
+
+/** The way to move things without a mouse. */
+export function MoveDialog({ title, folders, moved, onMove, onClose }: MoveDialogProps) {
+  const [chosen, setChosen] = useState<string>();
+  const choice = (value: string, label: string) => (
+    <label key={value} className={styles['choice']}>
+      <input type="radio" name="folder" value={value} checked={chosen === value} onChange={() => setChosen(value)} />
+      <span className={styles['title']}>{label}</span>
+    </label>
+  );
+  const move = () => {
+    onMove(folders.find(({ uuid }) => uuid === chosen));
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
+      <div className={styles['list']} role="radiogroup" aria-label="Folder">
+        {moved?.parentUuid !== null && choice(TOP, moved ? 'The top of the corpus' : 'In no folder')}
+        {targetsFor(folders, moved).map(({ uuid, path }) => choice(uuid, path))}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={chosen === undefined} onClick={move}>
+          Move
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
