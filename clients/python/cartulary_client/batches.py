@@ -1,0 +1,169 @@
+"""Send many files: what is there already is not sent, several go at once, and each one is accounted for."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+from cartulary_client.connection import Connection
+from cartulary_client.errors import CartularyError, Conflict
+from cartulary_client.sending import (
+    RESUMABLE_OVER,
+    Parcel,
+    Place,
+    Progress,
+    send_form,
+    send_in_parts,
+    sha256_of,
+    unheard,
+)
+
+_CHECKED_AT_ONCE: Final = 200
+_LITTER: Final = frozenset({"Thumbs.db", "desktop.ini", "__MACOSX"})
+
+
+class Fate(StrEnum):
+    """What became of a file."""
+
+    ADDED = "added"
+    EXISTING = "existing"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """The line of account of one file. `document` is the one it is, or had been before."""
+
+    file: Path
+    fate: Fate
+    size: int = 0
+    document: str | None = None
+    code: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file, and the folders that it lies in below what was named."""
+
+    file: Path
+    path: str = ""
+
+
+Told = Callable[[Path, int], None]
+"""Is told how far a file has come, in bytes, from whatever thread sends it."""
+
+
+def unseen(_file: Path, _sent: int) -> None:
+    """For those who do not want to know."""
+
+
+def files_of(*named: Path) -> list[Found]:
+    """Give the files named, and those of folders with their places; no links, nothing that begins with a dot."""
+    found: list[Found] = []
+    for each in named:
+        if not each.is_dir():
+            found.append(Found(each))
+            continue
+        inside = sorted(file for file in each.rglob("*") if file.is_file() and not file.is_symlink())
+        found += [
+            Found(file, Path(each.absolute().name, file.relative_to(each).parent).as_posix())
+            for file in inside
+            if not any(part.startswith(".") or part in _LITTER for part in file.relative_to(each).parts)
+        ]
+    return found
+
+
+def send_many(
+    connection: Connection, found: Sequence[Found], *, place: Place, at_once: int = 4, told: Told = unseen
+) -> Iterator[Outcome]:
+    """Give one outcome for each file, as they come. Only what concerns all of them is raised."""
+    with ThreadPoolExecutor(max_workers=at_once, thread_name_prefix="upload") as pool:
+        for start in range(0, len(found), _CHECKED_AT_ONCE):
+            parcels, unreadable = _wrapped(pool, found[start : start + _CHECKED_AT_ONCE], place)
+            yield from unreadable
+            forecasts = _forecasts(connection, parcels)
+            running = {
+                pool.submit(_sent, connection, parcel, forecast, told)
+                for parcel, forecast in zip(parcels, forecasts, strict=True)
+            }
+            yield from _as_they_come(running)
+
+
+def _as_they_come(running: "set[Future[Outcome]]") -> Iterator[Outcome]:
+    try:
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (each.result() for each in done)
+    finally:
+        for each in running:
+            each.cancel()
+
+
+def _wrapped(pool: ThreadPoolExecutor, found: Sequence[Found], place: Place) -> tuple[list[Parcel], list[Outcome]]:
+    """Hash the files; those that cannot be read have had their outcome."""
+
+    def wrap(each: Found) -> Parcel | Outcome:
+        try:
+            size = each.file.stat().st_size
+            path = "/".join(filter(None, (place.path, each.path)))
+            return Parcel(file=each.file, sha256=sha256_of(each.file), size=size, place=replace(place, path=path))
+        except OSError as error:
+            return Outcome(file=each.file, fate=Fate.REFUSED, code="unreadable", message=error.strerror or str(error))
+
+    wrapped = list(pool.map(wrap, found))
+    return [w for w in wrapped if isinstance(w, Parcel)], [w for w in wrapped if isinstance(w, Outcome)]
+
+
+def _forecasts(connection: Connection, parcels: Sequence[Parcel]) -> list[dict[str, Any]]:
+    """Ask what would become of the files."""
+    if not parcels:
+        return []
+    asked = [{"sha256": parcel.sha256, "size": parcel.size, "name": parcel.file.name} for parcel in parcels]
+    forecasts: list[dict[str, Any]] = connection.post("/documents/check", {"files": asked})["files"]
+    return forecasts
+
+
+def _sent(connection: Connection, parcel: Parcel, forecast: dict[str, Any], told: Told) -> Outcome:
+    """Send a file unless it is there already, and say what became of it."""
+    try:
+        if forecast["document"]:
+            return _existing(connection, parcel, forecast["document"])
+        document = send_document(connection, parcel, progress=lambda sent: told(parcel.file, sent))
+    except Conflict as conflict:
+        if conflict.code != "document_exists":
+            return _refused(parcel, conflict)
+        return _existing(connection, parcel, conflict.details["document_id"])
+    except CartularyError as error:
+        return _refused(parcel, error)
+    except OSError as error:
+        return _refused(parcel, CartularyError(error.strerror or str(error)))
+    finally:
+        told(parcel.file, parcel.size)
+    return Outcome(file=parcel.file, fate=Fate.ADDED, size=parcel.size, document=document)
+
+
+def send_document(connection: Connection, parcel: Parcel, *, progress: Progress = unheard) -> str:
+    """Send one file the way that fits it; give the document. Raises `Refused`."""
+    if parcel.size <= RESUMABLE_OVER:
+        return str(send_form(connection, parcel, "/documents/upload", progress=progress)["id"])
+    upload = send_in_parts(connection, parcel, progress=progress)
+    if upload["document"] is None:
+        raise CartularyError("The upload has ended without a document.")
+    return str(upload["document"])
+
+
+def _existing(connection: Connection, parcel: Parcel, document: str) -> Outcome:
+    """What is there already joins the corpus that was named."""
+    try:
+        if parcel.place.corpus:
+            connection.post(f"/corpuses/{parcel.place.corpus}/documents", {"documents": [document]})
+    except CartularyError as error:
+        return _refused(parcel, error)
+    return Outcome(file=parcel.file, fate=Fate.EXISTING, size=parcel.size, document=document)
+
+
+def _refused(parcel: Parcel, error: CartularyError) -> Outcome:
+    return Outcome(file=parcel.file, fate=Fate.REFUSED, size=parcel.size, code=error.code, message=str(error))

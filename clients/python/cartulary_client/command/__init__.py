@@ -1,0 +1,1 @@
+"""The command `cartulary`: thin over the client."""
