@@ -99,6 +99,14 @@ class TestSharing:
         assert stranger_api.ask("{ documents(scope: SHARED) { totalCount } }")["documents"]["totalCount"] == 0
         assert stranger_api.ask("{ documents(scope: MINE) { totalCount } }")["documents"]["totalCount"] == 0
 
+    @pytest.mark.parametrize(("expires", "codes"), [
+        ("2100-01-01T00:00:00", []), ("9999-12-31T23:59:59-12:00", ["invalid"]), ("2020-01-01T00:00:00", ["invalid"]),
+    ])  # fmt: skip
+    def test_the_end_may_be_written_without_a_zone_and_not_be_out_of_reach(self, api, document, expires, codes):
+        made = mutate(api, "createShare", subjectId=str(document.pk), role="VIEWER", link=True, expires=expires)
+        assert made == codes
+        assert DocumentShare.objects.exists() == (not codes)
+
     def test_only_documents_and_corpora_are_shared(self, api, person):
         wish = {"subjectId": to_global_id("User", str(person.pk)), "role": "VIEWER", "link": True}
         assert api.ask(CREATE, {"input": wish})["createShare"]["errors"] == [{"code": "not_found", "field": None}]

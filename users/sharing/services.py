@@ -2,7 +2,7 @@
 
 import logging
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from users.sharing.registry import table_of, thing_model
 logger = logging.getLogger(__name__)
 
 MOST_SHARES = 500
+_LAST_YEAR = 9000  # what is stored counts in UTC, which the last hours of the calendar leave
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +137,12 @@ def _role(wanted: str) -> str:
 
 
 def _expiry(wanted: datetime | None) -> datetime | None:
-    if wanted is not None and wanted <= timezone.now():
+    if wanted is None:
+        return None
+    if timezone.is_naive(wanted):
+        wanted = wanted.replace(tzinfo=UTC)
+    if wanted.year > _LAST_YEAR:
+        raise Invalid("This is too far away: leave it out for what never expires.", field="expires")
+    if wanted <= timezone.now():
         raise Invalid("This moment has passed.", field="expires")
     return wanted
