@@ -58,7 +58,10 @@ def test_a_request_is_known_again_by_what_it_says(person, first, again):
 
 
 def test_without_a_key_nothing_is_remembered(person):
-    assert send(person, key="").id != send(person, key="").id
+    first, again = send(person, key=""), send(person, key="")
+    assert first.id != again.id
+    assert first.is_new
+    assert again.is_new
     assert not IdempotencyKey.objects.exists()
 
 
