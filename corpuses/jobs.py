@@ -33,7 +33,12 @@ def unpack(job: JobContext, *, archive_id: str) -> None:
     archives.unpack(UUID(archive_id), job=job)
 
 
-kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK], timeout=3600)
+@step(archives.TIDY)
+def tidy_archive(job: JobContext, *, archive_id: str) -> None:
+    archives.tidy(UUID(archive_id), job=job)
+
+
+kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.TIDY], timeout=3600)
 # Some ten passages a second on a small machine: a thousand pages take longer than other jobs may.
 kind("corpuses.embed", title="Make searchable by meaning", steps=["corpuses.embed_document"], timeout=3600)
 kind("corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"])

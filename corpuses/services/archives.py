@@ -27,6 +27,7 @@ from tasks import queue
 from users.models import User
 
 UNPACK: Final = "corpuses.unpack"
+TIDY: Final = "corpuses.tidy_archive"
 _SHOWN: Final = 1_000
 _ZIP: Final = "application/zip"
 
@@ -107,7 +108,14 @@ def unpack(archive_id: UUID, *, job: Run) -> None:
             job.progress(100 * number // total, f"{number} of {total} files")
     with job.commit():
         Archive.objects.filter(pk=archive.pk).update(state=Archive.State.DONE, finished=timezone.now())
-        resumable.release(upload.pk)
+
+
+def tidy(archive_id: UUID, *, job: Run) -> None:
+    """Nobody needs the bytes of an unpacked archive. A step of its own: whoever dies between is followed by another."""
+    upload_id = Archive.objects.values_list("upload", flat=True).get(pk=archive_id)
+    parts.discard_parts(upload_id)
+    with job.commit():
+        resumable.release(upload_id)
 
 
 def settle(archive_id: UUID, *, code: str, message: str) -> None:

@@ -8,9 +8,9 @@ from threading import Barrier
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from core.api.testing import ApiClient
 from documents.models import Blob, Document
 from documents.pipeline import registry
 from documents.services import uploads
@@ -164,7 +164,8 @@ def test_rivals_do_not_share_the_last_place(person, settings):
     start = Barrier(4)
 
     def rival(number):
-        client = ApiClient(person)
+        client = Client()
+        client.force_login(person)
         start.wait(10)
         try:
             return send(client, f"Words of rival {number}.".encode()).status_code
