@@ -38,7 +38,6 @@ SPECTACULAR_SETTINGS = {
         "securitySchemes": {
             "token": {"type": "http", "scheme": "bearer"},
             "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
-            "link": {"type": "apiKey", "in": "header", "name": "X-Share-Token"},
         }
     },
 }

@@ -14,6 +14,7 @@ from corpuses.models import Folder
 from tests.doors.populated import populate
 from users.accounts.models import ApiToken
 from users.models import User
+from users.sharing.teams import create_team
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +72,7 @@ def grow(person, times):
     for number, corpus in enumerate(corpora):
         folder = Folder.objects.create(corpus=corpus, name=f"F{number}", path=f"F{number}")
         corpus.memberships.filter(pk__in=corpus.memberships.order_by("pk")[:1]).update(folder=folder)
+        create_team(f"Team {number}", actor=person)
         ApiToken.objects.create(owner=person, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
 
 

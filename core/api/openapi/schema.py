@@ -33,6 +33,12 @@ _KEY = OpenApiParameter(
     description="Names this request (1 to 255 visible characters): sent again within a day it changes nothing "
     "and gives what the first one made.",
 )
+_LINK = OpenApiParameter(
+    "X-Share-Token",
+    str,
+    OpenApiParameter.HEADER,
+    description="Of a share link, for those who are not signed in: they see what it shows, and what is public.",
+)
 _IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
@@ -92,10 +98,8 @@ class Schema(AutoSchema):
         return [self.path.removeprefix("/api/v1").strip("/").split("/")[0]]
 
     def get_auth(self) -> list[dict[str, Any]]:
-        if self._is_open:
-            return []
-        is_for_guests = Readers in self.view.permission_classes and self.method in SAFE_METHODS
-        return [{"token": []}, {"session": []}, *([{"link": []}] if is_for_guests else [])]
+        signed_in: list[dict[str, Any]] = [{"token": []}, {"session": []}]
+        return [] if self._is_open else signed_in
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
         return type(serializer).__name__.removesuffix("Shape").lstrip("_")
@@ -107,6 +111,8 @@ class Schema(AutoSchema):
         parameters: list[Any] = [found.query] if found.query else []
         if any(getattr(answer, "is_page", False) for answer in found.answers.values()):
             parameters.append(PageQuery)
+        if Readers in self.view.permission_classes and self.method in SAFE_METHODS:
+            parameters.append(_LINK)
         if is_idempotent(self._handler):
             parameters.append(_KEY)
         if is_versioned(self._handler):
