@@ -28,11 +28,11 @@ def _documents(
     search: str | None = None,
     state: str | None = None,
     corpus_id: str | None = None,
-    scope: Whose = Whose.ALL,
+    scope: Whose | None = None,
     order_by: Any = None,
 ) -> Slice[DocumentRow]:
     person = info.context.reader
-    rows = narrowed(documents_seen_by(person, Whose(scope)), search=search, state=state)
+    rows = narrowed(documents_seen_by(person, Whose(scope or Whose.ALL)), search=search, state=state)
     if corpus_id is not None:
         rows = rows.filter(memberships__corpus=corpus_named(person, corpus_id))
     return page(rows, DOCUMENT_ORDER.chosen(order_by), window)
@@ -44,10 +44,10 @@ def _corpuses(
     *,
     window: Window,
     search: str | None = None,
-    scope: Whose = Whose.ALL,
+    scope: Whose | None = None,
     order_by: Any = None,
 ) -> Slice[models.Corpus]:
-    seen = corpora_seen_by(info.context.reader, Whose(scope))
+    seen = corpora_seen_by(info.context.reader, Whose(scope or Whose.ALL))
     return page(titled(seen, search), CORPUS_ORDER.chosen(order_by), window)
 
 

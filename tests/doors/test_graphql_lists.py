@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from config.schema import schema
 from corpuses.annotations.models import Annotation, Label
 from corpuses.services.corpora import personal_corpus
 from documents.models import Document
@@ -155,3 +156,12 @@ class TestAnnotations:
         assert api.ask(self.QUERY, {"corpus": str(corpus.pk)})["annotations"]["totalCount"] == 1
         assert api.ask(self.QUERY, {"document": str(document.pk), "page": 1})["annotations"]["totalCount"] == 1
         assert api.ask(self.QUERY, {"document": str(document.pk), "page": 2})["annotations"]["totalCount"] == 0
+
+
+@pytest.mark.parametrize("field", ["documents", "corpuses", "annotations", "jobs"])
+def test_null_is_as_good_as_nothing(api, corpus, field):
+    """Clients send variables that they have not set."""
+    arguments = {argument for argument in schema.graphql_schema.query_type.fields[field].args if argument != "everyone"}
+    given = ", ".join(f"{name}: null" for name in sorted(arguments))
+    count = "totalCount edges { cursor }"
+    assert api.ask(f"{{ {field}({given}) {{ {count} }} }}") == api.ask(f"{{ {field} {{ {count} }} }}")
