@@ -161,6 +161,9 @@ class Client:
     def create_corpus(self, title: str, *, description: str = "") -> Corpus:
         return read(Corpus, self.connection.post("/corpuses", {"title": title, "description": description}))
 
+    def delete_corpus(self, corpus: str) -> None:
+        self.connection.delete(f"/corpuses/{corpus}")
+
     def add_documents(self, corpus: str, documents: Sequence[str]) -> int:
         """Put documents into a corpus; gives how many were not in it."""
         return int(self.connection.post(f"/corpuses/{corpus}/documents", {"documents": list(documents)})["added"])
@@ -186,6 +189,13 @@ class Client:
         return read(
             Annotation, self.connection.post("/annotations", {**place, "label_name": label_name, **note_if_any})
         )
+
+    def edit_annotation(self, annotation: str, *, note: str, version: str = "") -> Annotation:
+        """Change the note; with `version` only if nobody else has changed it, else `EditConflict`."""
+        return read(Annotation, self.connection.patch(f"/annotations/{annotation}", {"note": note}, version=version))
+
+    def delete_annotation(self, annotation: str) -> None:
+        self.connection.delete(f"/annotations/{annotation}")
 
     # Jobs
 
