@@ -5,6 +5,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuChoice } from '@/components/ui/menu';
 import { UserMenu } from '@/features/session/components/user-menu';
 import { UploadButton } from '@/features/uploads/components/upload-button';
+import { UploadFolderButton } from '@/features/uploads/components/upload-folder-button';
 import type { Place } from '@/features/uploads/model/upload';
 import { useTheme } from '@/lib/theme';
 
@@ -41,6 +42,7 @@ export function TopBar({ place, trayPlace, onShowKeys, onSignedOut }: TopBarProp
       <LiveDot />
       <span ref={trayPlace} />
       <UploadButton place={place} />
+      <UploadFolderButton place={place} />
       <Menu trigger={<IconButton label={`Theme: ${current.label}`} hint={false} icon={current.icon} />}>
         <MenuChoice value={theme} onChange={setTheme} choices={THEMES} />
       </Menu>

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+
+import { chosenFiles, droppedFiles } from './dropped-files';
+
+type Tree = { [name: string]: Tree | string };
+
+/** As browsers hand them out: a reader gives its entries in batches until an empty one. */
+function entry(name: string, content: Tree | string): FileSystemEntry {
+  if (typeof content === 'string') {
+    const file = (done: (file: File) => void) => done(new File([content], name));
+    return { name, isFile: true, isDirectory: false, file } as unknown as FileSystemEntry;
+  }
+  const batches = Object.entries(content).map((pair) => [entry(...pair)]);
+  const readEntries = (done: (entries: FileSystemEntry[]) => void) => done(batches.shift() ?? []);
+  return { name, isFile: false, isDirectory: true, createReader: () => ({ readEntries }) } as unknown as FileSystemEntry;
+}
+
+const transfer = (tree: Tree) =>
+  ({ items: Object.entries(tree).map((pair) => ({ webkitGetAsEntry: () => entry(...pair) })), files: [] }) as unknown as DataTransfer;
+
+describe('what is dropped', () => {
+  it('opens folders up, remembers them, and leaves hidden files', async () => {
+    const found = await droppedFiles(transfer({ Leases: { 'a.pdf': '', May: { 'may.txt': '', '.DS_Store': '' } }, 'b.txt': '', '.hidden': { 'c.txt': '' } }));
+    expect(found.map(({ file, path }) => [path, file.name])).toEqual([
+      ['Leases', 'a.pdf'],
+      ['Leases/May', 'may.txt'],
+      ['', 'b.txt'],
+    ]);
+  });
+
+  it('takes the folders of a picker', () => {
+    const inFolder = Object.assign(new File([''], 'may.txt'), { webkitRelativePath: 'Leases/2024/may.txt' });
+    const loose = Object.assign(new File([''], 'b.txt'), { webkitRelativePath: '' });
+    expect(chosenFiles([inFolder, loose]).map(({ path }) => path)).toEqual(['Leases/2024', '']);
+  });
+});
