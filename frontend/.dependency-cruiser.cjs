@@ -2,6 +2,7 @@
 const arrows = {
   session: [],
   account: ['session'],
+  sharing: ['session'],
   documents: [],
   viewer: [],
   uploads: ['documents'],
@@ -10,7 +11,7 @@ const arrows = {
   operations: ['documents', 'jobs'],
   corpora: ['documents'],
   annotations: ['viewer'],
-  workspace: ['documents', 'viewer', 'annotations', 'corpora', 'jobs'],
+  workspace: ['documents', 'viewer', 'annotations', 'corpora', 'jobs', 'session', 'sharing'],
 };
 
 const featureRules = Object.entries(arrows).map(([feature, allowed]) => ({

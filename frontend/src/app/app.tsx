@@ -11,6 +11,8 @@ import { createQueryClient } from '@/lib/query-client';
 import { createAppRouter } from './router';
 
 const queryClient = createQueryClient(() => {
+  // Guests have no session to lose.
+  if (queryClient.getQueryData(sessionOptions.queryKey) === null) return;
   // The session is over: the guard of the next navigation leads to the sign-in page and back here.
   queryClient.setQueryData(sessionOptions.queryKey, null);
   void router.invalidate();

@@ -18,7 +18,7 @@ export function Rail() {
           </Link>
         </li>
         <li>
-          <Link to="/c" className={styles['place']}>
+          <Link to="/c" className={styles['place']} activeOptions={{ includeSearch: false }}>
             <Library aria-hidden="true" />
             Corpora
           </Link>

@@ -3,11 +3,12 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 
 import { sessionOptions } from '@/features/session/api/session';
 
+import { guestMayLook } from './guests';
 import { RouteError } from './route-error';
 import { NotFound } from './routes/not-found';
 import { DocumentsPage } from './routes/documents-page';
 import { SignInPage } from './routes/sign-in-page';
-import { accountSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
+import { accountSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
 import { Shell } from './shell';
 
 interface Context {
@@ -31,14 +32,20 @@ const forgot = frontDoor('/forgot-password', 'ForgotPage');
 const newPassword = frontDoor('/new-password', 'NewPasswordPage');
 const confirmAddress = frontDoor('/confirm-address', 'ConfirmAddressPage');
 
-/** Everything but the sign-in page needs a session; the deep link is kept and returned to. */
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$token',
+  component: lazyRouteComponent(() => import('./routes/landing-page'), 'LandingPage'),
+});
+
+/** Needs a session, but for what guests may look at; the deep link is kept and returned to. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ context: { queryClient }, location }) => {
     const user = await queryClient.ensureQueryData(sessionOptions);
-    if (!user) throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
+    if (!user && !(await guestMayLook(queryClient, location.pathname))) throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
   },
 });
 
@@ -47,6 +54,7 @@ const documents = createRoute({ getParentRoute: () => signedIn, path: '/', valid
 const corpora = createRoute({
   getParentRoute: () => signedIn,
   path: '/c',
+  validateSearch: corporaSearch,
   component: lazyRouteComponent(() => import('./routes/corpora-page'), 'CorporaPage'),
 });
 
@@ -91,7 +99,15 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('./routes/usage-page'), 'UsagePage'),
 });
 
-const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmAddress, signedIn.addChildren([documents, corpora, corpus, document, jobs, operations, account, usage])]);
+const teams = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/teams',
+  component: lazyRouteComponent(() => import('./routes/teams-page'), 'TeamsPage'),
+});
+
+const forPeople = signedIn.addChildren([documents, corpora, corpus, document, jobs, operations, account, teams, usage]);
+
+const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmAddress, landing, forPeople]);
 
 export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: RouteError, defaultNotFoundComponent: NotFound });

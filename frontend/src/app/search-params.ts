@@ -1,4 +1,5 @@
 // The deep links: what each address may carry. Unknown or malformed values are dropped, never an error.
+import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
 import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter';
 import { isSince, type Since } from '@/features/operations/model/since';
@@ -34,10 +35,17 @@ export function signInSearch(raw: Raw): SignInSearch {
 export interface DocumentsSearch {
   q?: string;
   state?: DocumentState;
+  scope?: Scope;
 }
 
 export const documentsSearch = (raw: Raw): DocumentsSearch =>
-  present({ q: text(raw['q']), state: isDocumentState(raw['state']) ? raw['state'] : undefined });
+  present({ q: text(raw['q']), state: isDocumentState(raw['state']) ? raw['state'] : undefined, scope: isScope(raw['scope']) ? raw['scope'] : undefined });
+
+export interface CorporaSearch {
+  scope?: Scope;
+}
+
+export const corporaSearch = (raw: Raw): CorporaSearch => present({ scope: isScope(raw['scope']) ? raw['scope'] : undefined });
 
 export type CorpusTab = 'documents' | 'search' | 'activity' | 'labels';
 

@@ -1,15 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatch, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 
+import { corpusOptions } from '@/features/corpora/api/get-corpus';
 import { UNFILED } from '@/features/corpora/model/folder-tree';
-import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
 import { TraySlot } from '@/features/uploads/components/tray-slot';
 import { abandonUploads, uploadsOf } from '@/features/uploads/model/upload-store';
 import { isTyping, useKeyHelp, type KeyGroup } from '@/lib/keys';
+import { may } from '@/lib/permissions';
 
+import { GuestShell } from './guest-shell';
 import { KeysDialog } from './keys-dialog';
 import { Rail } from './rail';
 import styles from './shell.module.css';
@@ -35,15 +37,17 @@ function useQuestionMark(show: () => void): void {
   }, [show]);
 }
 
-/** Files go into the corpus whose page is open, and its open folder; else into the personal one. */
+/** Files go into the corpus whose page is open, and its open folder, if the person may add to it; else into the personal one. */
 function useUploadTarget() {
   const match = useMatch({ from: '/signed-in/c/$uuid', shouldThrow: false });
-  const corpus = match?.params.uuid;
+  const open = match?.params.uuid;
   const opened = match?.search.folder;
-  const folder = opened === UNFILED ? undefined : opened;
-  const detail = useQueryClient().getQueryData<CorpusDetail>(['corpus', corpus]);
+  const { data: detail } = useQuery({ ...corpusOptions(open ?? ''), enabled: open !== undefined });
+  const closed = detail && !may(detail, 'EDIT') ? detail.title : undefined;
+  const corpus = closed === undefined ? open : undefined;
+  const folder = corpus === undefined || opened === UNFILED ? undefined : opened;
   const place = useMemo(() => ({ ...(corpus && { corpus }), ...(folder && { folder }) }), [corpus, folder]);
-  return { place, placeTitle: detail?.title };
+  return { place, placeTitle: corpus && detail?.title, closed };
 }
 
 /** What an earlier visit of this person left to upload goes on. */
@@ -55,7 +59,7 @@ function useOwnUploads(): void {
   }, [name]);
 }
 
-export function Shell() {
+function PersonShell() {
   const router = useRouter();
   const [keysOpen, setKeysOpen] = useState(false);
   const [showKeys] = useState(() => () => setKeysOpen(true));
@@ -83,5 +87,15 @@ export function Shell() {
       <DropZone {...target} />
       <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
     </div>
+  );
+}
+
+export function Shell() {
+  const { data: user } = useQuery(sessionOptions);
+  if (user !== null) return <PersonShell />;
+  return (
+    <GuestShell>
+      <Outlet />
+    </GuestShell>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Library, Plus } from 'lucide-react';
 import { useState } from 'react';
 
@@ -11,23 +11,38 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { corporaOptions } from '@/features/corpora/api/list-corpora';
 import { CorpusList } from '@/features/corpora/components/corpus-list';
 import { CreateCorpusDialog } from '@/features/corpora/components/create-corpus-dialog';
+import { ScopeSelect } from '@/features/documents/components/scope-select';
 import { useTitle } from '@/lib/title';
+
+const route = getRouteApi('/signed-in/c');
 
 export function CorporaPage() {
   useTitle('Corpora');
-  const navigate = useNavigate();
-  const corpora = useQuery(corporaOptions());
+  const navigate = route.useNavigate();
+  const { scope } = route.useSearch();
+  const corpora = useQuery(corporaOptions(scope));
   const [creating, setCreating] = useState(false);
   const create = (
     <Button variant="plain" icon={<Plus aria-hidden="true" />} onClick={() => setCreating(true)}>
       New corpus
     </Button>
   );
+  const actions = (
+    <>
+      <ScopeSelect scope={scope} onScope={(next) => void navigate({ search: next ? { scope: next } : {}, replace: true })} />
+      {create}
+    </>
+  );
   return (
-    <PageFrame title="Corpora" about="Documents that belong together, with their labels, search and actions" actions={create}>
+    <PageFrame title="Corpora" about="Documents that belong together, with their labels, search and actions" actions={actions}>
       {corpora.isPending && <SkeletonRows label="Loading corpora" />}
       {corpora.isError && <ErrorNotice title="Your corpora could not be loaded" error={corpora.error} onRetry={() => void corpora.refetch()} />}
-      {corpora.data?.length === 0 && (
+      {corpora.data?.length === 0 && scope === 'SHARED' && (
+        <Notice icon={<Library />} title="No corpus is shared with you">
+          When somebody shares one with you, it is here.
+        </Notice>
+      )}
+      {corpora.data?.length === 0 && scope !== 'SHARED' && (
         <Notice icon={<Library />} title="No corpora yet" action={create}>
           Make one for every pile of documents that you want to work on as a whole.
         </Notice>

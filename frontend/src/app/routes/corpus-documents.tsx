@@ -23,6 +23,7 @@ import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import type { DocumentRow } from '@/features/documents/api/list-documents';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { count } from '@/lib/format';
+import { may } from '@/lib/permissions';
 import { nodes } from '@/lib/relay';
 
 import { CorpusFolders } from './corpus-folders';
@@ -58,18 +59,18 @@ function useDocumentActs(corpusId: string, folder: string | undefined, folders: 
   return { chosen, setChosen, remove, move };
 }
 
-function Empty({ search, folder }: { search: string; folder: string | undefined }) {
+function Empty({ search, folder, editable }: { search: string; folder: string | undefined; editable: boolean }) {
   if (search) return <Notice icon={<SearchX />} title="No title matches" />;
   if (folder !== undefined) {
     return (
       <Notice icon={<FolderOpen />} title="No document stands here">
-        Drag documents onto the folder, or drop new files on this page.
+        {editable && 'Drag documents onto the folder, or drop new files on this page.'}
       </Notice>
     );
   }
   return (
     <Notice icon={<FilePlus2 />} title="This corpus is empty">
-      Add documents that you have, or drop new files on this page.
+      {editable && 'Add documents that you have, or drop new files on this page.'}
     </Notice>
   );
 }
@@ -90,18 +91,19 @@ function useList(corpusId: string, search: string, folder: string | undefined) {
 
 function List({ corpus, search, folder, acts: { chosen, setChosen, remove }, onMove }: ListProps) {
   const list = useList(corpus.uuid, search, folder);
+  const editable = may(corpus, 'EDIT');
   if (list.isPending) return <SkeletonRows label="Loading documents" />;
   if (list.isError) return <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
   const rows = list.data.pages.flatMap(nodes);
-  if (rows.length === 0) return <Empty search={search} folder={folder} />;
+  if (rows.length === 0) return <Empty search={search} folder={folder} editable={editable} />;
   return (
     <DocumentTable
       label={`Documents of ${corpus.title}`}
       documents={rows}
       total={list.data.pages[0]?.totalCount ?? rows.length}
-      selection={{ chosen, onChange: setChosen }}
+      selection={editable ? { chosen, onChange: setChosen } : undefined}
       corpus={corpus.uuid}
-      renderMenu={(document) => <RowMenu document={document} onMove={(uuid) => onMove([uuid])} onRemove={(uuid) => remove([uuid])} />}
+      renderMenu={(document) => editable && <RowMenu document={document} onMove={(uuid) => onMove([uuid])} onRemove={(uuid) => remove([uuid])} />}
       onDrag={(transfer, documents) => drag(transfer, { documents })}
       onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
     />
@@ -142,9 +144,11 @@ export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocument
               </Button>
             </>
           )}
-          <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
-            Add documents
-          </Button>
+          {may(corpus, 'EDIT') && (
+            <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+              Add documents
+            </Button>
+          )}
         </div>
         <FolderWay folders={folders} current={folder} onOpen={open} />
         <List corpus={corpus} search={search} folder={folder} acts={acts} onMove={setMoving} />

@@ -11,10 +11,16 @@ import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-cor
 import { ActivityList } from '@/features/corpora/components/activity-list';
 import { CorpusSearch } from '@/features/corpora/components/corpus-search';
 import { LabelList } from '@/features/corpora/components/label-list';
+import { PublicBadge } from '@/features/documents/components/public-badge';
+import { sessionOptions } from '@/features/session/api/session';
+import { ShareButton } from '@/features/sharing/components/share-button';
 import { isNotFound } from '@/lib/errors';
+import { personName } from '@/lib/people';
+import { isMine } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 
 import { CorpusDocuments } from './corpus-documents';
+import styles from './corpus-documents.module.css';
 
 const route = getRouteApi('/signed-in/c/$uuid');
 
@@ -50,15 +56,33 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   );
 }
 
+/** Everything goes into the personal corpus, so that sharing it is not offered; where it was shared all the same it can be seen. */
+const canBeShared = ({ isPersonal, isPublic, shares }: CorpusDetail) => !isPersonal || isPublic || shares.length > 0;
+
+function About({ corpus }: { corpus: CorpusDetail }) {
+  const { description, isPersonal, isPublic, owner } = corpus;
+  const own = isPersonal && isMine(corpus) && (canBeShared(corpus) ? 'Your personal corpus' : 'Your personal corpus: only you see it');
+  return (
+    <span className={styles['facts']}>
+      {isPublic && <PublicBadge />}
+      {!isMine(corpus) && <span>by {personName(owner)}</span>}
+      <span>{description || own}</span>
+    </span>
+  );
+}
+
 export function CorpusPage() {
   const { uuid } = route.useParams();
   const corpus = useQuery(corpusOptions(uuid));
+  const { data: user } = useQuery(sessionOptions);
   useTitle(corpus.data?.title);
   if (corpus.isPending) return <SkeletonRows label="Loading the corpus" />;
   if (corpus.isError && isNotFound(corpus.error)) return <CorpusMissing />;
   if (corpus.isError) return <ErrorNotice alone title="The corpus could not be loaded" error={corpus.error} onRetry={() => void corpus.refetch()} />;
+  const { title } = corpus.data;
+  const share = user && canBeShared(corpus.data) && <ShareButton subject={{ kind: 'corpus', uuid, title }} thing={corpus.data} />;
   return (
-    <PageFrame title={corpus.data.title} about={corpus.data.description || (corpus.data.isPersonal ? 'Your personal corpus: only you see it' : undefined)}>
+    <PageFrame title={corpus.data.title} about={<About corpus={corpus.data} />} actions={share}>
       <CorpusTabs corpus={corpus.data} />
     </PageFrame>
   );

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Ellipsis, FilePlus2, FolderPlus, SearchX, Trash2 } from 'lucide-react';
+import { Ellipsis, FilePlus2, FolderPlus, SearchX, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -15,16 +15,18 @@ import { documentsOptions, type DocumentRow } from '@/features/documents/api/lis
 import { DeleteDialog } from '@/features/documents/components/delete-dialog';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
+import { ShareDialog } from '@/features/sharing/components/share-dialog';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 import { count } from '@/lib/format';
+import { isMine, may } from '@/lib/permissions';
 import { nodes } from '@/lib/relay';
 import { useTitle } from '@/lib/title';
 
-import type { DocumentsSearch } from '../search-params';
+import { documentsSearch, type DocumentsSearch } from '../search-params';
 
 const route = getRouteApi('/signed-in/');
 
-type Question = { kind: 'add' | 'delete'; documents: readonly DocumentRow[] } | null;
+type Question = { kind: 'add' | 'delete' | 'share'; documents: readonly DocumentRow[] } | null;
 
 function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (
@@ -42,9 +44,14 @@ function RowMenu({ document, onAsk }: { document: DocumentRow; onAsk: (question:
       <MenuItem icon={<FolderPlus />} onSelect={() => onAsk({ kind: 'add', documents: [document] })}>
         Add to a corpus
       </MenuItem>
-      <MenuItem icon={<Trash2 />} danger onSelect={() => onAsk({ kind: 'delete', documents: [document] })}>
-        Delete
+      <MenuItem icon={<Users />} onSelect={() => onAsk({ kind: 'share', documents: [document] })}>
+        {isMine(document) ? 'Share' : 'Access'}
       </MenuItem>
+      {may(document, 'DELETE') && (
+        <MenuItem icon={<Trash2 />} danger onSelect={() => onAsk({ kind: 'delete', documents: [document] })}>
+          Delete
+        </MenuItem>
+      )}
     </Menu>
   );
 }
@@ -61,9 +68,13 @@ function SelectionActions({ documents, onAsk }: SelectionActionsProps) {
       <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onAsk({ kind: 'add', documents })}>
         Add to a corpus
       </Button>
-      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onAsk({ kind: 'delete', documents })}>
-        Delete
-      </Button>
+      {documents.every((document) => may(document, 'DELETE')) ? (
+        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onAsk({ kind: 'delete', documents })}>
+          Delete
+        </Button>
+      ) : (
+        <span className="muted">Only your own can be deleted</span>
+      )}
     </>
   );
 }
@@ -78,11 +89,13 @@ function Dialogs({ question, onClose, onDone }: DialogsProps) {
   if (question?.kind === 'add') {
     return <AddToCorpusDialog documentIds={question.documents.map(({ uuid }) => uuid)} onClose={onClose} onAdded={onDone} />;
   }
+  const [first] = question?.documents ?? [];
+  if (question?.kind === 'share' && first) return <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />;
   return <DeleteDialog documents={question?.documents ?? []} onClose={onClose} onDeleted={onDone} />;
 }
 
-function useDocuments({ q, state }: DocumentsSearch) {
-  const list = useInfiniteQuery({ ...documentsOptions({ search: q, state }), placeholderData: keepPreviousData });
+function useDocuments({ q, state, scope }: DocumentsSearch) {
+  const list = useInfiniteQuery({ ...documentsOptions({ search: q, state, scope }), placeholderData: keepPreviousData });
   return { list, rows: list.data?.pages.flatMap(nodes) ?? [], total: list.data?.pages[0]?.totalCount ?? 0 };
 }
 
@@ -94,6 +107,7 @@ export function DocumentsPage() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<Question>(null);
   const show = (change: DocumentsSearch) => void navigate({ search: change, replace: true });
+  const narrow = (change: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, ...change }));
   const selected = rows.filter(({ uuid }) => chosen.has(uuid));
   const done = () => {
     setChosen(new Set());
@@ -103,8 +117,10 @@ export function DocumentsPage() {
     <DocumentFilters
       search={search.q ?? ''}
       state={search.state}
-      onSearch={(q) => show({ ...(q && { q }), ...(search.state && { state: search.state }) })}
-      onState={(state) => show({ ...(search.q && { q: search.q }), ...(state && { state }) })}
+      scope={search.scope}
+      onSearch={(q) => narrow({ q })}
+      onState={(state) => narrow({ state })}
+      onScope={(scope) => narrow({ scope })}
     />
   );
   return (
@@ -115,7 +131,7 @@ export function DocumentsPage() {
     >
       {list.isPending && <SkeletonRows label="Loading documents" />}
       {list.isError && <ErrorNotice title="Your documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <NoDocuments filtered={Boolean(search.q ?? search.state)} onClear={() => show({})} />}
+      {list.isSuccess && rows.length === 0 && <NoDocuments filtered={Boolean(search.q ?? search.state ?? search.scope)} onClear={() => show({})} />}
       {rows.length > 0 && (
         <DocumentTable
           label="Documents"

@@ -38,3 +38,8 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
 export function DialogActions({ children }: { children: ReactNode }) {
   return <footer className={styles['actions']}>{children}</footer>;
 }
+
+/** What scrolls when it is longer than the window. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className={styles['body']}>{children}</div>;
+}

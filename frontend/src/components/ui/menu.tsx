@@ -5,12 +5,12 @@ import { useState, type ReactNode } from 'react';
 import styles from './menu.module.css';
 
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
-  const [main, setMain] = useState<HTMLElement | null>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
-    <Primitive.Root modal={false} onOpenChange={() => setMain(document.getElementById('content'))}>
+    <Primitive.Root modal={false} onOpenChange={() => setPlace(document.querySelector<HTMLElement>('[role="dialog"]') ?? document.getElementById('content'))}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      {/* Inside the page's main part: what floats belongs to a landmark too. */}
-      <Primitive.Portal container={main}>
+      {/* Inside the dialog, else the page's main part: what floats belongs to a landmark too. */}
+      <Primitive.Portal container={place}>
         <Primitive.Content className={styles['content']} align="end" sideOffset={6} collisionPadding={8}>
           {children}
         </Primitive.Content>
@@ -39,7 +39,7 @@ export function MenuItem({ icon, danger = false, disabled = false, onSelect, chi
 interface MenuChoiceProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;
-  choices: readonly { value: Value; label: string; icon?: ReactNode }[];
+  choices: readonly { value: Value; label: string; about?: string; icon?: ReactNode }[];
 }
 
 export function MenuChoice<Value extends string>({ value, onChange, choices }: MenuChoiceProps<Value>) {
@@ -48,7 +48,10 @@ export function MenuChoice<Value extends string>({ value, onChange, choices }: M
       {choices.map((choice) => (
         <Primitive.RadioItem key={choice.value} value={choice.value} className={styles['item']}>
           {choice.icon}
-          <span className={styles['grow']}>{choice.label}</span>
+          <span className={styles['grow']}>
+            {choice.label}
+            {choice.about && <span className={styles['about']}>{choice.about}</span>}
+          </span>
           <Primitive.ItemIndicator>
             <Check />
           </Primitive.ItemIndicator>

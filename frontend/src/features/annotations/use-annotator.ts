@@ -7,6 +7,7 @@ import { rangeRects, tokensWithin, type TokenRange } from '@/features/viewer/mod
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { copyText } from '@/lib/clipboard';
 import { nextHue } from '@/lib/label-hues';
+import type { Named } from '@/lib/people';
 import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
@@ -26,7 +27,9 @@ export interface AnnotatorOptions {
   annotations: readonly Annotation[];
   lit: Annotation | undefined;
   editable: boolean;
-  username: string;
+  me: Named | null;
+  /** one's own, or anybody's for those who may edit the corpus */
+  removable: (annotation: Annotation) => boolean;
   edits: AnnotationEdits;
   stack: RefObject<StackHandle | null>;
   onLight: (uuid: string | undefined) => void;
@@ -49,7 +52,7 @@ function draftAnnotation(label: Label, options: AnnotatorOptions): Annotation | 
     quote: quoteOf(spans, options.words),
     note: '',
     source: 'HUMAN',
-    creator: { username: options.username },
+    creator: options.me,
     created: new Date().toISOString(),
     pending: true,
   };
@@ -156,6 +159,10 @@ class Annotator implements Actions {
   remove(): void {
     const annotation = this.options.editable ? this.underCaret() : undefined;
     if (!annotation) return;
+    if (!this.options.removable(annotation)) {
+      showToast({ text: 'Somebody else made this annotation. Only they, and editors of the corpus, can remove it.' });
+      return;
+    }
     this.options.edits.remove(annotation);
     this.options.onLight(undefined);
   }

@@ -6,9 +6,9 @@ import { pageOfText } from './text-place';
 const info = (number: number, textStart: number, textEnd: number) => ({ number, textStart, textEnd, width: 1, height: 1, tokenCount: 1, tokensUrl: '' });
 
 const [mine, deal, other] = [
-  { uuid: 'mine', title: 'My documents' },
-  { uuid: 'deal', title: 'Deal' },
-  { uuid: 'other', title: 'Other' },
+  { uuid: 'mine', title: 'My documents', myPermissions: [] },
+  { uuid: 'deal', title: 'Deal', myPermissions: [] },
+  { uuid: 'other', title: 'Other', myPermissions: [] },
 ];
 
 describe('the corpus that annotations go to', () => {
@@ -21,6 +21,11 @@ describe('the corpus that annotations go to', () => {
     [[deal], 'other', 'deal'], // the one in the address does not hold it
   ])('holding %j, asked for %s: %s', (holding, wanted, chosen) => {
     expect(chooseCorpus(mine, holding, wanted).chosen?.uuid).toBe(chosen);
+  });
+
+  it('is for guests one that holds it, or none', () => {
+    expect(chooseCorpus(undefined, [deal], undefined).chosen).toBe(deal);
+    expect(chooseCorpus(undefined, [], 'deal')).toEqual({ choices: [], chosen: undefined });
   });
 
   it('offers the personal one first, and each once', () => {

@@ -10,6 +10,7 @@ export const annotationFields = graphql(`
     created
     creator {
       username
+      name
     }
     label {
       id

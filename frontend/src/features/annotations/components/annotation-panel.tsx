@@ -6,6 +6,8 @@ import { IconButton } from '@/components/ui/icon-button';
 import { KeyCap } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
 
+import { personName } from '@/lib/people';
+
 import { byPlace, isOrphan, type Annotation } from '../model/annotation';
 import styles from './annotation-panel.module.css';
 
@@ -13,6 +15,10 @@ interface AnnotationPanelProps {
   annotations: readonly Annotation[];
   lit: string | undefined;
   editable: boolean;
+  /** why nothing can be annotated here */
+  why: string;
+  me: string;
+  removable: (annotation: Annotation) => boolean;
   onShow: (annotation: Annotation) => void;
   onRemove: (annotation: Annotation) => void;
 }
@@ -34,13 +40,14 @@ function linesOf(annotations: readonly Annotation[]): Line[] {
   return lines;
 }
 
-interface ItemProps extends Omit<AnnotationPanelProps, 'annotations' | 'lit'> {
+interface ItemProps extends Omit<AnnotationPanelProps, 'annotations' | 'lit' | 'why'> {
   annotation: Annotation;
   lit: boolean;
 }
 
-function Item({ annotation, lit, editable, onShow, onRemove }: ItemProps) {
+function Item({ annotation, lit, editable, me, removable, onShow, onRemove }: ItemProps) {
   const { label, quote, source } = annotation;
+  const maker = annotation.creator && annotation.creator.username !== me ? personName(annotation.creator) : '';
   const made = source === 'HUMAN' ? null : MADE_BY[source];
   return (
     <div className={styles['item']} data-lit={lit || undefined} data-pending={annotation.pending || undefined}>
@@ -54,16 +61,17 @@ function Item({ annotation, lit, editable, onShow, onRemove }: ItemProps) {
               <span className="visually-hidden">{made.words}</span>
             </span>
           )}
+          {maker && <span className={styles['maker']}>by {maker}</span>}
         </span>
         <span className={styles['quote']}>{quote}</span>
       </button>
-      {editable && <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} hint={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />}
+      {editable && removable(annotation) && <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} hint={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />}
     </div>
   );
 }
 
-function NoAnnotations({ editable }: { editable: boolean }) {
-  if (!editable) return <p className={styles['none']}>No annotations yet. They can be made when the document is ready.</p>;
+function NoAnnotations({ editable, why }: { editable: boolean; why: string }) {
+  if (!editable) return <p className={styles['none']}>No annotations yet. {why}</p>;
   return (
     <p className={styles['none']}>
       Select words on a page and choose a label to make the first annotation. By keyboard: go to the pages, <KeyCap>x</KeyCap> selects more,{' '}
@@ -72,7 +80,7 @@ function NoAnnotations({ editable }: { editable: boolean }) {
   );
 }
 
-export function AnnotationPanel({ annotations, lit, editable, onShow, onRemove }: AnnotationPanelProps) {
+export function AnnotationPanel({ annotations, lit, editable, why, ...acts }: AnnotationPanelProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(annotations), [annotations]);
   const rows = useVirtualizer({
@@ -86,24 +94,27 @@ export function AnnotationPanel({ annotations, lit, editable, onShow, onRemove }
   useEffect(() => {
     if (litLine >= 0) rows.scrollToIndex(litLine, { align: 'auto' });
   }, [rows, litLine]);
-  if (annotations.length === 0) return <NoAnnotations editable={editable} />;
+  if (annotations.length === 0) return <NoAnnotations editable={editable} why={why} />;
   return (
-    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Annotations by page">
-      <div role="list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map((row) => {
-          const line = lines[row.index];
-          if (!line) return null;
-          return (
-            <div key={row.key} role="listitem" className={styles['line']} style={{ height: row.size, transform: `translateY(${row.start}px)` }}>
-              {line.kind === 'page' ? (
-                <h3 className={styles['page']}>{line.title}</h3>
-              ) : (
-                <Item annotation={line.annotation} lit={line.key === lit} editable={editable} onShow={onShow} onRemove={onRemove} />
-              )}
-            </div>
-          );
-        })}
+    <>
+      {!editable && <p className={styles['why']}>{why}</p>}
+      <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Annotations by page">
+        <div role="list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+          {rows.getVirtualItems().map((row) => {
+            const line = lines[row.index];
+            if (!line) return null;
+            return (
+              <div key={row.key} role="listitem" className={styles['line']} style={{ height: row.size, transform: `translateY(${row.start}px)` }}>
+                {line.kind === 'page' ? (
+                  <h3 className={styles['page']}>{line.title}</h3>
+                ) : (
+                  <Item annotation={line.annotation} lit={line.key === lit} editable={editable} {...acts} />
+                )}
+              </div>
+            );
+          })}
+        </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -21,7 +21,7 @@ export interface Annotation {
   quote: string;
   note: string;
   source: 'HUMAN' | 'ANALYZER' | 'AGENT';
-  creator: { username: string } | null;
+  creator: { username: string; name: string } | null;
   created: string;
   /** true until the server has it */
   pending?: boolean;

@@ -13,6 +13,15 @@ const query = graphql(`
       description
       isPersonal
       documentCount
+      isPublic
+      myPermissions
+      owner {
+        username
+        name
+      }
+      shares {
+        uuid
+      }
       labels {
         id
         uuid

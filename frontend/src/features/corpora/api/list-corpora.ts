@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import type { Scope } from '@/features/documents/model/scope';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { everyNode } from '@/lib/relay';
 
 const query = graphql(`
-  query Corpora($first: Int!, $after: String, $search: String) {
-    corpuses(first: $first, after: $after, search: $search) {
+  query Corpora($first: Int!, $after: String, $search: String, $scope: Scope) {
+    corpuses(first: $first, after: $after, search: $search, scope: $scope) {
       totalCount
       pageInfo {
         hasNextPage
@@ -21,6 +22,12 @@ const query = graphql(`
           isPersonal
           created
           documentCount
+          isPublic
+          myPermissions
+          owner {
+            username
+            name
+          }
         }
       }
     }
@@ -32,8 +39,8 @@ export type CorpusRow = ResultOf<typeof query>['corpuses']['edges'][number]['nod
 const PAGE = 100;
 
 /** Somebody's corpora are few; every screen that offers a choice needs all of them. */
-export const corporaOptions = (search = '') =>
+export const corporaOptions = (scope: Scope | 'ALL' = 'ALL') =>
   queryOptions({
-    queryKey: ['corpora', search],
-    queryFn: () => everyNode(async (after) => (await request(query, { first: PAGE, after, search })).corpuses),
+    queryKey: ['corpora', scope],
+    queryFn: () => everyNode(async (after) => (await request(query, { first: PAGE, after, search: '', scope })).corpuses),
   });

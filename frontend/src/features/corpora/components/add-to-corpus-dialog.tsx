@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { count } from '@/lib/format';
+import { may } from '@/lib/permissions';
 
 import { corporaOptions } from '../api/list-corpora';
 import { useAddDocuments } from '../api/membership';
@@ -30,9 +31,9 @@ export function AddToCorpusDialog({ documentIds, onClose, onAdded }: AddToCorpus
         {corpora.isError && <ErrorNotice title="Your corpora could not be loaded" error={corpora.error} onRetry={() => void corpora.refetch()} />}
         {corpora.data?.map((corpus) => (
           <label key={corpus.uuid} className={styles['choice']}>
-            <input type="radio" name="corpus" value={corpus.uuid} checked={corpusId === corpus.uuid} onChange={() => setCorpusId(corpus.uuid)} />
+            <input type="radio" name="corpus" value={corpus.uuid} checked={corpusId === corpus.uuid} disabled={!may(corpus, 'EDIT')} onChange={() => setCorpusId(corpus.uuid)} />
             <span className={styles['title']}>{corpus.title}</span>
-            <span className="muted small numeric">{count(corpus.documentCount, 'document')}</span>
+            <span className="muted small numeric">{may(corpus, 'EDIT') ? count(corpus.documentCount, 'document') : 'You may not add to it'}</span>
           </label>
         ))}
       </div>

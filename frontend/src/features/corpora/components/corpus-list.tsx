@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Library, User } from 'lucide-react';
 
-import { count } from '@/lib/format';
 import { When } from '@/components/ui/when';
+import { PublicBadge } from '@/features/documents/components/public-badge';
+import { count } from '@/lib/format';
+import { personName } from '@/lib/people';
+import { isMine } from '@/lib/permissions';
 
 import type { CorpusRow } from '../api/list-corpora';
 import styles from './corpora.module.css';
@@ -19,8 +22,10 @@ export function CorpusList({ corpora }: { corpora: readonly CorpusRow[] }) {
             <Link to="/c/$uuid" params={{ uuid: corpus.uuid }} className={styles['name']}>
               {corpus.title}
             </Link>
-            <p className="muted truncate">{corpus.description || (corpus.isPersonal ? 'Only you see this one' : '')}</p>
+            {!isMine(corpus) && <span className={styles['owner']}>by {personName(corpus.owner)}</span>}
+            <p className="muted truncate">{corpus.description || (corpus.isPersonal && isMine(corpus) ? 'Your own documents' : '')}</p>
           </div>
+          {corpus.isPublic && <PublicBadge />}
           <span className={styles['figure']}>{count(corpus.documentCount, 'document')}</span>
           <span className={styles['when']}>
             <When iso={corpus.created} />

@@ -7,6 +7,7 @@ import { LabelDot } from '@/components/ui/label-dot';
 import { Notice } from '@/components/ui/notice';
 import { toApiError } from '@/lib/errors';
 import { LABEL_HUES, nextHue } from '@/lib/label-hues';
+import { may } from '@/lib/permissions';
 
 import { useCreateLabel } from '../api/create-label';
 import type { CorpusDetail } from '../api/get-corpus';
@@ -65,10 +66,10 @@ function NewLabel({ corpus }: { corpus: CorpusDetail }) {
 export function LabelList({ corpus }: { corpus: CorpusDetail }) {
   return (
     <div className={styles['labels']}>
-      <NewLabel corpus={corpus} />
+      {may(corpus, 'ANNOTATE') ? <NewLabel corpus={corpus} /> : <p className="muted">You can look at the labels of this corpus, and add none.</p>}
       {corpus.labels.length === 0 ? (
         <Notice icon={<Tags />} title="No labels yet">
-          Create one here, or type its name while you annotate a document.
+          {may(corpus, 'ANNOTATE') && 'Create one here, or type its name while you annotate a document.'}
         </Notice>
       ) : (
         <ul className={styles['list']} aria-label="Labels">

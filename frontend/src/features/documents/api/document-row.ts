@@ -16,6 +16,12 @@ export const documentRow = graphql(`
     created
     thumbnailUrl
     damage
+    isPublic
+    myPermissions
+    owner {
+      username
+      name
+    }
     failure {
       code
       message

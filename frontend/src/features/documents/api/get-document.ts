@@ -26,6 +26,12 @@ const query = graphql(`
       fileUrl
       pdfUrl
       damage
+      isPublic
+      myPermissions
+      owner {
+        username
+        name
+      }
       failure {
         code
         message
@@ -39,6 +45,7 @@ const query = graphql(`
         uuid
         title
         isPersonal
+        myPermissions
       }
       jobs {
         uuid

@@ -4,14 +4,15 @@ import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { nodes } from '@/lib/relay';
 
+import type { Scope } from '../model/scope';
 import type { DocumentState } from '../model/state';
 import { pollEvery } from '../model/status-poll';
 import { documentRow } from './document-row';
 
 const query = graphql(
   `
-    query Documents($first: Int!, $after: String, $search: String, $state: DocumentState) {
-      documents(first: $first, after: $after, search: $search, state: $state) {
+    query Documents($first: Int!, $after: String, $search: String, $state: DocumentState, $scope: Scope) {
+      documents(first: $first, after: $after, search: $search, state: $state, scope: $scope) {
         totalCount
         pageInfo {
           hasNextPage
@@ -33,15 +34,16 @@ export type DocumentRow = ResultOf<typeof documentRow>;
 export interface DocumentFilter {
   search?: string | undefined;
   state?: DocumentState | undefined;
+  scope?: Scope | undefined;
 }
 
 const PAGE = 60;
 
-export const documentsOptions = ({ search, state }: DocumentFilter) =>
+export const documentsOptions = ({ search, state, scope }: DocumentFilter) =>
   infiniteQueryOptions({
-    queryKey: ['documents', { search: search ?? '', state: state ?? null }],
+    queryKey: ['documents', { search: search ?? '', state: state ?? null, scope: scope ?? null }],
     queryFn: async ({ pageParam }) =>
-      (await request(query, { first: PAGE, after: pageParam, search: search ?? null, state: state ?? null })).documents,
+      (await request(query, { first: PAGE, after: pageParam, search: search ?? null, state: state ?? null, scope: scope ?? 'ALL' })).documents,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
     refetchInterval: ({ state: { data } }) => pollEvery(data?.pages.flatMap(nodes) ?? [], data?.pages.length),

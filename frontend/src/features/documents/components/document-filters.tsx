@@ -1,19 +1,24 @@
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 
+import type { Scope } from '../model/scope';
 import { DOCUMENT_STATES, isDocumentState, STATE_WORDS, type DocumentState } from '../model/state';
+import { ScopeSelect } from './scope-select';
 
 interface DocumentFiltersProps {
   search: string;
   state: DocumentState | undefined;
+  scope: Scope | undefined;
   onSearch: (search: string) => void;
   onState: (state: DocumentState | undefined) => void;
+  onScope: (scope: Scope | undefined) => void;
 }
 
-export function DocumentFilters({ search, state, onSearch, onState }: DocumentFiltersProps) {
+export function DocumentFilters({ search, state, scope, onSearch, onState, onScope }: DocumentFiltersProps) {
   return (
     <>
       <SearchField label="Search titles" value={search} onChange={onSearch} />
+      <ScopeSelect scope={scope} onScope={onScope} />
       <Select label="State" value={state ?? ''} onChange={(event) => onState(isDocumentState(event.target.value) ? event.target.value : undefined)}>
         <option value="">Any state</option>
         {DOCUMENT_STATES.map((value) => (

@@ -6,11 +6,14 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { When } from '@/components/ui/when';
 import { languageName } from '@/lib/format';
+import { personName } from '@/lib/people';
+import { isMine, may } from '@/lib/permissions';
 
 import type { DocumentRow } from '../api/list-documents';
 import { useRetryDocument } from '../api/retry-document';
 import { damageWords } from '../model/damage';
 import styles from './document-table.module.css';
+import { PublicBadge } from './public-badge';
 import { StateBadge } from './state-badge';
 import { Thumbnail } from './thumbnail';
 
@@ -19,7 +22,8 @@ interface DocumentTableRowProps {
   rowIndex: number;
   corpus?: string;
   chosen: boolean;
-  onChoose: (on: boolean) => void;
+  /** absent where nothing can be done with a selection */
+  onChoose?: ((on: boolean) => void) | undefined;
   menu: ReactNode;
   onDrag?: (transfer: DataTransfer) => void;
 }
@@ -40,7 +44,7 @@ function StateCell({ document }: { document: DocumentRow }) {
           {why}
         </span>
       )}
-      {document.state === 'FAILED' && (
+      {document.state === 'FAILED' && may(document, 'EDIT') && (
         <Button
           size="small"
           icon={<RotateCcw aria-hidden="true" />}
@@ -64,15 +68,15 @@ export function DocumentTableRow({ document, rowIndex, corpus, chosen, onChoose,
       draggable={onDrag !== undefined}
       {...(onDrag && { onDragStart: (event: DragEvent) => onDrag(event.dataTransfer) })}
     >
-      <td>
-        <Checkbox label={`Select ${document.title}`} checked={chosen} onChange={onChoose} />
-      </td>
+      <td>{onChoose && <Checkbox label={`Select ${document.title}`} checked={chosen} onChange={onChoose} />}</td>
       <td>
         <div className={styles['title']}>
           <Thumbnail url={document.thumbnailUrl} />
           <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={corpus ? { c: corpus } : {}} title={document.filename} className={styles['link']}>
             {document.title}
           </Link>
+          {document.isPublic && <PublicBadge />}
+          {!isMine(document) && <span className={styles['owner']}>by {personName(document.owner)}</span>}
         </div>
       </td>
       <td>

@@ -16,7 +16,8 @@ interface DocumentTableProps {
   label: string;
   documents: readonly DocumentRow[];
   total: number;
-  selection: Selection;
+  /** absent for those who can do nothing with a selection */
+  selection?: Selection | undefined;
   corpus?: string;
   renderMenu: (document: DocumentRow) => ReactNode;
   /** rows can be dragged: those that are chosen go together */
@@ -36,16 +37,17 @@ function toggled(chosen: ReadonlySet<string>, uuid: string, on: boolean): Readon
 
 const together = (chosen: ReadonlySet<string>, uuid: string) => (chosen.has(uuid) ? [...chosen] : [uuid]);
 
-function TableHead({ documents, selection }: Pick<DocumentTableProps, 'documents' | 'selection'>) {
-  const { chosen, onChange } = selection;
+function SelectAll({ documents, selection: { chosen, onChange } }: { documents: readonly DocumentRow[]; selection: Selection }) {
   const all = documents.length > 0 && documents.every((document) => chosen.has(document.uuid));
   const mark = all ? true : chosen.size > 0 && 'indeterminate';
+  return <Checkbox label="Select all shown" checked={mark} onChange={(on) => onChange(on ? new Set(documents.map(({ uuid }) => uuid)) : new Set())} />;
+}
+
+function TableHead({ documents, selection }: Pick<DocumentTableProps, 'documents' | 'selection'>) {
   return (
     <thead className={styles['head']}>
       <tr>
-        <th scope="col">
-          <Checkbox label="Select all shown" checked={mark} onChange={(on) => onChange(on ? new Set(documents.map(({ uuid }) => uuid)) : new Set())} />
-        </th>
+        <th scope="col">{selection ? <SelectAll documents={documents} selection={selection} /> : <span className="visually-hidden">Selection</span>}</th>
         <th scope="col">Title</th>
         <th scope="col">State</th>
         <th scope="col" className={styles['pages']}>
@@ -91,11 +93,11 @@ export function DocumentTable({ label, documents, total, selection, corpus, rend
                 key={document.uuid}
                 document={document}
                 rowIndex={item.index + 2}
-                chosen={selection.chosen.has(document.uuid)}
-                onChoose={(on) => selection.onChange(toggled(selection.chosen, document.uuid, on))}
+                chosen={selection?.chosen.has(document.uuid) ?? false}
+                onChoose={selection && ((on) => selection.onChange(toggled(selection.chosen, document.uuid, on)))}
                 menu={renderMenu(document)}
                 {...(corpus && { corpus })}
-                {...(onDrag && { onDrag: (transfer: DataTransfer) => onDrag(transfer, together(selection.chosen, document.uuid)) })}
+                {...(onDrag && selection && { onDrag: (transfer: DataTransfer) => onDrag(transfer, together(selection.chosen, document.uuid)) })}
               />
             );
           })}

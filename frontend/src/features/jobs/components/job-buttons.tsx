@@ -18,6 +18,11 @@ interface JobButtonsProps {
   name: string;
 }
 
+interface SteerableProps extends JobButtonsProps {
+  /** jobs are stopped by those for whom they run; editors of a document see its jobs, and let them run again */
+  steers?: boolean;
+}
+
 function CancelButton({ job, name }: JobButtonsProps) {
   const cancel = useCancelJob();
   const retry = useRetryJob();
@@ -59,8 +64,8 @@ function RetryButton({ job, name }: JobButtonsProps) {
 }
 
 /** What can be done about a job now. Work that has begun is stopped only after a question; a waiting job comes back with "Undo". */
-export function JobButtons({ job, name }: JobButtonsProps) {
-  if (canCancel(job)) return <CancelButton job={job} name={name} />;
+export function JobButtons({ job, name, steers = true }: SteerableProps) {
+  if (canCancel(job)) return steers && <CancelButton job={job} name={name} />;
   if (canRetry(job)) return <RetryButton job={job} name={name} />;
   return null;
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CircleUserRound, HardDrive, Keyboard, LogOut, UserRoundCog } from 'lucide-react';
+import { CircleUserRound, HardDrive, Keyboard, LogOut, UserRoundCog, Users } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuLine, MenuNote } from '@/components/ui/menu';
@@ -8,12 +8,13 @@ import { sessionOptions, signOut } from '../api/session';
 
 interface UserMenuProps {
   onOpenAccount: () => void;
+  onOpenTeams: () => void;
   onOpenUsage: () => void;
   onShowKeys: () => void;
   onSignedOut: () => void;
 }
 
-export function UserMenu({ onOpenAccount, onOpenUsage, onShowKeys, onSignedOut }: UserMenuProps) {
+export function UserMenu({ onOpenAccount, onOpenTeams, onOpenUsage, onShowKeys, onSignedOut }: UserMenuProps) {
   const { data: user } = useQuery(sessionOptions);
   const leave = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
   return (
@@ -22,6 +23,9 @@ export function UserMenu({ onOpenAccount, onOpenUsage, onShowKeys, onSignedOut }
       <MenuLine />
       <MenuItem icon={<UserRoundCog />} onSelect={onOpenAccount}>
         Your account
+      </MenuItem>
+      <MenuItem icon={<Users />} onSelect={onOpenTeams}>
+        Your teams
       </MenuItem>
       <MenuItem icon={<HardDrive />} onSelect={onOpenUsage}>
         Usage

@@ -9,6 +9,8 @@ import styles from './drop-zone.module.css';
 interface DropZoneProps {
   place: Place;
   placeTitle: string | undefined;
+  /** the corpus that is open, but takes nothing from this person */
+  closed: string | undefined;
 }
 
 /** The whole window takes files. dragenter and dragleave come in pairs for every element crossed, so they are counted. */
@@ -33,7 +35,7 @@ function useFileDrop(onFiles: (files: FoundFile[]) => void): boolean {
   return depth > 0;
 }
 
-export function DropZone({ place, placeTitle }: DropZoneProps) {
+export function DropZone({ place, placeTitle, closed }: DropZoneProps) {
   const onFiles = useCallback((files: FoundFile[]) => void addUploads(files, place), [place]);
   const dragging = useFileDrop(onFiles);
   if (!dragging) return null;
@@ -42,6 +44,7 @@ export function DropZone({ place, placeTitle }: DropZoneProps) {
       <div className={styles['hint']} role="status">
         <Upload aria-hidden="true" />
         <p>Drop files, folders or ZIP files to upload them{placeTitle ? ` into “${placeTitle}”` : ''}</p>
+        {closed !== undefined && <p>They go to your own documents: you may not add to “{closed}”.</p>}
       </div>
     </div>
   );

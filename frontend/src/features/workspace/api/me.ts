@@ -8,9 +8,11 @@ const query = graphql(`
     me {
       id
       username
+      name
       personalCorpus {
         uuid
         title
+        myPermissions
       }
     }
   }

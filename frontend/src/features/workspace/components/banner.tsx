@@ -11,6 +11,8 @@ import { JobButtons } from '@/features/jobs/components/job-buttons';
 import { jobWords } from '@/features/jobs/model/job-words';
 import { useNow } from '@/features/jobs/use-now';
 
+import { isMine, may } from '@/lib/permissions';
+
 import styles from './banner.module.css';
 
 /** What goes on now: the step at work, else why nothing is. */
@@ -27,7 +29,7 @@ function BeingRead({ document }: { document: DocumentDetail }) {
     <div className={styles['banner']} data-tone="info">
       <LoaderCircle aria-hidden="true" className={styles['turning']} />
       <span role="status">{current(job, now)}… You can read what is here already; labels can be added when it is ready.</span>
-      {job && <JobButtons job={job} name={`${job.title}: ${document.title}`} />}
+      {job && <JobButtons job={job} steers={isMine(document)} name={`${job.title}: ${document.title}`} />}
     </div>
   );
 }
@@ -52,7 +54,7 @@ export function Banner({ document }: { document: DocumentDetail }) {
         <span>
           {failure?.message} {failureAdvice(failure?.code ?? '').todo} <small>{failure?.code}</small>
         </span>
-        <Retry uuid={uuid} />
+        {may(document, 'EDIT') && <Retry uuid={uuid} />}
       </div>
     );
   }

@@ -6,8 +6,13 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { Tooltip } from '@/components/ui/tooltip';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
+import { PublicBadge } from '@/features/documents/components/public-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
+import { ShareButton } from '@/features/sharing/components/share-button';
 import { zoomStep, type Zoom } from '@/features/viewer/model/layout';
+
+import { personName } from '@/lib/people';
+import { isMine, may } from '@/lib/permissions';
 
 import type { CorpusChoices } from '../use-corpus-choice';
 import type { Panels } from '../use-panels';
@@ -73,6 +78,26 @@ function ZoomControls({ scale, zoom, onZoom }: Pick<DeskHeaderProps, 'scale' | '
   );
 }
 
+function CorpusSelect({ corpora, onCorpus }: Pick<DeskHeaderProps, 'corpora' | 'onCorpus'>) {
+  if (corpora.choices.length === 0) return null;
+  return (
+    <Select
+      className={styles['corpus']}
+      label="Corpus the annotations belong to"
+      title="Corpus the annotations belong to"
+      value={corpora.chosen}
+      onChange={(event) => onCorpus(event.target.value)}
+    >
+      {corpora.choices.map((corpus) => (
+        <option key={corpus.uuid} value={corpus.uuid}>
+          {corpus.title}
+          {!may(corpus, 'ANNOTATE') && ' (to look at)'}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
 export function DeskHeader({ document, page, pageCount, onGoTo, corpora, onCorpus, panels, ...zooming }: DeskHeaderProps) {
   return (
     <header className={styles['header']}>
@@ -80,22 +105,13 @@ export function DeskHeader({ document, page, pageCount, onGoTo, corpora, onCorpu
       <div className={styles['title']}>
         <h1 title={document.title}>{document.title}</h1>
         {document.state !== 'READY' && <StateBadge state={document.state} />}
+        {document.isPublic && <PublicBadge />}
+        {!isMine(document) && <span className="muted small truncate">by {personName(document.owner)}</span>}
       </div>
       <PageBox page={page} pageCount={pageCount} onGoTo={onGoTo} />
       <ZoomControls {...zooming} />
-      <Select
-        className={styles['corpus']}
-        label="Corpus the annotations belong to"
-        title="Corpus the annotations belong to"
-        value={corpora.chosen}
-        onChange={(event) => onCorpus(event.target.value)}
-      >
-        {corpora.choices.map((corpus) => (
-          <option key={corpus.uuid} value={corpus.uuid}>
-            {corpus.title}
-          </option>
-        ))}
-      </Select>
+      <CorpusSelect corpora={corpora} onCorpus={onCorpus} />
+      {corpora.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} thing={document} />}
       <Tooltip text="Download the original file">
         <a href={document.fileUrl} download={document.filename} aria-label="Download the original file" className={styles['download']}>
           <Download aria-hidden="true" />

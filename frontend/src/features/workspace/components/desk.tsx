@@ -77,7 +77,7 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
   const [page, setPage] = useCurrentPage({ start: startPage, addressed: place.page, onPlace, goToPage });
   const hit = useHit(place);
   const lit = annotations.find(({ uuid }) => uuid === place.annotation);
-  const editable = !document.backendLock && corpora.chosen !== '';
+  const { editable, removable, why } = corpora;
   useArrival({ pages, words, hit, lit, stack });
 
   const show = (annotation: Annotation) => {
@@ -109,10 +109,10 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
         <div ref={measure} className={styles['pages']}>
           {ready && (
             <Pages
-              {...{ pages, layout, version, words, annotations, edits, lit, hit, editable, stack, startPage }}
+              {...{ pages, layout, version, words, annotations, edits, lit, hit, editable, removable, stack, startPage }}
               documentId={document.uuid}
               corpusId={corpora.chosen}
-              username={corpora.username}
+              me={corpora.me}
               pdfUrl={document.pdfUrl}
               thumbnailUrl={document.thumbnailUrl}
               currentPage={page}
@@ -123,7 +123,13 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
         </div>
         {panels.right && (
           <SidePanel side="right" title="Annotations" count={annotations.length} onClose={panels.toggleRight}>
-            <AnnotationPanel annotations={annotations} lit={place.annotation} editable={editable} onShow={show} onRemove={edits.remove} />
+            <AnnotationPanel
+              {...{ annotations, editable, removable, why }}
+              lit={place.annotation}
+              me={corpora.me?.username ?? ''}
+              onShow={show}
+              onRemove={edits.remove}
+            />
           </SidePanel>
         )}
       </div>

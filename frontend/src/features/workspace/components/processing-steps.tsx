@@ -3,6 +3,7 @@ import { processingJob } from '@/features/documents/model/processing-job';
 import { JobButtons } from '@/features/jobs/components/job-buttons';
 import { JobStateLine } from '@/features/jobs/components/job-state';
 import { JobSteps } from '@/features/jobs/components/job-steps';
+import { isMine } from '@/lib/permissions';
 
 import styles from './unreadable.module.css';
 
@@ -19,7 +20,7 @@ export function ProcessingSteps({ document }: { document: DocumentDetail }) {
           </div>
           <div className={styles['job']}>
             <JobStateLine job={job} />
-            <JobButtons job={job} name={`${job.title}: ${document.title}`} />
+            <JobButtons job={job} steers={isMine(document)} name={`${job.title}: ${document.title}`} />
           </div>
         </>
       )}

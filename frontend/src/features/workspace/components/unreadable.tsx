@@ -7,6 +7,8 @@ import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
 import { failureAdvice } from '@/features/documents/model/failure';
 import { isBeingRead } from '@/features/documents/model/processing-job';
+import { personName } from '@/lib/people';
+import { may } from '@/lib/permissions';
 
 import { DocumentSkeleton } from './document-skeleton';
 import { ProcessingSteps } from './processing-steps';
@@ -18,9 +20,11 @@ function Failed({ document }: { document: DocumentDetail }) {
   const { title, means, todo } = failureAdvice(failure?.code ?? '');
   const actions = (
     <div className={styles['actions']}>
-      <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(uuid)}>
-        Retry
-      </Button>
+      {may(document, 'EDIT') && (
+        <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(uuid)}>
+          Retry
+        </Button>
+      )}
       <a href={fileUrl} download={filename}>
         Download the file
       </a>
@@ -29,7 +33,7 @@ function Failed({ document }: { document: DocumentDetail }) {
   return (
     <Notice role="alert" icon={<CircleX />} title={title} action={actions} small={failure?.code ?? ''}>
       <p>{means}</p>
-      <p>{todo}</p>
+      <p>{may(document, 'EDIT') ? todo : `${personName(document.owner)}, whose document it is, can have it read again.`}</p>
     </Notice>
   );
 }

@@ -12,6 +12,8 @@ import styles from './folders.module.css';
 export type FolderAct = 'create' | 'rename' | 'move' | 'delete';
 
 interface FolderTreeProps {
+  /** others look through the folders, and change none */
+  editable: boolean;
   folders: readonly Folder[];
   documentCount: number;
   current: string | undefined;
@@ -77,12 +79,12 @@ function FolderMenu({ folder, onAct }: { folder: Folder; onAct: FolderTreeProps[
   );
 }
 
-interface RowProps extends Pick<FolderTreeProps, 'current' | 'onOpen' | 'onAct' | 'onDrop'> {
+interface RowProps extends Pick<FolderTreeProps, 'editable' | 'current' | 'onOpen' | 'onAct' | 'onDrop'> {
   row: TreeRow<Folder>;
   onToggle: (uuid: string) => void;
 }
 
-function Row({ row: { folder, depth, hasChildren, isOpen, total }, current, onOpen, onAct, onDrop, onToggle }: RowProps) {
+function Row({ row: { folder, depth, hasChildren, isOpen, total }, editable, current, onOpen, onAct, onDrop, onToggle }: RowProps) {
   const { over, handlers } = useDropTarget((dragged) => onDrop(dragged, folder));
   const isCurrent = current === folder.uuid;
   return (
@@ -92,9 +94,9 @@ function Row({ row: { folder, depth, hasChildren, isOpen, total }, current, onOp
       style={{ paddingLeft: depth * 14 }}
       data-over={over || undefined}
       data-current={isCurrent || undefined}
-      draggable
+      draggable={editable}
       onDragStart={(event) => drag(event.dataTransfer, { folder: folder.uuid })}
-      {...handlers}
+      {...(editable && handlers)}
     >
       <button
         type="button"
@@ -113,7 +115,7 @@ function Row({ row: { folder, depth, hasChildren, isOpen, total }, current, onOp
         current={isCurrent}
         onOpen={() => onOpen(folder.uuid)}
       />
-      <FolderMenu folder={folder} onAct={onAct} />
+      {editable && <FolderMenu folder={folder} onAct={onAct} />}
     </li>
   );
 }
@@ -127,7 +129,7 @@ function useOpenFolders(folders: readonly Folder[], current: string | undefined)
   return { open, toggle };
 }
 
-export function FolderTree({ folders, documentCount, current, onOpen, onAct, onDrop }: FolderTreeProps) {
+export function FolderTree({ editable, folders, documentCount, current, onOpen, onAct, onDrop }: FolderTreeProps) {
   const { open, toggle } = useOpenFolders(folders, current);
   const loose = useDropTarget((dragged) => onDrop(dragged, undefined));
   const filed = folders.reduce((sum, folder) => sum + folder.documentCount, 0);
@@ -135,14 +137,14 @@ export function FolderTree({ folders, documentCount, current, onOpen, onAct, onD
     <nav className={styles['tree']} aria-label="Folders">
       <div className={styles['head']}>
         <h2>Folders</h2>
-        <IconButton label="New folder" icon={<FolderPlus />} onClick={() => onAct('create', undefined)} />
+        {editable && <IconButton label="New folder" icon={<FolderPlus />} onClick={() => onAct('create', undefined)} />}
       </div>
       <ul>
         <li className={styles['row']} data-current={current === undefined || undefined}>
           <Entry icon={<Files aria-hidden="true" />} name="All documents" total={documentCount} current={current === undefined} onOpen={() => onOpen(undefined)} />
         </li>
         {folders.length > 0 && (
-          <li className={styles['row']} data-over={loose.over || undefined} data-current={current === UNFILED || undefined} {...loose.handlers}>
+          <li className={styles['row']} data-over={loose.over || undefined} data-current={current === UNFILED || undefined} {...(editable && loose.handlers)}>
             <Entry
               icon={<Inbox aria-hidden="true" />}
               name="In no folder"
@@ -153,10 +155,10 @@ export function FolderTree({ folders, documentCount, current, onOpen, onAct, onD
           </li>
         )}
         {treeRows(folders, open).map((row) => (
-          <Row key={row.folder.uuid} row={row} current={current} onOpen={onOpen} onAct={onAct} onDrop={onDrop} onToggle={toggle} />
+          <Row key={row.folder.uuid} row={row} editable={editable} current={current} onOpen={onOpen} onAct={onAct} onDrop={onDrop} onToggle={toggle} />
         ))}
       </ul>
-      {folders.length === 0 && <p className={styles['hint']}>Folders keep a large corpus in order. Drop a folder here to upload it as it is.</p>}
+      {editable && folders.length === 0 && <p className={styles['hint']}>Folders keep a large corpus in order. Drop a folder here to upload it as it is.</p>}
     </nav>
   );
 }

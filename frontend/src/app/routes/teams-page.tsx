@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Users } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Notice } from '@/components/ui/notice';
+import { PageFrame } from '@/components/ui/page-frame';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { sessionOptions } from '@/features/session/api/session';
+import { teamsOptions, type Team } from '@/features/sharing/api/teams';
+import { TeamCard } from '@/features/sharing/components/team-card';
+import { NewTeamDialog, RenameTeamDialog } from '@/features/sharing/components/team-name-dialog';
+import styles from '@/features/sharing/components/teams.module.css';
+import { useTitle } from '@/lib/title';
+
+type Asking = 'new' | Team | null;
+
+export function TeamsPage() {
+  useTitle('Your teams');
+  const { data: user } = useQuery(sessionOptions);
+  const teams = useQuery(teamsOptions);
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = () => setAsking(null);
+  const make = (
+    <Button icon={<Plus aria-hidden="true" />} onClick={() => setAsking('new')}>
+      New team
+    </Button>
+  );
+  return (
+    <PageFrame title="Your teams" about="People with whom you share by one name" actions={teams.data && teams.data.length > 0 && make}>
+      {teams.isPending && <SkeletonRows label="Loading your teams" />}
+      {teams.isError && <ErrorNotice title="Your teams could not be loaded" error={teams.error} onRetry={() => void teams.refetch()} />}
+      {teams.data?.length === 0 && (
+        <Notice icon={<Users />} title="You are in no team" action={make}>
+          Make one and take in the people with whom you work. Being in a team shows nobody what the others own.
+        </Notice>
+      )}
+      {teams.data && teams.data.length > 0 && (
+        <div className={styles['teams']} tabIndex={0} role="region" aria-label="Teams">
+          {teams.data.map((team) => (
+            <TeamCard key={team.id} team={team} me={user?.id ?? ''} onRename={() => setAsking(team)} />
+          ))}
+        </div>
+      )}
+      {asking === 'new' && <NewTeamDialog onClose={close} />}
+      {asking !== null && asking !== 'new' && <RenameTeamDialog team={asking} onClose={close} />}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,10 @@
+// Which part of what somebody sees a list shows.
+
+export type Scope = 'MINE' | 'SHARED';
+
+export const SCOPES: readonly { value: Scope; label: string }[] = [
+  { value: 'MINE', label: 'Mine' },
+  { value: 'SHARED', label: 'Shared with me' },
+];
+
+export const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope.value === value);

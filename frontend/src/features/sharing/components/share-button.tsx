@@ -1,0 +1,26 @@
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { isMine, type Permitted } from '@/lib/permissions';
+
+import type { Subject } from '../api/access';
+import { ShareDialog } from './share-dialog';
+
+interface ShareButtonProps {
+  subject: Subject;
+  thing: Permitted;
+  size?: 'normal' | 'small';
+}
+
+export function ShareButton({ subject, thing, size = 'normal' }: ShareButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size={size} icon={<Users aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {isMine(thing) ? 'Share' : 'Access'}
+      </Button>
+      {open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

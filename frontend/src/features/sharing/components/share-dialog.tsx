@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody } from '@/components/ui/dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Tabs } from '@/components/ui/tabs';
+import { isMine } from '@/lib/permissions';
+
+import { accessOptions, type Subject } from '../api/access';
+import type { Thing } from '../model/access';
+import type { Said } from '../model/said';
+import { AccessList } from './access-list';
+import { InvitePerson, InviteTeam } from './invite-form';
+import { NewLink } from './new-link';
+import { OwnAccess } from './own-access';
+import { PublicChoice } from './public-choice';
+import styles from './sharing.module.css';
+
+type Whom = 'person' | 'team' | 'link';
+
+function SaidLine({ said, onUndone }: { said: Said | null; onUndone: () => void }) {
+  const undo = () => {
+    said?.undo?.();
+    onUndone();
+  };
+  return (
+    <div className={styles['said']} role="status">
+      {said && <span>{said.text}</span>}
+      {said?.undo && (
+        <Button size="small" onClick={undo}>
+          Undo
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Sharing({ subject, thing }: { subject: Subject; thing: Thing }) {
+  const [whom, setWhom] = useState<Whom>('person');
+  const [said, setSaid] = useState<Said | null>(null);
+  const say = (text: string) => setSaid({ text });
+  return (
+    <>
+      <DialogBody>
+        <Tabs
+          label="Share with"
+          value={whom}
+          onChange={setWhom}
+          tabs={[
+            { value: 'person', label: 'A person', content: <InvitePerson subject={subject} onSaid={say} /> },
+            { value: 'team', label: 'A team', content: <InviteTeam subject={subject} onSaid={say} /> },
+            { value: 'link', label: 'A link', content: <NewLink subject={subject} onSaid={say} /> },
+          ]}
+        />
+        <PublicChoice subject={subject} isPublic={thing.isPublic} onSaid={setSaid} />
+        <AccessList subject={subject} thing={thing} onSaid={setSaid} />
+      </DialogBody>
+      <SaidLine said={said} onUndone={() => setSaid(null)} />
+    </>
+  );
+}
+
+function Access({ subject }: { subject: Subject }) {
+  const access = useQuery(accessOptions(subject));
+  if (access.isPending) return <SkeletonRows rows={3} label="Loading who has access" />;
+  if (access.isError) return <ErrorNotice title="Who has access could not be loaded" error={access.error} onRetry={() => void access.refetch()} />;
+  return isMine(access.data) ? <Sharing subject={subject} thing={access.data} /> : <OwnAccess thing={access.data} />;
+}
+
+/** Owners share here; others see whose it is and what they may do. */
+export function ShareDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
+  return (
+    <Dialog wide open onOpenChange={(open) => open || onClose()} title={`Access to “${subject.title}”`}>
+      <Access subject={subject} />
+    </Dialog>
+  );
+}

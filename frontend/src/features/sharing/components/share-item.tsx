@@ -1,0 +1,100 @@
+import { CalendarClock, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { MenuItem, MenuLine, MenuNote } from '@/components/ui/menu';
+import { toApiError } from '@/lib/errors';
+import { exactTime, relativeTime } from '@/lib/time';
+
+import type { Subject } from '../api/access';
+import { useChangeShare, useCreateShare, useWithdrawShare } from '../api/change-share';
+import { wayOf, whoOf, type ShareFacts } from '../model/access';
+import { endAfter, isOver, LIFETIMES } from '../model/expiry';
+import { roleWords, type Role } from '../model/roles';
+import type { Said } from '../model/said';
+import { RoleMenu } from './role-menu';
+import styles from './sharing.module.css';
+import { WAY_ICONS } from './way-icons';
+
+interface ShareItemProps {
+  subject: Subject;
+  share: ShareFacts;
+  onSaid: (said: Said) => void;
+}
+
+function ending({ expires }: ShareFacts): string {
+  if (expires === null) return '';
+  return isOver(expires) ? `Ended ${relativeTime(expires)}` : `Ends ${exactTime(expires)}`;
+}
+
+function howOf(share: ShareFacts): string {
+  const named = share.person?.name ? share.person.username : '';
+  const kind = share.team ? 'Team' : named;
+  return [kind, ending(share)].filter(Boolean).join(' · ');
+}
+
+/** A link that was withdrawn cannot be made again with its address; people and teams come back as they were. */
+const wishOf = ({ role, person, team, expires }: ShareFacts) => ({
+  role,
+  ...(person && { person: person.username }),
+  ...(team && { team: team.uuid }),
+  ...(!isOver(expires) && { expires }),
+});
+
+function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
+  const change = useChangeShare(subject);
+  const withdraw = useWithdrawShare(subject);
+  const create = useCreateShare(subject);
+  const onError = (error: Error) => onSaid({ text: toApiError(error).message });
+  const who = whoOf(share);
+  const id = share.uuid;
+  const put = (next: { role?: Role; expires?: string | null }, text: string, before: typeof next | null) => {
+    const undo = before && { undo: () => change.mutate({ id, ...before }, { onError, onSuccess: () => onSaid({ text: `${who}: as it was before.` }) }) };
+    change.mutate({ id, ...next }, { onError, onSuccess: () => onSaid({ text, ...undo }) });
+  };
+  return {
+    busy: change.isPending || withdraw.isPending,
+    giveRole: (role: Role) => role !== share.role && put({ role }, `${who}: now ${roleWords(role)}.`, { role: share.role }),
+    end: (days: number) =>
+      put({ expires: endAfter(days) }, `${who}: ${days === 0 ? 'never ends' : 'the end is changed'}.`, isOver(share.expires) ? null : { expires: share.expires }),
+    withdraw: () => {
+      const back = () => create.mutate(wishOf(share), { onError, onSuccess: () => onSaid({ text: `Shared with ${who} again.` }) });
+      withdraw.mutate(id, { onError, onSuccess: () => onSaid({ text: `Not shared with ${who} any more.`, ...(!share.isLink && { undo: back }) }) });
+    },
+  };
+}
+
+export function ShareItem(props: ShareItemProps) {
+  const { share } = props;
+  const [asking, setAsking] = useState(false);
+  const edits = useShareEdits(props);
+  const who = whoOf(share);
+  const how = howOf(share);
+  return (
+    <li className={styles['item']} data-over={isOver(share.expires) || undefined}>
+      <span className={styles['icon']} aria-hidden="true">
+        {WAY_ICONS[wayOf(share)]}
+      </span>
+      <div className={styles['who']}>
+        <p>{who}</p>
+        {how && <p className={styles['how']}>{how}</p>}
+      </div>
+      <RoleMenu label={who} role={share.role} busy={edits.busy} onChange={edits.giveRole}>
+        <MenuLine />
+        <MenuNote>{ending(share) || 'Never ends'}</MenuNote>
+        {LIFETIMES.filter(({ days }) => days > 0 || share.expires !== null).map(({ days, label }) => (
+          <MenuItem key={days} icon={<CalendarClock />} onSelect={() => edits.end(days)}>
+            {label}
+          </MenuItem>
+        ))}
+        <MenuLine />
+        <MenuItem icon={<Trash2 />} danger onSelect={() => (share.isLink ? setAsking(true) : edits.withdraw())}>
+          {share.isLink ? 'Withdraw the link' : 'Take it back'}
+        </MenuItem>
+      </RoleMenu>
+      <ConfirmDialog open={asking} onOpenChange={setAsking} title="Withdraw this link?" confirm="Withdraw it" onConfirm={edits.withdraw}>
+        Whoever came by it loses sight at once. The same address cannot be made again.
+      </ConfirmDialog>
+    </li>
+  );
+}

@@ -1,0 +1,5 @@
+/** What was just done, and the way back where there is one. */
+export interface Said {
+  text: string;
+  undo?: () => void;
+}
