@@ -43,3 +43,9 @@ class LinkNotFound(NotFound):
     """This link is not valid, or not any more."""
 
     code = "link_not_found"
+
+
+class LinkExpired(LinkNotFound):
+    """This link was made for a time that is over."""
+
+    code = "link_expired"

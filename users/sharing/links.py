@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from users.sharing.errors import LinkNotFound
+from users.sharing.errors import LinkExpired, LinkNotFound
 from users.sharing.models import Share
 from users.sharing.registry import find_link, kind_of
 
@@ -42,7 +42,7 @@ def hash_of(token: str) -> str:
 
 
 def landing(token: str) -> Landing:
-    """Tell what a link opens; `LinkNotFound` for unknown, expired and withdrawn ones alike."""
+    """Tell what a link opens; `LinkExpired`, or `LinkNotFound` for unknown and withdrawn ones alike."""
     share: Any = _link(token)
     by = share.created_by or share.thing.owner
     return Landing(
@@ -70,6 +70,8 @@ def held_in(session: MutableMapping[str, Any]) -> frozenset[str]:
 
 def _link(token: str) -> Share:
     share = find_link(hash_of(token)) if 0 < len(token) <= _LONGEST_TOKEN else None
-    if share is None or (share.expires is not None and share.expires <= timezone.now()):
+    if share is None:
         raise LinkNotFound
+    if share.expires is not None and share.expires <= timezone.now():
+        raise LinkExpired(expired=share.expires.isoformat())  # whoever holds the token was given it
     return share

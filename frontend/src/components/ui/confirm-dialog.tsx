@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from './button';
 import styles from './dialog.module.css';
+import { useFocusBack } from './focus-back';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -18,11 +19,12 @@ interface ConfirmDialogProps {
 
 /** For what cannot be undone, or touches much at once. Focus starts on the safe answer. */
 export function ConfirmDialog({ open, onOpenChange, title, children, confirm, keep = 'Keep', danger = true, onConfirm }: ConfirmDialogProps) {
+  const onCloseAutoFocus = useFocusBack(open);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={styles['scrim']} />
-        <Primitive.Content className={styles['content']}>
+        <Primitive.Content className={styles['content']} onCloseAutoFocus={onCloseAutoFocus}>
           <Primitive.Title className={styles['title']}>{title}</Primitive.Title>
           <Primitive.Description className={styles['description']}>{children}</Primitive.Description>
           <footer className={styles['actions']}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
+import { useFocusBack } from './focus-back';
 import { IconButton } from './icon-button';
 
 interface DialogProps {
@@ -16,11 +17,16 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onOpenChange, title, description, wide = false, children }: DialogProps) {
+  const onCloseAutoFocus = useFocusBack(open);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={styles['scrim']} />
-        <Primitive.Content className={classNames(styles['content'], wide && styles['wide'])} {...(!description && { 'aria-describedby': undefined })}>
+        <Primitive.Content
+          className={classNames(styles['content'], wide && styles['wide'])}
+          onCloseAutoFocus={onCloseAutoFocus}
+          {...(!description && { 'aria-describedby': undefined })}
+        >
           <header className={styles['header']}>
             <Primitive.Title className={styles['title']}>{title}</Primitive.Title>
             <Primitive.Close asChild>

@@ -31,7 +31,6 @@ function Trouble({ token, error, below, onRetry }: { token: string; error: ApiEr
 
 function Facts({ landing, isStranger }: { landing: LandingFacts; isStranger: boolean }) {
   const role = ROLES.find(({ value }) => value === landing.role.toUpperCase());
-  const look = 'Read, search and download';
   return (
     <dl className={styles['facts']}>
       <dt>What</dt>
@@ -42,10 +41,11 @@ function Facts({ landing, isStranger }: { landing: LandingFacts; isStranger: boo
       <dd>{landing.shared_by}</dd>
       <dt>Until</dt>
       <dd>{landing.expires ? exactTime(landing.expires) : 'No end is set'}</dd>
-      <dt>You may</dt>
+      <dt>You are</dt>
       <dd>
-        {isStranger ? look : (role?.about ?? look)}
-        {isStranger && landing.role !== 'viewer' && role && <p className={styles['how']}>If you sign in: {role.about.toLowerCase()}</p>}
+        {isStranger ? 'A guest, who reads, searches and downloads' : role?.label}
+        {!isStranger && <p className={styles['how']}>{role?.about}</p>}
+        {isStranger && landing.role !== 'viewer' && <p className={styles['how']}>Once you have signed in: {role?.label}</p>}
       </dd>
     </dl>
   );

@@ -49,9 +49,9 @@ function Sharing({ subject, thing }: { subject: Subject; thing: Thing }) {
           value={whom}
           onChange={setWhom}
           tabs={[
-            { value: 'person', label: 'A person', content: <InvitePerson subject={subject} onSaid={say} /> },
-            { value: 'team', label: 'A team', content: <InviteTeam subject={subject} onSaid={say} /> },
-            { value: 'link', label: 'A link', content: <NewLink subject={subject} onSaid={say} /> },
+            { value: 'person', label: 'A person', content: <div className={styles['whom']}><InvitePerson subject={subject} onSaid={say} /></div> },
+            { value: 'team', label: 'A team', content: <div className={styles['whom']}><InviteTeam subject={subject} onSaid={say} /></div> },
+            { value: 'link', label: 'A link', content: <div className={styles['whom']}><NewLink subject={subject} onSaid={say} /></div> },
           ]}
         />
         <PublicChoice subject={subject} isPublic={thing.isPublic} onSaid={setSaid} />

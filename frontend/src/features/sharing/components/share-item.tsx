@@ -59,7 +59,7 @@ function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
       put({ expires: endAfter(days) }, `${who}: ${days === 0 ? 'never ends' : 'the end is changed'}.`, isOver(share.expires) ? null : { expires: share.expires }),
     withdraw: () => {
       const back = () => create.mutate(wishOf(share), { onError, onSuccess: () => onSaid({ text: `Shared with ${who} again.` }) });
-      withdraw.mutate(id, { onError, onSuccess: () => onSaid({ text: `Not shared with ${who} any more.`, ...(!share.isLink && { undo: back }) }) });
+      withdraw.mutate(id, { onError, onSuccess: () => onSaid(share.isLink ? { text: 'The link is withdrawn.' } : { text: `Not shared with ${who} any more.`, undo: back }) });
     },
   };
 }
