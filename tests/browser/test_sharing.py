@@ -214,6 +214,7 @@ def test_a_stranger_follows_a_link_looks_and_changes_nothing(ada, visitor, frien
     address = ada.evaluate("navigator.clipboard.readText()")
     assert dialog.get_by_role("group", name="The new link").locator("code").inner_text() == address
     dialog.get_by_role("button", name="Done").click()
+    expect(dialog.get_by_role("group", name="The new link")).to_have_count(0)
     assert address not in ada.content()
 
     eve = visitor()
@@ -437,3 +438,33 @@ def test_teams_are_made_shared_with_left_and_deleted(ada, grace, check):
     check(ada, "team-delete")
     ada.get_by_role("button", name="Delete the team").click()
     expect(ada.get_by_role("heading", name="You are in no team")).to_be_visible()
+
+
+def test_a_stranger_opens_a_corpus_by_a_link(ada, visitor, corpus, check):
+    ada.goto(f"/c/{corpus.pk}")
+    ada.get_by_role("button", name="Share").click()
+    dialog = ada.get_by_role("dialog")
+    dialog.get_by_role("tab", name="A link").click()
+    dialog.get_by_role("button", name="Make a link").click()
+    address = dialog.get_by_role("group", name="The new link").locator("code").inner_text()
+    eve = visitor()
+    eve.goto(address)
+    eve.get_by_role("button", name="Open the corpus").click()
+    row_of(eve).wait_for()
+    check(eve, "guest-corpus")
+    for forbidden in ("Add documents", "Share", "Access", "Upload"):
+        assert eve.get_by_role("button", name=forbidden, exact=True).count() == 0, forbidden
+    eve.get_by_role("tab", name="Search").click()
+    eve.get_by_role("searchbox").last.fill("how much does the client pay for the website")
+    eve.keyboard.press("Enter")
+    hit = eve.get_by_role("listitem").filter(has_text="$5,000").first
+    expect(hit).to_be_visible(timeout=20_000)
+    eve.get_by_role("tab", name="Activity").click()
+    expect(
+        eve.get_by_text("Make searchable by meaning").or_(eve.get_by_text("Nothing has run yet")).first
+    ).to_be_visible()
+    check(eve, "guest-corpus-activity")
+    eve.get_by_role("tab", name="Documents").click()
+    row_of(eve).get_by_role("link", name="hosting").click()
+    is_drawn(eve)
+    expect(eve.get_by_role("complementary", name="Annotations")).to_contain_text("Sign in to annotate.")
