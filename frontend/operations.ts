@@ -48,6 +48,7 @@ async function operations(): Promise<Record<string, string>> {
     for (const file of globSync('src/**/*.{ts,tsx}', { cwd: ROOT })) {
       const isTest = file.includes('.test.');
       if (!isTest && readFileSync(join(ROOT, file), 'utf8').includes("from '@/graphql/graphql'")) {
+        // oxlint-disable-next-line no-await-in-loop -- one server, one module after another: what the tag made keeps its order
         await server.ssrLoadModule(`/${file}`);
       }
     }

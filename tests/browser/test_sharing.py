@@ -1,4 +1,4 @@
-"""Sharing as three people meet it, each with a browser of their own: Ada owns, Grace is given something, Eve is a stranger."""
+"""Sharing as three people meet it, each in their own browser: Ada owns, Grace is given something, Eve is a stranger."""
 
 from datetime import timedelta
 
@@ -13,6 +13,7 @@ from users.models import User
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
 
 PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1440, "height": 900}
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def visitor(chromium: Browser, live_stack):
     contexts, errors = [], []
 
     def open_page() -> Page:
-        context = chromium.new_context(base_url=live_stack.url, viewport={"width": 1440, "height": 900})
+        context = chromium.new_context(base_url=live_stack.url, viewport=LAPTOP)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         contexts.append(context)
         page = context.new_page()
@@ -91,6 +92,12 @@ def is_drawn(page: Page) -> None:
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible(timeout=20_000)
 
 
+def look_on_a_phone(page: Page, name: str, check) -> None:
+    page.set_viewport_size(PHONE)
+    check(page, name)
+    page.set_viewport_size(LAPTOP)
+
+
 def drag_over_words(page: Page) -> None:
     box = page.locator('[data-page="1"]').bounding_box()
     page.mouse.move(box["x"] + 0.15 * box["width"], box["y"] + 0.112 * box["height"])
@@ -100,7 +107,7 @@ def drag_over_words(page: Page) -> None:
     page.get_by_role("toolbar", name="Selection").wait_for()
 
 
-def test_a_document_is_shared_with_a_person_changed_and_taken_back(ada, grace, check):
+def test_a_document_is_shared_with_a_person_whose_name_is_known(ada, friend, check):
     dialog = open_sharing(ada)
     check(ada, "share-dialog")
     invite(dialog, "grac")
@@ -119,6 +126,10 @@ def test_a_document_is_shared_with_a_person_changed_and_taken_back(ada, grace, c
     expect(dialog.get_by_role("alert")).to_contain_text("It is shared with them already.")
     check(ada, "share-given")
 
+
+def test_what_is_shared_is_listed_with_its_owner_and_offers_what_the_role_allows(ada, grace, check):
+    invite(open_sharing(ada), "grace", "Annotator")
+    expect(ada.get_by_role("button", name="Grace Hopper: Annotator")).to_be_visible()
     grace.reload()
     grace.get_by_label("Whose").select_option("Mine")
     expect(grace.get_by_role("heading", name="No document matches")).to_be_visible()
@@ -138,12 +149,19 @@ def test_a_document_is_shared_with_a_person_changed_and_taken_back(ada, grace, c
     is_drawn(grace)
     expect(grace.get_by_text("by Ada Lovelace")).to_be_visible()
 
+
+def test_a_role_is_changed_and_taken_back_with_a_way_to_undo(ada, grace, check, document):
+    dialog = open_sharing(ada)
+    invite(dialog, "grace", "Annotator")
+    hers = dialog.get_by_role("listitem").filter(has_text="Grace Hopper")
     choose(ada, "Grace Hopper: Annotator", "Editor")
     expect(dialog.get_by_role("status").filter(has_text="now Editor")).to_be_visible()
     dialog.get_by_role("button", name="Undo").click()
     expect(hers.get_by_role("button", name="Grace Hopper: Annotator")).to_be_visible()
     choose(ada, "Grace Hopper: Annotator", "Ends in a week")
     expect(hers).to_contain_text("Ends ")
+    grace.goto(f"/d/{document.pk}")
+    is_drawn(grace)
     choose(ada, "Grace Hopper: Annotator", "Take it back")
     expect(hers).to_have_count(0)
     grace.reload()
@@ -223,12 +241,10 @@ def test_a_stranger_follows_a_link_looks_and_changes_nothing(ada, visitor, frien
     expect(eve.get_by_role("main")).to_contain_text("hosting-agreement")
     expect(eve.get_by_role("main")).to_contain_text("Once you have signed in: Editor")
     check(eve, "landing")
-    eve.set_viewport_size(PHONE)
-    check(eve, "landing-phone")
+    look_on_a_phone(eve, "landing-phone", check)
     eve.get_by_role("button", name="Open the document").click()
     is_drawn(eve)
-    check(eve, "guest-phone")
-    eve.set_viewport_size({"width": 1440, "height": 900})
+    look_on_a_phone(eve, "guest-phone", check)
     eve.reload()
     is_drawn(eve)
     expect(eve.get_by_role("complementary", name="You are a guest")).to_contain_text("You are looking as a guest")
@@ -404,9 +420,7 @@ def test_teams_are_made_shared_with_left_and_deleted(ada, grace, check):
     ada.get_by_role("button", name="Leave the team").click()
     expect(ada.get_by_text("A team needs an admin").first).to_be_visible()
     check(ada, "teams")
-    ada.set_viewport_size(PHONE)
-    check(ada, "teams-phone")
-    ada.set_viewport_size({"width": 1440, "height": 900})
+    look_on_a_phone(ada, "teams-phone", check)
 
     ada.goto("/")
     dialog = open_sharing(ada)
@@ -414,13 +428,10 @@ def test_teams_are_made_shared_with_left_and_deleted(ada, grace, check):
     check(ada, "share-team")
     dialog.get_by_role("button", name="Share", exact=True).click()
     expect(dialog.get_by_role("button", name="Close readers: Viewer")).to_be_visible()
-    ada.set_viewport_size(PHONE)
-    check(ada, "share-phone")
-    ada.set_viewport_size({"width": 1440, "height": 900})
+    look_on_a_phone(ada, "share-phone", check)
     grace.reload()
     expect(row_of(grace)).to_contain_text("by Ada Lovelace")
-    grace.set_viewport_size(PHONE)
-    check(grace, "documents-shared-phone")
+    look_on_a_phone(grace, "documents-shared-phone", check)
 
     ada.goto("/teams")
     ada.get_by_label("What Grace Hopper is").select_option("Admin")
