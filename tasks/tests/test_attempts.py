@@ -28,7 +28,7 @@ def ago(seconds):
 
 def timed(facts):
     """Facts whose moments are told in seconds ago: a table is made long before its tests run."""
-    names = {"deadline", "began", "beat", "lost_at"}
+    names = {"deadline", "began", "beat", "lost_at", "run_at"}
     return {
         name: ago(fact) if name in names and isinstance(fact, int | float) else fact for name, fact in facts.items()
     }
