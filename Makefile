@@ -18,7 +18,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types contracts migrations schema proofs \
-	ui-sure ui bench bench-jobs bench-streams chaos fuzz seeded-defects mutants contract lock browser
+	ui-sure ui bench bench-jobs bench-streams bench-api smoke chaos fuzz seeded-defects mutants contract lock browser
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-12s %s\n' "$$name" "$$what"; done
@@ -89,6 +89,12 @@ bench-jobs: env ## the job runtime beside raw Celery and procrastinate, fairness
 
 bench-streams: env ## a thousand open event streams on one web process
 	@$(BIN)/python -m benchmarks.streams
+
+bench-api: env ui ## the API over HTTP: ten operations, uploads beside the disk, 1,000 files (FILES=1000 SECONDS=5)
+	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.api $(if $(FILES),--files $(FILES)) $(if $(SECONDS),--seconds $(SECONDS))
+
+smoke: env ## the whole way through what `make run` has started, or through CARTULARY with CARTULARY_USER and _PASSWORD
+	@PYTHONPATH=clients/python $(BIN)/python clients/python/smoke.py
 
 chaos: env ## kill, cut and stop everything under load, count what was lost (JOBS=, SECONDS=, SEED=, ONLY=)
 	@$(BIN)/python -m tests.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) \

@@ -15,11 +15,16 @@ round; a ratio is the median over the rounds of ours to theirs. A job of ours co
 `raw` is Celery alone, `results` Celery with its results in PostgreSQL, `procrastinate1` one process with an event loop,
 `procrastinate2` two processes."""
 
+_API = """`make bench-api`: one uvicorn process, PostgreSQL that waits for the disk; who asks shares the cores of this
+machine. Times: one request after the other, all operations in turn. Requests a second: the same by eight callers at
+once. The worker runs only while the many files come in."""
+
 # File, heading, how it is made.
 SECTIONS = (
     ("main", "The main job", "`make bench`: all through upload, API and browser, in a fresh clone."),
     ("jobs", "The job runtime", _JOBS),
     ("streams", "Event streams", "`make bench-streams`: readers and server share the cores of this machine."),
+    ("api", "The API", _API),
     (
         "chaos",
         "The job runtime while everything is killed",
@@ -76,7 +81,25 @@ MEANING = {
     "steps_run_again": "steps that ran more than once",
     "recovery_p95_s": "from a kill to the next run of the job it hit, while nothing else was broken, p95, seconds",
     "recovery_any_p95_s": "the same, whatever else was broken",
+    "upload_mb_s": "one file of 64 MiB in parts (tus) through the client, MiB/s",
+    "disk_mb_s": "the same bytes written to the same disk and synced, in turn with it, MiB/s",
+    "ratio_disk": "the one to the other, median over the rounds",
+    "upload_1000_s": "1,000 files of 500 kB through the client: hashed, asked about, sent four at a time, seconds",
+    "upload_1000_mb_s": "the same, MiB/s",
+    "upload_1000_client_cpu_s": "of that, CPU time of the client, seconds",
+    "upload_1000_again_s": "the same folder once more: nothing is sent, seconds",
+    "matrix_cells": "cells of the matrix of permissions: operations times roles",
+    "leaks": "cells that open what they must not",
+    "schemathesis_cases": "requests of `make fuzz`",
+    "server_errors": "of those, answered with 5xx",
     "recovery_host_p95_s": "the same for a worker that stood still for longer than its lease",
+}
+
+# What is measured of each of many: the rest of the name says of which.
+OF_EACH = {
+    "p50_ms_": "half of the requests take at most this, ms",
+    "p95_ms_": "95 in 100 take at most this, ms",
+    "per_s_": "requests a second",
 }
 
 
@@ -92,9 +115,7 @@ def write() -> None:
 
 def _section(heading: str, how: str, figures: dict[str, object], path: Path) -> list[str]:
     made = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
-    rows = [
-        f"| {MEANING.get(name, name)} | `{name}` | {value} |" for name, value in figures.items() if name not in NOTES
-    ]
+    rows = [f"| {_meaning(name)} | `{name}` | {value} |" for name, value in figures.items() if name not in NOTES]
     return [
         f"## {heading}",
         "",
@@ -105,6 +126,13 @@ def _section(heading: str, how: str, figures: dict[str, object], path: Path) -> 
         *rows,
         "",
     ]
+
+
+def _meaning(name: str) -> str:
+    for prefix, meaning in OF_EACH.items():
+        if name.startswith(prefix):
+            return f"{name.removeprefix(prefix).replace('_', ' ')}: {meaning}"
+    return MEANING.get(name, name)
 
 
 def _head() -> list[str]:
