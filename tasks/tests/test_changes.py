@@ -267,7 +267,7 @@ def test_who_ends_a_job_does_not_hear_that_counting_it_failed(held, monkeypatch)
 @pytest.mark.django_db(transaction=True)
 def test_whose_job_is_changed_may_be_written_about_meanwhile(tenant):
     job, rival = waiting(tenant), sessions.new_connection()
-    sql = "insert into tasks_joblog (job_id, attempt, level, message, fields) values (%s, 1, 'info', '', '{}') returning id"
+    sql = "insert into tasks_joblog (job_id, attempt, level, message, fields) values (%s, 1, '', '', '{}') returning id"
     try:
         with transaction.atomic():
             transitions.change_priority(job.pk, Priority.LOW)

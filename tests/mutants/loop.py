@@ -22,8 +22,6 @@ ANSWERS = ".answers"
 RED = "red without any mutant"
 # What never ends is as good as seen.
 _STATEMENT_SECONDS = 10
-# A mutant may leave something behind that fails every test after it: then nothing is known about the later ones.
-_LOOK_EVERY = 25
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -31,33 +29,42 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     plan = Path(os.environ[MUTANTS])
     todo = json.loads(plan.read_text())
     right = Path(todo["path"]).read_text(encoding="utf-8")
-    assert (red := _killer(session.items)) is None, f"{RED}: {red}"
+    items = list(session.items)
+    assert (red := _killer(items)) is None, f"{RED}: {red.nodeid}"
     _limit_statements()
     with plan.with_suffix(ANSWERS).open("a") as answers:
-        for number, source in enumerate(todo["sources"]):
+        for source in todo["sources"]:
             with _put_in(todo["path"], source, right):
-                killer = _killer(session.items)
-            answers.write(f"{json.dumps(killer)}\n")
+                killer = _killer(items)
+            answers.write(f"{json.dumps(killer and killer.nodeid)}\n")
             answers.flush()
-            if number % _LOOK_EVERY == 0 or number + 1 == len(todo["sources"]):
-                assert (red := _killer(session.items)) is None, f"{RED}, after number {number}: {red}"
+            _to_the_front(items, killer)
+    # A mutant may leave something behind that fails every test after it: then nothing is known about the later ones.
+    assert (red := _killer(items)) is None, f"{RED}, afterwards: {red.nodeid}"
     return True
 
 
-def _killer(items: Sequence[pytest.Item]) -> str | None:
-    """Name the first test that fails."""
+def _to_the_front(items: list[pytest.Item], killer: pytest.Item | None) -> None:
+    """The next mutant is of the same function more often than not: what has just noticed is asked first."""
+    if killer is not None:
+        items.remove(killer)
+        items.insert(0, killer)
+
+
+def _killer(items: Sequence[pytest.Item]) -> pytest.Item | None:
+    """Give the first test that fails."""
     for at, item in enumerate(items):
         item._initrequest()  # type: ignore[attr-defined]  # as those do who run a test again
         reports = runtestprotocol(item, nextitem=items[(at + 1) % len(items)], log=False)
         if any(report.failed for report in reports):
-            _go_to(items[0], item)
-            return item.nodeid
+            _let_go(item)
+            return item
     return None
 
 
-def _go_to(first: pytest.Item, present: pytest.Item) -> None:
-    """The next test is the first one: let go of what only the present one needs."""
-    present.session._setupstate.teardown_exact(first)
+def _let_go(item: pytest.Item) -> None:
+    """Any test may come next: keep only what belongs to the session."""
+    item.session._setupstate.teardown_exact(item.session)
 
 
 @contextmanager

@@ -134,8 +134,12 @@ def _others(node: Any) -> Iterator[Any]:
 
 def _other_statements(node: ast.stmt) -> Iterator[ast.stmt]:
     match node:
+        case ast.If(test=ast.Compare(ops=[_]) | ast.UnaryOp(op=ast.Not())):
+            return  # turned already, by way of the comparison
         case ast.If(test=test, body=body, orelse=orelse):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
+        case ast.While(test=ast.Compare(ops=[_]) | ast.UnaryOp(op=ast.Not())):
+            return
         case ast.While(test=test, body=body, orelse=orelse):
             yield ast.While(ast.UnaryOp(ast.Not(), test), body, orelse)
         case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):

@@ -1,7 +1,7 @@
 """Mutants of a file of SQL functions: operators, constants, the columns of `order by`, assignments, statements.
 
-Works on the text, apart from comments and (but for intervals and pairs of states) texts. A mutant may be no SQL any
-more; whoever runs it asks the server first.
+Works on the text, from its beginning to its end, apart from comments and (but for intervals and pairs of states) texts.
+A mutant may be no SQL any more; whoever runs it asks the server first.
 """
 
 import re
@@ -9,15 +9,22 @@ from collections.abc import Iterator
 
 from tests.mutants.mutant import Mutant
 
-# How rows are stored decides nothing.
-_TEXT = re.compile(r"--[^\n]*|'[^'\n]*'|alter table[^;]*;")
+# How rows are stored, and when they are durable, decides nothing.
+_TEXT = re.compile(r"--[^\n]*|'[^'\n]*'|alter table[^;]*;|perform set_config\('synchronous_commit'[^;]*;")
+# The clock never stands at a limit for long: whether that moment itself counts makes no difference.
+_NOW = r"(?= (?:clock_timestamp|moment|pg_postmaster_start_time)\b)"
+_NOT_NOW = r"(?! (?:clock_timestamp|moment|pg_postmaster_start_time)\b)"
 _SWAPS = (
-    (r"(?<![<>:=!])<(?![=>])", ("<=", ">")),
-    (r"(?<![<>:=!])>(?!=)", (">=", "<")),
-    (r"<=", ("<", ">=")),
-    (r">=", (">", "<=")),
+    (rf"(?<![<>:=!])<(?![=>]){_NOT_NOW}", ("<=", ">")),
+    (rf"(?<![<>:=!])>(?![>=]){_NOT_NOW}", (">=", "<")),
+    (rf"(?<![<>:=!])<(?![=>]){_NOW}", (">",)),
+    (rf"(?<![<>:=!])>(?![>=]){_NOW}", ("<",)),
+    (rf"<={_NOT_NOW}", ("<", ">=")),
+    (rf">={_NOT_NOW}", (">", "<=")),
+    (rf"<={_NOW}", (">=",)),
+    (rf">={_NOW}", ("<=",)),
     (r"<>", ("=",)),
-    (r"(?<![<>:=!])=(?!=)", ("<>",)),
+    (r"(?<![<>:=!])=(?![=>])", ("<>",)),
     (r"\band\b", ("or",)),
     (r"\bor\b(?! replace)", ("and",)),
     (r" \+ ", (" - ",)),
@@ -50,7 +57,7 @@ _ASSIGNED = re.compile(r"(?<=[\s,])([a-z_]+) = (?=[^=])")
 
 def mutants_of(path: str, source: str) -> Iterator[Mutant]:
     """Give every mutant of a file; some say the same twice, or nothing that the server would take."""
-    for start, end, other in [*_changes(source)]:
+    for start, end, other in sorted(_changes(source)):
         if source[start:end] != other:
             yield _mutant(path, source, start, end, other)
 

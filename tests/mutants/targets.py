@@ -17,17 +17,26 @@ class Target:
     is_live: bool = False
 
 
-_NAMES = "release rescue queue states limits runner context scheduler dead_letters known_defects events waiting"
-_RUNTIME = tuple(f"tasks/tests/test_{name}.py" for name in _NAMES.split())
+def _of_tasks(names: str) -> tuple[str, ...]:
+    return tuple(f"tasks/tests/test_{name}.py" for name in names.split())
+
 
 TARGETS = (
     Target(path="tasks/retry.py", tests=("tasks/tests/test_retry.py",), is_pure=True),
     Target(path="tasks/cron.py", tests=("tasks/tests/test_cron.py",), is_pure=True),
-    Target(path="users/idempotency.py", tests=("users/tests/test_idempotency.py",)),
-    Target(path="tasks/transitions.py", tests=_RUNTIME, is_live=True),
+    Target(path="users/idempotency.py", tests=("users/tests/test_idempotency.py",), is_live=True),
+    Target(
+        path="tasks/transitions.py",
+        tests=_of_tasks("changes attempts queue dead_letters runner"),
+        is_live=True,
+    ),
     Target(path="tasks/sql/01_guard.sql", tests=("tasks/tests/test_states.py",), is_live=True),
-    Target(path="tasks/sql/02_pick.sql", tests=_RUNTIME, is_live=True),
-    Target(path="tasks/sql/03_release.sql", tests=_RUNTIME, is_live=True),
-    Target(path="tasks/sql/04_work.sql", tests=_RUNTIME, is_live=True),
-    Target(path="tasks/sql/05_reconcile.sql", tests=("tasks/tests/test_rescue.py", *_RUNTIME), is_live=True),
+    Target(path="tasks/sql/02_pick.sql", tests=_of_tasks("picking limits release rescue"), is_live=True),
+    Target(path="tasks/sql/03_release.sql", tests=_of_tasks("picking limits release"), is_live=True),
+    Target(path="tasks/sql/04_work.sql", tests=_of_tasks("attempts context dead_letters rescue"), is_live=True),
+    Target(
+        path="tasks/sql/05_reconcile.sql",
+        tests=_of_tasks("rescuing attempts picking limits judging rescue"),
+        is_live=True,
+    ),
 )
