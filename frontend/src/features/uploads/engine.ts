@@ -1,4 +1,6 @@
 // Everything that moves files: loaded when the first file comes, or when the last visit left some.
+import { toApiError } from '@/lib/errors';
+import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
 import { checkFiles } from './api/check-files';
@@ -17,6 +19,9 @@ export interface EngineOptions {
   onUnkept: (ids: readonly string[]) => void;
   onArrived: () => void;
 }
+
+const notPlaced = (error: unknown) =>
+  showToast({ text: `Documents that were here already are not in the corpus: ${toApiError(error).message}`, tone: 'danger' });
 
 const ORDER_STEP = 1_000;
 
@@ -41,7 +46,7 @@ export class Engine {
       onChange: options.onChange,
       onKeep: (upload) => this.kept.keep(upload),
       onForget: (ids) => void this.kept.forget(ids).catch(() => undefined),
-      onDuplicates: (uploads) => void placeExisting(uploads).then(options.onArrived, () => undefined),
+      onDuplicates: (uploads) => void placeExisting(uploads).then(options.onArrived, notPlaced),
       onSent: options.onArrived,
     });
     addEventListener('online', () => this.queue.tryNow());

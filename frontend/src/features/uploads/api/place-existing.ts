@@ -1,5 +1,6 @@
 // Documents that were here already go where they were dropped, without a byte sent. One that is in the corpus stays in its folder.
 import { graphql } from '@/graphql/graphql';
+import { toApiError } from '@/lib/errors';
 import { request, unwrap } from '@/lib/graphql-client';
 import { everyNode } from '@/lib/relay';
 
@@ -68,20 +69,35 @@ const move = graphql(`
 `);
 
 const NONE = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
-const PAGE = 500;
+const PAGE = 200;
 
 const foldersOf = (id: string) =>
   everyNode(async (after) => (await request(folderList, { id, first: PAGE, after })).corpus?.folders ?? NONE);
 
+interface Known {
+  uuid: string;
+  path: string;
+}
+
+/** An upload may be making the same folder at this moment. */
+async function made(corpusId: string, name: string, parent: Known | undefined, path: string): Promise<Known | undefined> {
+  const input = { corpusId, name, ...(parent && { parentId: parent.uuid }) };
+  try {
+    return unwrap((await request(creation, { input })).createFolder).folder ?? undefined;
+  } catch (error) {
+    if (toApiError(error).code !== 'folder_exists') throw error;
+    return (await foldersOf(corpusId)).find((each) => each.path === path);
+  }
+}
+
 async function folderFor(corpusId: string, { folder, path = '' }: Place): Promise<string | undefined> {
   if (!path) return folder;
   const known = await foldersOf(corpusId);
-  let here = known.find(({ uuid }) => uuid === folder);
+  let here: Known | undefined = known.find(({ uuid }) => uuid === folder);
   for (const name of path.split('/')) {
-    const wanted = here ? `${here.path}/${name}` : name;
-    const input = { corpusId, name, ...(here && { parentId: here.uuid }) };
+    const wanted: string = here ? `${here.path}/${name}` : name;
     // oxlint-disable-next-line no-await-in-loop -- a folder stands in the one made before it
-    here = known.find((each) => each.path === wanted) ?? unwrap((await request(creation, { input })).createFolder).folder ?? here;
+    here = known.find((each) => each.path === wanted) ?? (await made(corpusId, name, here, wanted));
   }
   return here?.uuid;
 }
