@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,30 @@ def test_use_the_api(stack, tmp_path):
     answer = json.loads(said[said.rindex('{\n  "corpus"') :])
     assert answer["corpus"]["documentCount"] == 1
     assert answer["annotations"]["totalCount"] == 1
+
+
+@pytest.mark.skipif(not shutil.which("jq"), reason="the page is for those who have it")
+def test_use_the_client(stack, tmp_path):
+    # proves: S3-62
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, module in (("cartulary", " -m cartulary_client"), ("python", "")):
+        (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{module} "$@"\n')
+        (programs / name).chmod(0o755)
+    environment = {
+        **stack,
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(DOCS.parent / "clients" / "python"),
+        "CARTULARY_CONFIG": str(tmp_path / "config"),
+    }
+    subprocess.run([programs / "cartulary", "login", "ada"], env=environment, input=PASSWORD, text=True, check=True)
+    (tmp_path / "Contracts").mkdir()
+    shutil.copy(DEMO / "hosting-agreement.pdf", tmp_path / "Contracts")
+    said = go("howto/client.md", tmp_path, environment)
+    assert "1 added, 0 existing, 0 refused" in said
+    assert "Somebody called it Our hosting agreement" in said
+    assert (tmp_path / "contract.pdf").read_bytes() == (DEMO / "hosting-agreement.pdf").read_bytes()
+    assert len((tmp_path / "hosting.jsonl").read_text().splitlines()) == 1
 
 
 @pytest.mark.parametrize("page", sorted(page.relative_to(DOCS) for page in DOCS.rglob("*.md")), ids=str)

@@ -1,6 +1,8 @@
 """The client: what people do with Cartulary, as methods."""
 
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -8,6 +10,7 @@ from cartulary_client import batches, waiting
 from cartulary_client.batches import Outcome, Told, unseen
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials, Keeper
+from cartulary_client.errors import CartularyError, NotFound, TookTooLong
 from cartulary_client.records import (
     Annotation,
     ApiToken,
@@ -22,7 +25,16 @@ from cartulary_client.records import (
     Usage,
     read,
 )
-from cartulary_client.sending import Parcel, Place, Progress, send_form, send_in_parts, sha256_of, unheard
+from cartulary_client.sending import (
+    RESUMABLE_OVER,
+    Parcel,
+    Place,
+    Progress,
+    send_form,
+    send_in_parts,
+    sha256_of,
+    unheard,
+)
 
 _PAGE: Final = 200
 
@@ -91,18 +103,34 @@ class Client:
         return batches.send_many(self.connection, found, place=place or Place(), at_once=at_once, told=told)
 
     def upload_archive(self, file: Path, *, place: Place | None = None, progress: Progress = unheard) -> Archive:
-        """Send a ZIP file to be unpacked into a corpus."""
-        place = place or Place()
-        corpus = place.corpus or self.personal_corpus().id
-        parcel = _parcel(file, Place(corpus=corpus, folder=place.folder, path=place.path), kind="archive")
-        address = f"/corpuses/{corpus}/archives"
-        if parcel.size <= 8 << 20:
-            return read(Archive, send_form(self.connection, parcel, address, progress=progress))
-        upload = send_in_parts(self.connection, parcel, progress=progress)
-        return self.archive(corpus, str(upload["archive"]))
+        """Send a ZIP file to be unpacked into a corpus; your personal one, unless another is named."""
+        parcel = _parcel(file, place, kind="archive")
+        corpus = parcel.place.corpus
+        if corpus and parcel.size <= RESUMABLE_OVER:
+            return read(Archive, send_form(self.connection, parcel, f"/corpuses/{corpus}/archives", progress=progress))
+        archive = str(send_in_parts(self.connection, parcel, progress=progress)["archive"])
+        return self.archive(corpus, archive) if corpus else self._personal_archive(archive)
+
+    def _personal_archive(self, archive: str) -> Archive:
+        """Personal corpora of others may be seen as well; what you have sent is in yours."""
+        for corpus in self.corpora():
+            if corpus.is_personal:
+                with suppress(NotFound):
+                    return self.archive(corpus.id, archive)
+        raise CartularyError("The archive has gone.")
 
     def archive(self, corpus: str, archive: str) -> Archive:
         return read(Archive, self.connection.get(f"/corpuses/{corpus}/archives/{archive}"))
+
+    def wait_for_archive(self, archive: Archive, *, seconds: float = 600.0) -> Archive:
+        """Give the archive when it has been unpacked, or could not be; raises `TookTooLong`."""
+        deadline, pause = time.monotonic() + seconds, 0.25
+        while (now := self.archive(archive.corpus, archive.id)).state == "waiting":
+            if time.monotonic() > deadline:
+                raise TookTooLong(f"{archive.filename} is still being unpacked.")
+            time.sleep(pause)
+            pause = min(3.0, pause * 1.5)
+        return now
 
     def archive_entries(self, archive: Archive) -> Iterator[ArchiveEntry]:
         return self._list(ArchiveEntry, f"/corpuses/{archive.corpus}/archives/{archive.id}/entries")
@@ -154,9 +182,6 @@ class Client:
 
     def corpus(self, corpus: str) -> Corpus:
         return read(Corpus, self.connection.get(f"/corpuses/{corpus}"))
-
-    def personal_corpus(self) -> Corpus:
-        return next(corpus for corpus in self.corpora() if corpus.is_personal)
 
     def create_corpus(self, title: str, *, description: str = "") -> Corpus:
         return read(Corpus, self.connection.post("/corpuses", {"title": title, "description": description}))

@@ -17,7 +17,7 @@ from cartulary_client.errors import Unreachable, refusal
 BASE: Final = "/api/v1"
 VERSION: Final = "0.1.0"
 
-_TIMES: Final = 6
+_TIMES: Final = 5
 _LONGEST_PAUSE: Final = 8.0
 _LONGEST_WAIT: Final = 90.0
 _AWAY: Final = frozenset({HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT})

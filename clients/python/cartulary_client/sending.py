@@ -71,8 +71,7 @@ def send_form(connection: Connection, parcel: Parcel, path: str, *, progress: Pr
             source.seek(0)
             return {"files": {"file": (parcel.file.name, source)}}
 
-        fields = {**parcel.wishes(), "sha256": parcel.sha256} if parcel.kind == "document" else parcel.wishes()
-        fields.pop("corpus" if parcel.kind == "archive" else "", None)
+        fields = {**parcel.wishes(), "sha256": parcel.sha256}
         answer = connection.request("POST", path, body=form, data=fields, headers={"Idempotency-Key": new_key()})
     return dict(answer.json())
 

@@ -24,17 +24,19 @@ def until_processed(
 
     Raises `TookTooLong`, naming how many are left.
     """
-    watch = _Watch(connection, set(documents), deadline=time.monotonic() + seconds)
+    watch = Watch(connection, set(documents), seconds=seconds)
     if streaming:
         yield from watch.listen()
     yield from watch.ask()
 
 
-class _Watch:
-    def __init__(self, connection: Connection, pending: set[str], *, deadline: float) -> None:
+class Watch:
+    """What is waited for, and until when."""
+
+    def __init__(self, connection: Connection, pending: set[str], *, seconds: float) -> None:
         self._connection = connection
         self._pending = pending
-        self._deadline = deadline
+        self._deadline = time.monotonic() + seconds
 
     def listen(self) -> Iterator[dict[str, Any]]:
         """Hear of changes until everything is done, or the stream fails."""

@@ -1,7 +1,7 @@
 """`upload` and `wait`."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -27,11 +27,11 @@ def upload(asked: argparse.Namespace, output: Output) -> int:
         place = Place(corpus=corpus, path=asked.path)
         found = files_of(*named)
         archives = [each for each in found if asked.unpack and each.file.suffix.lower() == ".zip"]
-        is_well = _unpack(client, archives, place, output)
-        outcomes = _send(client, [each for each in found if each not in archives], place, asked.jobs, output)
+        outcomes = [line for each in archives for line in _unpack(client, each.file, place, asked.timeout, output)]
+        outcomes += _send(client, [each for each in found if each not in archives], place, asked.jobs, output)
+        is_well = all(each.fate is not Fate.REFUSED for each in outcomes)
         if asked.wait:
             is_well &= _await(client, [each.document for each in outcomes if each.document], asked.timeout, output)
-    is_well &= all(each.fate is not Fate.REFUSED for each in outcomes)
     return 0 if is_well else SOME_FAILED
 
 
@@ -55,14 +55,19 @@ def _account(outcome: Outcome, output: Output) -> None:
         output.say(f"{outcome.fate:8} {outcome.file}{why}")
 
 
-def _unpack(client: Client, archives: Sequence[Found], place: Place, output: Output) -> bool:
-    is_well = True
-    for each in archives:
-        archive = client.upload_archive(each.file, place=place)
-        output.say(f"sent     {each.file}: to be unpacked by job {archive.job}")
-        if output.is_json:
-            output.value(asdict(archive))
-    return is_well
+def _unpack(client: Client, file: Path, place: Place, seconds: float, output: Output) -> Iterator[Outcome]:
+    """Send a ZIP file, wait until it is unpacked, and account for its files but for what systems leave there."""
+    archive = client.wait_for_archive(client.upload_archive(file, place=place), seconds=seconds)
+    if archive.error:
+        raise CartularyError(f"{file}: {archive.error['message']}")
+    for entry in client.archive_entries(archive):
+        if entry.state in set(Fate):
+            wrong = entry.error or {"code": "", "message": ""}
+            outcome = Outcome(
+                file=file / entry.path, fate=Fate(entry.state), size=entry.size, document=entry.document, **wrong
+            )
+            _account(outcome, output)
+            yield outcome
 
 
 def wait(asked: argparse.Namespace, output: Output) -> int:
