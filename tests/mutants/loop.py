@@ -1,7 +1,8 @@
 """A pytest plug-in (`-p tests.mutants.loop`): run the same tests once for each mutant, in one process, on one database.
 
 The mutant is put into the database, or into the module that is loaded, and taken out again; nothing is started anew.
-The first test that fails kills it. Reads the mutants from the file that `MUTANTS` names, writes a line for each.
+The first test that fails kills it. Reads the mutants from the file that `MUTANTS` names, writes a line when all is
+green without them, and then one for each.
 """
 
 import importlib
@@ -19,6 +20,7 @@ from django.db import connection
 
 MUTANTS = "MUTANTS"
 ANSWERS = ".answers"
+GREEN = "green without any mutant"
 RED = "red without any mutant"
 # What never ends is as good as seen.
 _STATEMENT_SECONDS = 10
@@ -33,6 +35,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     assert (red := _killer(items)) is None, f"{RED}: {red.nodeid}"
     _limit_statements()
     with plan.with_suffix(ANSWERS).open("a") as answers:
+        answers.write(f"{json.dumps(GREEN)}\n")
         for source in todo["sources"]:
             with _put_in(todo["path"], source, right):
                 killer = _killer(items)

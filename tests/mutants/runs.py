@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.copies import environment_of, unpack
-from tests.mutants.loop import ANSWERS, MUTANTS, RED
+from tests.mutants.loop import ANSWERS, GREEN, MUTANTS, RED
 from tests.mutants.mutant import Mutant
 from tests.mutants.targets import Target
 
@@ -81,16 +81,13 @@ def _live(target: Target, mutants: Sequence[Mutant], copy: Path) -> list[bool]:
     """All in one process; a mutant that ends the process is dead, and another goes on behind it."""
     answers: list[bool] = []
     while len(answers) < len(mutants):
-        found, output = _loop(target, mutants[len(answers) :], copy)
-        if RED in output:
-            sys.exit(f"The tests of {target.path} are red without any mutant; mend that first.\n{output[-3000:]}")
-        answers += found
+        answers += _loop(target, mutants[len(answers) :], copy)
         if len(answers) < len(mutants):
             answers.append(True)
     return answers
 
 
-def _loop(target: Target, mutants: Sequence[Mutant], copy: Path) -> tuple[list[bool], str]:
+def _loop(target: Target, mutants: Sequence[Mutant], copy: Path) -> list[bool]:
     plan = copy / "mutants.json"
     answers = plan.with_suffix(ANSWERS)
     answers.write_text("")
@@ -100,4 +97,8 @@ def _loop(target: Target, mutants: Sequence[Mutant], copy: Path) -> tuple[list[b
     done = subprocess.run(
         command, cwd=copy, env=environment, check=False, capture_output=True, text=True, timeout=_SECONDS_OF_PART
     )
-    return [json.loads(line) is not None for line in answers.read_text().splitlines()], done.stdout + done.stderr
+    output = done.stdout + done.stderr
+    found = [json.loads(line) for line in answers.read_text().splitlines()]
+    if RED in output or found[:1] != [GREEN]:
+        sys.exit(f"The tests of {target.path} are red without any mutant; mend that first.\n{output[-3000:]}")
+    return [killer is not None for killer in found[1:]]
