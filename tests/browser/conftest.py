@@ -36,13 +36,17 @@ def page(chromium: Browser, live_stack, person) -> Iterator[Page]:
     assert errors == []
 
 
-@pytest.fixture
-def signed_in(page: Page) -> Page:
-    page.goto("/")
+def sign_in(page: Page, address: str = "/") -> None:
+    page.goto(address)
     page.get_by_label("User name").fill("ada")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("heading", name="Documents", exact=True).wait_for()
+
+
+@pytest.fixture
+def signed_in(page: Page) -> Page:
+    sign_in(page)
     return page
 
 

@@ -41,7 +41,7 @@ export function UsagePage() {
   useTitle('Usage');
   const usage = useQuery(usageOptions);
   return (
-    <PageFrame title="Usage" about="Everybody in your group of accounts counts">
+    <PageFrame title="Usage" about="How much room there is, and what takes it">
       {usage.isPending && <SkeletonRows rows={3} label="Loading the usage" />}
       {usage.isError && <ErrorNotice title="The usage could not be loaded" error={usage.error} onRetry={() => void usage.refetch()} />}
       {usage.isSuccess && <Figures usage={usage.data} />}

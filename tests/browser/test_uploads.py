@@ -1,0 +1,210 @@
+"""Uploads as people meet them: piles, reloads, cut lines, folders, archives and what they take."""
+
+import hashlib
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from corpuses.models import Corpus, CorpusDocument
+from corpuses.services.corpora import create_corpus
+from documents.models import Document, Upload
+from tests.browser.conftest import sign_in
+from tests.browser.lines import Line
+from users.models import Tenant
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+
+MEGABYTE = 1_000_000
+
+# What the browser keeps: how each file ended, and how many are still held.
+KEPT = """() => new Promise((resolve) => {
+    const opening = indexedDB.open('cartulary-uploads');
+    opening.onsuccess = () => {
+        const stores = opening.result.transaction(['rows', 'files']);
+        const rows = stores.objectStore('rows').getAll();
+        const files = stores.objectStore('files').count();
+        stores.oncomplete = () => resolve([rows.result.map(({ state }) => state), files.result]);
+    };
+})"""
+
+# A drop of files as the browser makes it.
+DROP = """(files) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of files) transfer.items.add(new File([text], name));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+        window.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+}"""
+
+
+def drop(page: Page, files: Iterable[tuple[str, str]]) -> None:
+    page.evaluate(DROP, [list(file) for file in files])
+
+
+def choose(page: Page, *files: tuple[str, bytes]) -> None:
+    chosen = [{"name": name, "mimeType": "application/octet-stream", "buffer": content} for name, content in files]
+    page.get_by_test_id("upload-input").first.set_input_files(chosen)
+
+
+def tray(page: Page):
+    return page.get_by_role("region", name="Uploads")
+
+
+@pytest.fixture
+def line(live_stack) -> Iterator[Line]:
+    line = Line(live_stack.url)
+    yield line
+    line.close()
+
+
+def wait_for(page: Page, happened, *, seconds: int = 60) -> None:
+    for _ in range(seconds * 5):
+        if happened():
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError("It did not happen in time.")
+
+
+@pytest.mark.parametrize("many", [120, pytest.param(1_000, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
+def test_a_pile_of_files_is_accounted_for_one_by_one_through_a_reload(signed_in, many):
+    page = signed_in
+    names = [f"note-{number:04}.txt" for number in range(many)]
+    drop(page, [(name, f"This is note {name}.") for name in names])
+    expect(tray(page).get_by_role("heading", name=f"{many} left")).to_be_visible()
+    wait_for(page, lambda: Document.objects.count() >= 30)
+    page.reload()
+    assert Document.objects.count() < many
+    expect(page.get_by_role("button", name=re.compile("left"))).to_be_visible()
+    wait_for(page, lambda: Document.objects.count() == many, seconds=many // 2)
+    assert sorted(Document.objects.values_list("filename", flat=True)) == names
+    wait_for(page, lambda: page.evaluate(KEPT) == [["sent"] * many, 0])
+
+
+def test_a_large_file_goes_on_where_the_line_was_cut(page, line, check):
+    content = b"%PDF-1.4\n" + hashlib.shake_256(b"x").digest(24 * MEGABYTE)
+    sign_in(page, line.url)
+    line.rate = 4 * MEGABYTE
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.method) if "/api/v1/uploads/" in request.url else None)
+    choose(page, ("scan.pdf", content))
+    expect(tray(page).get_by_role("progressbar", name="Uploading scan.pdf")).to_be_visible(timeout=20_000)
+    wait_for(page, lambda: Upload.objects.filter(received__gt=0).exists())
+    line.cut()
+    expect(tray(page).get_by_text("No connection.")).to_be_visible(timeout=30_000)
+    check(page, "upload-offline")
+    assert 0 < Upload.objects.get().received < len(content)
+    line.rate = None
+    line.mend()
+    wait_for(page, lambda: Upload.objects.get().state != Upload.State.RECEIVING)
+    assert requests.count("POST") == 1
+    assert "HEAD" in requests
+    assert Document.objects.get().blob_id == hashlib.sha256(content).hexdigest()
+
+
+def folder(page: Page, name: str):
+    return page.get_by_role("navigation", name="Folders").get_by_role("listitem").filter(has_text=name)
+
+
+def paths_of(corpus: Corpus) -> list[str]:
+    rows = CorpusDocument.objects.filter(corpus=corpus).select_related("folder", "document")
+    return sorted(f"{row.folder.path}/{row.document.filename}" if row.folder else row.document.filename for row in rows)
+
+
+def test_a_folder_keeps_its_folders_and_what_is_here_already_is_not_sent(signed_in, person, upload, tmp_path, check):
+    page = signed_in
+    upload(b"Known for long.", filename="known.txt")
+    pile = tmp_path / "Leases"
+    (pile / "2024").mkdir(parents=True)
+    (pile / ".hidden").write_text("nobody's")
+    (pile / "known.txt").write_text("Known for long.")
+    (pile / "2024" / "may.txt").write_text("The lease of May.")
+    corpus = create_corpus(title="Contracts", owner=person)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/documents/upload") else None)
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("navigation", name="Folders").wait_for()
+    page.get_by_test_id("folder-input").set_input_files(pile)
+    expect(tray(page).get_by_role("heading", name="Already here")).to_be_visible(timeout=20_000)
+    wait_for(page, lambda: paths_of(corpus) == ["Leases/2024/may.txt", "Leases/known.txt"])
+    assert len(sent) == 1
+    expect(folder(page, "Leases")).to_contain_text("2")
+    check(page, "corpus-folders")
+
+
+def test_folders_are_kept_in_order_with_the_mouse_and_the_keyboard(signed_in, person, upload, check):
+    page = signed_in
+    corpus = create_corpus(title="Contracts", owner=person)
+    for name in ("first", "second"):
+        upload(f"The {name} lease.".encode(), filename=f"{name}.txt", corpus=corpus)
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("button", name="New folder").click()
+    page.get_by_label("Name").fill("Leases")
+    check(page, "folder-dialog")
+    page.keyboard.press("Enter")
+    expect(folder(page, "Leases")).to_be_visible()
+    page.get_by_role("row").filter(has_text="first").drag_to(folder(page, "Leases"))
+    wait_for(page, lambda: paths_of(corpus) == ["Leases/first.txt", "second.txt"])
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, lambda: paths_of(corpus) == ["first.txt", "second.txt"])
+
+    page.get_by_role("button", name="More for second").focus()
+    for key in ("Enter", "Enter"):
+        page.keyboard.press(key)
+    page.get_by_role("dialog").get_by_role("radio", name="Leases").focus()
+    page.keyboard.press("Space")
+    check(page, "move-dialog")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    wait_for(page, lambda: paths_of(corpus) == ["Leases/second.txt", "first.txt"])
+    folder(page, "Leases").get_by_role("button", name="Leases 1").click()
+    expect(page.get_by_role("navigation", name="Path")).to_contain_text("Leases")
+    expect(page.get_by_role("row").filter(has_text="second")).to_be_visible()
+
+    page.get_by_role("button", name="More for the folder Leases").click()
+    page.get_by_role("menuitem", name="Delete the folder").click()
+    wait_for(page, lambda: paths_of(corpus) == ["first.txt", "second.txt"])
+    page.get_by_role("button", name="Undo").last.click()
+    wait_for(page, lambda: paths_of(corpus) == ["Leases/second.txt", "first.txt"])
+    expect(folder(page, "Leases")).to_be_visible()
+
+
+def test_an_archive_is_accounted_for_file_by_file(signed_in, person, check):
+    page = signed_in
+    corpus = create_corpus(title="Contracts", owner=person)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("2024/may.txt", "The lease of May.")
+        archive.writestr("../escape.txt", "Nobody shall find this outside.")
+        archive.writestr("empty.txt", "")
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("navigation", name="Folders").wait_for()
+    choose(page, ("leases.zip", packed.getvalue()))
+    expect(tray(page).get_by_role("heading", name="Unpacked, but not every file")).to_be_visible(timeout=60_000)
+    tray(page).get_by_role("button", name="See each file of leases.zip").click()
+    entries = page.get_by_role("dialog").get_by_role("listitem")
+    expect(entries).to_have_count(3)
+    expect(entries.filter(has_text="2024/may.txt")).to_contain_text("Added")
+    expect(entries.filter(has_text="escape.txt")).to_contain_text("Refused")
+    check(page, "archive-account")
+    assert paths_of(corpus) == ["2024/may.txt"]
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(folder(page, "2024")).to_contain_text("1")
+
+
+def test_a_full_quota_says_what_takes_room(signed_in, upload, check):
+    page = signed_in
+    upload(b"Small enough.", filename="kept.txt")
+    Tenant.objects.update(quota_bytes=20)
+    choose(page, ("too-much.txt", b"x" * 40))
+    expect(tray(page).get_by_role("heading", name="Your quota is used up")).to_be_visible(timeout=20_000)
+    check(page, "quota")
+    tray(page).get_by_role("link", name="See what takes room").click()
+    expect(page.get_by_role("meter", name="Room")).to_have_attribute("aria-valuenow", "65")
+    expect(page.get_by_role("row", name=re.compile("Text"))).to_contain_text("13 B")
+    check(page, "usage")
+    page.set_viewport_size({"width": 390, "height": 844})
+    check(page, "usage-phone")
