@@ -104,7 +104,7 @@ function List({ corpus, search, folder, acts: { chosen, setChosen, remove }, onM
       selection={editable ? { chosen, onChange: setChosen } : undefined}
       corpus={corpus.uuid}
       renderMenu={(document) => editable && <RowMenu document={document} onMove={(uuid) => onMove([uuid])} onRemove={(uuid) => remove([uuid])} />}
-      onDrag={(transfer, documents) => drag(transfer, { documents })}
+      {...(editable && { onDrag: (transfer: DataTransfer, documents: string[]) => drag(transfer, { documents }) })}
       onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
     />
   );

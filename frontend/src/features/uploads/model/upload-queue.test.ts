@@ -133,6 +133,7 @@ describe('what is not a file’s fault', () => {
     await settle();
     expect(clocks.at(-1)?.ms).toBe(2_000);
     clocks.at(-1)?.run();
+    expect([states(), hold()]).toEqual([['sending', 'waiting'], 'offline']); // trying is not yet going through
     sendings[2]?.done({ documentId: '1' });
     await settle();
     expect([states(), hold()]).toEqual([['sent', 'sending'], undefined]);
@@ -155,7 +156,8 @@ describe('what is not a file’s fault', () => {
     await settle();
     expect([hold(), states()]).toEqual(['signed_out', ['waiting']]);
     queue.tryNow();
-    expect(states()).toEqual(['sending']);
+    sendings[1]?.onProgress(0.5);
+    expect([hold(), states()]).toEqual([undefined, ['sending']]);
   });
 
 });

@@ -44,6 +44,8 @@ export class UploadQueue {
   private readonly running = new Map<string, AbortController>();
   private readonly precheck: Precheck;
   private hold: Hold | undefined;
+  /** what held the queue last, until something has gone through: trying again is no news */
+  private trouble: Hold | undefined;
   private tries = 0;
   private stopClock: (() => void) | undefined;
   private publishing = false;
@@ -103,6 +105,7 @@ export class UploadQueue {
 
   /** Ends whatever holds the queue: somebody said so, or the way is free again. */
   goOn(): void {
+    this.wentThrough();
     this.setHold(undefined);
     this.resume(this.values().flatMap(({ id, state }) => (state === 'paused' ? [id] : [])));
   }
@@ -136,6 +139,7 @@ export class UploadQueue {
 
   /** Another person is at this browser now: nothing of the last one's goes on or is shown. */
   abandon(): void {
+    this.wentThrough();
     for (const controller of this.running.values()) controller.abort();
     this.running.clear();
     this.uploads.clear();
@@ -176,7 +180,11 @@ export class UploadQueue {
     try {
       const arrival = await this.options.send(upload, {
         signal: controller.signal,
-        onProgress: (progress) => isOurs() && this.change(id, { progress }),
+        onProgress: (progress) => {
+          if (!isOurs()) return;
+          if (progress > 0) this.trouble = undefined;
+          this.change(id, { progress });
+        },
         onSession: (session) => isOurs() && this.change(id, { session }),
       });
       if (isOurs()) this.arrived(id, arrival);
@@ -187,7 +195,7 @@ export class UploadQueue {
 
   private arrived(id: string, { documentId, archiveId, corpus }: Arrival): void {
     this.running.delete(id);
-    this.tries = 0;
+    this.wentThrough();
     const place = corpus ? { place: { ...this.uploads.get(id)?.place, corpus } } : {};
     this.change(id, { state: 'sent', progress: 1, documentId, archiveId, file: undefined, session: '', ...place });
     const upload = this.uploads.get(id);
@@ -202,7 +210,7 @@ export class UploadQueue {
       this.wait(error);
       return;
     }
-    this.tries = 0;
+    this.wentThrough();
     const existing = error.data['document_id'];
     if (error.code === 'document_exists' && typeof existing === 'string') {
       this.change(id, { state: 'duplicate', documentId: existing, file: undefined, session: '' });
@@ -211,6 +219,11 @@ export class UploadQueue {
     }
     this.change(id, { state: 'failed', error, session: '', ...(FINAL.has(error.code) && { file: undefined }) });
     this.pump();
+  }
+
+  private wentThrough(): void {
+    this.tries = 0;
+    this.trouble = undefined;
   }
 
   private afterCheck(ids: readonly string[]): void {
@@ -223,6 +236,7 @@ export class UploadQueue {
     const hold = holdFor(error, this.tries);
     if (!hold || this.hold) return;
     this.tries += 1;
+    this.trouble = hold;
     this.setHold(hold);
     this.publish();
   }
@@ -250,7 +264,7 @@ export class UploadQueue {
     this.publishing = true;
     const now = () => {
       this.publishing = false;
-      this.options.onChange(this.values(), this.hold);
+      this.options.onChange(this.values(), this.hold ?? this.trouble);
     };
     (this.options.schedule ?? ((run) => run()))(now);
   }
