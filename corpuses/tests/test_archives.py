@@ -156,6 +156,7 @@ def test_entries_that_lie(api, corpus, harm, code):
         (zipped(("a.txt", "words"))[:-22] + b"PK\x06\x07" + bytes(16) + zipped()[-22:], "invalid_archive"),  # ZIP64
         (b"PK\x03\x04" + zip_files._END.pack(b"PK\x05\x06", 0, 0, 1, 1, 9 << 20, 4, 0), "archive_too_large"),
     ],
+    ids=["no end", "cut off", "ZIP64", "far too large"],
 )
 def test_archives_that_cannot_be_read_fail_and_say_so(api, corpus, content, code, django_capture_on_commit_callbacks):
     # proves: V5.2.3

@@ -71,7 +71,7 @@ STAFF = ("GET", "/api/v1/admin/failed-jobs")
         (["read", "admin"], {LOOK, STAFF}),
         (ALL, {LOOK, CHANGE, UPLOAD, STAFF}),
     ],
-    ids=str,
+    ids=["read", "write", "upload", "admin", "read and admin", "all"],
 )
 def test_a_token_opens_what_its_scopes_say(person, api, scopes, opened):
     User.objects.filter(pk=person.pk).update(is_staff=True)
