@@ -9,7 +9,6 @@ import { FolderTree, type FolderAct } from '@/features/corpora/components/folder
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import { targetsFor, withBelow } from '@/features/corpora/model/folder-tree';
 import { may } from '@/lib/permissions';
-import { may } from '@/lib/permissions';
 
 interface CorpusFoldersProps {
   corpus: CorpusDetail;
@@ -49,7 +48,7 @@ export function CorpusFolders({ corpus, folders, current, onOpen, onMoveDocument
   };
   return (
     <>
-      <FolderTree editable={may(corpus, 'EDIT')} folders={folders} documentCount={corpus.documentCount} current={current} editable={may(corpus, 'EDIT')} onOpen={onOpen} onAct={act} onDrop={drop} />
+      <FolderTree editable={may(corpus, 'EDIT')} folders={folders} documentCount={corpus.documentCount} current={current} onOpen={onOpen} onAct={act} onDrop={drop} />
       {question?.act === 'move' && question.folder && (
         <MoveDialog
           title={`Move “${question.folder.name}” to…`}

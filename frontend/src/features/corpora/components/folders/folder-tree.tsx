@@ -17,8 +17,6 @@ interface FolderTreeProps {
   folders: readonly Folder[];
   documentCount: number;
   current: string | undefined;
-  /** whether the reader may change folders */
-  editable: boolean;
   onOpen: (folder: string | undefined) => void;
   onAct: (act: FolderAct, folder: Folder | undefined) => void;
   onDrop: (dragged: Dragged, target: Folder | undefined) => void;
@@ -157,7 +155,7 @@ export function FolderTree({ editable, folders, documentCount, current, onOpen, 
           </li>
         )}
         {treeRows(folders, open).map((row) => (
-          <Row key={row.folder.uuid} row={row} editable={editable} current={current} editable={editable} onOpen={onOpen} onAct={onAct} onDrop={onDrop} onToggle={toggle} />
+          <Row key={row.folder.uuid} row={row} editable={editable} current={current} onOpen={onOpen} onAct={onAct} onDrop={onDrop} onToggle={toggle} />
         ))}
       </ul>
       {editable && folders.length === 0 && <p className={styles['hint']}>Folders keep a large corpus in order. Drop a folder here to upload it as it is.</p>}
