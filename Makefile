@@ -91,6 +91,7 @@ bench-streams: env ## a thousand open event streams on one web process
 	@$(BIN)/python -m benchmarks.streams
 
 bench-api: env ui ## the API over HTTP: ten operations, uploads beside the disk, 1,000 files (FILES=1000 SECONDS=5)
+	-@MATRIX_RESULTS=$(CURDIR)/benchmarks/results/matrix.json $(BIN)/python -m pytest -q tests/matrix
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.api $(if $(FILES),--files $(FILES)) $(if $(SECONDS),--seconds $(SECONDS))
 
 smoke: env ## the whole way through what `make run` has started, or through CARTULARY with CARTULARY_USER and _PASSWORD

@@ -98,7 +98,9 @@ def corpus_way(client: Client, document: str, mark: str) -> None:
     try:
         with step("put it into a corpus and search there"):
             require(client.add_documents(corpus.id, [document]) == 1, "it was not put there")
-            until(lambda: any("1,234 euros" in hit.quote for hit in client.search(corpus.id, "How much is the rent?")))
+            client.wait_for_actions(corpus.id, seconds=120)
+            found = client.search(corpus.id, "How much is the rent?")
+            require(any("1,234 euros" in hit.quote for hit in found), f"it found {found}")
         with step("annotate, and be told when somebody was faster"):
             made = client.annotate(corpus.id, document, "Title", start=0, end=9)
             client.edit_annotation(made.id, note="Checked.", version=made.version)
@@ -109,14 +111,6 @@ def corpus_way(client: Client, document: str, mark: str) -> None:
             require((annotation["label"], annotation["note"]) == ("Title", "Checked."), f"it holds {annotation}")
     finally:
         client.delete_corpus(corpus.id)
-
-
-def until(holds: Callable[[], bool], *, seconds: float = 60.0) -> None:
-    """Wait for what the server does by itself."""
-    deadline = time.monotonic() + seconds
-    while not holds():
-        require(time.monotonic() < deadline, f"it has not happened in {seconds:.0f} s")
-        time.sleep(0.3)
 
 
 def main() -> int:

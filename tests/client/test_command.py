@@ -41,8 +41,8 @@ def test_from_login_to_export(command, folder):
     assert {line["state"] for line in lines if "state" in line} == {"ready"}
 
     assert {each["title"] for each in command.said("ls", "Leases")} >= {"note"}
-    found = command.said("search", "Leases", "How much is the rent?", "--limit", "3")
-    assert any("1,200 euros" in hit["quote"] for hit in found)
+    found = command.said("search", "Leases", "What does the tenant pay every month?", "--limit", "3")
+    assert any("1,200 euros" in hit["quote"] for hit in found), found
     exported = {each["filename"]: each for each in command.said("export", "Leases")}
     assert exported["note.txt"]["text"].startswith("The tenant pays")
     assert command("logout").returncode == 0

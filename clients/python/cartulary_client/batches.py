@@ -67,9 +67,10 @@ def files_of(*named: Path) -> list[Found]:
         if not each.is_dir():
             found.append(Found(each))
             continue
+        top = each.resolve().name
         inside = sorted(file for file in each.rglob("*") if file.is_file() and not file.is_symlink())
         found += [
-            Found(file, Path(each.absolute().name, file.relative_to(each).parent).as_posix())
+            Found(file, Path(top, file.relative_to(each).parent).as_posix())
             for file in inside
             if not any(part.startswith(".") or part in _LITTER for part in file.relative_to(each).parts)
         ]

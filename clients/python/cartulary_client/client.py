@@ -1,6 +1,5 @@
 """The client: what people do with Cartulary, as methods."""
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +9,7 @@ from cartulary_client import batches, waiting
 from cartulary_client.batches import Outcome, Told, unseen
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials, Keeper
-from cartulary_client.errors import CartularyError, NotFound, TookTooLong
+from cartulary_client.errors import CartularyError, NotFound
 from cartulary_client.records import (
     Annotation,
     ApiToken,
@@ -124,13 +123,12 @@ class Client:
 
     def wait_for_archive(self, archive: Archive, *, seconds: float = 600.0) -> Archive:
         """Give the archive when it has been unpacked, or could not be; raises `TookTooLong`."""
-        deadline, pause = time.monotonic() + seconds, 0.25
-        while (now := self.archive(archive.corpus, archive.id)).state == "waiting":
-            if time.monotonic() > deadline:
-                raise TookTooLong(f"{archive.filename} is still being unpacked.")
-            time.sleep(pause)
-            pause = min(3.0, pause * 1.5)
-        return now
+        waiting.poll(
+            lambda: self.archive(archive.corpus, archive.id).state == "waiting",
+            seconds=seconds,
+            still=f"{archive.filename} is still being unpacked.",
+        )
+        return self.archive(archive.corpus, archive.id)
 
     def archive_entries(self, archive: Archive) -> Iterator[ArchiveEntry]:
         return self._list(ArchiveEntry, f"/corpuses/{archive.corpus}/archives/{archive.id}/entries")
@@ -185,6 +183,17 @@ class Client:
 
     def create_corpus(self, title: str, *, description: str = "") -> Corpus:
         return read(Corpus, self.connection.post("/corpuses", {"title": title, "description": description}))
+
+    def wait_for_actions(self, corpus: str, *, seconds: float = 600.0) -> None:
+        """Return when the corpus has done with its documents what it does by itself: only then are they searchable.
+
+        Raises `TookTooLong`.
+        """
+        waiting.poll(
+            lambda: self.connection.get(f"/corpuses/{corpus}/executions", state="queued", page_size=1)["results"],
+            seconds=seconds,
+            still="The corpus is still at work on its documents.",
+        )
 
     def delete_corpus(self, corpus: str) -> None:
         self.connection.delete(f"/corpuses/{corpus}")

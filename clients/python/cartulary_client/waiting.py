@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 import httpx
@@ -101,6 +101,16 @@ class Watch:
                 yield self._connection.get(f"/documents/{document}")
             except NotFound:
                 self._pending.discard(document)
+
+
+def poll(is_busy: Callable[[], Any], *, seconds: float, still: str) -> None:
+    """Ask, ever more rarely, until it is not so; raises `TookTooLong` with `still`."""
+    deadline, pause = time.monotonic() + seconds, _FIRST_PAUSE
+    while is_busy():
+        if time.monotonic() > deadline:
+            raise TookTooLong(still)
+        time.sleep(pause)
+        pause = min(_LONGEST_PAUSE, pause * 1.5)
 
 
 def events_of(lines: Iterable[str]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -86,7 +86,7 @@ def _add_sending(add: _Add) -> None:
     upload.add_argument("--path", default="", help="folders of the corpus to put them into")
     upload.add_argument("--unpack", action="store_true", help="unpack ZIP files into the corpus")
     upload.add_argument("-j", "--jobs", type=int, default=4, help="files sent at once (%(default)s)")
-    upload.add_argument("-w", "--wait", action="store_true", help="until they are processed")
+    upload.add_argument("-w", "--wait", action="store_true", help="until they are processed and searchable")
     wait = add("wait", sending.wait)
     wait.add_argument("documents", nargs="*", metavar="document", help="ids; else all that are being processed")
     for each in (upload, wait):

@@ -32,6 +32,8 @@ def upload(asked: argparse.Namespace, output: Output) -> int:
         is_well = all(each.fate is not Fate.REFUSED for each in outcomes)
         if asked.wait:
             is_well &= _await(client, [each.document for each in outcomes if each.document], asked.timeout, output)
+            if corpus:
+                client.wait_for_actions(corpus, seconds=asked.timeout)
     return 0 if is_well else SOME_FAILED
 
 
