@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tasks.cron import BadCron, Cron
+from tasks import cron
 
 BERLIN = ZoneInfo("Europe/Berlin")
 UTC_ZONE = ZoneInfo("UTC")
@@ -14,7 +14,7 @@ UTC_ZONE = ZoneInfo("UTC")
 def ticks(text, start, count, zone=UTC_ZONE):
     moment, found = datetime.fromisoformat(start).astimezone(UTC), []
     for _ in range(count):
-        moment = Cron.parse(text).next_after(moment, zone)
+        moment = cron.Cron.parse(text).next_after(moment, zone)
         found.append(moment.strftime("%m-%d %H:%M"))
     return found
 
@@ -51,7 +51,7 @@ def test_days_that_cannot_match_are_passed_from_their_midnight():
 
 def test_a_tick_is_a_whole_minute():
     moment = datetime(2026, 1, 1, 8, 7, 6, 543210, tzinfo=UTC)
-    assert Cron.parse("* * * * *").next_after(moment, UTC_ZONE) == datetime(2026, 1, 1, 8, 8, tzinfo=UTC)
+    assert cron.Cron.parse("* * * * *").next_after(moment, UTC_ZONE) == datetime(2026, 1, 1, 8, 8, tzinfo=UTC)
 
 
 # proves: S2-44
@@ -69,9 +69,9 @@ def test_a_time_that_comes_twice_counts_once():
 
 
 def test_ticks_only_go_forward_over_a_whole_year():
-    cron, moment = Cron.parse("*/30 * * * *"), datetime(2026, 1, 1, tzinfo=UTC)
+    every, moment = cron.Cron.parse("*/30 * * * *"), datetime(2026, 1, 1, tzinfo=UTC)
     while moment.year == 2026:
-        following = cron.next_after(moment, BERLIN)
+        following = every.next_after(moment, BERLIN)
         assert timedelta(0) < following - moment <= timedelta(hours=1, minutes=30)
         moment = following
 
@@ -82,11 +82,11 @@ def test_ticks_only_go_forward_over_a_whole_year():
      "5-1 * * * *", "*/0 * * * *", "*/60 * * * *", "x * * * *", "* x * * *", "* * * * x", "-1 * * * *", "1- * * * *"],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(text):
-    with pytest.raises(BadCron):
-        Cron.parse(text)
+    with pytest.raises(cron.BadCron):
+        cron.Cron.parse(text)
 
 
 def test_what_never_comes_true_is_refused():
-    never = Cron.parse("0 0 31 2 *")
-    with pytest.raises(BadCron):
+    never = cron.Cron.parse("0 0 31 2 *")
+    with pytest.raises(cron.BadCron):
         never.next_after(datetime(2026, 1, 1, tzinfo=UTC), UTC_ZONE)

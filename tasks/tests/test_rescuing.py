@@ -182,7 +182,8 @@ def test_what_the_children_of_a_worker_hold(held):
     held(holder=72, worker_key=OTHER)
     held(holder=None, began=None)
     lock(sessions.HOLDERS, 71)
-    lock(sessions.WORKERS, HOLDER)
+    lock(sessions.WORKERS, HOLDER)  # other locks of the same number
+    value("pg_advisory_xact_lock((%s::bigint << 32) | %s)", sessions.HOLDERS, HOLDER)
     rows = sessions.call(connection, "tasks_look", WORKER)
     assert {(row["holder"], row["pid"], row["stands"]) for row in rows} == {(HOLDER, 2, False), (71, 3, True)}
     assert [row["seconds_left"] for row in rows] == [pytest.approx(600, abs=100)] * 2

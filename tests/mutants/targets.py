@@ -23,11 +23,11 @@ def _of_tasks(names: str) -> tuple[str, ...]:
 
 TARGETS = (
     Target(path="tasks/retry.py", tests=("tasks/tests/test_retry.py",), is_pure=True),
-    Target(path="tasks/cron.py", tests=("tasks/tests/test_cron.py",), is_pure=True),
+    Target(path="tasks/cron.py", tests=("tasks/tests/test_cron.py",), is_live=True),
     Target(path="users/idempotency.py", tests=("users/tests/test_idempotency.py",), is_live=True),
     Target(
         path="tasks/transitions.py",
-        tests=_of_tasks("changes attempts queue dead_letters runner"),
+        tests=_of_tasks("changes attempts"),
         is_live=True,
     ),
     Target(path="tasks/sql/01_guard.sql", tests=("tasks/tests/test_states.py",), is_live=True),
