@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Ellipsis, FilePlus2, FolderPlus, SearchX, Trash2, Users } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -15,7 +15,6 @@ import { documentsOptions, type DocumentRow } from '@/features/documents/api/lis
 import { DeleteDialog } from '@/features/documents/components/delete-dialog';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
-import { ShareDialog } from '@/features/sharing/components/share-dialog';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 import { count } from '@/lib/format';
 import { isMine, may } from '@/lib/permissions';
@@ -23,6 +22,8 @@ import { nodes } from '@/lib/relay';
 import { useTitle } from '@/lib/title';
 
 import { documentsSearch, type DocumentsSearch } from '../search-params';
+
+const ShareDialog = lazy(async () => ({ default: (await import('@/features/sharing/components/share-dialog')).ShareDialog }));
 
 const route = getRouteApi('/signed-in/');
 
@@ -90,7 +91,13 @@ function Dialogs({ question, onClose, onDone }: DialogsProps) {
     return <AddToCorpusDialog documentIds={question.documents.map(({ uuid }) => uuid)} onClose={onClose} onAdded={onDone} />;
   }
   const [first] = question?.documents ?? [];
-  if (question?.kind === 'share' && first) return <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />;
+  if (question?.kind === 'share' && first) {
+    return (
+      <Suspense>
+        <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />
+      </Suspense>
+    );
+  }
   return <DeleteDialog documents={question?.documents ?? []} onClose={onClose} onDeleted={onDone} />;
 }
 
