@@ -115,6 +115,9 @@ def corpus_way(client: Client, document: str, mark: str) -> None:
 
 def main() -> int:
     """Give the exit code."""
+    if "CARTULARY" not in os.environ and not DEMO.exists():
+        sys.stdout.write("Nothing is running here: make run\n")
+        return 1
     said = json.loads(DEMO.read_text()) if "CARTULARY" not in os.environ else {}
     server = os.environ.get("CARTULARY") or said["url"]
     username = os.environ.get("CARTULARY_USER") or said["username"]

@@ -13,6 +13,7 @@ from cartulary_client import (
     Fate,
     NotFound,
     NotSignedIn,
+    Place,
     TookTooLong,
     Unreachable,
 )
@@ -20,6 +21,7 @@ from cartulary_client.connection import log_in
 from cartulary_client.credentials import Credentials
 from cartulary_client.waiting import Watch
 from config.stack.ports import free_port
+from corpuses.models import CorpusDocument
 from documents.models import Document, Upload
 from documents.storage import open_blob
 from tests.client.bad_line import Break, bad_line
@@ -122,5 +124,7 @@ def test_archives_and_both_ways_to_wait(client, tmp_path):
     again = tmp_path / "again"
     again.mkdir()
     (again / "lease.txt").write_text("Lease 3: the tenant pays 3 euros.\n")
-    (outcome,) = client.upload_all(again)
+    corpus = client.create_corpus("Again")
+    (outcome,) = client.upload_all(again, place=Place(corpus=corpus.id, path="2026"))
     assert outcome.fate is Fate.EXISTING
+    assert CorpusDocument.objects.get(corpus_id=corpus.id, document_id=outcome.document).folder.path == "2026/again"

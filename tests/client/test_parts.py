@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from cartulary_client.batches import files_of
+from cartulary_client.command.output import Output
 from cartulary_client.credentials import Credentials, CredentialsFile
 from cartulary_client.errors import NotFound, ServerFault, refusal
 from cartulary_client.records import ApiToken, read
@@ -94,6 +95,11 @@ def test_times_are_times_and_what_is_new_is_left_out():
     token = read(ApiToken, {**told, "expires": None, "last_used": None, "invented_later": 1})
     assert token.created == datetime(2026, 11, 20, 9, tzinfo=UTC)
     assert token.token is None
+
+
+def test_titles_do_not_steer_the_terminal(capsys):
+    Output(is_json=False).say("A \x1b[2Jlease\u202e")
+    assert capsys.readouterr().out == "A \N{REPLACEMENT CHARACTER}[2Jlease\N{REPLACEMENT CHARACTER}\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from cartulary_client.connection import Connection
 from cartulary_client.errors import CartularyError, Conflict
+from cartulary_client.placing import Places
 from cartulary_client.sending import (
     RESUMABLE_OVER,
     Parcel,
@@ -81,14 +83,14 @@ def send_many(
     connection: Connection, found: Sequence[Found], *, place: Place, at_once: int = 4, told: Told = unseen
 ) -> Iterator[Outcome]:
     """Give one outcome for each file, as they come. Only what concerns all of them is raised."""
+    sender = _Sender(connection, Places(connection), told)
     with ThreadPoolExecutor(max_workers=at_once, thread_name_prefix="upload") as pool:
         for start in range(0, len(found), _CHECKED_AT_ONCE):
             parcels, unreadable = _wrapped(pool, found[start : start + _CHECKED_AT_ONCE], place)
             yield from unreadable
             forecasts = _forecasts(connection, parcels)
             running = {
-                pool.submit(_sent, connection, parcel, forecast, told)
-                for parcel, forecast in zip(parcels, forecasts, strict=True)
+                pool.submit(sender.send, parcel, forecast) for parcel, forecast in zip(parcels, forecasts, strict=True)
             }
             yield from _as_they_come(running)
 
@@ -127,23 +129,36 @@ def _forecasts(connection: Connection, parcels: Sequence[Parcel]) -> list[dict[s
     return forecasts
 
 
-def _sent(connection: Connection, parcel: Parcel, forecast: dict[str, Any], told: Told) -> Outcome:
-    """Send a file unless it is there already, and say what became of it."""
-    try:
-        if forecast["document"]:
-            return _existing(connection, parcel, forecast["document"])
-        document = send_document(connection, parcel, progress=lambda sent: told(parcel.file, sent))
-    except Conflict as conflict:
-        if conflict.code != "document_exists":
-            return _refused(parcel, conflict)
-        return _existing(connection, parcel, conflict.details["document_id"])
-    except CartularyError as error:
-        return _refused(parcel, error)
-    except OSError as error:
-        return _refused(parcel, CartularyError(error.strerror or str(error)))
-    finally:
-        told(parcel.file, parcel.size)
-    return Outcome(file=parcel.file, fate=Fate.ADDED, size=parcel.size, document=document)
+@dataclass(frozen=True, slots=True)
+class _Sender:
+    """Sends files unless they are there already, and says what became of them."""
+
+    connection: Connection
+    places: Places
+    told: Told
+
+    def send(self, parcel: Parcel, forecast: dict[str, Any]) -> Outcome:
+        """Whatever is wrong with one file concerns no other."""
+        try:
+            return self._send(parcel, forecast["document"])
+        except CartularyError as error:
+            return _refused(parcel, error)
+        except OSError as error:
+            return _refused(parcel, CartularyError(error.strerror or str(error)))
+        finally:
+            self.told(parcel.file, parcel.size)
+
+    def _send(self, parcel: Parcel, existing: str | None) -> Outcome:
+        try:
+            if existing is None:
+                document = send_document(self.connection, parcel, progress=partial(self.told, parcel.file))
+                return Outcome(file=parcel.file, fate=Fate.ADDED, size=parcel.size, document=document)
+        except Conflict as conflict:
+            if conflict.code != "document_exists":
+                raise
+            existing = str(conflict.details["document_id"])
+        self.places.put(existing, parcel.place)
+        return Outcome(file=parcel.file, fate=Fate.EXISTING, size=parcel.size, document=existing)
 
 
 def send_document(connection: Connection, parcel: Parcel, *, progress: Progress = unheard) -> str:
@@ -154,16 +169,6 @@ def send_document(connection: Connection, parcel: Parcel, *, progress: Progress 
     if upload["document"] is None:
         raise CartularyError("The upload has ended without a document.")
     return str(upload["document"])
-
-
-def _existing(connection: Connection, parcel: Parcel, document: str) -> Outcome:
-    """What is there already joins the corpus that was named."""
-    try:
-        if parcel.place.corpus:
-            connection.post(f"/corpuses/{parcel.place.corpus}/documents", {"documents": [document]})
-    except CartularyError as error:
-        return _refused(parcel, error)
-    return Outcome(file=parcel.file, fate=Fate.EXISTING, size=parcel.size, document=document)
 
 
 def _refused(parcel: Parcel, error: CartularyError) -> Outcome:

@@ -29,10 +29,10 @@ class Output:
     def say(self, text: str) -> None:
         """Tell people; programs that read JSON do not hear it."""
         if not self.is_json:
-            self._console.print(Text(text))
+            self._console.print(_shown(text))
 
     def complain(self, text: str) -> None:
-        self._aside.print(Text(text))
+        self._aside.print(_shown(text))
 
     def value(self, value: Any) -> None:
         """Write one value as a line of JSON."""
@@ -44,7 +44,7 @@ class Output:
             self.value(asdict(record))
             return
         for name, value in asdict(record).items():
-            self._console.print(Text(f"{name:20} {_cell(value)}"))
+            self._console.print(_shown(f"{name:20} {_cell(value)}"))
 
     def records(self, records: Iterable[Record], columns: Sequence[str]) -> None:
         """Show a list: these columns for people, JSON lines for programs."""
@@ -56,7 +56,7 @@ class Output:
         for column in columns:
             table.add_column(column, overflow="fold", no_wrap=column == "id")
         for record in records:
-            table.add_row(*(Text(_cell(getattr(record, column))) for column in columns))
+            table.add_row(*(_shown(_cell(getattr(record, column))) for column in columns))
         self._console.print(table)
 
     @contextmanager
@@ -81,6 +81,11 @@ class Output:
                 sent[file] = so_far
 
             yield told
+
+
+def _shown(text: str) -> Text:
+    """Titles come from anybody: nothing in them may steer the terminal."""
+    return Text("".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text))
 
 
 def _cell(value: Any) -> str:
