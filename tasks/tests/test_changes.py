@@ -163,7 +163,7 @@ def test_a_retry_closes_the_open_letter_of_its_job_only(failed, shut):
 
 def test_the_jobs_that_rescue_would_end_are_told(held, tenant):
     again, last = held(pid=None), held(pid=None, holder=71, crashes=2)
-    assert transitions.lost_for_good() == [(Hold(last.pk, FENCE, 71), Reason.WORKER_LOST)]
+    assert transitions.lost_for_good() == [(transitions.Hold(last.pk, FENCE, 71), Reason.WORKER_LOST)]
     assert again.crashes == 0
 
 
