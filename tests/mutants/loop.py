@@ -8,6 +8,7 @@ green without them, and then one for each.
 import importlib
 import json
 import os
+import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,6 +25,7 @@ GREEN = "green without any mutant"
 RED = "red without any mutant"
 # What never ends is as good as seen.
 _STATEMENT_SECONDS = 10
+_TEST_SECONDS = 30
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -32,6 +34,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     todo = json.loads(plan.read_text())
     right = Path(todo["path"]).read_text(encoding="utf-8")
     items = list(session.items)
+    signal.signal(signal.SIGALRM, _give_up)
     assert (red := _killer(items)) is None, f"{RED}: {red.nodeid}"
     with suppress(psycopg.OperationalError):  # there are tests that need no database
         _limit_statements()
@@ -48,6 +51,10 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     return True
 
 
+def _give_up(*_: object) -> None:
+    raise TimeoutError
+
+
 def _to_the_front(items: list[pytest.Item], killer: pytest.Item | None) -> None:
     """The next mutant is of the same function more often than not: what has just noticed is asked first."""
     if killer is not None:
@@ -59,7 +66,9 @@ def _killer(items: Sequence[pytest.Item]) -> pytest.Item | None:
     """Give the first test that fails."""
     for at, item in enumerate(items):
         item._initrequest()  # type: ignore[attr-defined]  # as those do who run a test again
+        signal.alarm(_TEST_SECONDS)
         reports = runtestprotocol(item, nextitem=items[(at + 1) % len(items)], log=False)
+        signal.alarm(0)
         if any(report.failed for report in reports):
             _let_go(item)
             return item
