@@ -1,0 +1,57 @@
+"""Three people, each in their own browser: Ada owns, Grace is given something, Eve is a stranger."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from corpuses.services.corpora import add_documents, create_corpus
+from tests.browser.sharing.steps import LAPTOP, row_of, sign_in
+from users.models import User
+
+
+@pytest.fixture
+def visitor(chromium: Browser, live_stack):
+    """A page in a context of its own; what the browser reports as an error fails the test."""
+    contexts, errors = [], []
+
+    def open_page() -> Page:
+        context = chromium.new_context(base_url=live_stack.url, viewport=LAPTOP)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def friend(db):
+    return User.objects.create_user("grace", "grace@example.org", "correct horse", name="Grace Hopper")
+
+
+@pytest.fixture
+def document(live_stack, person, upload):
+    User.objects.filter(pk=person.pk).update(name="Ada Lovelace")
+    return upload("hosting-agreement.pdf")
+
+
+@pytest.fixture
+def ada(visitor, document) -> Page:
+    page = sign_in(visitor(), "ada")
+    expect(row_of(page).get_by_text("Ready")).to_be_visible(timeout=60_000)
+    return page
+
+
+@pytest.fixture
+def grace(visitor, friend) -> Page:
+    return sign_in(visitor(), "grace")
+
+
+@pytest.fixture
+def corpus(person, document):
+    corpus = create_corpus(owner=person, title="Hosting contracts")
+    add_documents(corpus, [document], actor=person)
+    return corpus

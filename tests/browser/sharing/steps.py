@@ -1,0 +1,64 @@
+"""What the three people do, by the words that they see on the screen."""
+
+from playwright.sync_api import Page, expect
+
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1440, "height": 900}
+
+
+def sign_in(page: Page, name: str, password: str = "correct horse") -> Page:
+    page.goto("/login")
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", name="Documents", exact=True).wait_for()
+    return page
+
+
+def row_of(page: Page, words: str = "hosting-agreement"):
+    return page.get_by_role("row").filter(has_text=words)
+
+
+def choose(page: Page, button: str, item: str) -> None:
+    page.get_by_role("button", name=button).click()
+    page.get_by_role("menuitem", name=item).or_(page.get_by_role("menuitemradio", name=item)).click()
+
+
+def open_sharing(page: Page):
+    choose(page, "More for hosting-agreement", "Share")
+    return page.get_by_role("dialog")
+
+
+def invite(dialog, who: str, role: str = "Viewer") -> None:
+    dialog.get_by_label("User name or e-mail").fill(who)
+    if role != "Viewer":
+        choose(dialog.page, "Role: Viewer", role)
+    dialog.get_by_role("button", name="Share", exact=True).click()
+
+
+def is_drawn(page: Page) -> None:
+    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible(timeout=20_000)
+
+
+def look_on_a_phone(page: Page, name: str, check) -> None:
+    page.set_viewport_size(PHONE)
+    check(page, name)
+    page.set_viewport_size(LAPTOP)
+
+
+def drag_over_words(page: Page) -> None:
+    box = page.locator('[data-page="1"]').bounding_box()
+    page.mouse.move(box["x"] + 0.15 * box["width"], box["y"] + 0.112 * box["height"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + 0.112 * box["height"], steps=8)
+    page.mouse.up()
+    page.get_by_role("toolbar", name="Selection").wait_for()
+
+
+def share_corpus(ada: Page, corpus, role: str):
+    ada.goto(f"/c/{corpus.pk}")
+    ada.get_by_role("button", name="Share").click()
+    dialog = ada.get_by_role("dialog")
+    invite(dialog, "grace", role)
+    expect(dialog.get_by_role("button", name=f"Grace Hopper: {role}")).to_be_visible()
+    return dialog
