@@ -122,7 +122,11 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
 
 
 def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> int:
-    """Take documents out of a corpus; they stay where else they are. Gives how many were taken out."""
-    require(actor, Permission.EDIT, corpus)
+    """Take documents out of a corpus; they stay where else they are. Gives how many were taken out.
+
+    Whoever owns a document may take it back from any corpus that they see: putting it there was lending it.
+    """
+    is_theirs = all(document.owner_id == actor.pk for document in documents)
+    require(actor, Permission.VIEW if is_theirs else Permission.EDIT, corpus)
     _, deleted = corpus.memberships.filter(document__in=documents).delete()
     return deleted.get("corpuses.CorpusDocument", 0)

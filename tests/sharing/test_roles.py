@@ -12,7 +12,7 @@ from core.errors import NotAllowed, NotAuthenticated, NotFound
 from core.grants import PERMITTED
 from core.permissions import Permission, Role, get_visible, may, permissions, permissions_of_all, require, roles
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
-from corpuses.services.corpora import create_corpus
+from corpuses.services.corpora import create_corpus, remove_documents
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document
 from users.models import User
@@ -177,6 +177,16 @@ class TestLending:
         self.put(corpus, hers, friend)
         assert permissions(person, hers) == PERMITTED[Role.EDITOR]
         assert Permission.DELETE not in permissions(person, hers)
+
+    def test_a_lender_takes_back_what_is_theirs_and_nothing_else(self, corpus, document, friend, person):
+        hers = parsed_document(friend, "Her words.")
+        self.put(corpus, hers, friend)
+        self.put(corpus, document, person)
+        CorpusShare.objects.create(thing=corpus, person=friend, role=Role.VIEWER)
+        with pytest.raises(NotAllowed):
+            remove_documents(corpus, [hers, document], actor=friend)
+        assert remove_documents(corpus, [hers], actor=friend) == 1
+        assert permissions(person, hers) == frozenset()
 
     def test_a_published_corpus_shows_what_was_lent_to_it(self, corpus, document, person, stranger):
         self.put(corpus, document, person)
