@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from uuid import UUID
 
@@ -226,11 +226,14 @@ def _end_badly(hold: Hold, failure: Failure) -> Outcome:
     return Outcome.ENDED_BADLY
 
 
+_signature = cache(inspect.signature)
+
+
 def _arguments(step: Step, job: JobContext, text: str) -> dict[str, Any]:
     """Decode a job's arguments; `BadArguments` when they are no JSON object or do not fit the step (DD-4)."""
     try:
         args: dict[str, Any] = json.loads(text)
-        inspect.signature(step.work).bind(job, **args)
+        _signature(step.work).bind(job, **args)
     except (ValueError, TypeError) as error:
         raise BadArguments(f"The arguments of this job do not fit the step {step.name}: {error}") from error
     return args

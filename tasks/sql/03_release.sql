@@ -42,7 +42,9 @@ begin
       continue;
     end if;
 
-    perform tasks_settle(picked);  -- an account that an earlier attempt left open
+    if (select charged from tasks_job where id = picked) then
+      perform tasks_settle(picked);  -- an account that an earlier attempt left open
+    end if;
     cost := case rules.policy when 'turns' then 1 else greatest(queue.estimate, 0.001) end;
     rules.vtime := greatest(rules.vtime, queue.vtime);
     rules.turn := rules.turn + 1;
@@ -60,7 +62,7 @@ begin
       fence = fence + 1, run_at = null, since = clock_timestamp()
       where id = picked
       returning id, fence, kind into job_id, fence, kind;
-    done := tasks_done_steps(picked);
+    done := case when fence > 1 then tasks_done_steps(picked) else '{}' end;
     free := free - 1;
     return next;
   end loop;

@@ -13,7 +13,8 @@ declare
 begin
   perform set_config('synchronous_commit', 'off', true);
   select * into job from tasks_job where id = p_job for no key update;
-  finished := tasks_done_steps(p_job);
+  -- A job that is given out for the first time has no steps yet.
+  finished := case when job.fence > 1 or job.state <> 'scheduled' then tasks_done_steps(p_job) else '{}' end;
   moment := clock_timestamp();
   verdict := case
     when job.id is null or job.fence <> p_fence or not job.inflight then 'refused'
