@@ -1,6 +1,7 @@
 """Cut a text into passages: whole sentences that fit an embedder's window, each repeating some of the one before."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from corpuses.search.sentences import Span, sentences
 
@@ -10,13 +11,33 @@ OVERLAP = 40  # tokens repeated from the passage before, in whole sentences
 CountTokens = Callable[[Sequence[str]], list[int]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A sentence that says something; `gap` counts the tokens between it and the piece before, which say nothing."""
+
+    span: Span
+    tokens: int
+    gap: int
+
+
 def cut_passages(
     text: str, *, count_tokens: CountTokens, breaks: Sequence[int] = (), limit: int = LIMIT, overlap: int = OVERLAP
 ) -> list[Span]:
     """Give the passages of `text` in order. Pieces without a letter or digit say nothing and are left out."""
     pieces = _fitting(text, sentences(text, breaks=breaks), count_tokens=count_tokens, limit=limit)
-    spoken = [(span, tokens) for span, tokens in pieces if any(map(str.isalnum, text[span.start : span.end]))]
-    return list(_packed(spoken, limit=limit, overlap=overlap))
+    return list(_packed(_spoken(text, pieces), limit=limit, overlap=overlap))
+
+
+def _spoken(text: str, measured: Sequence[tuple[Span, int]]) -> list[_Piece]:
+    pieces: list[_Piece] = []
+    gap = 0
+    for span, tokens in measured:
+        if any(map(str.isalnum, text[span.start : span.end])):
+            pieces.append(_Piece(span, tokens, gap))
+            gap = 0
+        else:
+            gap += tokens
+    return pieces
 
 
 def _fitting(text: str, spans: Sequence[Span], *, count_tokens: CountTokens, limit: int) -> list[tuple[Span, int]]:
@@ -40,22 +61,23 @@ def _halves(text: str, span: Span) -> list[Span]:
     return [Span(span.start, middle), Span(middle, span.end)]
 
 
-def _packed(pieces: Sequence[tuple[Span, int]], *, limit: int, overlap: int) -> Iterator[Span]:
+def _packed(pieces: Sequence[_Piece], *, limit: int, overlap: int) -> Iterator[Span]:
     first, total = 0, 0
-    for number, (_, tokens) in enumerate(pieces):
-        if total + tokens > limit and number > first:
-            yield Span(pieces[first][0].start, pieces[number - 1][0].end)
-            first = _overlap_begin(pieces, first=first, number=number, room=min(overlap, limit - tokens))
-            total = sum(count for _, count in pieces[first:number])
-        total += tokens
+    for number, piece in enumerate(pieces):
+        if number > first and total + piece.gap + piece.tokens > limit:
+            yield Span(pieces[first].span.start, pieces[number - 1].span.end)
+            first = _overlap_begin(pieces, first=first, number=number, room=min(overlap, limit - piece.tokens))
+            total = sum(each.tokens for each in pieces[first:number])
+            total += sum(each.gap for each in pieces[first + 1 : number])
+        total += piece.tokens + (piece.gap if number > first else 0)
     if pieces:
-        yield Span(pieces[first][0].start, pieces[-1][0].end)
+        yield Span(pieces[first].span.start, pieces[-1].span.end)
 
 
-def _overlap_begin(pieces: Sequence[tuple[Span, int]], *, first: int, number: int, room: int) -> int:
+def _overlap_begin(pieces: Sequence[_Piece], *, first: int, number: int, room: int) -> int:
     """Find how far back the next passage may begin: some whole pieces, never the whole passage before."""
     begin = number
-    while begin - 1 > first and pieces[begin - 1][1] <= room:
+    while begin - 1 > first and (size := pieces[begin - 1].tokens + pieces[begin].gap) <= room:
         begin -= 1
-        room -= pieces[begin][1]
+        room -= size
     return begin

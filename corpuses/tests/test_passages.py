@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from corpuses.search.passages import cut_passages
@@ -54,6 +54,7 @@ def test_sentences_hold_every_letter_once_in_order(text, breaks):
 
 
 @given(st.text(alphabet="ab .\n", max_size=2_000), st.integers(5, 40), st.integers(0, 10))
+@example("a . . . a a", 5, 0)  # what says nothing between two sentences counts too
 def test_passages_cover_every_word_and_fit(text, limit, overlap):
     spans = cut_passages(text, count_tokens=words, limit=limit, overlap=overlap)
     covered = {place for span in spans for place in range(*span)}

@@ -57,6 +57,7 @@ def test_a_document_tells_everything_about_itself(api, document):
         "version": body["version"],
         "is_public": False,
         "permissions": ["view", "annotate", "review", "edit", "share", "delete"],
+        "scan": "unscanned",
     }
 
 

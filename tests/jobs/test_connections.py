@@ -52,7 +52,7 @@ def test_the_pool_of_the_web_takes_back_what_was_not_committed(person, settings)
     wrapper.close_pool()
 
 
-# proves: S0-22
+# proves: S0-22 X-20
 @pytest.mark.parametrize(
     ("program", "max_age", "pool_age"),
     [("/env/bin/uvicorn", 0, 3600), ("/env/bin/celery", 3600, None), ("manage.py", 0, None)],

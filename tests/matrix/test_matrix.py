@@ -50,7 +50,7 @@ def _results():
 
 
 def test_the_tables_know_every_operation_and_no_other():
-    # proves: S3-22
+    # proves: S3-22 T-10
     known = set(rest_table.TABLE)
     there = set(rest_operations())
     assert there - known == set(), _HOW.format("rest_table.py", sorted(there - known))

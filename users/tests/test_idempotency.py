@@ -143,4 +143,5 @@ def test_a_key_that_is_in_use_is_not_waited_for(person):
         cursor.execute("begin")
         cursor.execute("select from users_idempotencykey for update")
         assert idempotency.forget_expired() == 0
+        cursor.execute("rollback")
     assert idempotency.forget_expired() == 1

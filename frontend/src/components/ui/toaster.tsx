@@ -8,11 +8,13 @@ import { IconButton } from './icon-button';
 import styles from './toaster.module.css';
 
 const LIFETIME = 6_000;
+// Whoever has to decide needs longer than whoever reads.
+const LIFETIME_WITH_ACTION = 12_000;
 
 function ToastItem({ toast }: { toast: Toast }) {
   const dismiss = useToasts((state) => state.dismiss);
   return (
-    <Primitive.Root className={styles['toast']} data-tone={toast.tone} duration={LIFETIME} onOpenChange={(open) => open || dismiss(toast.id)}>
+    <Primitive.Root className={styles['toast']} data-tone={toast.tone} duration={toast.action ? LIFETIME_WITH_ACTION : LIFETIME} onOpenChange={(open) => open || dismiss(toast.id)}>
       <Primitive.Description className={styles['text']}>{toast.text}</Primitive.Description>
       {toast.action && (
         <Primitive.Action asChild altText={toast.action.label}>

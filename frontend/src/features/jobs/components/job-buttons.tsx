@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { whenChanged } from '@/lib/changes';
 import { showToast } from '@/lib/toasts';
 
 import { useCancelJob, useRetryJob } from '../api/change-job';
@@ -28,7 +29,7 @@ function CancelButton({ job, name }: JobButtonsProps) {
   const retry = useRetryJob();
   const [asking, setAsking] = useState(false);
   const undo = { label: 'Undo', run: () => retry.mutate(job.uuid) };
-  const cancelNow = () => cancel.mutate(job.uuid, { onSuccess: () => showToast({ text: `Cancelled “${name}”.`, action: undo }) });
+  const cancelNow = () => whenChanged(cancel.mutateAsync(job.uuid), () => showToast({ text: `Cancelled “${name}”.`, action: undo }));
   const stop = () => cancel.mutate(job.uuid);
   return (
     <>

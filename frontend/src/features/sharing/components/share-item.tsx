@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { MenuItem, MenuLine, MenuNote } from '@/components/ui/menu';
+import { whenChanged } from '@/lib/changes';
 import { toApiError } from '@/lib/errors';
 import { exactTime, relativeTime } from '@/lib/time';
 
@@ -45,12 +46,12 @@ function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
   const change = useChangeShare(subject);
   const withdraw = useWithdrawShare(subject);
   const create = useCreateShare(subject);
-  const onError = (error: Error) => onSaid({ text: toApiError(error).message });
+  const failed = (error: Error) => onSaid({ text: toApiError(error).message });
   const who = whoOf(share);
   const id = share.uuid;
   const put = (next: { role?: Role; expires?: string | null }, text: string, before: typeof next | null) => {
-    const undo = before && { undo: () => change.mutate({ id, ...before }, { onError, onSuccess: () => onSaid({ text: `${who}: as it was before.` }) }) };
-    change.mutate({ id, ...next }, { onError, onSuccess: () => onSaid({ text, ...undo }) });
+    const undo = before && { undo: () => whenChanged(change.mutateAsync({ id, ...before }), () => onSaid({ text: `${who}: as it was before.` }), failed) };
+    whenChanged(change.mutateAsync({ id, ...next }), () => onSaid({ text, ...undo }), failed);
   };
   return {
     busy: change.isPending || withdraw.isPending,
@@ -58,8 +59,9 @@ function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
     end: (days: number) =>
       put({ expires: endAfter(days) }, `${who}: ${days === 0 ? 'never ends' : 'the end is changed'}.`, isOver(share.expires) ? null : { expires: share.expires }),
     withdraw: () => {
-      const back = () => create.mutate(wishOf(share), { onError, onSuccess: () => onSaid({ text: `Shared with ${who} again.` }) });
-      withdraw.mutate(id, { onError, onSuccess: () => onSaid(share.isLink ? { text: 'The link is withdrawn.' } : { text: `Not shared with ${who} any more.`, undo: back }) });
+      const back = () => whenChanged(create.mutateAsync(wishOf(share)), () => onSaid({ text: `Shared with ${who} again.` }), failed);
+      const said = share.isLink ? { text: 'The link is withdrawn.' } : { text: `Not shared with ${who} any more.`, undo: back };
+      whenChanged(withdraw.mutateAsync(id), () => onSaid(said), failed);
     },
   };
 }

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
+import { whenChanged } from '@/lib/changes';
 import { toApiError } from '@/lib/errors';
 import { count } from '@/lib/format';
 import { personName } from '@/lib/people';
@@ -30,7 +31,11 @@ function MemberItem({ team, member: { person, role }, isMe }: MemberItemProps) {
   const put = (next: TeamRole) => add.mutate({ person: person.username, role: next }, { onError: complain });
   const back = () => add.mutate({ person: person.username, role }, { onError: complain });
   const takeOut = () =>
-    remove.mutate(person.id, { onError: complain, onSuccess: () => showToast({ text: `${who} is not in ${team.name} any more.`, action: { label: 'Undo', run: back } }) });
+    whenChanged(
+      remove.mutateAsync(person.id),
+      () => showToast({ text: `${who} is not in ${team.name} any more.`, action: { label: 'Undo', run: back } }),
+      complain,
+    );
   return (
     <li className={styles['member']}>
       <p className={styles['name']}>
