@@ -1,5 +1,6 @@
 """The shape of the code base: the live signal map is the documented one, files stay small."""
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -47,3 +48,7 @@ def test_every_link_of_the_documentation_leads_somewhere():
         if not (page.parent / target).exists()
     ]
     assert broken == []
+
+
+def test_what_continuous_integration_calls_can_be_called():
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
