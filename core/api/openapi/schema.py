@@ -78,6 +78,10 @@ class Schema(AutoSchema):
     def _is_open(self) -> bool:
         return AllowAny in self.view.permission_classes
 
+    @property
+    def _is_for_readers(self) -> bool:
+        return Readers in self.view.permission_classes and self.method in SAFE_METHODS
+
     def get_operation_id(self) -> str:
         found = self._operation
         if found is None:
@@ -99,6 +103,8 @@ class Schema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         signed_in: list[dict[str, Any]] = [{"token": []}, {"session": []}]
+        if self._is_for_readers:
+            return [*signed_in, {}]  # what is public, or opened by a link, needs nobody's name
         return [] if self._is_open else signed_in
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
@@ -111,7 +117,7 @@ class Schema(AutoSchema):
         parameters: list[Any] = [found.query] if found.query else []
         if any(getattr(answer, "is_page", False) for answer in found.answers.values()):
             parameters.append(PageQuery)
-        if Readers in self.view.permission_classes and self.method in SAFE_METHODS:
+        if self._is_for_readers:
             parameters.append(_LINK)
         if is_idempotent(self._handler):
             parameters.append(_KEY)

@@ -12,6 +12,7 @@ def test_an_annotator_of_a_corpus_annotates_and_changes_nothing_else(ada, grace,
     share_corpus(ada, corpus, "Annotator")
     check(ada, "share-corpus")
     grace.get_by_role("link", name="Corpora").click()
+    grace.get_by_role("heading", name="Corpora", exact=True).wait_for()
     grace.get_by_label("Whose").select_option("Shared with me")
     check(grace, "corpora-shared")
     grace.get_by_role("link", name="Hosting contracts").click()

@@ -88,7 +88,7 @@ def test_sharing_by_keyboard_alone(ada, friend):
     ada.keyboard.type("grace")
     ada.keyboard.press("Tab")
     ada.keyboard.press("Enter")
-    expect(ada.get_by_role("menuitemradio", name="Viewer")).to_be_focused()
+    expect(ada.get_by_role("menuitemradio", checked=True)).to_be_focused()
     ada.keyboard.press("End")
     for _ in range(4):
         if ada.evaluate("document.activeElement.textContent").startswith("Editor"):

@@ -29,7 +29,7 @@ function CancelButton({ job, name }: JobButtonsProps) {
   const retry = useRetryJob();
   const [asking, setAsking] = useState(false);
   const undo = { label: 'Undo', run: () => retry.mutate(job.uuid) };
-  const cancelNow = () => whenChanged(cancel.mutateAsync(job.uuid), () => showToast({ text: `Cancelled “${name}”.`, action: undo }));
+  const cancelNow = () => void whenChanged(cancel.mutateAsync(job.uuid), () => showToast({ text: `Cancelled “${name}”.`, action: undo }));
   const stop = () => cancel.mutate(job.uuid);
   return (
     <>

@@ -50,8 +50,8 @@ function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
   const who = whoOf(share);
   const id = share.uuid;
   const put = (next: { role?: Role; expires?: string | null }, text: string, before: typeof next | null) => {
-    const undo = before && { undo: () => whenChanged(change.mutateAsync({ id, ...before }), () => onSaid({ text: `${who}: as it was before.` }), failed) };
-    whenChanged(change.mutateAsync({ id, ...next }), () => onSaid({ text, ...undo }), failed);
+    const undo = before && { undo: () => void whenChanged(change.mutateAsync({ id, ...before }), () => onSaid({ text: `${who}: as it was before.` }), failed) };
+    void whenChanged(change.mutateAsync({ id, ...next }), () => onSaid({ text, ...undo }), failed);
   };
   return {
     busy: change.isPending || withdraw.isPending,
@@ -59,9 +59,9 @@ function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
     end: (days: number) =>
       put({ expires: endAfter(days) }, `${who}: ${days === 0 ? 'never ends' : 'the end is changed'}.`, isOver(share.expires) ? null : { expires: share.expires }),
     withdraw: () => {
-      const back = () => whenChanged(create.mutateAsync(wishOf(share)), () => onSaid({ text: `Shared with ${who} again.` }), failed);
+      const back = () => void whenChanged(create.mutateAsync(wishOf(share)), () => onSaid({ text: `Shared with ${who} again.` }), failed);
       const said = share.isLink ? { text: 'The link is withdrawn.' } : { text: `Not shared with ${who} any more.`, undo: back };
-      whenChanged(withdraw.mutateAsync(id), () => onSaid(said), failed);
+      void whenChanged(withdraw.mutateAsync(id), () => onSaid(said), failed);
     },
   };
 }

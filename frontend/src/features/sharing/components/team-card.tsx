@@ -31,7 +31,7 @@ function MemberItem({ team, member: { person, role }, isMe }: MemberItemProps) {
   const put = (next: TeamRole) => add.mutate({ person: person.username, role: next }, { onError: complain });
   const back = () => add.mutate({ person: person.username, role }, { onError: complain });
   const takeOut = () =>
-    whenChanged(
+    void whenChanged(
       remove.mutateAsync(person.id),
       () => showToast({ text: `${who} is not in ${team.name} any more.`, action: { label: 'Undo', run: back } }),
       complain,
