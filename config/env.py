@@ -53,7 +53,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "GRAPHQL_MAX_COST": (int, 20_000),
     "REGISTRATION": (str, "invitation"),  # who may make an account: open, invitation, closed
     "PUBLIC_URL": (str, ""),  # what links in letters begin with; default: the address that was asked
-    "EMAIL_URL": (str, "consolemail://"),  # smtp+tls://user:password@host:587, filemail:///folder, …
+    "EMAIL_URL": (str, "consolemail://"),  # refused in production: smtp+tls://user:password@host:587
     "EMAIL_FROM": (str, "Cartulary <cartulary@localhost>"),
     "RATE_LIMITS": (str, ""),  # changes to the defaults: "upload.person=100/60 read.address=60/60", or "off"
     "OIDC_ISSUER": (str, ""),  # signing in through an OpenID provider: where its /.well-known/openid-configuration is

@@ -1,6 +1,17 @@
 """Behind a proxy that ends TLS. Refuses to start without its secrets (`config.env.required`)."""
 
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config.env import env
 from config.settings.base import *
+
+if urlsplit(env("EMAIL_URL")).scheme == "consolemail":
+    raise ImproperlyConfigured(
+        "EMAIL_URL is consolemail://: letters, and the tokens in them that set passwords, would land in the logs. "
+        "Name a mail server: EMAIL_URL=smtp+tls://user:password@host:587."
+    )
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = True

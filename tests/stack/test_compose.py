@@ -66,8 +66,14 @@ def test_every_variable_without_a_default_is_given(name):
 
 def test_production_has_no_secret_of_its_own():
     text = (PROJECT / "production.yml").read_text()
-    for variable in ("SECRET_KEY", "JWT_SECRET", "POSTGRES_PASSWORD", "FLOWER_BASIC_AUTH"):
+    for variable in ("SECRET_KEY", "JWT_SECRET", "POSTGRES_PASSWORD", "FLOWER_BASIC_AUTH", "EMAIL_URL"):
         assert set(re.findall(rf"\$\{{{variable}([^}}]*)\}}", text)) == {":?"}, "it must refuse to start without"
+
+
+def test_the_how_to_names_what_production_refuses_to_start_without():
+    demanded = set(re.findall(r"\$\{(\w+):\?\}", (PROJECT / "production.yml").read_text()))
+    told = (PROJECT / "docs" / "howto" / "run.md").read_text().partition("## Beyond one machine")[2]
+    assert demanded == set(re.findall(r"`([A-Z_]+)`", told.partition("are set.")[0]))
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -16,6 +16,7 @@ WHOLE = {
     "DATABASE_URL": "postgres://nobody@localhost/nothing",
     "REDIS_URL": "redis://localhost:1/1",
     "CELERY_BROKER_URL": "redis://localhost:1/0",
+    "EMAIL_URL": "smtp+tls://nobody:secret@localhost:587",
 }
 
 
@@ -39,6 +40,8 @@ def test_with_its_secrets_production_starts_and_wants_invitations():
         ({"SECRET_KEY": None}, "SECRET_KEY"),
         ({"JWT_SECRET": None}, "JWT_SECRET"),
         ({"JWT_SECRET": "x" * 31}, "JWT_SECRET must have 32 characters"),
+        ({"EMAIL_URL": None}, "EMAIL_URL is consolemail://"),
+        ({"EMAIL_URL": "consolemail://"}, "EMAIL_URL is consolemail://"),
         ({"REGISTRATION": "everybody"}, "REGISTRATION is one of"),
         ({"RATE_LIMITS": "upload.person=many"}, "RATE_LIMITS: upload.person=many"),
         ({"RATE_LIMITS": "flying.person=1/60"}, "RATE_LIMITS: flying.person=1/60"),
