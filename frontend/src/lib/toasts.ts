@@ -1,6 +1,8 @@
 // Short messages that need no answer, sometimes with one way back ("Undo").
 import { create } from 'zustand';
 
+import { toApiError } from './errors';
+
 export interface Toast {
   id: number;
   text: string;
@@ -24,3 +26,6 @@ export const useToasts = create<ToastState>((set) => ({
 }));
 
 export const showToast = (toast: Parameters<ToastState['show']>[0]) => useToasts.getState().show(toast);
+
+/** For `onError`: what the server says went wrong. */
+export const complain = (error: Error) => showToast({ text: toApiError(error).message, tone: 'danger' });

@@ -1,9 +1,8 @@
 // Letters with which others may make an account; operators only.
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { toApiError } from '@/lib/errors';
 import { sendJson } from '@/lib/http';
-import { showToast } from '@/lib/toasts';
+import { complain, showToast } from '@/lib/toasts';
 
 import { nextPath, type Page } from './pages';
 
@@ -42,7 +41,7 @@ export function useWithdrawInvitation() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'),
-    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onError: complain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });
 }

@@ -1,9 +1,8 @@
 // API tokens. The token itself comes with the answer to its making and is kept nowhere but on the page.
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { toApiError } from '@/lib/errors';
 import { sendJson } from '@/lib/http';
-import { showToast } from '@/lib/toasts';
+import { complain } from '@/lib/toasts';
 
 import type { Scope } from '../model/scopes';
 import { nextPath, type Page } from './pages';
@@ -51,7 +50,7 @@ export function useRevokeToken() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'),
-    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onError: complain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });
 }

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
+import { complain, showToast } from '@/lib/toasts';
 
 import { withBelow } from '../model/folder-tree';
 import { idsInFolder } from './folder-documents';
-import { complain, createFolder, type Folder, useRefreshFolders } from './folders';
+import { createFolder, type Folder, useRefreshFolders } from './folders';
 import { moveDocuments } from './move-documents';
 
 const mutation = graphql(`

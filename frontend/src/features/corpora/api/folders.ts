@@ -2,10 +2,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { toApiError } from '@/lib/errors';
 import { request, unwrap } from '@/lib/graphql-client';
 import { everyNode } from '@/lib/relay';
-import { showToast } from '@/lib/toasts';
+import { complain, showToast } from '@/lib/toasts';
 
 const query = graphql(`
   query Folders($id: ID!, $first: Int!, $after: String) {
@@ -99,8 +98,6 @@ const renameFolder = async (input: { id: string; name: string }) => unwrap((awai
 const moveFolder = async (input: { id: string; parentId?: string }) => unwrap((await request(moving, { input })).moveFolder);
 
 const AFFECTED = ['folders', 'corpus-documents', 'folder-documents'];
-
-export const complain = (error: Error) => showToast({ text: toApiError(error).message, tone: 'danger' });
 
 /** Fetches anew what shows folders. */
 export function useRefreshFolders() {

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
-import { toApiError } from '@/lib/errors';
 import { count } from '@/lib/format';
 import { request, unwrap } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
+import { complain, showToast } from '@/lib/toasts';
 
 const addition = graphql(`
   mutation AddDocumentsToCorpus($input: AddDocumentsToCorpusInput!) {
@@ -48,8 +47,6 @@ export interface Membership {
 const AFFECTED = ['corpora', 'corpus', 'corpus-documents', 'folders', 'folder-documents', 'corpus-readiness', 'executions', 'document'];
 
 const refresh = (queryClient: QueryClient) => Promise.all(AFFECTED.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
-
-const complain = (error: Error) => showToast({ text: toApiError(error).message, tone: 'danger' });
 
 export function useAddDocuments() {
   const queryClient = useQueryClient();

@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { graphql } from '@/graphql/graphql';
 import { count } from '@/lib/format';
 import { request, unwrap } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
+import { complain, showToast } from '@/lib/toasts';
 
 import { UNFILED } from '../model/folder-tree';
 import { idsInFolder } from './folder-documents';
-import { complain, type Folder, useRefreshFolders } from './folders';
+import { type Folder, useRefreshFolders } from './folders';
 
 const mutation = graphql(`
   mutation MoveDocuments($input: MoveDocumentsInput!) {

@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { sendJson } from '@/lib/http';
 import { count } from '@/lib/format';
-import { showToast } from '@/lib/toasts';
-import { toApiError } from '@/lib/errors';
+import { complain, showToast } from '@/lib/toasts';
 
 const deleteDocuments = async (uuids: readonly string[]) => {
   for (const uuid of uuids) {
@@ -17,7 +16,7 @@ export function useDeleteDocuments() {
   return useMutation({
     mutationFn: deleteDocuments,
     onSuccess: (_, uuids) => showToast({ text: `Deleted ${count(uuids.length, 'document')}.` }),
-    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onError: complain,
     onSettled: () =>
       Promise.all([queryClient.invalidateQueries({ queryKey: ['documents'] }), queryClient.invalidateQueries({ queryKey: ['corpora'] })]),
   });

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
-import { toApiError } from '@/lib/errors';
 import { request, unwrap } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
+import { complain } from '@/lib/toasts';
 
 const mutation = graphql(`
   mutation RetryDocument($input: RetryDocumentInput!) {
@@ -27,7 +26,7 @@ export function useRetryDocument() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: retryDocument,
-    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onError: complain,
     onSettled: (_data, _error, uuid) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['documents'] }),

@@ -2,9 +2,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
-import { toApiError } from '@/lib/errors';
 import { request, unwrap } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
+import { complain } from '@/lib/toasts';
 
 const cancelMutation = graphql(`
   mutation CancelJob($input: CancelJobInput!) {
@@ -49,7 +48,7 @@ function useJobChange<Result>(mutationFn: (uuid: string) => Promise<Result>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onError: complain,
     onSettled: () => refresh(queryClient),
   });
 }

@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { toApiError } from '@/lib/errors';
 import { request, unwrap } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
+import { complain } from '@/lib/toasts';
 
 const query = graphql(`
   query Scheduler {
@@ -38,7 +37,7 @@ export function useSetPolicy() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: setPolicy,
-    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onError: complain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: schedulerOptions.queryKey }),
   });
 }

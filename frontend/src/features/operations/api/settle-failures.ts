@@ -2,10 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
-import { toApiError } from '@/lib/errors';
 import { count } from '@/lib/format';
 import { request, unwrap } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
+import { complain, showToast } from '@/lib/toasts';
 
 import type { Chosen } from '../model/causes';
 
@@ -57,7 +56,7 @@ function useSettling<Input>(settle: (input: Input) => Promise<Settled>, words: (
   return useMutation({
     mutationFn: settle,
     onSuccess: (settled) => showToast({ text: words(settled) }),
-    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onError: complain,
     onSettled: () => Promise.all(TOUCHED.map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
   });
 }

@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { graphql, type ResultOf, type VariablesOf } from '@/graphql/graphql';
-import { toApiError } from '@/lib/errors';
 import { request, unwrap } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
+import { complain } from '@/lib/toasts';
 
 const query = graphql(`
   query TenantQueues($first: Int!, $after: String, $search: String) {
@@ -71,7 +70,7 @@ export function useSetTenantQueue() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: setTenantQueue,
-    onError: (error) => showToast({ text: toApiError(error).message, tone: 'danger' }),
+    onError: complain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });
 }

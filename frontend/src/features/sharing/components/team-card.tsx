@@ -6,16 +6,13 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { whenChanged } from '@/lib/changes';
-import { toApiError } from '@/lib/errors';
 import { count } from '@/lib/format';
 import { personName } from '@/lib/people';
-import { showToast } from '@/lib/toasts';
+import { complain, showToast } from '@/lib/toasts';
 
 import { useAddMember, useDeleteTeam, useRemoveMember, type Member, type Team, type TeamRole } from '../api/teams';
 import { AddMember } from './add-member';
 import styles from './teams.module.css';
-
-const complain = (error: Error) => showToast({ text: toApiError(error).message, tone: 'danger' });
 
 interface MemberItemProps {
   team: Team;
