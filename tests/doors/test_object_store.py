@@ -17,37 +17,12 @@ from documents.tests.test_integrity import run
 from tasks import system
 from tasks.models import Job
 from tasks.testing import run_jobs
-from tests.doors.seaweed import ACCESS, BUCKET, SECRET, s3_server
+from tests.doors.seaweed import BUCKET, bucket, running, store_at
+
+__all__ = ["bucket", "running"]
 
 pytestmark = pytest.mark.django_db
 WORDS = b"Some words of a document."
-
-
-@pytest.fixture(scope="session")
-def running(tmp_path_factory):
-    with s3_server(tmp_path_factory.mktemp("s3")) as server:
-        yield server
-
-
-@pytest.fixture
-def bucket(running, settings):
-    """The store of this test; what the last one left is gone."""
-    client = running.client()
-    for item in client.list_objects_v2(Bucket=BUCKET).get("Contents", []):
-        client.delete_object(Bucket=BUCKET, Key=item["Key"])
-    settings.STORAGES = settings.STORAGES | {"default": store_at(running.url)}
-    return client
-
-
-def store_at(url, **options):
-    return {
-        "BACKEND": "documents.object_store.ObjectStore",
-        "OPTIONS": {
-            "bucket_name": BUCKET, "endpoint_url": url, "region_name": "us-east-1", "access_key": ACCESS,
-            "secret_key": SECRET, "addressing_style": "path", "signature_version": "s3v4", "default_acl": None,
-            "file_overwrite": True, **options,
-        },
-    }  # fmt: skip
 
 
 def keys(bucket):
