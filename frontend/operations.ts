@@ -3,21 +3,19 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { print } from '@0no-co/graphql.web';
 import { createServer, type Plugin } from 'vite';
+
+import { sourceOf, type Tagged } from './src/graphql/tag';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const TAG = join(ROOT, 'src/graphql/graphql.ts');
 const RECORDED = Symbol.for('cartulary.operations');
 
-interface Made {
-  definitions: { kind: string; name?: { value: string } }[];
-}
+const NAME = /^(?:query|mutation|subscription) (\w+)/;
 
 /** The tag itself, which also tells what it made. */
 const RECORDING = `
-import { initGraphQLTada } from 'gql.tada';
-const tag = initGraphQLTada();
+import { tag } from './tag';
 export const graphql = (...given) => {
   const made = tag(...given);
   globalThis[Symbol.for('cartulary.operations')].push(made);
@@ -32,7 +30,7 @@ const recording: Plugin = {
 };
 
 async function operations(): Promise<Record<string, string>> {
-  const made: Made[] = [];
+  const made: Tagged[] = [];
   Object.assign(globalThis, { [RECORDED]: made });
   const server = await createServer({
     root: ROOT,
@@ -56,8 +54,9 @@ async function operations(): Promise<Record<string, string>> {
     await server.close();
   }
   const named = made.flatMap((document) => {
-    const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition');
-    return operation ? [[operation.name?.value ?? '', print(document as Parameters<typeof print>[0])] as const] : [];
+    const source = sourceOf(document);
+    const name = NAME.exec(source)?.[1];
+    return name ? [[name, source] as const] : [];
   });
   const found = Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   if (Object.keys(found).length !== named.length) throw new Error('Two GraphQL operations have the same name.');

@@ -1,7 +1,6 @@
 // The whole GraphQL client: one POST, typed by the document. Caching is TanStack Query's work.
-import { print } from '@0no-co/graphql.web';
-
 import type { TadaDocumentNode } from '@/graphql/graphql';
+import { sourceOf, type Tagged } from '@/graphql/tag';
 
 import { ApiError, type ErrorBody } from './errors';
 import { sendJson } from './http';
@@ -26,20 +25,11 @@ function toError({ message, extensions }: GraphQLFailure): ApiError {
   return new ApiError(body);
 }
 
-const printed = new WeakMap<object, string>();
-
-/** Documents are constants: each is printed, with its fragments, once. */
-function sourceOf(document: object): string {
-  const known = printed.get(document) ?? print(document as Parameters<typeof print>[0]);
-  printed.set(document, known);
-  return known;
-}
-
 export async function request<Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
   ...[variables]: Variables extends Record<string, never> ? [] : [Variables]
 ): Promise<Result> {
-  const query = sourceOf(document);
+  const query = sourceOf(document as unknown as Tagged);
   const body = await sendJson<GraphQLBody<Result>>('/graphql/', 'POST', { query, variables }, query.startsWith('mutation'));
   const [failure] = body.errors ?? [];
   if (failure) throw toError(failure);

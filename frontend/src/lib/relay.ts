@@ -5,6 +5,14 @@ interface Connection<Node> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
+export const NO_NODES = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
+
+/** For `infiniteQueryOptions`: each page begins where the one before it ended. */
+export const byCursor = {
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ pageInfo }: Pick<Connection<unknown>, 'pageInfo'>) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+};
+
 export const nodes = <Node>(connection: { edges: readonly { node: Node }[] }) => connection.edges.map((edge) => edge.node);
 
 /** Follows the cursor to the end; for lists that a screen needs whole. */

@@ -1,26 +1,29 @@
+import { person } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 
-export const annotationFields = graphql(`
-  fragment AnnotationFields on Annotation {
-    uuid
-    page
-    quote
-    note
-    source
-    created
-    creator {
-      username
-      name
-    }
-    label {
-      id
-      name
-      color
-    }
-    spans {
+export const annotationFields = graphql(
+  `
+    fragment AnnotationFields on Annotation {
+      uuid
       page
-      first
-      last
+      quote
+      note
+      source
+      created
+      creator {
+        ...Person
+      }
+      label {
+        id
+        name
+        color
+      }
+      spans {
+        page
+        first
+        last
+      }
     }
-  }
-`);
+  `,
+  [person],
+);

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { pagePlace } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { everyNode } from '@/lib/relay';
@@ -12,8 +13,7 @@ const query = graphql(
     query Annotations($documentId: ID!, $corpusId: ID!, $first: Int!, $after: String) {
       annotations(documentId: $documentId, corpusId: $corpusId, first: $first, after: $after) {
         pageInfo {
-          hasNextPage
-          endCursor
+          ...PagePlace
         }
         edges {
           node {
@@ -23,7 +23,7 @@ const query = graphql(
       }
     }
   `,
-  [annotationFields],
+  [annotationFields, pagePlace],
 );
 
 const AT_ONCE = 200;

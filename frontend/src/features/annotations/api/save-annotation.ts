@@ -1,3 +1,4 @@
+import { problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
 
@@ -12,41 +13,41 @@ const creation = graphql(
           ...AnnotationFields
         }
         errors {
-          code
-          message
-          field
+          ...Problem
         }
       }
     }
   `,
-  [annotationFields],
+  [annotationFields, problem],
 );
 
-const deletion = graphql(`
-  mutation DeleteAnnotation($input: DeleteAnnotationInput!) {
-    deleteAnnotation(input: $input) {
-      deletedId
-      errors {
-        code
-        message
-        field
+const deletion = graphql(
+  `
+    mutation DeleteAnnotation($input: DeleteAnnotationInput!) {
+      deleteAnnotation(input: $input) {
+        deletedId
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
-const joining = graphql(`
-  mutation JoinCorpus($input: AddDocumentsToCorpusInput!) {
-    addDocumentsToCorpus(input: $input) {
-      added
-      errors {
-        code
-        message
-        field
+const joining = graphql(
+  `
+    mutation JoinCorpus($input: AddDocumentsToCorpusInput!) {
+      addDocumentsToCorpus(input: $input) {
+        added
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 export interface Place {
   documentId: string;

@@ -2,9 +2,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { documentRow } from '@/features/documents/api/document-row';
 import { pollEvery } from '@/features/documents/model/status-poll';
+import { pagePlace } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { nodes } from '@/lib/relay';
+import { byCursor, nodes } from '@/lib/relay';
 
 const query = graphql(
   `
@@ -12,8 +13,7 @@ const query = graphql(
       documents(corpusId: $corpusId, first: $first, after: $after, search: $search) {
         totalCount
         pageInfo {
-          hasNextPage
-          endCursor
+          ...PagePlace
         }
         edges {
           node {
@@ -23,7 +23,7 @@ const query = graphql(
       }
     }
   `,
-  [documentRow],
+  [documentRow, pagePlace],
 );
 
 const PAGE = 60;
@@ -32,7 +32,6 @@ export const corpusDocumentsOptions = (corpusId: string, search = '') =>
   infiniteQueryOptions({
     queryKey: ['corpus-documents', corpusId, search],
     queryFn: async ({ pageParam }) => (await request(query, { corpusId, first: PAGE, after: pageParam, search })).documents,
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    ...byCursor,
     refetchInterval: ({ state: { data } }) => pollEvery(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
   });

@@ -1,24 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
 
-const mutation = graphql(`
-  mutation CreateCorpus($input: CreateCorpusInput!) {
-    createCorpus(input: $input) {
-      corpus {
-        id
-        uuid
-        title
-      }
-      errors {
-        code
-        message
-        field
+const mutation = graphql(
+  `
+    mutation CreateCorpus($input: CreateCorpusInput!) {
+      createCorpus(input: $input) {
+        corpus {
+          id
+          uuid
+          title
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 interface NewCorpus {
   title: string;

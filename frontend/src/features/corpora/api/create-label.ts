@@ -1,25 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
 
-const mutation = graphql(`
-  mutation CreateLabel($input: CreateLabelInput!) {
-    createLabel(input: $input) {
-      label {
-        id
-        uuid
-        name
-        color
-      }
-      errors {
-        code
-        message
-        field
+const mutation = graphql(
+  `
+    mutation CreateLabel($input: CreateLabelInput!) {
+      createLabel(input: $input) {
+        label {
+          id
+          uuid
+          name
+          color
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 interface NewLabel {
   corpusId: string;

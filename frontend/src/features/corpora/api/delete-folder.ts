@@ -1,6 +1,7 @@
 // A folder is dissolved: its documents go to the one above. Undo makes it again, with those below it, and puts the documents back.
 import { useMutation } from '@tanstack/react-query';
 
+import { problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
 import { complain, showToast } from '@/lib/toasts';
@@ -10,18 +11,19 @@ import { idsInFolder } from './folder-documents';
 import { createFolder, type Folder, useRefreshFolders } from './folders';
 import { moveDocuments } from './move-documents';
 
-const mutation = graphql(`
-  mutation DeleteFolder($input: DeleteFolderInput!) {
-    deleteFolder(input: $input) {
-      moved
-      errors {
-        code
-        message
-        field
+const mutation = graphql(
+  `
+    mutation DeleteFolder($input: DeleteFolderInput!) {
+      deleteFolder(input: $input) {
+        moved
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 interface Dissolution {
   corpusId: string;

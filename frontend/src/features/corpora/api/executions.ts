@@ -1,49 +1,53 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
+import { pagePlace } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
 import { pace } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
+import { byCursor } from '@/lib/relay';
 
-const query = graphql(`
-  query Executions($corpusId: ID!, $first: Int!, $after: String) {
-    corpus(id: $corpusId) {
-      id
-      executions(first: $first, after: $after) {
-        totalCount
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-        edges {
-          node {
-            id
-            uuid
-            state
-            message
-            created
-            finished
-            action {
-              kind
-              name
-            }
-            document {
-              uuid
-              title
-            }
-            job {
+const query = graphql(
+  `
+    query Executions($corpusId: ID!, $first: Int!, $after: String) {
+      corpus(id: $corpusId) {
+        id
+        executions(first: $first, after: $after) {
+          totalCount
+          pageInfo {
+            ...PagePlace
+          }
+          edges {
+            node {
+              id
               uuid
               state
-              progress
               message
-              reason
+              created
+              finished
+              action {
+                kind
+                name
+              }
+              document {
+                uuid
+                title
+              }
+              job {
+                uuid
+                state
+                progress
+                message
+                reason
+              }
             }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [pagePlace],
+);
 
 export type Execution = NonNullable<ResultOf<typeof query>['corpus']>['executions']['edges'][number]['node'];
 
@@ -60,8 +64,7 @@ export const executionsOptions = (corpusId: string) =>
   infiniteQueryOptions({
     queryKey: ['executions', corpusId],
     queryFn: ({ pageParam }) => fetchPage(corpusId, pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    ...byCursor,
     refetchInterval: ({ state: { data } }) =>
       (data?.pages ?? []).some(({ edges }) => edges.some(({ node }) => node.state === 'QUEUED')) && pace(POLL),
   });

@@ -3,10 +3,11 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { documentRow } from '@/features/documents/api/document-row';
 import { pollEvery } from '@/features/documents/model/status-poll';
+import { pagePlace } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
-import { everyNode, nodes } from '@/lib/relay';
+import { byCursor, everyNode, nodes } from '@/lib/relay';
 
 import { UNFILED } from '../model/folder-tree';
 
@@ -19,8 +20,7 @@ const query = graphql(
           documents(first: $first, after: $after) {
             totalCount
             pageInfo {
-              hasNextPage
-              endCursor
+              ...PagePlace
             }
             edges {
               node {
@@ -32,7 +32,7 @@ const query = graphql(
       }
     }
   `,
-  [documentRow],
+  [documentRow, pagePlace],
 );
 
 const unfiled = graphql(
@@ -43,8 +43,7 @@ const unfiled = graphql(
         unfiledDocuments(first: $first, after: $after) {
           totalCount
           pageInfo {
-            hasNextPage
-            endCursor
+            ...PagePlace
           }
           edges {
             node {
@@ -55,7 +54,7 @@ const unfiled = graphql(
       }
     }
   `,
-  [documentRow],
+  [documentRow, pagePlace],
 );
 
 const PAGE = 60;
@@ -76,8 +75,7 @@ export const folderDocumentsOptions = (corpusId: string, folder: string) =>
   infiniteQueryOptions({
     queryKey: ['folder-documents', corpusId, folder],
     queryFn: ({ pageParam }) => fetchPage(corpusId, folder, PAGE, pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    ...byCursor,
     refetchInterval: ({ state: { data } }) => pollEvery(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
   });
 

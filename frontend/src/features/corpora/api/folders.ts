@@ -1,87 +1,92 @@
 // The folders of a corpus, and what can be done with them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { pagePlace, problem } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
-import { everyNode } from '@/lib/relay';
+import { everyNode, NO_NODES } from '@/lib/relay';
 import { complain, showToast } from '@/lib/toasts';
 
-const query = graphql(`
-  query Folders($id: ID!, $first: Int!, $after: String) {
-    corpus(id: $id) {
-      id
-      folders(first: $first, after: $after) {
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-        edges {
-          node {
-            uuid
-            parentUuid
-            name
-            path
-            documentCount
+const query = graphql(
+  `
+    query Folders($id: ID!, $first: Int!, $after: String) {
+      corpus(id: $id) {
+        id
+        folders(first: $first, after: $after) {
+          pageInfo {
+            ...PagePlace
+          }
+          edges {
+            node {
+              uuid
+              parentUuid
+              name
+              path
+              documentCount
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [pagePlace],
+);
 
-const creation = graphql(`
-  mutation CreateFolder($input: CreateFolderInput!) {
-    createFolder(input: $input) {
-      folder {
-        uuid
-      }
-      errors {
-        code
-        message
-        field
+const creation = graphql(
+  `
+    mutation CreateFolder($input: CreateFolderInput!) {
+      createFolder(input: $input) {
+        folder {
+          uuid
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
-const renaming = graphql(`
-  mutation RenameFolder($input: RenameFolderInput!) {
-    renameFolder(input: $input) {
-      folder {
-        uuid
-      }
-      errors {
-        code
-        message
-        field
+const renaming = graphql(
+  `
+    mutation RenameFolder($input: RenameFolderInput!) {
+      renameFolder(input: $input) {
+        folder {
+          uuid
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
-const moving = graphql(`
-  mutation MoveFolder($input: MoveFolderInput!) {
-    moveFolder(input: $input) {
-      folder {
-        uuid
-      }
-      errors {
-        code
-        message
-        field
+const moving = graphql(
+  `
+    mutation MoveFolder($input: MoveFolderInput!) {
+      moveFolder(input: $input) {
+        folder {
+          uuid
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 type Connection = NonNullable<ResultOf<typeof query>['corpus']>['folders'];
 export type Folder = Connection['edges'][number]['node'];
 
-const NONE: Connection = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
 const PAGE = 200;
 
 export const fetchFolders = (id: string): Promise<Folder[]> =>
-  everyNode(async (after) => (await request(query, { id, first: PAGE, after })).corpus?.folders ?? NONE);
+  everyNode(async (after) => (await request(query, { id, first: PAGE, after })).corpus?.folders ?? NO_NODES);
 
 export const foldersOptions = (corpusId: string) => queryOptions({ queryKey: ['folders', corpusId], queryFn: () => fetchFolders(corpusId) });
 

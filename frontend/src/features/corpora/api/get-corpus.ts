@@ -1,43 +1,46 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { person } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 
-const query = graphql(`
-  query Corpus($id: ID!) {
-    corpus(id: $id) {
-      id
-      uuid
-      title
-      description
-      isPersonal
-      documentCount
-      isPublic
-      myPermissions
-      owner {
-        username
-        name
-      }
-      shares {
-        uuid
-      }
-      labels {
+const query = graphql(
+  `
+    query Corpus($id: ID!) {
+      corpus(id: $id) {
         id
         uuid
-        name
-        color
-      }
-      actions {
-        id
-        uuid
-        kind
-        name
-        enabled
+        title
+        description
+        isPersonal
+        documentCount
+        isPublic
+        myPermissions
+        owner {
+          ...Person
+        }
+        shares {
+          uuid
+        }
+        labels {
+          id
+          uuid
+          name
+          color
+        }
+        actions {
+          id
+          uuid
+          kind
+          name
+          enabled
+        }
       }
     }
-  }
-`);
+  `,
+  [person],
+);
 
 export type CorpusDetail = NonNullable<ResultOf<typeof query>['corpus']>;
 

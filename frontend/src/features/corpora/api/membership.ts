@@ -1,43 +1,46 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
+import { problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { count } from '@/lib/format';
 import { request, unwrap } from '@/lib/graphql-client';
 import { complain, showToast } from '@/lib/toasts';
 
-const addition = graphql(`
-  mutation AddDocumentsToCorpus($input: AddDocumentsToCorpusInput!) {
-    addDocumentsToCorpus(input: $input) {
-      added
-      corpus {
-        id
-        title
-      }
-      errors {
-        code
-        message
-        field
+const addition = graphql(
+  `
+    mutation AddDocumentsToCorpus($input: AddDocumentsToCorpusInput!) {
+      addDocumentsToCorpus(input: $input) {
+        added
+        corpus {
+          id
+          title
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
-const removal = graphql(`
-  mutation RemoveDocumentsFromCorpus($input: RemoveDocumentsFromCorpusInput!) {
-    removeDocumentsFromCorpus(input: $input) {
-      removed
-      corpus {
-        id
-        title
-      }
-      errors {
-        code
-        message
-        field
+const removal = graphql(
+  `
+    mutation RemoveDocumentsFromCorpus($input: RemoveDocumentsFromCorpusInput!) {
+      removeDocumentsFromCorpus(input: $input) {
+        removed
+        corpus {
+          id
+          title
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 export interface Membership {
   corpusId: string;

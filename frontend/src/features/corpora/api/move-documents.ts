@@ -1,6 +1,7 @@
 // Documents into folders, and back.
 import { useMutation } from '@tanstack/react-query';
 
+import { problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { count } from '@/lib/format';
 import { request, unwrap } from '@/lib/graphql-client';
@@ -10,18 +11,19 @@ import { UNFILED } from '../model/folder-tree';
 import { idsInFolder } from './folder-documents';
 import { type Folder, useRefreshFolders } from './folders';
 
-const mutation = graphql(`
-  mutation MoveDocuments($input: MoveDocumentsInput!) {
-    moveDocuments(input: $input) {
-      moved
-      errors {
-        code
-        message
-        field
+const mutation = graphql(
+  `
+    mutation MoveDocuments($input: MoveDocumentsInput!) {
+      moveDocuments(input: $input) {
+        moved
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 const MANY = 500;
 /** Beyond that, finding where documents stood takes longer than it is worth. */

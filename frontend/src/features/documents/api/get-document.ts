@@ -1,83 +1,56 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { stepFields } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 
 import { isBeingRead } from '../model/processing-job';
 import { pollEvery } from '../model/status-poll';
+import { documentRow } from './document-row';
 
-const query = graphql(`
-  query Document($id: ID!) {
-    document(id: $id) {
-      id
-      uuid
-      title
-      filename
-      mimeType
-      size
-      state
-      backendLock
-      language
-      pageCount
-      revision
-      created
-      thumbnailUrl
-      fileUrl
-      pdfUrl
-      damage
-      isPublic
-      myPermissions
-      owner {
-        username
-        name
-      }
-      failure {
-        code
-        message
-      }
-      warnings {
-        code
-        message
-      }
-      corpuses {
-        id
-        uuid
-        title
-        isPersonal
-        myPermissions
-      }
-      jobs {
-        uuid
-        kind
-        title
-        state
-        status
-        progress
-        message
-        reason
-        waiting
-        due
-        cancelRequested
-        started
-        finished
-        error {
-          code
-          message
+const query = graphql(
+  `
+    query Document($id: ID!) {
+      document(id: $id) {
+        ...DocumentRow
+        revision
+        fileUrl
+        pdfUrl
+        corpuses {
+          id
+          uuid
+          title
+          isPersonal
+          myPermissions
         }
-        steps {
-          name
+        jobs {
+          uuid
+          kind
+          title
           state
-          durationMs
+          status
+          progress
+          message
+          reason
+          waiting
+          due
+          cancelRequested
+          started
+          finished
           error {
             code
             message
           }
+          steps {
+            ...StepFields
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [documentRow, stepFields],
+);
 
 export type DocumentDetail = NonNullable<ResultOf<typeof query>['document']>;
 export type DocumentJob = DocumentDetail['jobs'][number];

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
+import { pagePlace } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { nodes } from '@/lib/relay';
+import { byCursor, nodes } from '@/lib/relay';
 
 import type { Scope } from '../model/scope';
 import type { DocumentState } from '../model/state';
@@ -15,8 +16,7 @@ const query = graphql(
       documents(first: $first, after: $after, search: $search, state: $state, scope: $scope) {
         totalCount
         pageInfo {
-          hasNextPage
-          endCursor
+          ...PagePlace
         }
         edges {
           node {
@@ -26,7 +26,7 @@ const query = graphql(
       }
     }
   `,
-  [documentRow],
+  [documentRow, pagePlace],
 );
 
 export type DocumentRow = ResultOf<typeof documentRow>;
@@ -44,7 +44,6 @@ export const documentsOptions = ({ search, state, scope }: DocumentFilter) =>
     queryKey: ['documents', { search: search ?? '', state: state ?? null, scope: scope ?? null }],
     queryFn: async ({ pageParam }) =>
       (await request(query, { first: PAGE, after: pageParam, search: search ?? null, state: state ?? null, scope: scope ?? 'ALL' })).documents,
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    ...byCursor,
     refetchInterval: ({ state: { data } }) => pollEvery(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
   });

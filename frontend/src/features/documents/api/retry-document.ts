@@ -1,24 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
 import { complain } from '@/lib/toasts';
 
-const mutation = graphql(`
-  mutation RetryDocument($input: RetryDocumentInput!) {
-    retryDocument(input: $input) {
-      document {
-        id
-        state
-      }
-      errors {
-        code
-        message
-        field
+const mutation = graphql(
+  `
+    mutation RetryDocument($input: RetryDocumentInput!) {
+      retryDocument(input: $input) {
+        document {
+          id
+          state
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 const retryDocument = async (uuid: string) => unwrap((await request(mutation, { input: { id: uuid } })).retryDocument);
 

@@ -1,41 +1,44 @@
 // Cancel and retry: the two things that people do to a job.
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
+import { problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
 import { complain } from '@/lib/toasts';
 
-const cancelMutation = graphql(`
-  mutation CancelJob($input: CancelJobInput!) {
-    cancelJob(input: $input) {
-      job {
-        id
-        state
-      }
-      errors {
-        code
-        message
-        field
+const cancelMutation = graphql(
+  `
+    mutation CancelJob($input: CancelJobInput!) {
+      cancelJob(input: $input) {
+        job {
+          id
+          state
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
-const retryMutation = graphql(`
-  mutation RetryJob($input: RetryJobInput!) {
-    retryJob(input: $input) {
-      job {
-        id
-        state
-      }
-      errors {
-        code
-        message
-        field
+const retryMutation = graphql(
+  `
+    mutation RetryJob($input: RetryJobInput!) {
+      retryJob(input: $input) {
+        job {
+          id
+          state
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 const cancelJob = async (uuid: string) => unwrap((await request(cancelMutation, { input: { id: uuid } })).cancelJob);
 const retryJob = async (uuid: string) => unwrap((await request(retryMutation, { input: { id: uuid } })).retryJob);

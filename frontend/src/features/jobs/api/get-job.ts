@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { stepFields } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
 import { pace } from '@/lib/connection';
@@ -7,32 +8,29 @@ import { request } from '@/lib/graphql-client';
 
 import { isLive } from '../model/job-words';
 
-const query = graphql(`
-  query Job($id: ID!, $lines: Int!) {
-    job(id: $id) {
-      id
-      uuid
-      state
-      attempts
-      steps {
-        name
+const query = graphql(
+  `
+    query Job($id: ID!, $lines: Int!) {
+      job(id: $id) {
+        id
+        uuid
         state
-        durationMs
-        error {
-          code
+        attempts
+        steps {
+          ...StepFields
+        }
+        log(limit: $lines) {
+          id
+          at
+          attempt
+          level
           message
         }
       }
-      log(limit: $lines) {
-        id
-        at
-        attempt
-        level
-        message
-      }
     }
-  }
-`);
+  `,
+  [stepFields],
+);
 
 export type JobDetail = NonNullable<ResultOf<typeof query>['job']>;
 export type LogLine = JobDetail['log'][number];

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
+import { pagePlace } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { nodes } from '@/lib/relay';
+import { byCursor, nodes } from '@/lib/relay';
 
 import { JOB_FILTERS, type JobFilter } from '../model/job-filter';
 import { pollJobs } from '../model/poll';
@@ -14,8 +15,7 @@ const query = graphql(
       jobs(first: $first, after: $after, state: $state, status: $status) {
         totalCount
         pageInfo {
-          hasNextPage
-          endCursor
+          ...PagePlace
         }
         edges {
           node {
@@ -25,7 +25,7 @@ const query = graphql(
       }
     }
   `,
-  [jobRow],
+  [jobRow, pagePlace],
 );
 
 const PAGE = 50;
@@ -35,7 +35,6 @@ export const jobsOptions = (filter: JobFilter | undefined) =>
     queryKey: ['jobs', filter ?? null],
     queryFn: async ({ pageParam }) =>
       (await request(query, { first: PAGE, after: pageParam, ...(filter && JOB_FILTERS[filter].asked) })).jobs,
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    ...byCursor,
     refetchInterval: ({ state: { data } }) => pollJobs(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
   });

@@ -1,43 +1,47 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
+import { pagePlace } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
+import { byCursor } from '@/lib/relay';
 
 import type { CauseFacts, FailureFilter } from '../model/causes';
 import { sinceTime } from '../model/since';
 
-const query = graphql(`
-  query DeadLetters($first: Int!, $after: String, $kind: String!, $reason: String!, $code: String!, $since: DateTime) {
-    deadLetters(first: $first, after: $after, kind: $kind, reason: $reason, code: $code, since: $since) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        node {
-          id
-          uuid
-          kind
-          title
-          reason
-          attempts
-          crashes
-          firstFailed
-          lastFailed
-          error {
-            code
-            message
-          }
-          tenant {
+const query = graphql(
+  `
+    query DeadLetters($first: Int!, $after: String, $kind: String!, $reason: String!, $code: String!, $since: DateTime) {
+      deadLetters(first: $first, after: $after, kind: $kind, reason: $reason, code: $code, since: $since) {
+        totalCount
+        pageInfo {
+          ...PagePlace
+        }
+        edges {
+          node {
+            id
             uuid
-            name
+            kind
+            title
+            reason
+            attempts
+            crashes
+            firstFailed
+            lastFailed
+            error {
+              code
+              message
+            }
+            tenant {
+              uuid
+              name
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [pagePlace],
+);
 
 export type Failure = ResultOf<typeof query>['deadLetters']['edges'][number]['node'];
 
@@ -50,7 +54,6 @@ export const failuresOptions = ({ kind, reason, code }: CauseFacts, { since }: F
     queryKey: ['operations', 'failures', kind, reason, code, since ?? null],
     queryFn: async ({ pageParam }) =>
       (await request(query, { first: PAGE, after: pageParam, kind, reason, code, since: since ? sinceTime(since, Date.now()) : null })).deadLetters,
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    ...byCursor,
     refetchInterval: ({ state: { data } }) => POLL * Math.max(1, data?.pages.length ?? 1),
   });

@@ -1,39 +1,37 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { stepFields } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 
-const query = graphql(`
-  query DeadLetter($id: ID!, $lines: Int!) {
-    deadLetter(id: $id) {
-      id
-      args
-      traceback
-      job {
+const query = graphql(
+  `
+    query DeadLetter($id: ID!, $lines: Int!) {
+      deadLetter(id: $id) {
         id
-        uuid
-        steps {
-          name
-          state
-          durationMs
-          error {
-            code
-            message
-          }
-        }
-        log(limit: $lines) {
+        args
+        traceback
+        job {
           id
-          at
-          attempt
-          level
-          message
-          fields
+          uuid
+          steps {
+            ...StepFields
+          }
+          log(limit: $lines) {
+            id
+            at
+            attempt
+            level
+            message
+            fields
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [stepFields],
+);
 
 export type FailureDetail = NonNullable<ResultOf<typeof query>['deadLetter']>;
 

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { problem } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
 import { complain } from '@/lib/toasts';
@@ -12,20 +13,21 @@ const query = graphql(`
   }
 `);
 
-const mutation = graphql(`
-  mutation SetScheduler($input: SetSchedulerInput!) {
-    setScheduler(input: $input) {
-      scheduler {
-        policy
-      }
-      errors {
-        code
-        message
-        field
+const mutation = graphql(
+  `
+    mutation SetScheduler($input: SetSchedulerInput!) {
+      setScheduler(input: $input) {
+        scheduler {
+          policy
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 export type Policy = ResultOf<typeof query>['scheduler']['policy'];
 

@@ -1,6 +1,7 @@
 // The two ways a failure is settled: its job is tried again, or it is put away for good.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { count } from '@/lib/format';
 import { request, unwrap } from '@/lib/graphql-client';
@@ -8,32 +9,34 @@ import { complain, showToast } from '@/lib/toasts';
 
 import type { Chosen } from '../model/causes';
 
-const requeueMutation = graphql(`
-  mutation RequeueDeadLetters($input: RequeueDeadLettersInput!) {
-    requeueDeadLetters(input: $input) {
-      requeued
-      remaining
-      errors {
-        code
-        message
-        field
+const requeueMutation = graphql(
+  `
+    mutation RequeueDeadLetters($input: RequeueDeadLettersInput!) {
+      requeueDeadLetters(input: $input) {
+        requeued
+        remaining
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
-const discardMutation = graphql(`
-  mutation DiscardDeadLetters($input: DiscardDeadLettersInput!) {
-    discardDeadLetters(input: $input) {
-      discarded
-      errors {
-        code
-        message
-        field
+const discardMutation = graphql(
+  `
+    mutation DiscardDeadLetters($input: DiscardDeadLettersInput!) {
+      discardDeadLetters(input: $input) {
+        discarded
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 interface Settled {
   settled: number;

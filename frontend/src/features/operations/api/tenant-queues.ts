@@ -1,52 +1,57 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { pagePlace, problem } from '@/graphql/fragments';
 import { graphql, type ResultOf, type VariablesOf } from '@/graphql/graphql';
 import { request, unwrap } from '@/lib/graphql-client';
+import { byCursor } from '@/lib/relay';
 import { complain } from '@/lib/toasts';
 
-const query = graphql(`
-  query TenantQueues($first: Int!, $after: String, $search: String) {
-    tenantQueues(first: $first, after: $after, search: $search) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        node {
-          id
-          uuid
-          cap
-          weight
-          rate
-          paused
-          running
-          waiting
-          tenant {
+const query = graphql(
+  `
+    query TenantQueues($first: Int!, $after: String, $search: String) {
+      tenantQueues(first: $first, after: $after, search: $search) {
+        totalCount
+        pageInfo {
+          ...PagePlace
+        }
+        edges {
+          node {
+            id
             uuid
-            name
-            kind
+            cap
+            weight
+            rate
+            paused
+            running
+            waiting
+            tenant {
+              uuid
+              name
+              kind
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [pagePlace],
+);
 
-const mutation = graphql(`
-  mutation SetTenantQueue($input: SetTenantQueueInput!) {
-    setTenantQueue(input: $input) {
-      tenantQueue {
-        id
-      }
-      errors {
-        code
-        message
-        field
+const mutation = graphql(
+  `
+    mutation SetTenantQueue($input: SetTenantQueueInput!) {
+      setTenantQueue(input: $input) {
+        tenantQueue {
+          id
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
 export type TenantQueue = ResultOf<typeof query>['tenantQueues']['edges'][number]['node'];
 type Change = VariablesOf<typeof mutation>['input'];
@@ -59,8 +64,7 @@ export const tenantQueuesOptions = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...KEY, search],
     queryFn: async ({ pageParam }) => (await request(query, { first: PAGE, after: pageParam, search })).tenantQueues,
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
+    ...byCursor,
     refetchInterval: ({ state: { data } }) => POLL * Math.max(1, data?.pages.length ?? 1),
   });
 

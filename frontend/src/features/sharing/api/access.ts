@@ -1,29 +1,51 @@
 // Who can get at a thing. Only its owner is told about others.
 import { queryOptions } from '@tanstack/react-query';
 
+import { person } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { ApiError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 
 import type { Thing } from '../model/access';
 
-const shareFields = graphql(`
-  fragment ShareFields on Share {
-    uuid
-    role
-    isLink
-    expires
-    person {
+const shareFields = graphql(
+  `
+    fragment ShareFields on Share {
       uuid
-      username
-      name
+      role
+      isLink
+      expires
+      person {
+        uuid
+        ...Person
+      }
+      team {
+        uuid
+        name
+      }
     }
-    team {
+  `,
+  [person],
+);
+
+const corpusAccess = graphql(
+  `
+    fragment CorpusAccess on Corpus {
+      id
       uuid
-      name
+      title
+      isPublic
+      myPermissions
+      owner {
+        ...Person
+      }
+      shares {
+        ...ShareFields
+      }
     }
-  }
-`);
+  `,
+  [person, shareFields],
+);
 
 const documentQuery = graphql(
   `
@@ -35,52 +57,29 @@ const documentQuery = graphql(
         isPublic
         myPermissions
         owner {
-          username
-          name
+          ...Person
         }
         shares {
           ...ShareFields
         }
         corpuses {
-          id
-          uuid
-          title
-          isPublic
-          myPermissions
-          owner {
-            username
-            name
-          }
-          shares {
-            ...ShareFields
-          }
+          ...CorpusAccess
         }
       }
     }
   `,
-  [shareFields],
+  [person, shareFields, corpusAccess],
 );
 
 const corpusQuery = graphql(
   `
     query CorpusAccess($id: ID!) {
       corpus(id: $id) {
-        id
-        uuid
-        title
-        isPublic
-        myPermissions
-        owner {
-          username
-          name
-        }
-        shares {
-          ...ShareFields
-        }
+        ...CorpusAccess
       }
     }
   `,
-  [shareFields],
+  [corpusAccess],
 );
 
 export type Kind = 'document' | 'corpus';

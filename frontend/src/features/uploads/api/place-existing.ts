@@ -1,78 +1,83 @@
 // Documents that were here already go where they were dropped, without a byte sent. One that is in the corpus stays in its folder.
+import { pagePlace, problem } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { toApiError } from '@/lib/errors';
 import { request, unwrap } from '@/lib/graphql-client';
-import { everyNode } from '@/lib/relay';
+import { everyNode, NO_NODES } from '@/lib/relay';
 
 import type { Place, Upload } from '../model/upload';
 
-const addition = graphql(`
-  mutation PlaceExisting($input: AddDocumentsToCorpusInput!) {
-    addDocumentsToCorpus(input: $input) {
-      added
-      errors {
-        code
-        message
-        field
+const addition = graphql(
+  `
+    mutation PlaceExisting($input: AddDocumentsToCorpusInput!) {
+      addDocumentsToCorpus(input: $input) {
+        added
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
-const folderList = graphql(`
-  query FoldersToPlaceIn($id: ID!, $first: Int!, $after: String) {
-    corpus(id: $id) {
-      id
-      folders(first: $first, after: $after) {
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-        edges {
-          node {
-            uuid
-            path
+const folderList = graphql(
+  `
+    query FoldersToPlaceIn($id: ID!, $first: Int!, $after: String) {
+      corpus(id: $id) {
+        id
+        folders(first: $first, after: $after) {
+          pageInfo {
+            ...PagePlace
+          }
+          edges {
+            node {
+              uuid
+              path
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [pagePlace],
+);
 
-const creation = graphql(`
-  mutation CreateFolderToPlaceIn($input: CreateFolderInput!) {
-    createFolder(input: $input) {
-      folder {
-        uuid
-        path
-      }
-      errors {
-        code
-        message
-        field
-      }
-    }
-  }
-`);
-
-const move = graphql(`
-  mutation MovePlaced($input: MoveDocumentsInput!) {
-    moveDocuments(input: $input) {
-      moved
-      errors {
-        code
-        message
-        field
+const creation = graphql(
+  `
+    mutation CreateFolderToPlaceIn($input: CreateFolderInput!) {
+      createFolder(input: $input) {
+        folder {
+          uuid
+          path
+        }
+        errors {
+          ...Problem
+        }
       }
     }
-  }
-`);
+  `,
+  [problem],
+);
 
-const NONE = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
+const move = graphql(
+  `
+    mutation MovePlaced($input: MoveDocumentsInput!) {
+      moveDocuments(input: $input) {
+        moved
+        errors {
+          ...Problem
+        }
+      }
+    }
+  `,
+  [problem],
+);
+
 const PAGE = 200;
 
 const foldersOf = (id: string) =>
-  everyNode(async (after) => (await request(folderList, { id, first: PAGE, after })).corpus?.folders ?? NONE);
+  everyNode(async (after) => (await request(folderList, { id, first: PAGE, after })).corpus?.folders ?? NO_NODES);
 
 interface Known {
   uuid: string;

@@ -1,6 +1,7 @@
 // One question for every file in the tray: what is being processed, what has failed; the rest is ready.
 import { queryOptions } from '@tanstack/react-query';
 
+import { pagePlace } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { pace } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
@@ -11,41 +12,45 @@ import type { Upload } from '../model/upload';
 import { useUploads } from '../model/upload-store';
 import { getArchive, type Archive } from './archives';
 
-const processing = graphql(`
-  query UploadsInProcess($first: Int!, $after: String) {
-    documents(state: PROCESSING, first: $first, after: $after) {
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        node {
-          uuid
+const processing = graphql(
+  `
+    query UploadsInProcess($first: Int!, $after: String) {
+      documents(state: PROCESSING, first: $first, after: $after) {
+        pageInfo {
+          ...PagePlace
         }
-      }
-    }
-  }
-`);
-
-const failed = graphql(`
-  query UploadsFailed($first: Int!, $after: String) {
-    documents(state: FAILED, first: $first, after: $after) {
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        node {
-          uuid
-          failure {
-            code
-            message
+        edges {
+          node {
+            uuid
           }
         }
       }
     }
-  }
-`);
+  `,
+  [pagePlace],
+);
+
+const failed = graphql(
+  `
+    query UploadsFailed($first: Int!, $after: String) {
+      documents(state: FAILED, first: $first, after: $after) {
+        pageInfo {
+          ...PagePlace
+        }
+        edges {
+          node {
+            uuid
+            failure {
+              code
+              message
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pagePlace],
+);
 
 const PAGE = 100;
 const MOST_FAILED_PAGES = 10;
