@@ -15,6 +15,7 @@ from rest_framework.views import set_rollback
 from core.api.envelope import Failure
 from core.api.requests import django_request
 from core.errors import DependencyFault, DomainError, NotAllowed, NotAuthenticated, NotFound
+from core.vanishing import gone_meanwhile
 
 __all__ = ["CODES", "django_request", "error_response", "failure_of"]
 
@@ -49,6 +50,7 @@ def error_response(error: Exception, context: Mapping[str, object]) -> Response 
 
 def failure_of(error: Exception) -> Failure | None:
     """Describe an exception that a view may raise; `None` when it is not meant for the client."""
+    error = gone_meanwhile(error) or error
     if isinstance(error, NotAuthenticated):  # raised behind the door, where what is public might have been asked for
         return replace(Failure.of(error), headers=_CHALLENGE)
     if isinstance(error, DomainError):

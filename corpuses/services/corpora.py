@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 
 from core.errors import Conflict, Invalid
 from core.permissions import Permission, require
+from core.vanishing import hold
 from core.versions import fingerprint, require_unchanged
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
@@ -71,6 +72,7 @@ def delete_corpus(corpus: Corpus, *, actor: User) -> None:
     require(actor, Permission.DELETE, corpus)
     if corpus.is_personal:
         raise PersonalCorpus
+    hold(corpus)
     corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)
     corpus.delete()
 

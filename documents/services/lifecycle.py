@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from core.errors import Invalid
 from core.permissions import Permission, require
+from core.vanishing import hold
 from core.versions import fingerprint, require_unchanged
 from documents import storage
 from documents.errors import DocumentLocked, Infected
@@ -138,6 +139,7 @@ def update_document(
 def delete_document(document: Document, *, actor: User) -> None:
     """Delete a document with all that was found and said about it; bytes that nothing else uses go too."""
     require(actor, Permission.DELETE, document)
+    hold(document)
     hashes = {document.blob_id}
     if document.thumbnail_id:
         hashes.add(document.thumbnail_id)

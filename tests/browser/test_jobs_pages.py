@@ -61,7 +61,8 @@ def test_an_operator_looks_into_failures_by_cause_and_settles_them(person, signe
     promote(person)
     page = signed_in
     upload(page, "half.pdf", CONTRACT[: len(CONTRACT) // 2])
-    page.reload()
+    page.get_by_role("link", name="half").first.wait_for()
+    page.reload()  # an operator now, which the page learns when it is loaded
     page.get_by_role("link", name="Operations").click()
     causes = page.get_by_role("link", name="Causes of 1 failure: Read the pages")
     expect(causes).to_be_visible(timeout=60_000)

@@ -4,11 +4,14 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
+from core.api.rest import failure_of
 from core.errors import DomainError
+from core.ids import uuid7
 from core.permissions import Permission, may
 from documents.models import Document, DocumentShare
+from documents.services.lifecycle import delete_document
 from users.sharing.models import Team
 from users.sharing.services import Wish, create_share
 from users.sharing.teams import add_member, create_team, remove_member
@@ -66,7 +69,19 @@ def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(per
     wish = Wish(role="viewer", link=True)
     ended = at_once(
         lambda: create_share(document, wish, actor=person) and "shared",
-        lambda: Document.objects.filter(pk=document.pk).delete() and "deleted",
+        lambda: delete_document(document, actor=person) or "deleted",
     )
     assert ended[0] in {"shared", "not_found"}
+    assert ended[1] == "deleted"
     assert not DocumentShare.objects.exists()
+
+
+def test_a_writer_whose_document_is_gone_at_the_end_hears_so(person):
+    with pytest.raises(IntegrityError) as raised, transaction.atomic():
+        DocumentShare.objects.create(thing_id=uuid7(), role="viewer", person=person, created_by=person)
+    assert failure_of(raised.value).code == "not_found"
+
+
+def test_what_is_deleted_twice_at_once_is_deleted_once(person, document):
+    calls = [lambda: delete_document(document, actor=person) or "deleted"] * 4
+    assert sorted(at_once(*calls)) == ["deleted", "not_found", "not_found", "not_found"]

@@ -3,11 +3,12 @@
 from typing import Any, ClassVar
 
 import graphene
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from core.api.graphql.context import Info
 from core.api.graphql.errors import Error
 from core.errors import DomainError, NotAuthenticated
+from core.vanishing import gone_meanwhile
 
 
 class Mutation(graphene.Mutation):
@@ -42,6 +43,10 @@ class Mutation(graphene.Mutation):
             raise
         except DomainError as error:
             return cls(errors=[Error.of(error)], **cls.refused)
+        except IntegrityError as error:
+            if (gone := gone_meanwhile(error)) is None:
+                raise
+            return cls(errors=[Error.of(gone)], **cls.refused)
 
     @classmethod
     def field(cls) -> graphene.Field:

@@ -105,10 +105,12 @@ def test_sharing_by_keyboard_alone(ada, friend):
         if hers.evaluate("element => element === document.activeElement"):
             break
     ada.keyboard.press("Enter")
-    ada.get_by_role("menuitem", name="Take it back").wait_for()
+    ada.locator("[role^=menuitem]:focus").wait_for()
     ada.keyboard.press("End")
+    expect(ada.get_by_role("menuitem", name="Take it back")).to_be_focused()
     ada.keyboard.press("Enter")
     expect(hers).to_have_count(0)
+    expect(dialog.get_by_role("button", name="Undo")).to_be_visible()
     for _ in range(12):
         if ada.evaluate("document.activeElement.textContent") == "Undo":
             break
