@@ -12,6 +12,9 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", 
 # Django logs the whole request, whose address may hold the token of a link.
 _NEVER = frozenset({"request"})
 
+# `document.unlocked`, `[set_doc_lock_state] document.unlocked`: a prefix is a step or a function (S1-18).
+_EVENT: Final = re.compile(r"(?:\[\w+\] |\w+\(\) )?(?P<event>[a-z][a-z_]*(?:\.[a-z_]+)+)")
+
 # What opens a door: nothing of ours logs it, yet libraries log addresses and the texts of errors.
 _HINTS: Final = ("earer ", "oken ", "cty_", "eyJ", "/s/", "/links/", "://", "?")
 _SECRETS: Final = (
@@ -32,6 +35,7 @@ class JsonFormatter(logging.Formatter):
             "timestamp": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
             "logger": record.name,
+            "event": event_of(record),
             "message": record.getMessage(),
             "request_id": request_id.current(),
             "otelTraceID": "",
@@ -41,6 +45,12 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return without_secrets(json.dumps(line, default=str, ensure_ascii=False))
+
+
+def event_of(record: logging.LogRecord) -> str:
+    """Give the name of what happened: the message of a line of ours without the prefix that some have (X-25)."""
+    found = _EVENT.fullmatch(record.msg) if isinstance(record.msg, str) and not record.args else None
+    return found["event"] if found else ""
 
 
 def without_secrets(text: str) -> str:

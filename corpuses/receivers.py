@@ -24,6 +24,7 @@ def run_deferred_actions(*, document: Document, **_: object) -> None:
 
 def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> None:
     """Documents were added to a corpus: those that are unlocked start at once."""
+    logger.info("[CorpusSignal] documents.added", extra={"corpus": corpus.pk, "count": len(documents)})
     actions.start_for_corpus(corpus, documents)
 
 

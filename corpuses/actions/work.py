@@ -44,9 +44,8 @@ def agent(execution_id: UUID, *, job: JobContext) -> None:
     """Let an agent do what the action asks."""
     execution = _execution(execution_id)
     action = execution.action
-    logger.info(
-        "[AgentCorpusAction] agent.started", extra={"execution": execution.pk, "document": execution.document_id}
-    )
+    facts = {"execution": execution.pk, "document": execution.document_id}
+    logger.info("[AgentCorpusAction] agent.started", extra=facts)
     run_agent(
         corpus=action.corpus,
         revision=execution.revision,
@@ -54,6 +53,7 @@ def agent(execution_id: UUID, *, job: JobContext) -> None:
         key=execution.pk,
         job=job,
     )
+    logger.info("[AgentCorpusAction] agent.finished", extra=facts)
 
 
 def _execution(execution_id: UUID) -> ActionExecution:

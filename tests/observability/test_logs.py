@@ -20,6 +20,7 @@ SCHEMA = {
     "timestamp": lambda value: datetime.fromisoformat(value).tzinfo is not None,
     "level": LEVELS.__contains__,
     "logger": lambda value: isinstance(value, str) and value != "",
+    "event": lambda value: isinstance(value, str),
     "message": lambda value: isinstance(value, str),
     "request_id": lambda value: re.fullmatch(r"[A-Za-z0-9._-]{0,64}", value),
     "otelTraceID": lambda value: re.fullmatch(r"([0-9a-f]{32})?", value),
@@ -89,7 +90,7 @@ def test_every_line_fits_the_schema_names_what_it_is_about_and_tells_no_secret(t
             assert not bad, line
             assert all(UUID(str(line[name])) for name in IDS & line.keys()), line
     assert "asked-for-nothing" in {line["request_id"] for line in told["web"]}
-    steps = [line for line in told["worker"] if line["message"] in {"step.finished", "step.failed"}]
+    steps = [line for line in told["worker"] if line["event"] in {"step.finished", "step.failed"}]
     about = [line for line in steps if line["step"].startswith("documents.")]
     assert about
     assert all(line["job"] and line["document"] and line["request_id"] for line in about)

@@ -1,0 +1,61 @@
+"""Each line of ours names its event in a field; those that people look for by a prefix still have it in the message."""
+
+import json
+import logging
+
+import pytest
+
+from core.logs import JsonFormatter
+from tasks.testing import run_jobs
+from tests.idempotency.conftest import begin, language_model
+
+__all__ = ["language_model"]
+
+PREFIXED = {
+    "documents.added": "[CorpusSignal] documents.added",
+    "actions.deferred": "[CorpusSignal] actions.deferred",
+    "action.started": "process_corpus_action() action.started",
+    "document.unlocked": "[set_doc_lock_state] document.unlocked",
+    "agent.started": "[AgentCorpusAction] agent.started",
+    "agent.finished": "[AgentCorpusAction] agent.finished",
+}
+OURS = {"core", "users", "tasks", "documents", "corpuses", "config"}
+
+
+def line_of(message: str, *args: object, logger: str = "documents.services") -> dict[str, object]:
+    record = logging.LogRecord(logger, logging.INFO, "", 0, message, args, None)
+    return json.loads(JsonFormatter().format(record))
+
+
+@pytest.mark.parametrize(
+    ("message", "event"),
+    [
+        ("step.finished", "step.finished"),
+        ("auth.ended_everything", "auth.ended_everything"),
+        *((message, event) for event, message in PREFIXED.items()),
+        ("Not Found: /nowhere", ""),  # Django
+        ("celery@host ready.", ""),
+        ("[notice] about something.else", ""),
+    ],
+)
+def test_the_event_is_what_the_message_says_without_its_prefix(message, event):
+    # proves: X-25
+    assert (line_of(message)["event"], line_of(message)["message"]) == (event, message)
+
+
+def test_a_line_with_arguments_is_no_event():
+    # proves: X-25
+    assert line_of("%s.done", "task", logger="celery")["event"] == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_way_of_a_document_is_told_by_events_with_the_prefixes_people_know(language_model, caplog):
+    # proves: X-25 S1-18
+    begin("corpuses.agent")
+    run_jobs()
+    ours = [record for record in caplog.records if record.name.partition(".")[0] in OURS]
+    lines = [json.loads(JsonFormatter().format(record)) for record in ours]
+    assert [line for line in lines if not line["event"]] == []
+    told = {line["event"]: line["message"] for line in lines}
+    assert {event: told.get(event) for event in PREFIXED} == PREFIXED
+    assert all(told[event] == event for event in told.keys() - PREFIXED.keys())
