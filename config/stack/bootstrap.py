@@ -27,7 +27,7 @@ def main() -> int:
     works = _answers([str(PYTHON), "-c", ""])
     if works and STAMP.is_file() and STAMP.read_text() == wanted:
         return 0
-    _say("Building the environment in .venv (about 600 MB; half a minute to some minutes, once).")
+    _say("Building the environment in .venv (about 1.2 GB; half a minute to some minutes, once).")
     if not works and not _create():
         return 1
     if not (_install_with_uv() or _install_with_pip()):
