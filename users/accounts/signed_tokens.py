@@ -81,7 +81,7 @@ def read(text: str, expected: TokenType) -> SignedToken:
             algorithms=[ALGORITHM],
             audience=AUDIENCE,
             issuer=ISSUER,
-            options={"require": list(_CLAIMS)},
+            options={"require": list(_CLAIMS), "strict_aud": True},  # for us, and for nobody else beside us
         )
         token = SignedToken(
             type=TokenType(claims["type"]),

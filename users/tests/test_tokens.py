@@ -92,6 +92,7 @@ def unsigned(person):
         pytest.param(lambda p: signed(claims_of(p, nbf=at(seconds=60))), id="not yet"),
         pytest.param(lambda p: signed(claims_of(p, aud="elsewhere")), id="for somebody else"),
         pytest.param(lambda p: signed(claims_of(p, aud=None)), id="for nobody"),
+        pytest.param(lambda p: signed(claims_of(p, aud=["cartulary-api", "elsewhere"])), id="for somebody else, too"),
         pytest.param(lambda p: signed(claims_of(p, iss="elsewhere")), id="from somebody else"),
         pytest.param(lambda p: signed(claims_of(p, exp=None)), id="for ever"),
         pytest.param(lambda p: signed(claims_of(p, type="refresh")), id="a refresh token"),
@@ -104,7 +105,7 @@ def unsigned(person):
     ],
 )
 def test_any_other_token_is_refused(person, forge):
-    # proves: V9 V9.1.1 V9.1.2 V9.1.3 V9.2.1 V9.2.2 V9.2.3
+    # proves: V9 V9.1.1 V9.1.2 V9.1.3 V9.2.1 V9.2.2 V9.2.3 V9.2.4
     response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {forge(person)}")
     assert (response.status_code, response.json()["error"]["code"]) == (401, "invalid_token")
     assert response["WWW-Authenticate"].startswith("Bearer")
