@@ -34,14 +34,20 @@ EXAMPLE: dict[str, Any] = {
 }
 
 
+class ScopeField(serializers.ChoiceField):
+    """Which part of what somebody sees."""
+
+    def __init__(self) -> None:
+        choices = [whose.value for whose in Whose]
+        super().__init__(choices=choices, required=False, help_text="Yours, shared with you, or all you see.")
+
+
 class DocumentQuery(Shape):
     """Which documents."""
 
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
     search = serializers.CharField(required=False, allow_blank=True, help_text="Words of the title or the file's name.")
-    scope = serializers.ChoiceField(
-        choices=[whose.value for whose in Whose], required=False, help_text="Yours, shared with you, or all you see."
-    )
+    scope = ScopeField()
 
 
 class DocumentShape(Shape):

@@ -22,7 +22,7 @@ from corpuses.api.rest.bodies import corpus_bodies, corpus_body, hit_body
 from corpuses.models import Corpus
 from corpuses.search.queries import search
 from corpuses.services import corpora
-from documents.api.reading import document_seen_by, documents_seen_by, narrowed
+from documents.api.reading import document_seen_by, documents_seen_by, narrowed, scope_of
 from documents.api.serializers import documents_body
 from documents.api.shapes import DocumentShape
 from users.api.creating import created, make_once
@@ -40,7 +40,8 @@ class CorporaView(APIView):
         actor = reader(request.user)
         wanted = query_of(request, requests.CorpusQuery).validated_data
         paginator = KeyCursorPagination()
-        page = paginator.page_of(titled(corpora_seen_by(actor), wanted.get("search")), request)
+        seen = corpora_seen_by(actor, scope_of(wanted.get("scope")))
+        page = paginator.page_of(titled(seen, wanted.get("search")), request)
         return Response(paginator.body(corpus_bodies(page, actor)))
 
     @idempotent

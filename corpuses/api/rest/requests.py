@@ -13,6 +13,7 @@ from corpuses.annotations.services import AnnotationDraft
 from corpuses.api.rest.shapes import ACTION, ANNOTATION, CORPUS, LABEL, QuestionShape, SpanShape
 from corpuses.search.queries import MAX_HITS
 from documents.api.shapes import EXAMPLE as DOCUMENT
+from documents.api.shapes import ScopeField
 from documents.models import Document
 
 MANY = 500
@@ -23,6 +24,7 @@ class CorpusQuery(Shape):
     """Which corpora."""
 
     search = serializers.CharField(required=False, allow_blank=True, help_text="Words of the title or the description.")
+    scope = ScopeField()
 
 
 class CorpusFields(Shape):
