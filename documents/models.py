@@ -79,6 +79,12 @@ class Document(Owned):
     failure_code = models.CharField(max_length=64, blank=True)
     failure_message = models.TextField(blank=True)
 
+    parent = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="children", help_text="found in it"
+    )
+    place = models.CharField(max_length=600, blank=True, db_default="", help_text="where in the parent it was found")
+    wanted_parser = models.CharField(max_length=100, blank=True, db_default="", help_text="blank: the usual one")
+
     page_count = models.PositiveIntegerField(default=0)
     language = models.CharField(max_length=16, blank=True)
     thumbnail = models.ForeignKey(Blob, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
@@ -102,6 +108,9 @@ class Document(Owned):
             models.CheckConstraint(
                 condition=~Q(state__in=["ready", "partial"]) | Q(revision__isnull=False),
                 name="document_ready_has_revision",
+            ),
+            models.UniqueConstraint(
+                fields=["parent", "place"], condition=Q(parent__isnull=False), name="document_once_in_its_parent"
             ),
         ]
         indexes = [
@@ -184,6 +193,11 @@ class DocumentRevision(Keyed):
     language = models.CharField(max_length=16, blank=True)
     page_count = models.PositiveIntegerField(default=0)
     warnings = models.JSONField(default=list, blank=True)
+    facts = models.JSONField(default=dict, blank=True, db_default={}, help_text="what the source says of itself")
+    outline = models.JSONField(default=list, blank=True, db_default=[], help_text="[title, level, page] of bookmarks")
+    links = models.JSONField(default=list, blank=True, db_default=[], help_text="[page, [x0, y0, x1, y1], target]")
+    read_pages = models.PositiveIntegerField(default=0, db_default=0, help_text="pages with text read off pictures")
+    confidence = models.FloatField(null=True, blank=True, help_text="mean, of the words read off pictures, 0 to 1")
     published = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -191,6 +205,16 @@ class DocumentRevision(Keyed):
 
     def __str__(self) -> str:
         return f"{self.document_id} r{self.number}"
+
+
+class ParserChoice(models.Model):
+    """Which parser reads a type in this installation, where an operator prefers one to the one that scores best."""
+
+    mime_type = models.CharField(primary_key=True, max_length=127)
+    parser = models.CharField(max_length=100)
+
+    def __str__(self) -> str:
+        return f"{self.mime_type}: {self.parser}"
 
 
 class Page(models.Model):

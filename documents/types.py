@@ -20,11 +20,15 @@ class Box(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A word (no white space inside) and where it stands: `start` is an offset into the page's text."""
+    """A word (no white space inside) and where it stands: `start` is an offset into the page's text.
+
+    `confidence`, from 0 to 1, is that of a word that was read off a picture; other words have none.
+    """
 
     text: str
     start: int
     box: Box
+    confidence: float | None = None
 
 
 class StructureKind(StrEnum):
@@ -95,10 +99,43 @@ class ParsedPage:
 
 @dataclass(frozen=True, slots=True)
 class Rendition:
-    """A PDF made from a source that is none (text, image): what the viewer shows. `path` lies in the scratch folder."""
+    """The PDF that the viewer shows: made from a source that is none, or the same PDF arranged for reading in ranges.
+
+    `path` lies in the scratch folder.
+    """
 
     path: str
     mime_type: str = "application/pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that was found inside the source and becomes a document of its own. `path` lies in the scratch folder.
+
+    `folder` says where in the source it lay, with "/" between names; "" is the top.
+    """
+
+    path: str
+    filename: str
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """A line of the outline that the source carries (bookmarks): levels from 1, `page` 0 when it leads to none."""
+
+    title: str
+    level: int
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link on a page: `target` is an address, or "#12" for page 12 of the same document."""
+
+    page: int
+    box: Box
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +162,20 @@ class PagesRead:
 class ParsedStructure:
     """Comes last: the items of all pages in reading order, the language (ISO 639-1, "" if unknown), a title if any.
 
-    `docling` is the same structure as DoclingDocument JSON.
+    `docling` is the same structure as DoclingDocument JSON. `facts` is what the source says of itself (`author`,
+    `subject`, `created`, `from`, … in short lower-case words).
     """
 
     items: Sequence[Item]
     language: str = ""
     title: str = ""
     docling: bytes = b""
+    facts: Mapping[str, str] = field(default_factory=dict)
+    outline: Sequence[OutlineEntry] = ()
+    links: Sequence[Link] = ()
 
 
-ParseEvent = DocumentInfo | ParsedPage | PagesRead | Rendition | ParseWarning | ParsedStructure
+ParseEvent = DocumentInfo | ParsedPage | PagesRead | Rendition | Attachment | ParseWarning | ParsedStructure
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,22 @@
 Boxes are 16-bit fractions of the page's size, so a page of 2,000 points keeps a thirtieth of a point.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from struct import Struct
 
 import numpy as np
 from numpy.typing import NDArray
 
-from documents.types import ParsedPage
+from documents.types import ParsedPage, Token
 
 MAGIC = b"CTK1"
+MAGIC_READ = b"CTK2"  # the same, and behind the texts one byte for each token: how sure it is
 MEDIA_TYPE = "application/vnd.cartulary.tokens"
 _HEADER = Struct("<4sIII")
 _FULL = 65535
 _BYTES_PER_TOKEN = 12
+_SUREST = 254
 
 
 class MalformedTokens(ValueError):
@@ -25,12 +27,16 @@ class MalformedTokens(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TokenPage:
-    """Decoded columns. `boxes` holds x, y, width, height as fractions of the page, one row per token."""
+    """Decoded columns. `boxes` holds x, y, width, height as fractions of the page, one row per token.
+
+    `confidence` is that of each token that was read off a picture; empty where no token was.
+    """
 
     page_start: int
     texts: tuple[str, ...]
     starts: tuple[int, ...]
     boxes: NDArray[np.float64]
+    confidence: tuple[float | None, ...] = ()
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -41,7 +47,9 @@ def encode(page: ParsedPage, page_start: int) -> bytes:
     texts = "\n".join(token.text for token in page.tokens).encode()
     columns = _box_columns(page).astype("<u2").tobytes()
     starts = np.array([token.start for token in page.tokens], dtype="<u4").tobytes()
-    return _HEADER.pack(MAGIC, len(page.tokens), page_start, len(texts)) + columns + starts + texts
+    confidence = confidence_bytes(page.tokens)
+    magic = MAGIC_READ if confidence else MAGIC
+    return _HEADER.pack(magic, len(page.tokens), page_start, len(texts)) + columns + starts + texts + confidence
 
 
 def decode(data: bytes | memoryview) -> TokenPage:
@@ -49,12 +57,27 @@ def decode(data: bytes | memoryview) -> TokenPage:
         raise MalformedTokens("shorter than its header")
     magic, count, page_start, text_bytes = _HEADER.unpack_from(data)
     body = _HEADER.size + _BYTES_PER_TOKEN * count
-    if magic != MAGIC or len(data) != body + text_bytes:
+    end = body + text_bytes
+    if magic not in {MAGIC, MAGIC_READ} or len(data) != end + (count if magic == MAGIC_READ else 0):
         raise MalformedTokens("wrong mark or wrong length")
     columns = np.frombuffer(data, "<u2", 4 * count, _HEADER.size).reshape(4, count)
     starts = np.frombuffer(data, "<u4", count, _HEADER.size + 8 * count)
-    texts = _split_texts(bytes(data[body:]), count)
-    return TokenPage(page_start, texts, tuple(int(start) for start in starts), columns.T.astype(np.float64) / _FULL)
+    texts = _split_texts(bytes(data[body:end]), count)
+    boxes = columns.T.astype(np.float64) / _FULL
+    return TokenPage(page_start, texts, tuple(int(start) for start in starts), boxes, confidence_of(data[end:]))
+
+
+def confidence_bytes(tokens: Sequence[Token]) -> bytes:
+    """One byte for each token: 0 for none, 1 to 255 for 0 to 1. Nothing at all where no token has any."""
+    if all(token.confidence is None for token in tokens):
+        return b""
+    sure = (token.confidence for token in tokens)
+    return bytes(0 if value is None else 1 + round(_SUREST * min(max(value, 0.0), 1.0)) for value in sure)
+
+
+def confidence_of(column: Iterable[int]) -> tuple[float | None, ...]:
+    """What `confidence_bytes` has written."""
+    return tuple(None if value == 0 else (int(value) - 1) / _SUREST for value in column)
 
 
 def _box_columns(page: ParsedPage) -> NDArray[np.float64]:

@@ -1,12 +1,15 @@
 """Takes what a parser yields and writes it under a draft revision, in batches, each in a transaction of its own."""
 
+from dataclasses import astuple
 from itertools import accumulate
 from pathlib import Path
+from statistics import fmean
 
 from documents import storage
 from documents.models import DocumentRevision, Page, StructureItem
 from documents.services import tokens
 from documents.types import (
+    Attachment,
     Item,
     ParsedPage,
     ParsedStructure,
@@ -30,6 +33,9 @@ class RevisionWriter:
         self._warnings: list[dict[str, str]] = []
         self._rendition: Path | None = None
         self._structure = ParsedStructure(items=())
+        self._read_pages = 0
+        self._confidences: list[float] = []
+        self.attachments: list[Attachment] = []
 
     def take(self, event: ParseEvent) -> None:
         """Note one event; full batches of pages are written at once."""
@@ -40,6 +46,8 @@ class RevisionWriter:
                 self._structure = event
             case Rendition():
                 self._rendition = Path(event.path)
+            case Attachment():
+                self.attachments.append(event)
             case ParseWarning():
                 self._warnings.append({"code": event.code, "message": event.message})
 
@@ -56,6 +64,11 @@ class RevisionWriter:
         revision.page_count = len(self._texts)
         revision.language = structure.language
         revision.warnings = self._warnings
+        revision.facts = dict(structure.facts)
+        revision.outline = [list(astuple(entry)) for entry in structure.outline]
+        revision.links = [[link.page, list(link.box), link.target] for link in structure.links]
+        revision.read_pages = self._read_pages
+        revision.confidence = fmean(self._confidences) if self._confidences else None
         if self._rendition is not None:
             revision.rendition = storage.keep_file(self._rendition)
         if structure.docling:
@@ -63,6 +76,9 @@ class RevisionWriter:
         return revision
 
     def _take_page(self, page: ParsedPage) -> None:
+        sure = [token.confidence for token in page.tokens if token.confidence is not None]
+        self._confidences += sure
+        self._read_pages += bool(sure)
         # PostgreSQL's text holds no NUL; one character for one keeps every offset.
         text = page.text.replace("\x00", "\ufffd")
         self._batch.append(

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from subprocess import Popen
 from weakref import WeakSet
@@ -20,7 +21,7 @@ from documents.pipeline.sandbox.messages import EventReader
 from documents.pipeline.sandbox.process import SandboxProcess, SandboxUnavailable
 from documents.pipeline.sandbox.protocol import PAGES_READ
 from documents.pipeline.sandbox.wire import Message, WireClosed, WireError
-from documents.types import ParseEvent, ParseOptions, Rendition
+from documents.types import Attachment, ParseEvent, ParseOptions, Rendition
 
 logger = logging.getLogger(__name__)
 
@@ -234,8 +235,8 @@ def _checked(message: Message, reader: EventReader, process: SandboxProcess, scr
     """The event of a message, with its file moved to where the caller wants it."""
     try:
         event = reader.read(message)
-        if isinstance(event, Rendition):
-            return Rendition(str(process.box.take(event.path, scratch)), event.mime_type)
+        if isinstance(event, Rendition | Attachment):
+            return replace(event, path=str(process.box.take(event.path, scratch)))
     except WireError as error:
         raise _garbage(error) from error
     return event

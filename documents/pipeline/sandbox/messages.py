@@ -1,17 +1,22 @@
 """Events as messages and back. What comes back is checked field by field: its sender may have been taken over."""
 
-from collections.abc import Callable, Iterator, Sequence
-from math import isfinite
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import astuple
+from itertools import repeat
 
 import numpy as np
 
+from documents.pipeline.sandbox import fields
 from documents.pipeline.sandbox.protocol import PAGES_READ
 from documents.pipeline.sandbox.wire import Message, WireError
+from documents.pipeline.tokens import confidence_bytes, confidence_of
 from documents.types import (
+    Attachment,
     Box,
     DocumentInfo,
     Item,
+    Link,
+    OutlineEntry,
     PagesRead,
     ParsedPage,
     ParsedStructure,
@@ -26,7 +31,8 @@ from documents.types import (
 
 ITEMS_PER_MESSAGE = 2000
 BYTES_PER_MESSAGE = 16 * 1024 * 1024
-_MAX_SIDE = 1_000_000.0  # points
+_DEEPEST = 20  # levels; no document has more
+_MOST_FACTS = 100
 _KINDS = frozenset(kind.value for kind in StructureKind)
 
 
@@ -41,6 +47,8 @@ def messages_of(event: ParseEvent) -> Iterator[Message]:
             yield {"kind": PAGES_READ}
         case Rendition():
             yield {"kind": "rendition", "path": event.path, "mime_type": event.mime_type}
+        case Attachment():
+            yield {"kind": "attachment", "path": event.path, "filename": event.filename, "folder": event.folder}
         case ParseWarning():
             yield {"kind": "warning", "code": event.code, "message": event.message}
         case ParsedStructure():
@@ -65,26 +73,27 @@ class EventReader:
             "page": self._page,
             PAGES_READ: self._pages_read,
             "rendition": _rendition,
+            "attachment": _attachment,
             "warning": _warning,
             "items": self._more_items,
             "docling": self._more_docling,
             "structure": self._structure,
         }
-        reader = readers.get(_text(message, "kind"))
+        reader = readers.get(fields.text(message, "kind"))
         if reader is None:
             raise WireError("unknown kind of message")
         return reader(message)
 
     def _info(self, message: Message) -> DocumentInfo:
-        self._page_count = _integer(message, "page_count", most=self._max_pages)
+        self._page_count = fields.integer(message, "page_count", most=self._max_pages)
         return DocumentInfo(self._page_count)
 
     def _page(self, message: Message) -> ParsedPage:
-        number = _integer(message, "number", most=self._page_count or 0)
+        number = fields.integer(message, "number", most=self._page_count or 0)
         if number != len(self._text_lengths) + 1:
             raise WireError("pages out of order")
-        text = _text(message, "text")
-        width, height = _number(message, "width"), _number(message, "height")
+        text = fields.text(message, "text")
+        width, height = fields.number(message, "width"), fields.number(message, "height")
         page = ParsedPage(number, width, height, text, _tokens(message, text))
         self._text_lengths.append(len(text))
         return page
@@ -96,11 +105,32 @@ class EventReader:
         return PagesRead()
 
     def _more_items(self, message: Message) -> None:
-        self._items.extend(self._item(row) for row in _sequence(message.get("items")))
+        self._items.extend(self._item(row) for row in fields.sequence(message.get("items")))
 
     def _structure(self, message: Message) -> ParsedStructure:
-        docling = b"".join(self._docling)
-        return ParsedStructure(tuple(self._items), _text(message, "language"), _text(message, "title"), docling)
+        return ParsedStructure(
+            tuple(self._items),
+            fields.text(message, "language"),
+            fields.text(message, "title"),
+            b"".join(self._docling),
+            _facts(message.get("facts")),
+            tuple(self._outline_entry(row) for row in fields.sequence(message.get("outline"))),
+            tuple(self._link(row) for row in fields.sequence(message.get("links"))),
+        )
+
+    def _outline_entry(self, row: object) -> OutlineEntry:
+        match row:
+            case [str() as title, int() as level, int() as page]:
+                if 1 <= level <= _DEEPEST and 0 <= page <= len(self._text_lengths):
+                    return OutlineEntry(fields.clean(title), level, page)
+        raise WireError("no line of an outline")
+
+    def _link(self, row: object) -> Link:
+        match row:
+            case [int() as page, box, str() as target]:
+                if 1 <= page <= len(self._text_lengths):
+                    return Link(page, fields.box(box), fields.clean(target))
+        raise WireError("no link")
 
     def _more_docling(self, message: Message) -> None:
         part = message.get("part")
@@ -109,17 +139,17 @@ class EventReader:
         self._docling.append(part)
 
     def _item(self, row: object) -> Item:
-        fields = _sequence(row)
-        if len(fields) != 7:  # noqa: PLR2004  # as many as _item_row writes
+        parts = fields.sequence(row)
+        if len(parts) != 7:  # noqa: PLR2004  # as many as _item_row writes
             raise WireError("an item has seven fields")
-        kind, page, box, start, end, level, table = fields
-        if not (_is_int(page) and 1 <= page <= len(self._text_lengths)):
+        kind, page, box, start, end, level, table = parts
+        if not (fields.is_int(page) and 1 <= page <= len(self._text_lengths)):
             raise WireError("an item of no page")
-        if not (_is_int(start) and _is_int(end) and 0 <= start <= end <= self._text_lengths[page - 1]):
+        if not (fields.is_int(start) and fields.is_int(end) and 0 <= start <= end <= self._text_lengths[page - 1]):
             raise WireError("an item outside its page's text")
-        if level is not None and not (_is_int(level) and 0 <= level <= 20):  # noqa: PLR2004  # no document is deeper
+        if level is not None and not (fields.is_int(level) and 0 <= level <= _DEEPEST):
             raise WireError("no level")
-        return Item(_kind(kind), page, _box(box), start, end, level, None if table is None else _table(table))
+        return Item(_kind(kind), page, fields.box(box), start, end, level, None if table is None else _table(table))
 
 
 def _page_message(page: ParsedPage) -> Message:
@@ -132,24 +162,32 @@ def _page_message(page: ParsedPage) -> Message:
         "tokens": "\n".join(token.text for token in page.tokens),
         "starts": np.array([token.start for token in page.tokens], "<u4").tobytes(),
         "boxes": np.array([token.box for token in page.tokens], "<f4").tobytes(),
+        "confidence": confidence_bytes(page.tokens),
     }
 
 
 def _tokens(message: Message, text: str) -> tuple[Token, ...]:
-    joined = _text(message, "tokens")
+    joined = fields.text(message, "tokens")
     texts = joined.split("\n") if joined else []
-    starts = _column(message, "starts", "<u4", len(texts)).tolist()
-    boxes = _column(message, "boxes", "<f4", 4 * len(texts)).reshape(-1, 4)
+    starts = fields.column(message, "starts", "<u4", len(texts)).tolist()
+    boxes = fields.column(message, "boxes", "<f4", 4 * len(texts)).reshape(-1, 4)
     if not np.isfinite(boxes).all():
         raise WireError("a box without place")
+    confidence = _confidence(message, len(texts))
     end = 0
     tokens: list[Token] = []
-    for token, start, box in zip(texts, starts, boxes.tolist(), strict=True):
+    for token, start, box, sure in zip(texts, starts, boxes.tolist(), confidence, strict=True):
         if start < end or not token or not text.startswith(token, start) or not token.split() == [token]:
             raise WireError("tokens do not match the text")
         end = start + len(token)
-        tokens.append(Token(token, start, Box(*box)))
+        tokens.append(Token(token, start, Box(*box), sure))
     return tuple(tokens)
+
+
+def _confidence(message: Message, count: int) -> Iterable[float | None]:
+    if not message.get("confidence"):
+        return repeat(None, count)
+    return confidence_of(fields.column(message, "confidence", "u1", count))
 
 
 def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
@@ -158,7 +196,14 @@ def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
         yield {"kind": "items", "items": rows[first : first + ITEMS_PER_MESSAGE]}
     for first in range(0, len(structure.docling), BYTES_PER_MESSAGE):
         yield {"kind": "docling", "part": structure.docling[first : first + BYTES_PER_MESSAGE]}
-    yield {"kind": "structure", "language": structure.language, "title": structure.title}
+    yield {
+        "kind": "structure",
+        "language": structure.language,
+        "title": structure.title,
+        "facts": dict(structure.facts),
+        "outline": [list(astuple(entry)) for entry in structure.outline],
+        "links": [[link.page, list(link.box), link.target] for link in structure.links],
+    }
 
 
 def _item_row(item: Item) -> list[object]:
@@ -175,22 +220,22 @@ def _table_row(table: Table) -> list[object]:
 
 
 def _table(value: object) -> Table:
-    fields = _sequence(value)
-    if len(fields) != 3:  # noqa: PLR2004  # as many as _table_row writes
+    parts = fields.sequence(value)
+    if len(parts) != 3:  # noqa: PLR2004  # as many as _table_row writes
         raise WireError("no table")
-    rows, columns, cells = fields
-    if not (_is_int(rows) and _is_int(columns) and rows >= 0 and columns >= 0):
+    rows, columns, cells = parts
+    if not (fields.is_int(rows) and fields.is_int(columns) and rows >= 0 and columns >= 0):
         raise WireError("a table without size")
-    return Table(rows, columns, tuple(_cell(cell, rows, columns) for cell in _sequence(cells)))
+    return Table(rows, columns, tuple(_cell(cell, rows, columns) for cell in fields.sequence(cells)))
 
 
 def _cell(value: object, rows: int, columns: int) -> TableCell:
-    fields = _sequence(value)
-    if len(fields) != 7:  # noqa: PLR2004  # as many as _table_row writes
+    parts = fields.sequence(value)
+    if len(parts) != 7:  # noqa: PLR2004  # as many as _table_row writes
         raise WireError("no cell")
-    row, column, text, row_span, column_span, is_header, box = fields
+    row, column, text, row_span, column_span, is_header, box = parts
     numbers = (row, column, row_span, column_span)
-    if not all(map(_is_int, numbers)) or not isinstance(text, str) or not isinstance(is_header, bool):
+    if not all(map(fields.is_int, numbers)) or not isinstance(text, str) or not isinstance(is_header, bool):
         raise WireError("no cell")
     if not (
         row >= 0
@@ -201,63 +246,31 @@ def _cell(value: object, rows: int, columns: int) -> TableCell:
         and column + column_span <= columns
     ):
         raise WireError("a cell outside its table")
-    return TableCell(row, column, text, row_span, column_span, is_header, None if box is None else _box(box))
+    return TableCell(row, column, text, row_span, column_span, is_header, None if box is None else fields.box(box))
 
 
 def _rendition(message: Message) -> Rendition:
-    return Rendition(_text(message, "path"), _text(message, "mime_type"))
+    return Rendition(fields.text(message, "path"), fields.text(message, "mime_type"))
+
+
+def _attachment(message: Message) -> Attachment:
+    name, folder = fields.text(message, "filename"), fields.text(message, "folder")
+    return Attachment(fields.text(message, "path"), name, folder)
+
+
+def _facts(value: object) -> dict[str, str]:
+    if not isinstance(value, dict) or len(value) > _MOST_FACTS:
+        raise WireError("no facts")
+    if not all(isinstance(word, str) for pair in value.items() for word in pair):
+        raise WireError("no facts")
+    return {fields.clean(key): fields.clean(fact) for key, fact in value.items()}
 
 
 def _warning(message: Message) -> ParseWarning:
-    return ParseWarning(_text(message, "code"), _text(message, "message"))
+    return ParseWarning(fields.text(message, "code"), fields.text(message, "message"))
 
 
 def _kind(value: object) -> StructureKind:
     if value not in _KINDS:
         raise WireError("unknown kind of item")
     return StructureKind(str(value))
-
-
-def _box(value: object) -> Box:
-    sides = _sequence(value)
-    if len(sides) != 4 or not all(isinstance(side, int | float) and isfinite(side) for side in sides):  # noqa: PLR2004  # sides
-        raise WireError("no box")
-    return Box(*(float(side) for side in sides))
-
-
-def _column(message: Message, key: str, kind: str, count: int) -> Any:
-    data = message.get(key)
-    if not isinstance(data, bytes) or len(data) != 4 * count:
-        raise WireError(f"{key} does not fit")
-    return np.frombuffer(data, kind)
-
-
-def _text(message: Message, key: str) -> str:
-    value = message.get(key)
-    if not isinstance(value, str) or "\x00" in value:
-        raise WireError(f"{key} is no text")
-    return value
-
-
-def _integer(message: Message, key: str, *, most: int) -> int:
-    value: Any = message.get(key)
-    if not _is_int(value) or not 1 <= value <= most:
-        raise WireError(f"{key} out of range")
-    return int(value)
-
-
-def _number(message: Message, key: str) -> float:
-    value = message.get(key)
-    if not isinstance(value, int | float) or not 0 <= value <= _MAX_SIDE:
-        raise WireError(f"{key} is no size")
-    return float(value)
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _sequence(value: object) -> Sequence[Any]:
-    if not isinstance(value, list):
-        raise WireError("no list")
-    return value

@@ -23,7 +23,7 @@ def pages(draw) -> ParsedPage:
     for word in draw(st.lists(words, max_size=20)):
         x, y, w, h = (draw(side) for _ in range(4))
         box = Box(x * width, y * height, min(1, x + w) * width, min(1, y + h) * height)
-        tokens.append(Token(word, len(text), box))
+        tokens.append(Token(word, len(text), box, draw(st.none() | side)))
         text += word + draw(st.sampled_from([" ", "\n", "\t", ""]))
     return ParsedPage(1, width, height, text, tokens)
 
@@ -35,6 +35,8 @@ def test_a_page_comes_back_to_within_a_part_of_65535(page, page_start):
     assert decoded.page_start == page_start
     assert list(decoded.texts) == [token.text for token in page.tokens]
     assert list(decoded.starts) == [token.start for token in page.tokens]
+    sure = decoded.confidence or (None,) * len(page.tokens)
+    assert sure == tuple(c if c is None else pytest.approx(c, abs=1 / 254) for c in (t.confidence for t in page.tokens))
     for token, (x, y, w, h) in zip(page.tokens, decoded.boxes, strict=True):
         expected = (token.box.x0 / page.width, token.box.y0 / page.height)
         assert (x, y) == pytest.approx(expected, abs=1 / 65535)

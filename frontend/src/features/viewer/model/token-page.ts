@@ -12,23 +12,27 @@ export interface TokenPage {
   /** offsets relative to `textStart` */
   start: Uint32Array;
   texts: readonly string[];
+  /** 0 for a word of the file itself, 1 to 255 for how sure a reader of pictures was; `null` where nothing was read off a picture */
+  confidence: Uint8Array | null;
   /** first token of each line, in reading order */
   lines: Int32Array;
 }
 
 export const UNIT = 65_535;
-const MAGIC = 'CTK1';
+/** The second kind has, behind the texts, one byte a token: how sure whoever read it off a picture was. */
+const MAGIC = ['CTK1', 'CTK2'];
 const HEADER = 16;
 
 /** Reads `application/vnd.cartulary.tokens`; throws on anything else. */
 export function parseTokenPage(buffer: ArrayBuffer): TokenPage {
   const view = new DataView(buffer);
   const magic = String.fromCharCode(...new Uint8Array(buffer, 0, 4));
-  if (magic !== MAGIC) throw new Error('This is not a page of tokens.');
+  if (!MAGIC.includes(magic)) throw new Error('This is not a page of tokens.');
   const count = view.getUint32(4, true);
   const column = (index: number) => new Uint16Array(buffer, HEADER + 2 * count * index, count);
   const textAt = HEADER + 12 * count;
-  const text = new TextDecoder().decode(new Uint8Array(buffer, textAt, view.getUint32(12, true)));
+  const textBytes = view.getUint32(12, true);
+  const text = new TextDecoder().decode(new Uint8Array(buffer, textAt, textBytes));
   const columns = { x: column(0), y: column(1), w: column(2), h: column(3) };
   return {
     count,
@@ -36,6 +40,7 @@ export function parseTokenPage(buffer: ArrayBuffer): TokenPage {
     ...columns,
     start: new Uint32Array(buffer, HEADER + 8 * count, count),
     texts: count > 0 ? text.split('\n') : [],
+    confidence: magic === 'CTK2' ? new Uint8Array(buffer, textAt + textBytes, count) : null,
     lines: findLines(columns.y, columns.h),
   };
 }

@@ -1,0 +1,83 @@
+"""What a parser says goes over the wire and comes back the same; what does not fit is refused."""
+
+import pytest
+
+from documents.pipeline.sandbox.messages import EventReader, messages_of
+from documents.pipeline.sandbox.wire import WireError
+from documents.types import (
+    Attachment,
+    Box,
+    DocumentInfo,
+    Item,
+    Link,
+    OutlineEntry,
+    PagesRead,
+    ParsedPage,
+    ParsedStructure,
+    ParseWarning,
+    Rendition,
+    StructureKind,
+    Table,
+    TableCell,
+    Token,
+)
+
+BOX = Box(1.0, 2.0, 30.0, 14.0)
+CELLS = (TableCell(0, 0, "a", column_span=2, is_header=True), TableCell(1, 1, "b", box=BOX))
+EVENTS = (
+    DocumentInfo(2),
+    ParsedPage(1, 100.0, 200.0, "né x\n", (Token("né", 0, BOX), Token("x", 3, BOX, 1.0))),
+    Attachment("/box/1", "lease.pdf", "letters/old"),
+    ParsedPage(2, 100.0, 200.0, "", ()),
+    ParseWarning("page_unreadable", "Damaged."),
+    PagesRead(),
+    Rendition("/box/r.pdf"),
+    ParsedStructure(
+        (
+            Item(StructureKind.HEADING, 1, BOX, 0, 2, 1),
+            Item(StructureKind.TABLE, 1, BOX, 0, 4, None, Table(2, 2, CELLS)),
+        ),
+        "fr",
+        "né",
+        b"{}",
+        {"author": "Ada"},
+        (OutlineEntry("One", 1, 1), OutlineEntry("Nowhere", 2, 0)),
+        (Link(1, BOX, "https://example.org/"), Link(2, BOX, "#1")),
+    ),
+)
+
+
+def read(messages, *, max_pages=10):
+    reader = EventReader(max_pages=max_pages)
+    return [event for message in messages if (event := reader.read(message)) is not None]
+
+
+def test_every_event_comes_back_the_same():
+    assert read(message for event in EVENTS for message in messages_of(event)) == list(EVENTS)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("facts", {"author": 1}, "a fact that is no text"),
+        ("facts", {str(n): "" for n in range(101)}, "more facts than any source has"),
+        ("outline", [["One", 1, 3]], "a page that is not there"),
+        ("outline", [["One", 0, 1]], "no level"),
+        ("outline", [["O\x00ne", 1, 1]], "what no database keeps"),
+        ("links", [[3, list(BOX), "#1"]], "a page that is not there"),
+        ("links", [[1, [1, 2, 3], "#1"]], "no box"),
+        ("links", None, "nothing"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and " " in value else None,
+)
+def test_a_structure_that_does_not_fit_is_refused(key, value, reason):
+    messages = [message for event in EVENTS for message in messages_of(event)]
+    with pytest.raises(WireError):
+        read([*messages[:-1], {**messages[-1], key: value}])
+
+
+@pytest.mark.parametrize("column", [b"\x01", b"\x01" * 3, "no bytes"], ids=["too short", "too long", "text"])
+def test_confidence_is_one_byte_for_each_token(column):
+    messages = [message for event in EVENTS[:2] for message in messages_of(event)]
+    with pytest.raises(WireError):
+        read([messages[0], {**messages[1], "confidence": column}])
