@@ -151,7 +151,7 @@ def _by_parent(rows: Sequence[Model], children: Children[M], window: Window) -> 
     if len(rows) == 1:
         return _families(wanted[: window.first + 1])
     place = Over(RowNumber(), partition_by=F(children.parent), order_by=list(children.order.columns))
-    return _families(wanted.annotate(place=place).filter(place__lte=window.first + 1))
+    return _families(wanted.annotate(among_peers=place).filter(among_peers__lte=window.first + 1))
 
 
 def _families(children: Iterable[Any]) -> dict[Any, list[Any]]:
