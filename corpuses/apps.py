@@ -17,20 +17,25 @@ class CorpusesConfig(AppConfig):
             import_module(f"corpuses.{folder}.models")
 
     def ready(self) -> None:
-        from core import grants
+        from core import grants, reach
         from corpuses import receivers, signals
         from corpuses.actions.services import KINDS
-        from corpuses.models import CorpusShare
+        from corpuses.models import Corpus, CorpusShare
         from corpuses.services.archives import UNPACK
-        from corpuses.services.lending import source_of_lent
+        from corpuses.services.lending import reach_of_lent, source_of_lent
         from documents.models import Document
-        from documents.signals import document_processing_complete
+        from documents.signals import document_deleted, document_processing_complete
+        from tasks.audiences import told_to_whom_it_reaches
+        from tasks.events import Entity
         from tasks.signals import job_finished, of_kind
         from users.sharing.registry import share_by
 
         import_module("corpuses.jobs")
         share_by(CorpusShare)
         grants.register(Document, source_of_lent)
+        reach.register(Document, reach_of_lent)
+        told_to_whom_it_reaches(Entity.CORPUS, Corpus, if_they_see=Document)
+        document_deleted.connect(receivers.tell_corpora, dispatch_uid="corpuses.tell_corpora")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         signals.corpus_deleted.connect(receivers.cancel_actions, dispatch_uid="corpuses.cancel_actions")

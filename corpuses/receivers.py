@@ -5,6 +5,7 @@ import logging
 from corpuses.actions import services as actions
 from corpuses.models import Corpus
 from corpuses.services import archives
+from corpuses.telling import tell
 from documents.models import Document
 from tasks.signals import FinishedJob
 
@@ -26,6 +27,12 @@ def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> 
     """Documents were added to a corpus: those that are unlocked start at once."""
     logger.info("[CorpusSignal] documents.added", extra={"corpus": corpus.pk, "count": len(documents)})
     actions.start_for_corpus(corpus, documents)
+
+
+def tell_corpora(*, document: Document, **_: object) -> None:
+    """A document is being deleted: whoever sees it in a corpus sees it there no more."""
+    for corpus in Corpus.objects.filter(memberships__document=document):
+        tell(corpus, "documents")
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:

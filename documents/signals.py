@@ -4,3 +4,6 @@ from django.dispatch import Signal
 
 # provides: document (Document, unlocked and settled), user_id (UUID of the owner)
 document_processing_complete = Signal()
+
+# provides: document (Document), user_id (UUID): its row and all that belongs to it are gone when the transaction ends
+document_deleted = Signal()

@@ -4,7 +4,7 @@ An event says that something changed, never what it is now: whoever is told fetc
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, Self
@@ -19,8 +19,10 @@ Entity = Event.Entity
 
 KEPT_FOR: Final = timedelta(hours=24)
 _SWEPT_AT_ONCE: Final = 20_000
-# Whoever has missed more than this is better off reading everything anew.
-_MOST_REPLAYED: Final = 1_000
+# Whoever has missed more than this is better off reading everything anew; so is whoever may have.
+MOST_REPLAYED: Final = 1_000
+_MOST_BROUGHT: Final = 5_000
+_MOST_LOOKED_AT: Final = 50_000
 _WRITTEN = re.compile(r"(\d{1,18})(?:-(\d{1,18}))?")
 
 _COLUMNS = "event.id, event.owner, event.entity, event.uuid, event.subject, event.changed"
@@ -37,7 +39,7 @@ order by event.id
 
 _MISSED = f"""
 select {_NOW}, {_COLUMNS} from (select 1) as once left join tasks_event as event
-  on event.owner = %s and (event.id > %s or event.xid >= %s::text::xid8)
+  on (event.owner = %s or event.entity = any(%s)) and (event.id > %s or event.xid >= %s::text::xid8)
 order by event.id limit %s
 """  # noqa: S608  # constants of ours
 
@@ -103,9 +105,24 @@ def record(
     changed: Iterable[str],
     subject_id: UUID | None = None,
 ) -> None:
-    """Tell the owner of a thing that it changed, if and when the present transaction commits."""
+    """Tell a person, and whom the thing reaches (`tasks.audiences`), that it changed, once the transaction commits."""
     if owner_id is not None:
-        Event.objects.create(owner=owner_id, entity=entity, uuid=uuid, subject=subject_id, changed=list(changed))
+        record_for([owner_id], entity, uuid, changed=changed, subject_id=subject_id)
+
+
+def record_for(
+    people: Iterable[UUID],
+    entity: Event.Entity,
+    uuid: UUID,
+    *,
+    changed: Iterable[str],
+    subject_id: UUID | None = None,
+) -> None:
+    """Tell each of these people, whether or not the thing will reach them when they are told."""
+    names = list(changed)
+    Event.objects.bulk_create(
+        Event(owner=person, entity=entity, uuid=uuid, subject=subject_id, changed=names) for person in people
+    )
 
 
 class Tail:
@@ -113,14 +130,20 @@ class Tail:
 
     def __init__(self) -> None:
         self._snapshot: str | None = None
+        self._before: str | None = None
 
     def read(self) -> Batch:
+        self._before = self._snapshot
         if self._snapshot is None:
             rows = sessions.select(connection, f"select {_NOW}, null as id")
         else:
             rows = sessions.select(connection, _TAIL, self._snapshot, self._snapshot)
         self._snapshot = rows[0]["snapshot"]
         return _batch(rows)
+
+    def step_back(self) -> None:
+        """Read once more what was read last: nobody has heard of it."""
+        self._snapshot = self._before
 
 
 def here() -> Place:
@@ -129,15 +152,21 @@ def here() -> Place:
     return Place(bounds["last"], int(bounds["oldest_open"]))
 
 
-def missed(owner_id: UUID, since: Place) -> Batch | None:
-    """Give an owner's changes after a place; nothing when they are too many, or too long ago, to be told."""
+def missed(person_id: UUID, since: Place, *, others: Sequence[str] = ()) -> Batch | None:
+    """Give what names a person after a place, and all that others changed of the entities `others`.
+
+    Nothing when it is too much, or too long ago, to be told.
+    """
     (bounds,) = sessions.select(connection, _BOUNDS)
     if not bounds["first"] - 1 <= since.last <= bounds["last"]:
         return None
+    if others and bounds["last"] - since.last > _MOST_LOOKED_AT:
+        return None
+    most = _MOST_BROUGHT if others else MOST_REPLAYED
     # Without the second half of a place, nothing that was committed late can be found again.
     oldest_open = since.oldest_open or 2**62
-    rows = sessions.select(connection, _MISSED, owner_id, since.last, str(oldest_open), _MOST_REPLAYED + 1)
-    return _batch(rows) if len(rows) <= _MOST_REPLAYED else None
+    rows = sessions.select(connection, _MISSED, person_id, list(others), since.last, str(oldest_open), most + 1)
+    return _batch(rows) if len(rows) <= most else None
 
 
 def sweep() -> int:

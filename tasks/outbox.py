@@ -42,11 +42,13 @@ class Event(models.Model):
         JOB = "job"
         DOCUMENT = "document"
         EXECUTION = "execution"
+        CORPUS = "corpus"
+        TEAM = "team"
 
     id = models.BigAutoField(primary_key=True)
     created = models.DateTimeField(db_default=Now())
     xid = TransactionIdField(db_default=CurrentTransaction(), editable=False)
-    owner = models.UUIDField(help_text="Who is told.")
+    owner = models.UUIDField(help_text="Who is told, besides those whom the thing reaches.")
     entity = models.CharField(max_length=16, choices=Entity.choices)
     uuid = models.UUIDField()
     subject = models.UUIDField(null=True, help_text="What the thing is about, for those who show both.")

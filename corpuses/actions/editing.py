@@ -15,6 +15,7 @@ from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.registry import get_analyzer
 from corpuses.extracts.models import Column, Fieldset
 from corpuses.models import Corpus
+from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from users.models import User
@@ -70,6 +71,7 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
     _require_whole(draft)
     try:
         with transaction.atomic():
+            tell(corpus, "actions")
             return CorpusAction.objects.create(
                 corpus=corpus,
                 kind=draft.kind,
@@ -106,6 +108,7 @@ def update_action(
     if enabled is not None:
         action.enabled = enabled
     action.save(update_fields=["name", "instructions", "enabled"])
+    tell(action.corpus, "actions")
     return action
 
 
@@ -115,6 +118,7 @@ def delete_action(action: CorpusAction, *, actor: User) -> None:
     require(actor, Permission.EDIT, action.corpus)
     services.cancel_actions(CorpusAction.objects.filter(pk=action.pk))
     action.delete()
+    tell(action.corpus, "actions")
 
 
 @transaction.atomic

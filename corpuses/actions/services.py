@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.models import Corpus
+from corpuses.telling import tell
 from documents.models import Document
 from tasks import events, queue
 
@@ -138,8 +139,9 @@ def _enqueue(execution: ActionExecution) -> UUID:
 
 
 def _tell(execution: ActionExecution) -> None:
-    """Let the corpus's owner know that an execution began or ended."""
+    """Let the corpus's owner know that an execution began or ended, and whoever else sees it."""
     corpus = execution.action.corpus
     events.record(
         events.Entity.EXECUTION, execution.pk, owner_id=corpus.owner_id, changed=["state"], subject_id=corpus.pk
     )
+    tell(corpus, "executions", about=execution.document_id)

@@ -11,6 +11,7 @@ from core.versions import fingerprint, require_unchanged
 from corpuses.annotations import services
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.models import Annotation, Label
+from corpuses.telling import tell
 from users.models import User
 
 
@@ -69,6 +70,7 @@ def update_label(
             label.save(update_fields=["name", "color"])
     except IntegrityError:
         raise LabelExists(field="name") from None
+    tell(label.corpus, "labels")
     return label
 
 
@@ -82,6 +84,7 @@ def delete_label(label: Label, *, actor: User, with_annotations: bool = False) -
     elif count := label.annotations.count():
         raise LabelInUse(f"{count} annotations have this label.", annotations=count)
     label.delete()
+    tell(label.corpus, "labels")
 
 
 @transaction.atomic
@@ -100,6 +103,7 @@ def update_annotation(
     if change.moves:
         _move(annotation, change)
     annotation.save()
+    tell(annotation.corpus, "annotations", about=annotation.document_id)
     return annotation
 
 

@@ -13,6 +13,7 @@ from core.permissions import Permission, require
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus
+from corpuses.telling import tell
 from documents.models import Document, DocumentRevision
 from users.models import User
 
@@ -79,6 +80,7 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
     try:
         with transaction.atomic():
             annotation.save(force_insert=True)
+            tell(corpus, "annotations", about=document.pk)
     except IntegrityError:  # perhaps the same draft, sent twice in the same moment
         repeated = _repeated(draft, corpus=corpus, document=document)
         if repeated is None:
@@ -114,15 +116,19 @@ def annotate_many(
         )
         for (_, _, name), anchor in zip(wanted, anchors, strict=True)
     ]
+    if rows:
+        tell(corpus, "annotations", about=revision.document_id)
     before = Annotation.objects.filter(origin=origin, revision=revision).count()
     Annotation.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
     return Annotation.objects.filter(origin=origin, revision=revision).count() - before
 
 
+@transaction.atomic
 def delete_annotation(annotation: Annotation, *, actor: User) -> None:
     """Take an annotation back."""
     require_change(actor, annotation)
     annotation.delete()
+    tell(annotation.corpus, "annotations", about=annotation.document_id)
 
 
 def require_change(actor: User, annotation: Annotation) -> None:
@@ -205,5 +211,8 @@ def label_color(text: str) -> str:
 def _label_named(corpus: Corpus, name: str, color: str) -> Label:
     name = label_name(name)
     color = label_color(color or PALETTE[corpus.labels.count() % len(PALETTE)])
-    label, _ = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
+    with transaction.atomic():
+        label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
+        if is_new:
+            tell(corpus, "labels")
     return label

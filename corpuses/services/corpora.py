@@ -10,8 +10,10 @@ from core.vanishing import hold
 from core.versions import fingerprint, require_unchanged
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
+from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
+from tasks.telling import tell_end
 from users.models import User
 
 TITLE_LIMIT = 200
@@ -63,6 +65,7 @@ def update_corpus(
     if description is not None:
         corpus.description = _description(description)
     corpus.save(update_fields=["title", "description"])
+    tell(corpus, "title", "description")
     return corpus
 
 
@@ -74,6 +77,7 @@ def delete_corpus(corpus: Corpus, *, actor: User) -> None:
         raise PersonalCorpus
     hold(corpus)
     corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)
+    tell_end(corpus, corpus.shares.all())
     corpus.delete()
 
 
@@ -98,6 +102,7 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
         owner=owner, tenant_id=owner.tenant_id, title=title, description=description, is_personal=is_personal
     )
     corpus_created.send(sender=Corpus, corpus=corpus, user_id=owner.pk)
+    tell(corpus, "title", "description")
     return corpus
 
 
@@ -120,9 +125,11 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     )
     if added:
         documents_added.send(sender=Corpus, corpus=corpus, documents=added, user_id=actor.pk)
+        tell(corpus, "documents")
     return added
 
 
+@transaction.atomic
 def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> int:
     """Take documents out of a corpus; they stay where else they are. Gives how many were taken out.
 
@@ -131,4 +138,7 @@ def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: Us
     is_theirs = all(document.owner_id == actor.pk for document in documents)
     require(actor, Permission.VIEW if is_theirs else Permission.EDIT, corpus)
     _, deleted = corpus.memberships.filter(document__in=documents).delete()
-    return deleted.get("corpuses.CorpusDocument", 0)
+    removed = deleted.get("corpuses.CorpusDocument", 0)
+    if removed:
+        tell(corpus, "documents")
+    return removed

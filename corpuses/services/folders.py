@@ -11,6 +11,7 @@ from django.db.models.functions import Cast, Concat, Substr
 from core.errors import Conflict, Invalid, NotFound
 from core.permissions import Permission, require
 from corpuses.models import Corpus, Folder
+from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from users.models import User
@@ -89,6 +90,7 @@ def change_folder(folder: Folder, *, name: str, parent: Folder | None, actor: Us
     if path != folder.path:
         _relocate(folder, path)
     Folder.objects.filter(pk=folder.pk).update(name=name, parent=parent)
+    tell(folder.corpus, "folders")
     folder.refresh_from_db()
     return folder
 
@@ -102,6 +104,7 @@ def delete_folder(folder: Folder, *, actor: User) -> int:
     below = _with_below(folder)
     moved = folder.corpus.memberships.filter(folder__in=below).update(folder=folder.parent_id)
     below.delete()
+    tell(folder.corpus, "folders")
     return moved
 
 
@@ -116,7 +119,10 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
     if members.count() != len(keys):
         raise NotFound("Not all of these documents are in this corpus.", field="documents")
     there = members.filter(folder=folder).values("pk")
-    return members.exclude(pk__in=there).update(folder=folder)
+    moved = members.exclude(pk__in=there).update(folder=folder)
+    if moved:
+        tell(corpus, "folders")
+    return moved
 
 
 def folder_name(raw: str) -> str:
@@ -145,6 +151,7 @@ def _require_fitting(path: str) -> None:
 def _create(corpus: Corpus, *, name: str, path: str, parent: Folder | None) -> Folder:
     if corpus.folders.count() >= FOLDER_LIMIT:
         raise Conflict(f"A corpus has at most {FOLDER_LIMIT} folders.", field="name")
+    tell(corpus, "folders")
     return Folder.objects.create(corpus=corpus, name=name, path=path, parent=parent)
 
 

@@ -7,6 +7,7 @@ from django.db.models import F, QuerySet
 
 from corpuses.models import CorpusDocument, CorpusShare
 from users.sharing.granting import lending
+from users.sharing.reaching import lent_reach
 
 
 def lent_places() -> QuerySet[CorpusDocument]:
@@ -15,3 +16,4 @@ def lent_places() -> QuerySet[CorpusDocument]:
 
 
 source_of_lent = lending(lent_places, lent="document_id", holder="corpus", table=CorpusShare)
+reach_of_lent = lent_reach(lent_places, lent="document_id", holder="corpus", table=CorpusShare)

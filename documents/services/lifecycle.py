@@ -16,8 +16,9 @@ from documents.errors import DocumentLocked, Infected
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services.ingestion import Progress
-from documents.signals import document_processing_complete
+from documents.signals import document_deleted, document_processing_complete
 from tasks import events, queue
+from tasks.telling import tell_end
 from users.models import User
 
 logger = logging.getLogger(__name__)
@@ -148,11 +149,12 @@ def delete_document(document: Document, *, actor: User) -> None:
     for job in queue.jobs_of([document.pk]).get(document.pk, []):
         if not job.is_finished:
             queue.cancel(job.id)
-    _tell(document)
+    tell_end(document, document.shares.all())
+    document_deleted.send(sender=Document, document=document, user_id=actor.pk)
     document.delete()
     storage.discard_unreferenced(hashes)
 
 
 def _tell(document: Document, *changed: str) -> None:
-    """Let the owner's browser know; without names, that the document is gone."""
+    """Let those who see it know."""
     events.record(events.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=changed)

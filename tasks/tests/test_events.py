@@ -107,7 +107,7 @@ def test_a_place_that_is_not_known_any_more_cannot_be_gone_on_from(transactional
 
 
 def test_too_much_is_not_told_one_by_one(transactional_db, monkeypatch):
-    monkeypatch.setattr(events, "_MOST_REPLAYED", 3)
+    monkeypatch.setattr(events, "MOST_REPLAYED", 3)
     record()
     place = events.here()
     for _ in range(3):

@@ -6,11 +6,15 @@ from functools import partial
 from uuid import uuid4
 
 import pytest
+from django.db import OperationalError
 
-from tasks import events
+from documents.models import DocumentShare
+from documents.tests.factories import parsed_document
+from tasks import audiences, events
 from tasks.api.streams import hub as hubs
 from tasks.api.streams.hub import Hub, Listener, News
 from tasks.events import Entity, Tail
+from users.sharing.models import Team, TeamMembership
 
 
 @pytest.fixture
@@ -54,6 +58,49 @@ def test_everybody_in_a_process_is_served_by_one_question(db, monkeypatch):
             asked.clear()
             await asyncio.sleep(2 * hubs.POLL_SECONDS)
             assert asked == []  # nobody listens
+
+    asyncio.run(run())
+
+
+# proves: S3-44
+def test_members_of_a_team_hear_while_they_are_members(person, stranger):
+    document = parsed_document(person, "Words.")
+    team = Team.objects.create(name="Readers")
+    DocumentShare.objects.create(thing=document, team=team, role="viewer")
+    place = TeamMembership.objects.create(team=team, person=stranger)
+    change = partial(events.record, Entity.DOCUMENT, document.pk, owner_id=person.pk, changed=["title"])
+
+    async def run():
+        async with a_hub() as hub, hub.person(person.pk) as hers, hub.person(stranger.pk) as theirs:
+            await hub.ask(change)
+            assert await heard(hers) == await heard(theirs) == [document.pk]
+            await hub.ask(place.delete)
+            await hub.ask(change)
+            assert await heard(hers) == [document.pk]
+            last = uuid4()
+            await hub.ask(partial(events.record, Entity.DOCUMENT, last, owner_id=stranger.pk, changed=["title"]))
+            assert await heard(theirs) == [last]
+
+    asyncio.run(run())
+
+
+def test_what_nobody_was_told_because_the_database_was_away_is_read_again(db, monkeypatch):
+    asked = []
+
+    def fails_once(changes, people):
+        asked.append(len(changes))
+        if changes and asked.count(len(changes)) == 1:
+            raise OperationalError("the line was cut")
+        return hearers(changes, people)
+
+    hearers = audiences.hearers
+    monkeypatch.setattr(audiences, "hearers", fails_once)
+
+    async def run():
+        owner = uuid4()
+        async with a_hub() as hub, hub.person(owner) as listener:
+            uuid = await record(hub, owner)
+            assert await heard(listener) == [uuid]
 
     asyncio.run(run())
 

@@ -19,6 +19,7 @@ from users.sharing.links import hash_of, new_token
 from users.sharing.models import SHARED_ROLES, Share, Team
 from users.sharing.people import person_called
 from users.sharing.registry import table_of, thing_model
+from users.sharing.signals import access_changed
 
 logger = logging.getLogger(__name__)
 
@@ -70,10 +71,12 @@ def create_share(thing: Owned, wish: Wish, *, actor: User) -> MadeShare:
     except IntegrityError:
         existing = table.objects.filter(thing=thing, **reach).first()
         raise (ShareExists(share_id=str(existing.pk)) if existing else ShareExists()) from None
+    _announce(thing, share)
     logger.info("share.made", extra={"thing": thing.pk, "share": share.pk, "role": share.role})
     return MadeShare(share, token)
 
 
+@transaction.atomic
 def change_share(share: Share, changes: dict[str, Any], *, actor: User) -> Share:
     """Change the role, or when it ends (`expires`; nothing: never)."""
     require(actor, Permission.SHARE, _thing(share))
@@ -83,24 +86,33 @@ def change_share(share: Share, changes: dict[str, Any], *, actor: User) -> Share
         share.expires = _expiry(changes["expires"])
     if not type(share).objects.filter(pk=share.pk).update(role=share.role, expires=share.expires):
         raise NotFound  # it was withdrawn at this moment
+    _announce(_thing(share), share)
     logger.info("share.changed", extra={"thing": _thing(share).pk, "share": share.pk, "role": share.role})
     return share
 
 
+@transaction.atomic
 def withdraw_share(share: Share, *, actor: User) -> None:
     """Take it back; whoever reads at this moment has read their last page."""
     require(actor, Permission.SHARE, _thing(share))
+    _announce(_thing(share), share, withdrawn=True)
     share.delete()
     logger.info("share.withdrawn", extra={"thing": _thing(share).pk})
 
 
+@transaction.atomic
 def set_public(thing: Owned, *, public: bool, actor: User) -> None:
     """Let everybody look at a thing, or only those it is shared with."""
     require(actor, Permission.SHARE, thing)
     thing.is_public = public
     if not _rows(thing).update(is_public=public):
         raise NotFound  # it was deleted at this moment
+    _announce(thing)
     logger.info("thing.published" if public else "thing.unpublished", extra={"thing": thing.pk})
+
+
+def _announce(thing: Owned, share: Share | None = None, *, withdrawn: bool = False) -> None:
+    access_changed.send(sender=type(thing), thing=thing, share=share, withdrawn=withdrawn)
 
 
 def _thing(share: Share) -> Owned:

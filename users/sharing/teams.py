@@ -1,5 +1,6 @@
 """Teams: made by anybody, changed by their admins, left by whoever likes."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from users.models import User
 from users.sharing.errors import LastAdmin, TeamFull
 from users.sharing.models import Team, TeamMembership
 from users.sharing.people import person_called
+from users.sharing.signals import team_changed
 
 NAME_LIMIT = 200
 MOST_MEMBERS = 500
@@ -37,17 +39,21 @@ def create_team(name: str, *, actor: User) -> Team:
     return team
 
 
+@transaction.atomic
 def rename_team(team: Team, name: str, *, actor: User) -> Team:
     """Give a team another name."""
     _require_admin(team, actor)
     team.name = _name(name)
     team.save(update_fields=["name"])
+    _announce(team, actor)
     return team
 
 
+@transaction.atomic
 def delete_team(team: Team, *, actor: User) -> None:
     """Delete a team; what was shared with it is shared with its members no more."""
     _require_admin(team, actor)
+    _announce(team, actor, left=list(team.memberships.values_list("person_id", flat=True)))
     team.delete()
 
 
@@ -64,6 +70,7 @@ def add_member(team: Team, name: str, *, role: str = TeamMembership.Role.MEMBER,
     if role != _ADMIN:
         _require_other_admin(team, person)
     place, _ = TeamMembership.objects.update_or_create(team=team, person=person, defaults={"role": role})
+    _announce(team, actor)
     return place
 
 
@@ -78,6 +85,11 @@ def remove_member(team: Team, person_id: UUID, *, actor: User) -> None:
         raise NotFound("This person is not in the team.")
     _require_other_admin(team, place.person)
     place.delete()
+    _announce(team, actor, left=[person_id])
+
+
+def _announce(team: Team, actor: User, *, left: Sequence[UUID] = ()) -> None:
+    team_changed.send(sender=Team, team_id=team.pk, user_id=actor.pk, left=list(left))
 
 
 def _lock(team: Team) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import itertools
 import logging
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.db import Error, connection
 
-from tasks import events, queue
+from tasks import audiences, events, queue
 from tasks.events import Batch, Change, Tail
 from tasks.queue import JobView
 
@@ -84,9 +84,9 @@ class Hub:
         self._is_placed = asyncio.Event()
 
     @asynccontextmanager
-    async def person(self, owner_id: UUID) -> AsyncIterator[Listener]:
+    async def person(self, person_id: UUID) -> AsyncIterator[Listener]:
         """Listen to everything that changes for a person; `TimeoutError` when the database cannot be read."""
-        async with self._listening(self._people, owner_id) as listener:
+        async with self._listening(self._people, person_id) as listener:
             yield listener
 
     @asynccontextmanager
@@ -129,7 +129,7 @@ class Hub:
         is_well = True
         while self._people or self._jobs:
             try:
-                batch, jobs = await self.ask(partial(_read, tail, frozenset(self._jobs)))
+                found = await self.ask(partial(_read, tail, frozenset(self._people), frozenset(self._jobs)))
             except Error:
                 if is_well:
                     logger.warning("events.unreadable", exc_info=True)
@@ -138,29 +138,40 @@ class Hub:
                 continue
             is_well = True
             self._is_placed.set()
-            self._pass_on(batch, jobs)
+            self._pass_on(found)
             await asyncio.sleep(POLL_SECONDS)
 
-    def _pass_on(self, batch: Batch, jobs: Collection[JobView]) -> None:
+    def _pass_on(self, found: "_Found") -> None:
         changes: defaultdict[UUID, list[Change]] = defaultdict(list)
-        for change in batch.changes:
-            if change.owner in self._people:
-                changes[change.owner].append(change)
-        for owner_id, ours in changes.items():
-            for listener in self._people[owner_id]:
-                listener.tell(News(tuple(ours), batch.oldest_open))
-        for job in jobs:
+        for change in found.batch.changes:
+            for person in found.hearers.get(change.id, frozenset()) & self._people.keys():
+                changes[person].append(change)
+        for person, told in changes.items():
+            for listener in self._people[person]:
+                listener.tell(News(tuple(told), found.batch.oldest_open))
+        for job in found.jobs:
             for listener in self._jobs.get(job.id, ()):
-                listener.tell(News((), batch.oldest_open, job))
+                listener.tell(News((), found.batch.oldest_open, job))
 
 
-def _read(tail: Tail, watched: frozenset[UUID]) -> tuple[Batch, Collection[JobView]]:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is new, who is told of each change, and the jobs that somebody follows as they are now."""
+
+    batch: Batch
+    hearers: Mapping[int, frozenset[UUID]]
+    jobs: Collection[JobView]
+
+
+def _read(tail: Tail, people: frozenset[UUID], watched: frozenset[UUID]) -> _Found:
     """Read what is new; a broken connection is let go, the place in the outbox is kept."""
     try:
         batch = tail.read()
+        hearers = audiences.hearers(batch.changes, people)
         touched = {change.uuid for change in batch.changes if change.entity == events.Entity.JOB} & watched
-        return batch, queue.jobs_by_id(touched).values() if touched else ()
+        return _Found(batch, hearers, queue.jobs_by_id(touched).values() if touched else ())
     except Error:
+        tail.step_back()
         connection.close()
         raise
 

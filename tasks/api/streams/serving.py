@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import Error
 
-from tasks import events, queue
+from tasks import audiences, events, queue
 from tasks.api.streams.frames import KEEP_ALIVE, frame, retry_after
 from tasks.api.streams.hub import Hub
 from tasks.api.streams.plans import END, LIVE, JobPlan, PersonPlan, Plan, plan_of
@@ -149,7 +149,7 @@ class _Opening:
 def _opening(plan: PersonPlan) -> _Opening:
     """Say where the stream begins, after what the client has missed; `reset` when nobody knows that any more."""
     since = Place.parse(plan.since)
-    missed = events.missed(plan.owner_id, since) if since else None
+    missed = audiences.missed(plan.owner_id, since) if since else None
     if since is None or missed is None:
         place = events.here()
         return _Opening(frame("reset" if plan.since else "ready", {}, place=str(place)), place, frozenset())

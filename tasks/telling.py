@@ -1,0 +1,39 @@
+"""What people are told when sharing changes, or what was shared with them ends. Writes events, nothing else."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from core.models import Owned
+from tasks import events
+from tasks.audiences import entity_of
+from users.sharing.models import Share
+
+_ACCESS = ("access",)
+
+
+def tell_access(*, thing: Owned, share: Share | None, withdrawn: bool, **_: Any) -> None:
+    """A share was given, changed or withdrawn, or the thing published or not: its owner hears, and whom it reaches."""
+    _tell(thing, [share] if share and withdrawn else [], changed=_ACCESS)
+
+
+def tell_end(thing: Owned, shares: Iterable[Share]) -> None:
+    """A thing is being deleted: its owner hears, and those with whom it was shared, whom it will not reach any more."""
+    _tell(thing, shares, changed=())
+
+
+def tell_team(*, team_id: UUID, user_id: UUID, left: Sequence[UUID], **_: Any) -> None:
+    """Somebody came or left, or the team is gone: all that was shared with it may be in sight, or out of it."""
+    events.record(events.Entity.TEAM, team_id, owner_id=user_id, changed=["members"])
+    events.record_for(left, events.Entity.TEAM, team_id, changed=[])
+
+
+def _tell(thing: Owned, ended: Iterable[Share], *, changed: Sequence[str]) -> None:
+    entity = entity_of(thing)
+    if entity is None:
+        return
+    teams = {share.team_id for share in ended if share.team_id}
+    people = {thing.owner_id, *(share.person_id for share in ended if share.person_id)}
+    events.record_for(people, entity, thing.pk, changed=changed)
+    for team in teams:  # one row, however many they are
+        events.record(events.Entity.TEAM, team, owner_id=thing.owner_id, changed=_ACCESS)
