@@ -6,6 +6,7 @@ from core.api.graphql.node import node_field
 from corpuses.api.acting import ActionMutations
 from corpuses.api.actions import ActionExecution, CorpusAction
 from corpuses.api.annotating import AnnotationMutations
+from corpuses.api.archive_types import Archive
 from corpuses.api.folder_types import Folder, FolderMutations
 from corpuses.api.labels import Label
 from corpuses.api.mutations import CorpusMutations
@@ -59,5 +60,5 @@ class Mutation(
 
 
 schema = graphene.Schema(
-    query=Query, mutation=Mutation, types=[ActionExecution, CorpusAction, Folder, Job, Label, Page]
+    query=Query, mutation=Mutation, types=[ActionExecution, Archive, CorpusAction, Folder, Job, Label, Page]
 )

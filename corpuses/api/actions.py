@@ -13,13 +13,12 @@ from core.api.graphql.keys import uuid_of
 from core.errors import NotFound
 from corpuses.actions import models
 from corpuses.actions.editing import version_of
+from corpuses.api.own_jobs import own_job
 from corpuses.api.reading import corpora_seen_by, executions_seen_by
 from corpuses.extracts.models import Column
 from documents import models as documents
 from documents.api.reading import documents_seen_by
 from documents.api.types import Document
-from tasks import queue
-from tasks.api.nodes import JobNode, nodes_of
 from tasks.api.types import Job
 
 ActionKind = graphene.Enum.from_enum(models.CorpusAction.Kind, name="ActionKind", description="What an action does.")
@@ -88,17 +87,6 @@ def _document(execution: models.ActionExecution, info: Info) -> documents.Docume
     return target(execution, "document_id", documents_seen_by(info.context.user))
 
 
-def _job(execution: models.ActionExecution, info: Info) -> JobNode | None:
-    owner = info.context.user.pk
-
-    def load(rows: list[models.ActionExecution]) -> dict[object, JobNode]:
-        found = queue.jobs_by_id([row.job for row in rows if row.job]).values()
-        jobs = {node.id: node for node in nodes_of(job for job in found if owner and job.owner_id == owner)}
-        return {row.pk: jobs[row.job] for row in rows if row.job in jobs}
-
-    return for_each(execution, "job", load, None)
-
-
 class ActionExecution(graphene.ObjectType):
     """One run of an action on one revision of a document."""
 
@@ -113,7 +101,7 @@ class ActionExecution(graphene.ObjectType):
     message = graphene.String(required=True)
     created = graphene.DateTime(required=True)
     finished = graphene.DateTime()
-    job = graphene.Field(Job, resolver=_job, description="yours only")
+    job = graphene.Field(Job, resolver=own_job, description="yours only")
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.ActionExecution:

@@ -12,7 +12,7 @@ from core.models import VisibleQuerySet
 from core.permissions import get_visible, signed_in
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
-from corpuses.models import Corpus
+from corpuses.models import Archive, Corpus
 from documents.api.reading import words_of
 from documents.models import Document
 
@@ -57,6 +57,13 @@ def executions_seen_by(actor: "Actor") -> QuerySet[ActionExecution]:
     return ActionExecution.objects.filter(
         action__corpus__in=Corpus.objects.visible_to(actor), document__in=Document.objects.visible_to(actor)
     )
+
+
+def archives_seen_by(actor: "Actor") -> QuerySet[Archive]:
+    """The archives in sight: one's own, in corpora in sight. What was in them is the business of who sent them."""
+    if not actor.is_authenticated:
+        return Archive.objects.none()
+    return Archive.objects.filter(owner=actor, corpus__in=corpora_seen_by(actor))
 
 
 def label_seen_by(actor: "Actor", key: UUID) -> Label:

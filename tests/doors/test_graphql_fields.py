@@ -9,7 +9,7 @@ from graphql import GraphQLObjectType, get_named_type, is_leaf_type, is_required
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.ids import uuid7
-from corpuses.models import Folder
+from corpuses.models import Archive, Folder
 from documents.models import Document, Page
 from tasks import queue
 from tests.doors.populated import finish_executions, rows_of
@@ -57,6 +57,7 @@ def rows(corpus):
         "CorpusAction": action,
         "ActionExecution": execution,
         "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
+        "Archive": Archive.objects.get_or_create(corpus=corpus, owner=corpus.owner, upload=corpus.pk, size=1)[0],
         "ApiToken": ApiToken.objects.get_or_create(owner=corpus.owner, name="t", scopes=["read"], digest="0" * 64)[0],
         "Team": Team.objects.filter(created_by=corpus.owner).first() or create_team("T", actor=corpus.owner),
         "Share": corpus.shares.get_or_create(token_hash="0" * 64, role="viewer")[0],
