@@ -3,7 +3,7 @@
 
 export interface Change {
   id: number;
-  entity: 'document' | 'execution' | 'job';
+  entity: 'corpus' | 'document' | 'execution' | 'job' | 'team';
   uuid: string;
   version: number;
   subject: string | null;

@@ -32,6 +32,8 @@ export function useAnnotationEdits(place: Place) {
   const { mutate } = useMutation({
     // One after another: removing what is still being saved waits for the saving.
     scope: { id: `annotations-${documentId}-${corpusId}` },
+    // The key of the list: it is not fetched anew while something in it is being saved.
+    mutationKey: queryKey,
     mutationFn: (edit: Edit) => send(place, edit),
     onMutate: async (edit) => {
       change({ ...edit, annotation: { ...edit.annotation, pending: true } });
