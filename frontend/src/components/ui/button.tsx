@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, KeyboardEvent, ReactNode, Ref, SyntheticEvent } from 'react';
 
 import styles from './button.module.css';
 import { classNames } from './class-names';
@@ -11,13 +11,21 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
+const ignore = (event: SyntheticEvent) => event.preventDefault();
+
+/** What presses a button, or opens its menu. */
+const PRESSES = new Set(['Enter', ' ', 'ArrowDown']);
+const ignorePress = (event: KeyboardEvent) => PRESSES.has(event.key) && event.preventDefault();
+
+/** While it is busy nothing can be done with it, but it keeps the focus: a browser takes it from what is disabled. */
+const BUSY = { 'aria-busy': true, 'aria-disabled': true, onClick: ignore, onPointerDown: ignore, onKeyDown: ignorePress };
+
 export function Button({ variant = 'plain', size = 'normal', icon, busy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || busy}
-      aria-busy={busy || undefined}
+      {...(busy && BUSY)}
       className={classNames(styles['button'], styles[variant], size === 'small' && styles['small'], className)}
     >
       {icon}

@@ -7,12 +7,12 @@ interface SwitchProps {
   label: string;
   about: ReactNode;
   checked: boolean;
-  disabled?: boolean;
+  busy?: boolean;
   onChange: (checked: boolean) => void;
 }
 
 /** On or off, at once. */
-export function Switch({ label, about, checked, disabled = false, onChange }: SwitchProps) {
+export function Switch({ label, about, checked, busy = false, onChange }: SwitchProps) {
   const id = useId();
   return (
     <div className={styles['line']}>
@@ -20,7 +20,7 @@ export function Switch({ label, about, checked, disabled = false, onChange }: Sw
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-about`}>{about}</p>
       </div>
-      <Primitive.Root id={id} className={styles['switch']} aria-describedby={`${id}-about`} checked={checked} disabled={disabled} onCheckedChange={onChange}>
+      <Primitive.Root id={id} className={styles['switch']} aria-describedby={`${id}-about`} checked={checked} aria-disabled={busy || undefined} onCheckedChange={(next) => busy || onChange(next)}>
         <Primitive.Thumb className={styles['thumb']} />
       </Primitive.Root>
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -44,10 +44,12 @@ function Line({ role, onRole, busy, ready, children }: LineProps) {
 export function InvitePerson({ subject, onSaid }: InviteProps) {
   const [person, setPerson] = useState('');
   const [role, setRole] = useState<Role>('VIEWER');
+  const field = useRef<HTMLInputElement>(null);
   const create = useCreateShare(subject);
   const done = () => {
     onSaid(`Shared with ${person.trim()}.`);
     setPerson('');
+    field.current?.focus();
   };
   return (
     <Form
@@ -58,6 +60,7 @@ export function InvitePerson({ subject, onSaid }: InviteProps) {
     >
       <Line role={role} onRole={setRole} busy={create.isPending} ready={person.trim() !== ''}>
         <Field
+          ref={field}
           label="User name or e-mail"
           autoComplete="off"
           autoCapitalize="none"

@@ -38,7 +38,7 @@ export function PublicChoice({ subject, isPublic, onSaid }: PublicChoiceProps) {
         label="Public"
         about={isPublic ? 'Everybody can look at it, with and without an account.' : 'Only the people below can look at it.'}
         checked={set.isPending ? set.variables : isPublic}
-        disabled={set.isPending}
+        busy={set.isPending}
         onChange={put}
       />
       {isPublic && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
@@ -21,12 +21,18 @@ import styles from './sharing.module.css';
 type Whom = 'person' | 'team' | 'link';
 
 function SaidLine({ said, onUndone }: { said: Said | null; onUndone: () => void }) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (said?.takesFocus) (line.current?.querySelector('button') ?? line.current)?.focus();
+  }, [said]);
   const undo = () => {
+    // The button goes with what it takes back.
+    line.current?.focus();
     said?.undo?.();
     onUndone();
   };
   return (
-    <div className={styles['said']} role="status">
+    <div ref={line} className={styles['said']} role="status" tabIndex={-1}>
       {said && <span>{said.text}</span>}
       {said?.undo && (
         <Button size="small" onClick={undo}>

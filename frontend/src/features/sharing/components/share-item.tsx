@@ -1,5 +1,5 @@
 import { CalendarClock, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { MenuItem, MenuLine, MenuNote } from '@/components/ui/menu';
@@ -42,6 +42,12 @@ const wishOf = ({ role, person, team, expires }: ShareFacts) => ({
   ...(!isOver(expires) && { expires }),
 });
 
+/** Whether the focus is in the row, or was and the row is gone. */
+function hadFocus(row: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === body || activeElement?.getAttribute('role') === 'dialog' || Boolean(row?.contains(activeElement));
+}
+
 function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
   const change = useChangeShare(subject);
   const withdraw = useWithdrawShare(subject);
@@ -58,10 +64,10 @@ function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
     giveRole: (role: Role) => role !== share.role && put({ role }, `${who}: now ${roleWords(role)}.`, { role: share.role }),
     end: (days: number) =>
       put({ expires: endAfter(days) }, `${who}: ${days === 0 ? 'never ends' : 'the end is changed'}.`, isOver(share.expires) ? null : { expires: share.expires }),
-    withdraw: () => {
+    withdraw: (row: HTMLElement | null) => {
       const back = () => void whenChanged(create.mutateAsync(wishOf(share)), () => onSaid({ text: `Shared with ${who} again.` }), failed);
       const said = share.isLink ? { text: 'The link is withdrawn.' } : { text: `Not shared with ${who} any more.`, undo: back };
-      void whenChanged(withdraw.mutateAsync(id), () => onSaid(said), failed);
+      void whenChanged(withdraw.mutateAsync(id), () => onSaid({ ...said, takesFocus: hadFocus(row) }), failed);
     },
   };
 }
@@ -69,11 +75,13 @@ function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
 export function ShareItem(props: ShareItemProps) {
   const { share } = props;
   const [asking, setAsking] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
   const edits = useShareEdits(props);
+  const withdraw = () => edits.withdraw(row.current);
   const who = whoOf(share);
   const how = howOf(share);
   return (
-    <li className={styles['item']} data-over={isOver(share.expires) || undefined}>
+    <li ref={row} className={styles['item']} data-over={isOver(share.expires) || undefined}>
       <span className={styles['icon']} aria-hidden="true">
         {WAY_ICONS[wayOf(share)]}
       </span>
@@ -90,11 +98,11 @@ export function ShareItem(props: ShareItemProps) {
           </MenuItem>
         ))}
         <MenuLine />
-        <MenuItem icon={<Trash2 />} danger onSelect={() => (share.isLink ? setAsking(true) : edits.withdraw())}>
+        <MenuItem icon={<Trash2 />} danger onSelect={() => (share.isLink ? setAsking(true) : withdraw())}>
           {share.isLink ? 'Withdraw the link' : 'Take it back'}
         </MenuItem>
       </RoleMenu>
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title="Withdraw this link?" confirm="Withdraw it" onConfirm={edits.withdraw}>
+      <ConfirmDialog open={asking} onOpenChange={setAsking} title="Withdraw this link?" confirm="Withdraw it" onConfirm={withdraw}>
         Whoever came by it loses sight at once. The same address cannot be made again.
       </ConfirmDialog>
     </li>

@@ -2,4 +2,6 @@
 export interface Said {
   text: string;
   undo?: () => void;
+  /** what had the focus went with what was done */
+  takesFocus?: boolean;
 }
