@@ -87,6 +87,12 @@ class UnsupportedType(UserFault):
     http_status = 415
 
 
+class ParserUnavailable(UserFault):
+    """The parser that was chosen is not installed, or does not read files of this kind. Choose another one."""
+
+    code = "parser_unavailable"
+
+
 class DocumentExists(Conflict):
     """You already have this very file."""
 

@@ -1,12 +1,13 @@
 """Which parser and which thumbnailer read a type: the built-in ones and those that installed packages announce."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import Any, Generic, TypeVar
 
-from documents.errors import UnsupportedType
+from core.plugins import BadPlugin, PluginProblem, take_installed
+from documents.errors import ParserUnavailable, UnsupportedType
 from documents.pipeline.protocols import Parser, Thumbnailer
 
 PluginT = TypeVar("PluginT", Parser, Thumbnailer)
@@ -27,7 +28,7 @@ BUILT_IN_THUMBNAILERS = {
 }
 
 
-class PluginAlreadyRegistered(RuntimeError):
+class PluginAlreadyRegistered(BadPlugin):
     """A plug-in of this name is already registered."""
 
 
@@ -35,25 +36,41 @@ class UnknownPlugin(RuntimeError):
     """No plug-in has this name."""
 
 
-class NotAPlugin(RuntimeError):
-    """What the entry point names does not have the methods of a plug-in."""
+class NotAPlugin(BadPlugin):
+    """What the entry point names does not have the methods of a plug-in, or they do not give what they should."""
 
 
 class Registry(Generic[PluginT]):
-    """Plug-ins by name; the best one for a type is the one with the highest score, then the first by name."""
+    """Plug-ins by name; the best one for a type is the one with the highest score, then the first by name.
+
+    What a plug-in says of itself is asked once, when it comes, so that one that changes its mind harms nobody.
+    """
 
     def __init__(self, kind: type[PluginT]) -> None:
         self._kind: type[PluginT] = kind
         self._plugins: dict[str, PluginT] = {}
+        self._scores: dict[str, dict[str, int]] = {}
+        self.problems: tuple[PluginProblem, ...] = ()
 
     def register(self, plugin: PluginT) -> None:
         if not isinstance(plugin, self._kind):
             raise NotAPlugin(f"{plugin!r} is no {self._kind.__name__}")
+        scores = _scores_of(plugin)
         if plugin.name in self._plugins:
             raise PluginAlreadyRegistered(
                 f"{plugin.name!r} is taken by {type(self._plugins[plugin.name]).__qualname__}"
             )
         self._plugins[plugin.name] = plugin
+        self._scores[plugin.name] = scores
+
+    def load(self, built_in: Mapping[str, str], group: str) -> None:
+        """Register the built-in classes, then the installed ones; what is wrong with those is in `problems`."""
+        for reference in built_in.values():
+            self.register(_named_class(reference)())
+        self.problems = take_installed(group, self._take, known=built_in)
+
+    def _take(self, _: EntryPoint, create: Callable[[], PluginT]) -> None:
+        self.register(create())
 
     def names(self) -> tuple[str, ...]:
         return tuple(sorted(self._plugins))
@@ -65,34 +82,55 @@ class Registry(Generic[PluginT]):
             raise UnknownPlugin(f"{name!r}; known: {', '.join(self.names())}") from None
 
     def accepted_types(self) -> frozenset[str]:
-        return frozenset(kind for plugin in self._plugins.values() for kind in plugin.accepted_types())
+        return frozenset(kind for scores in self._scores.values() for kind in scores)
+
+    def names_for(self, mime_type: str) -> tuple[str, ...]:
+        """Those that read a type, the best first."""
+        scored = [(-scores.get(mime_type, 0), name) for name, scores in self._scores.items()]
+        return tuple(name for score, name in sorted(scored) if score < 0)
 
     def best_for(self, mime_type: str) -> PluginT:
-        scored = [(plugin.score(mime_type), plugin) for _, plugin in sorted(self._plugins.items())]
-        score, plugin = max(scored, key=lambda pair: pair[0], default=(0, None))
-        if plugin is None or score <= 0:
+        names = self.names_for(mime_type)
+        if not names:
             raise UnsupportedType(detected=mime_type, allowed=sorted(self.accepted_types()))
-        return plugin
+        return self._plugins[names[0]]
+
+
+def _scores_of(plugin: Parser | Thumbnailer) -> dict[str, int]:
+    """What it reads and how well; `NotAPlugin` when it gives something else."""
+    types = plugin.accepted_types()
+    if not (isinstance(plugin.name, str) and plugin.name and isinstance(plugin.version, str)):
+        raise NotAPlugin(f"{type(plugin).__qualname__} has no name and version")
+    if not (isinstance(types, tuple) and all(isinstance(kind, str) for kind in types)):
+        raise NotAPlugin(f"{plugin.name!r} accepts {types!r}, which is no tuple of MIME types")
+    scores = {kind: plugin.score(kind) for kind in types}
+    if not all(isinstance(score, int) for score in scores.values()):
+        raise NotAPlugin(f"{plugin.name!r} scores {scores!r}, which are no numbers")
+    return scores
 
 
 @cache
 def parsers() -> Registry[Parser]:
     registry: Registry[Parser] = Registry(Parser)  # type: ignore[type-abstract]  # the protocol is the run-time check
-    for create in _factories(BUILT_IN_PARSERS, PARSER_GROUP):
-        registry.register(create())
+    registry.load(BUILT_IN_PARSERS, PARSER_GROUP)
     return registry
 
 
 @cache
 def thumbnailers() -> Registry[Thumbnailer]:
     registry: Registry[Thumbnailer] = Registry(Thumbnailer)  # type: ignore[type-abstract]  # as above
-    for create in _factories(BUILT_IN_THUMBNAILERS, THUMBNAILER_GROUP):
-        registry.register(create())
+    registry.load(BUILT_IN_THUMBNAILERS, THUMBNAILER_GROUP)
     return registry
 
 
-def parser_for(mime_type: str) -> Parser:
-    return parsers().best_for(mime_type)
+def parser_for(mime_type: str, *, name: str = "") -> Parser:
+    """The best parser of a type, or the named one; `ParserUnavailable` when that is gone or does not read the type."""
+    if not name:
+        return parsers().best_for(mime_type)
+    names = parsers().names_for(mime_type)
+    if name not in names:
+        raise ParserUnavailable(parser=name, available=list(names))
+    return parsers().named(name)
 
 
 def install_parsers(references: Iterable[str]) -> None:
@@ -110,17 +148,9 @@ def accepted_types() -> frozenset[str]:
     return parsers().accepted_types()
 
 
-def _factories(built_in: dict[str, str], group: str) -> Iterator[Callable[[], Any]]:
-    """The built-in classes, then the installed ones; an installed announcement of a built-in one is the same thing."""
-    for reference in built_in.values():
-        yield _named_class(reference)
-    for point in sorted(entry_points(group=group), key=_entry_point_order):
-        if built_in.get(point.name) != point.value:
-            yield point.load()
-
-
-def _entry_point_order(point: EntryPoint) -> tuple[str, str]:
-    return point.name, point.value
+def problems() -> tuple[PluginProblem, ...]:
+    """Plug-ins that are installed and cannot be used."""
+    return (*parsers().problems, *thumbnailers().problems)
 
 
 def _named_class(reference: str) -> Callable[[], Any]:

@@ -2,9 +2,9 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from pathlib import Path
 from typing import Protocol
 from uuid import UUID
 
@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from documents import storage
 from documents.models import Document, DocumentRevision
-from documents.pipeline import registry
+from documents.services import parsers
 from documents.services.revision_writer import RevisionWriter
 from documents.services.sandboxes import sandbox
-from documents.types import DocumentInfo, PagesRead, ParsedPage, ParseOptions
+from documents.types import DocumentInfo, PagesRead, ParsedPage, ParseEvent, ParseOptions
 
 
 class Progress(Protocol):
@@ -45,19 +45,26 @@ def extract_thumbnail(document: Document, *, job: Progress) -> None:
 
 def ingest(document: Document, *, job: Progress) -> None:
     """Write revision n+1 page by page while the sandbox parses, then publish it."""
-    parser = registry.parser_for(document.mime_type)
+    parser = parsers.chosen_for(document)
     options = ParseOptions(mime_type=document.mime_type, scratch="")
     with storage.local_copy(document.blob) as source, storage.scratch_folder() as scratch:
         revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
         writer = RevisionWriter(revision)
-        _run_parser(source, replace(options, scratch=scratch), writer, job)
+        events = sandbox().parse(
+            source,
+            replace(options, scratch=scratch),
+            parser=parser.name,
+            deadline=job.deadline,
+            check=job.check_cancelled,
+        )
+        _write(events, writer, job)
         with job.commit():
             _publish(document, writer)
 
 
-def _run_parser(source: Path, options: ParseOptions, writer: RevisionWriter, job: Progress) -> None:
+def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) -> None:
     total = 0
-    for event in sandbox().parse(source, options, deadline=job.deadline, check=job.check_cancelled):
+    for event in events:
         writer.take(event)
         match event:
             case DocumentInfo():

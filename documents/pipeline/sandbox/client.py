@@ -50,11 +50,21 @@ class Sandbox:
         _all.add(self)
 
     def parse(
-        self, path: Path, options: ParseOptions, *, deadline: float | None = None, check: Check = _never
+        self,
+        path: Path,
+        options: ParseOptions,
+        *,
+        parser: str = "",
+        deadline: float | None = None,
+        check: Check = _never,
     ) -> Iterator[ParseEvent]:
-        """Events as they come. `deadline` is a time of `time.monotonic`; `check` runs twice a second and may raise."""
+        """Events as they come, by the named parser or the best one.
+
+        `deadline` is a time of `time.monotonic`; `check` runs twice a second and may raise.
+        """
         request: Message = {
             "work": "parse",
+            "parser": parser,
             "mime_type": options.mime_type,
             "passwords": list(options.passwords),
             "max_pages": options.max_pages,

@@ -19,7 +19,8 @@ def parse(request: Message) -> Iterator[Message]:
         extra=request["extra"],
     )
     pages = 0
-    for event in parser_for(options.mime_type).parse(Path(request["path"]), options):
+    parser = parser_for(options.mime_type, name=request.get("parser", ""))
+    for event in parser.parse(Path(request["path"]), options):
         yield from messages_of(event)
         match event:
             case DocumentInfo():

@@ -19,10 +19,10 @@ class HostileParser:
     version = "1"
 
     def accepted_types(self) -> tuple[str, ...]:
-        return ()
+        return tuple(f"hostile/{deed.replace('_', '-')}" for deed in vars(type(self)) if not deed.startswith("__"))
 
     def score(self, mime_type: str) -> int:
-        return 100 if mime_type.startswith("hostile/") else 0
+        return 100
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         yield DocumentInfo(2)

@@ -1,0 +1,54 @@
+"""Which parser reads a document: the one that was asked for, else the operator's choice for its type, else the best."""
+
+from dataclasses import dataclass
+
+from documents.models import Document, DocumentRevision, ParserChoice
+from documents.pipeline import registry
+from documents.pipeline.protocols import Parser
+
+
+@dataclass(frozen=True, slots=True)
+class ParserFacts:
+    """A parser that reads a type. The usual one is used when nobody asks for another."""
+
+    name: str
+    version: str
+    is_usual: bool
+
+
+def chosen_for(document: Document) -> Parser:
+    """`ParserUnavailable` when the chosen one is gone or does not read the type; `UnsupportedType` when none does."""
+    name = document.wanted_parser or _operators_choice(document.mime_type)
+    return registry.parser_for(document.mime_type, name=name)
+
+
+def require_parser(mime_type: str, name: str) -> None:
+    """Raise `ParserUnavailable` unless a parser of this name reads the type; no name is the usual one."""
+    registry.parser_for(mime_type, name=name)
+
+
+def parsers_of(mime_type: str) -> list[ParserFacts]:
+    """Those that read a type, the usual one first."""
+    chosen = _operators_choice(mime_type)
+    names = registry.parsers().names_for(mime_type)
+    ordered = sorted(names, key=lambda name: name != chosen)
+    return [
+        ParserFacts(name, registry.parsers().named(name).version, is_usual=place == 0)
+        for place, name in enumerate(ordered)
+    ]
+
+
+def is_outdated(revision: DocumentRevision) -> bool:
+    """Whether its parser has another version by now; one that is gone says nothing about that."""
+    versions = present_versions()
+    return revision.parser in versions and versions[revision.parser] != revision.parser_version
+
+
+def present_versions() -> dict[str, str]:
+    """The version of each installed parser."""
+    known = registry.parsers()
+    return {name: known.named(name).version for name in known.names()}
+
+
+def _operators_choice(mime_type: str) -> str:
+    return ParserChoice.objects.filter(pk=mime_type).values_list("parser", flat=True).first() or ""
