@@ -24,7 +24,7 @@ class CorpusesConfig(AppConfig):
         from corpuses.services.archives import UNPACK
         from corpuses.services.lending import reach_of_lent, source_of_lent
         from documents.models import Document
-        from documents.signals import document_deleted, document_processing_complete
+        from documents.signals import children_found, document_deleted, document_processing_complete
         from tasks.audiences import told_to_whom_it_reaches
         from tasks.events import Entity
         from tasks.signals import job_finished, of_kind
@@ -35,6 +35,7 @@ class CorpusesConfig(AppConfig):
         grants.register(Document, source_of_lent)
         reach.register(Document, reach_of_lent)
         told_to_whom_it_reaches(Entity.CORPUS, Corpus, if_they_see=Document)
+        children_found.connect(receivers.follow_parent, dispatch_uid="corpuses.follow_parent")
         document_deleted.connect(receivers.tell_corpora, dispatch_uid="corpuses.tell_corpora")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")

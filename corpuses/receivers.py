@@ -4,7 +4,7 @@ import logging
 
 from corpuses.actions import services as actions
 from corpuses.models import Corpus
-from corpuses.services import archives
+from corpuses.services import archives, following
 from corpuses.telling import tell
 from documents.models import Document
 from tasks.signals import FinishedJob
@@ -33,6 +33,11 @@ def tell_corpora(*, document: Document, **_: object) -> None:
     """A document is being deleted: whoever sees it in a corpus sees it there no more."""
     for corpus in Corpus.objects.filter(memberships__document=document):
         tell(corpus, "documents")
+
+
+def follow_parent(*, parent: Document, children: list[Document], **_: object) -> None:
+    """Something was found inside a document: it belongs where the document is."""
+    following.follow(parent, children)
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:

@@ -93,6 +93,18 @@ class ParserUnavailable(UserFault):
     code = "parser_unavailable"
 
 
+class TooManyAttachments(UserFault):
+    """There are more attachments in one document than can be kept."""
+
+    code = "too_many_attachments"
+
+
+class AttachmentTooDeep(UserFault):
+    """This lies too deep: attachments in attachments are opened up to a limit."""
+
+    code = "attachment_too_deep"
+
+
 class DocumentExists(Conflict):
     """You already have this very file."""
 

@@ -7,3 +7,6 @@ document_processing_complete = Signal()
 
 # provides: document (Document), user_id (UUID): its row and all that belongs to it are gone when the transaction ends
 document_deleted = Signal()
+
+# provides: parent (Document, the upload), children (list[Document]) that were found in it and have just been created
+children_found = Signal()

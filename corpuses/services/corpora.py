@@ -116,8 +116,9 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     require(actor, Permission.EDIT, corpus)
     for document in documents:
         require(actor, Permission.VIEW, document)
-    wanted = [document.pk for document in documents]
-    locked = {d.pk: d for d in Document.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk")}
+    rows = Document.objects.select_for_update(no_key=True).order_by("pk")
+    locked = {each.pk: each for each in rows.filter(pk__in=[document.pk for document in documents])}
+    locked |= {each.pk: each for each in rows.filter(parent__in=locked)}  # what was found in them goes with them
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]
     CorpusDocument.objects.bulk_create(

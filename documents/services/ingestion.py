@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from documents import storage
 from documents.models import Document, DocumentRevision
-from documents.services import parsers
+from documents.services import children, parsers
 from documents.services.revision_writer import RevisionWriter
 from documents.services.sandboxes import sandbox
 from documents.types import DocumentInfo, PagesRead, ParsedPage, ParseEvent, ParseOptions
@@ -59,6 +59,8 @@ def ingest(document: Document, *, job: Progress) -> None:
         )
         _write(events, writer, job)
         with job.commit():
+            for warning in children.adopt(document, writer.attachments):
+                writer.take(warning)
             _publish(document, writer)
 
 

@@ -1,6 +1,8 @@
 """The states of a document: unlocked with what was found, failed with a reason, tried again, deleted."""
 
 import logging
+from collections.abc import Iterator
+from itertools import chain
 from uuid import UUID
 
 from django.db import transaction
@@ -138,21 +140,28 @@ def update_document(
 
 @transaction.atomic
 def delete_document(document: Document, *, actor: User) -> None:
-    """Delete a document with all that was found and said about it; bytes that nothing else uses go too."""
+    """Delete a document with all that was found in it and said about it; bytes that nothing else uses go too."""
     require(actor, Permission.DELETE, document)
     hold(document)
-    hashes = {document.blob_id}
-    if document.thumbnail_id:
-        hashes.add(document.thumbnail_id)
-    for revision in document.revisions.only("rendition", "docling"):
-        hashes |= {blob for blob in (revision.rendition_id, revision.docling_id) if blob}
-    for job in queue.jobs_of([document.pk]).get(document.pk, []):
+    going = [document, *document.children.select_for_update().order_by("pk")]
+    hashes = {sha256 for each in going for sha256 in _blobs_of(each)}
+    for job in chain.from_iterable(queue.jobs_of([each.pk for each in going]).values()):
         if not job.is_finished:
             queue.cancel(job.id)
-    tell_end(document, document.shares.all())
-    document_deleted.send(sender=Document, document=document, user_id=actor.pk)
+    for each in going:
+        tell_end(each, each.shares.all())
+        document_deleted.send(sender=Document, document=each, user_id=actor.pk)
     document.delete()
     storage.discard_unreferenced(hashes)
+
+
+def _blobs_of(document: Document) -> Iterator[str]:
+    """The hashes of all bytes that a document refers to."""
+    yield document.blob_id
+    if document.thumbnail_id:
+        yield document.thumbnail_id
+    for revision in document.revisions.only("rendition", "docling"):
+        yield from (blob for blob in (revision.rendition_id, revision.docling_id) if blob)
 
 
 def _tell(document: Document, *changed: str) -> None:

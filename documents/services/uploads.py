@@ -33,7 +33,7 @@ def upload_document(
         return Document.objects.create(
             owner=owner,
             tenant_id=owner.tenant_id,
-            title=_title(title, name),
+            title=title_of(title, name),
             filename=name,
             mime_type=mime_type,
             blob=blob,
@@ -67,6 +67,7 @@ def refuse_existing(owner: User, sha256: str) -> None:
         raise DocumentExists(document_id=str(existing.pk), title=existing.title)
 
 
-def _title(wanted: str, filename: str) -> str:
+def title_of(wanted: str, filename: str) -> str:
+    """Give what a document is called at first: what was wished, else the name of the file."""
     limit = 300
     return (without_invisible(wanted) or filename.rpartition(".")[0] or filename)[:limit]

@@ -1,0 +1,134 @@
+"""Files found inside a document (attachments of a letter) become documents of their own, once, whoever parses it again.
+
+All that was found in one upload has that upload as its parent, however deep it lay; its `place` says where, with "/"
+between the names. So sharing and deleting reach one level, and a tree can still be shown.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from core.errors import DomainError
+from documents import storage
+from documents.errors import AttachmentTooDeep, TooManyAttachments
+from documents.models import Document, DocumentShare
+from documents.pipeline.filenames import safe_filename, without_invisible
+from documents.services import quota
+from documents.services.uploads import accepted_type, title_of
+from documents.signals import children_found
+from documents.types import Attachment, ParseWarning
+from users.sharing.granting import lending
+from users.sharing.reaching import lent_reach
+
+logger = logging.getLogger(__name__)
+
+MOST = 1000  # in one upload
+DEEPEST = 8  # names in a place: a letter in a letter in a folder …
+_NAMED = 5
+_LONGEST_PLACE = 600  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An attachment that became no document, and why."""
+
+    name: str
+    reason: DomainError
+
+
+def adopt(document: Document, attachments: Sequence[Attachment]) -> Iterator[ParseWarning]:
+    """Make documents of what was found, in the caller's transaction; give what to say of those that were left out.
+
+    What was made of the same place before stays as it is: somebody may have worked on it.
+    """
+    if not attachments:
+        return
+    root = Document.objects.select_for_update(no_key=True).get(pk=document.parent_id or document.pk)
+    quota.take_turns(root.tenant_id)
+    present = set(root.children.values_list("place", flat=True))
+    made: list[Document] = []
+    left_out: list[LeftOut] = []
+    for attachment, place in _places(document, attachments):
+        if place in present:
+            continue
+        try:
+            made.append(_make(root, attachment, place, count=len(present)))
+            present.add(place)
+        except DomainError as reason:
+            left_out.append(LeftOut(attachment.filename, reason))
+    if made:
+        children_found.send(sender=Document, parent=document, children=made)
+        logger.info("document.children_found", extra={"document": document.pk, "count": len(made)})
+    yield from _warnings(left_out)
+
+
+def found_in(document: Document) -> "QuerySet[Document]":
+    """What was found in a document, and in what was found there; in the order of their places."""
+    if document.parent_id is None:
+        return document.children.order_by("place")
+    inside = Document.objects.filter(parent=document.parent_id, place__startswith=f"{document.place}/")
+    return inside.order_by("place")
+
+
+def _places(document: Document, attachments: Sequence[Attachment]) -> Iterator[tuple[Attachment, str]]:
+    """Where each lies, told apart where two have one name."""
+    taken: set[str] = set()
+    for attachment in attachments:
+        folders = [safe_filename(part) for part in attachment.folder.split("/") if part]
+        names = [document.place, *folders, safe_filename(attachment.filename)]
+        wanted = "/".join(name for name in names if name)
+        place, number = wanted, 1
+        while place in taken:
+            number += 1
+            place = f"{wanted} ({number})"
+        taken.add(place)
+        yield attachment, place
+
+
+def _make(root: Document, attachment: Attachment, place: str, *, count: int) -> Document:
+    if count >= MOST:
+        raise TooManyAttachments(limit=MOST)
+    if place.count("/") >= DEEPEST or len(place) > _LONGEST_PLACE:
+        raise AttachmentTooDeep(limit=DEEPEST)
+    with storage.BlobWriter() as writer, Path(attachment.path).open("rb") as source:
+        while chunk := source.read(1 << 20):
+            writer.write(chunk)
+        received = writer.finish()
+        mime_type = accepted_type(received)
+        quota.require_room(root.tenant_id, received.size)
+        name = safe_filename(attachment.filename)
+        return Document.objects.create(
+            owner_id=root.owner_id,
+            tenant_id=root.tenant_id,
+            parent=root,
+            place=place,
+            title=title_of("", name),
+            filename=name,
+            mime_type=mime_type,
+            blob=storage.keep(received),
+            scan=Document.Scan.PENDING if settings.CLAMD_URL else Document.Scan.UNSCANNED,
+        )
+
+
+def _warnings(left_out: Sequence[LeftOut]) -> Iterator[ParseWarning]:
+    """One for each reason, with the names."""
+    by_code: dict[str, list[LeftOut]] = {}
+    for each in left_out:
+        by_code.setdefault(each.reason.code, []).append(each)
+    for group in by_code.values():
+        names = ", ".join(f"“{without_invisible(each.name)}”" for each in group[:_NAMED])
+        more = f" and {len(group) - _NAMED} more" if len(group) > _NAMED else ""
+        yield ParseWarning("attachment_left_out", f"Not made a document: {names}{more}. {group[0].reason.message}")
+
+
+def _adopted() -> "QuerySet[Document]":
+    return Document.objects.filter(parent__isnull=False)
+
+
+# Whoever may do something with a document may do it with what was found in it.
+source_of_children = lending(_adopted, lent="pk", holder="parent", table=DocumentShare)
+reach_of_children = lent_reach(_adopted, lent="pk", holder="parent", table=DocumentShare)

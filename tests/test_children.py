@@ -1,0 +1,130 @@
+"""What is found inside a document becomes documents of their own: once, where the document is, for whom it is."""
+
+import pytest
+from django.db import transaction
+
+from conftest import DEMO
+from core.permissions import Permission, may
+from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.services.folders import create_folder
+from documents.models import Document
+from documents.services import children
+from documents.services.lifecycle import delete_document
+from documents.tests.factories import parsed_document
+from documents.types import Attachment
+from tasks.models import Job
+from users.sharing.services import Wish, create_share, set_public
+
+pytestmark = pytest.mark.django_db
+
+LEASE = DEMO / "hosting-agreement.pdf"
+
+
+@pytest.fixture
+def letter(person):
+    return parsed_document(person, "Please find attached.", title="Letter")
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(content: bytes, name: str, folder: str = "") -> Attachment:
+        path = tmp_path / f"{len(list(tmp_path.iterdir()))}"
+        path.write_bytes(content)
+        return Attachment(str(path), name, folder)
+
+    return write
+
+
+def adopt(document, *attachments):
+    with transaction.atomic():
+        return list(children.adopt(document, attachments))
+
+
+def places(document):
+    return [child.place for child in children.found_in(document)]
+
+
+def test_an_attachment_is_processed_as_a_document_of_the_same_owner(letter, person, file):
+    assert adopt(letter, file(LEASE.read_bytes(), "../Lease (final).pdf", "annex/old")) == []
+    child = letter.children.get()
+    assert (child.owner, child.tenant_id, child.title) == (person, letter.tenant_id, "Lease (final)")
+    assert (child.place, child.mime_type) == ("annex/old/Lease (final).pdf", "application/pdf")
+    assert child.backend_lock
+    assert Job.objects.filter(subject_id=child.pk, kind="documents.process").exists()
+
+
+def test_parsing_again_makes_nothing_twice(letter, file):
+    note = file(b"A note.", "note.txt")
+    adopt(letter, note, note)
+    first = letter.children.get(place="note.txt")
+    adopt(letter, note, note)
+    assert places(letter) == ["note.txt", "note.txt (2)"]
+    assert letter.children.get(place="note.txt") == first
+
+
+def test_what_lies_in_an_attachment_hangs_on_the_upload_and_is_found_from_both(letter, file):
+    adopt(letter, file(b"A letter in a letter.", "inner.txt"))
+    inner = letter.children.get()
+    adopt(inner, file(b"Deep.", "deep.txt"))
+    assert places(letter) == ["inner.txt", "inner.txt/deep.txt"]
+    assert places(inner) == ["inner.txt/deep.txt"]
+    assert Document.objects.filter(parent=inner).count() == 0
+
+
+def test_what_cannot_become_a_document_is_named_with_the_reason(letter, file, settings):
+    settings.UPLOAD_QUOTA_BYTES = 10 + letter.blob.size
+    warnings = adopt(letter, file(b"\x00\x01\x02", "x.bin"), file(b"", "empty.txt"), file(b"A long note.", "long.txt"))
+    assert [warning.code for warning in warnings] == ["attachment_left_out"] * 3
+    said = " ".join(warning.message for warning in warnings)
+    for name in ("x.bin", "empty.txt", "long.txt"):
+        assert f"“{name}”" in said
+    assert "quota" in said
+    assert places(letter) == []
+
+
+def test_there_is_an_end_to_how_many_and_how_deep(letter, file, monkeypatch):
+    monkeypatch.setattr(children, "MOST", 1)
+    deep = file(b"Deep.", "deep.txt", "/".join("abcdefghi"))
+    warnings = adopt(letter, deep, file(b"One.", "one.txt"), file(b"Two.", "two.txt"))
+    assert places(letter) == ["one.txt"]
+    assert [name for w in warnings for name in ("deep.txt", "one.txt", "two.txt") if name in w.message] == [
+        "deep.txt",
+        "two.txt",
+    ]
+
+
+def test_it_goes_where_its_parent_is_and_where_its_parent_goes(letter, person, file):
+    before = create_corpus(owner=person, title="Before")
+    folder = create_folder(before, name="letters", actor=person)
+    add_documents(before, [letter], actor=person)
+    before.memberships.update(folder=folder)
+    adopt(letter, file(b"A note.", "note.txt"))
+    child = letter.children.get()
+    assert before.memberships.get(document=child).folder == folder
+    after = create_corpus(owner=person, title="After")
+    assert set(add_documents(after, [letter], actor=person)) == {letter, child}
+
+
+@pytest.mark.parametrize(("role", "edits"), [("viewer", False), ("editor", True)])
+def test_who_has_a_role_on_the_letter_has_it_on_what_was_found_in_it(letter, person, stranger, file, role, edits):
+    adopt(letter, file(b"A note.", "note.txt"))
+    child = letter.children.get()
+    assert not may(stranger, Permission.VIEW, child)
+    create_share(letter, Wish(role=role, person="eve"), actor=person)
+    assert set(Document.objects.visible_to(stranger)) == {letter, child}
+    assert may(stranger, Permission.EDIT, child) is edits
+    assert not may(stranger, Permission.DELETE, child)
+
+
+def test_a_letter_that_is_public_is_public_with_its_attachments(letter, person, stranger, file):
+    adopt(letter, file(b"A note.", "note.txt"))
+    set_public(letter, public=True, actor=person)
+    assert may(stranger, Permission.VIEW, letter.children.get())
+
+
+def test_deleting_a_letter_deletes_what_was_found_in_it(letter, person, file):
+    adopt(letter, file(b"A note.", "note.txt"))
+    child = letter.children.get()
+    delete_document(letter, actor=person)
+    assert not Document.objects.filter(pk=child.pk).exists()
+    assert Job.objects.get(subject_id=child.pk).state == "cancelled"
