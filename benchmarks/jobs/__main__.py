@@ -5,7 +5,6 @@ Then fairness, and what a claim costs under a million waiting jobs. Writes `resu
 
 import json
 import os
-import subprocess
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,15 +12,12 @@ from pathlib import Path
 import django
 
 from benchmarks import report
-from config.stack.layout import PROJECT
+from benchmarks.peers import peers_environment
 from config.stack.processes import processes
 from config.stack.testing import environment_of, redis_numbers
 from config.stack.throwaway import ThrowAway, throw_away_engines
-from config.stack.tools import scripts
 
 RESULTS = Path(__file__).resolve().parent.parent / "results" / "jobs.json"
-REQUIREMENTS = PROJECT / "requirements" / "bench.txt"
-PEERS = PROJECT / ".stack" / "bench-venv"
 
 
 def main() -> None:
@@ -42,21 +38,6 @@ def main() -> None:
     RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
     report.write()
     print(json.dumps(figures, indent=1))
-
-
-def peers_environment() -> Path:
-    """Make the environment of those we compare with, apart from the product's; give its Python."""
-    python = PEERS / "bin" / "python"
-    stamp = PEERS / ".requirements"
-    if not stamp.exists() or stamp.read_text() != REQUIREMENTS.read_text():
-        uv = str(scripts() / "uv")
-        subprocess.run(
-            [uv, "venv", "--quiet", "--clear", "--python", str(scripts() / "python"), str(PEERS)], check=True
-        )
-        command = [uv, "pip", "sync", "--quiet", "--require-hashes", str(REQUIREMENTS)]
-        subprocess.run(command, check=True, env=os.environ | {"VIRTUAL_ENV": str(PEERS)})
-        stamp.write_text(REQUIREMENTS.read_text())
-    return python
 
 
 def _environment(engines: ThrowAway) -> dict[str, str]:

@@ -1,0 +1,62 @@
+"""Tables of Markdown as those of HTML, so that both kinds are compared alike."""
+
+import re
+from html import escape
+
+_RULE = re.compile(r"[-:\s]*[-:][-:\s]*")
+
+
+def with_html_tables(markdown: str) -> str:
+    """The same text with its pipe tables written as `<table>`, each on one line."""
+    lines = markdown.splitlines(keepends=True)
+    written: list[str] = []
+    at = 0
+    while at < len(lines):
+        end = _end_of_table(lines, at)
+        if end is None:
+            written.append(lines[at])
+            at += 1
+            continue
+        eol = lines[at][len(lines[at].rstrip("\r\n")) :]
+        written.append(_html(lines[at:end]) + eol)
+        at = end
+    return "".join(written)
+
+
+def _end_of_table(lines: list[str], start: int) -> int | None:
+    """A row, then a row of dashes, then as many rows as there are."""
+    rule = _cells(lines[start + 1]) if start + 1 < len(lines) else []
+    if not _cells(lines[start]) or not rule or not all(_RULE.fullmatch(cell) for cell in rule):
+        return None
+    end = start + 2
+    while end < len(lines) and _cells(lines[end]):
+        end += 1
+    return end
+
+
+def _cells(line: str) -> list[str]:
+    text = line.strip()
+    if "|" not in text:
+        return []
+    parts = text.split("|")
+    if text.startswith("|"):
+        parts = parts[1:]
+    if parts and text.endswith("|"):
+        parts = parts[:-1]
+    return [part.strip() for part in parts]
+
+
+def _html(lines: list[str]) -> str:
+    width = max(len(_cells(lines[0])), len(_cells(lines[1])))
+    head, *rest = [_fitted(_cells(line), width) for number, line in enumerate(lines) if number != 1]
+    if not any(head) and rest:
+        head = rest.pop(0)
+    rows = ["".join(f"<th>{escape(cell)}</th>" for cell in head)]
+    rows += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rest]
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+
+
+def _fitted(cells: list[str], width: int) -> list[str]:
+    if len(cells) == 3 and width > 3:  # how the published evaluator takes up a cell that spans columns
+        return [cells[0], *[cells[1]] * (width - 2), cells[2]]
+    return (cells + [""] * width)[:width]
