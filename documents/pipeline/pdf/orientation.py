@@ -7,7 +7,7 @@ from dataclasses import replace
 from documents.pipeline.pdf.frame import PageFrame
 from documents.pipeline.pdf.layout import Draft, PageSketch
 from documents.pipeline.pdf.words import Word
-from documents.types import Box, ParsedPage, Table, Token
+from documents.types import Box, ParsedPage, Table
 
 
 def main_turn(words: Sequence[Word]) -> int:
@@ -24,7 +24,7 @@ def turned_back(
 ) -> tuple[ParsedPage, PageSketch]:
     """The same page with all boxes where they are when the page is shown."""
     turner = _Turner(analysed, shown)
-    tokens = [Token(token.text, token.start, turner.box(token.box)) for token in page.tokens]
+    tokens = [token._replace(box=turner.box(token.box)) for token in page.tokens]
     drafts = tuple(turner.draft(draft) for draft in sketch.drafts)
     width, height = shown.width, shown.height
     page = replace(page, tokens=tokens, width=width, height=height)

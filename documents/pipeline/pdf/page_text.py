@@ -50,7 +50,7 @@ class PageText:
 
     def _write(self, word: Word) -> None:
         for text, box in _tokens_of(word):
-            self.tokens.append(Token(text, self.length, box))
+            self.tokens.append(Token(text, self.length, box, word.confidence))
             self._append(text)
 
     def _append(self, text: str) -> None:

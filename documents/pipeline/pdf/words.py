@@ -39,7 +39,10 @@ class Style(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A run of glyphs without white space. `position` is its first character's place in pdfium's text order."""
+    """A run of glyphs without white space. `position` is its first character's place in pdfium's text order.
+
+    `confidence` is that of a word that was read off a picture.
+    """
 
     x0: float
     y0: float
@@ -49,6 +52,7 @@ class Word(NamedTuple):
     position: int
     style: Style
     cuts: tuple[float, ...] = ()
+    confidence: float | None = None
 
     @property
     def box(self) -> Box:

@@ -1,0 +1,35 @@
+"""What an engine reads off a picture: lines of words, in pixels with the origin at the top left."""
+
+from typing import NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from documents.types import Box
+
+Picture: TypeAlias = NDArray[np.uint8]  # rows, columns, RGB
+
+
+class ReadWord(NamedTuple):
+    """A word without white space; `confidence` is from 0 to 1."""
+
+    text: str
+    box: Box
+    confidence: float
+
+
+class ReadLine(NamedTuple):
+    """Words in reading sequence. `turn` counts quarter turns against the clock, as `Style.turn` does."""
+
+    words: tuple[ReadWord, ...]
+    box: Box
+    turn: int = 0
+
+
+class OcrEngine(Protocol):
+    """Reads a picture whose text is upright. The order of the lines means nothing."""
+
+    @property
+    def name(self) -> str: ...
+
+    def read(self, picture: Picture) -> list[ReadLine]: ...
