@@ -7,7 +7,7 @@ import ctypes
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
@@ -22,17 +22,31 @@ class PageUnreadable(Exception):
     """pdfium cannot load this page."""
 
 
+class Opened(NamedTuple):
+    """A document's handle, and the password that opened it."""
+
+    handle: Handle
+    password: str | None
+
+
 @contextmanager
 def open_pdf(path: Path, *, passwords: tuple[str, ...] = (), max_pages: int | None = None) -> Iterator[Handle]:
     """The document's handle. Raises the typed failures of `documents.errors`."""
+    with unlock_pdf(path, passwords=passwords, max_pages=max_pages) as opened:
+        yield opened.handle
+
+
+@contextmanager
+def unlock_pdf(path: Path, *, passwords: tuple[str, ...] = (), max_pages: int | None = None) -> Iterator[Opened]:
+    """The same, telling which password it was."""
     if path.stat().st_size == 0:
         raise EmptyFile
-    handle = _load(path, passwords)
+    opened = _load(path, passwords)
     try:
-        _check_pages(handle, path, max_pages)
-        yield handle
+        _check_pages(opened.handle, path, max_pages)
+        yield opened
     finally:
-        pdfium.FPDF_CloseDocument(handle)
+        pdfium.FPDF_CloseDocument(opened.handle)
 
 
 def page_count(document: Handle) -> int:
@@ -68,13 +82,13 @@ def frame_of(page: Handle) -> PageFrame:
     return PageFrame(box.left, box.bottom, box.right, box.top, int(pdfium.FPDFPage_GetRotation(page)) % 4)
 
 
-def _load(path: Path, passwords: tuple[str, ...]) -> Handle:
+def _load(path: Path, passwords: tuple[str, ...]) -> Opened:
     name = str(path).encode()
     error = 0
     for password in (None, "", *passwords):
         handle = pdfium.FPDF_LoadDocument(name, None if password is None else password.encode())
         if handle:
-            return handle
+            return Opened(handle, password)
         error = int(pdfium.FPDF_GetLastError())
         if error != pdfium.FPDF_ERR_PASSWORD:
             break

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from documents.pipeline.pdf.frame import PageFrame
-from documents.pipeline.pdf.layout import Draft, PageSketch
+from documents.pipeline.pdf.layout import PageSketch
+from documents.pipeline.pdf.moving import moved
 from documents.pipeline.pdf.words import Word
-from documents.types import Box, ParsedPage, Table
+from documents.types import Box, ParsedPage
 
 
 def main_turn(words: Sequence[Word]) -> int:
@@ -23,26 +23,8 @@ def turned_back(
     page: ParsedPage, sketch: PageSketch, *, analysed: PageFrame, shown: PageFrame
 ) -> tuple[ParsedPage, PageSketch]:
     """The same page with all boxes where they are when the page is shown."""
-    turner = _Turner(analysed, shown)
-    tokens = [token._replace(box=turner.box(token.box)) for token in page.tokens]
-    drafts = tuple(turner.draft(draft) for draft in sketch.drafts)
-    width, height = shown.width, shown.height
-    page = replace(page, tokens=tokens, width=width, height=height)
-    return page, replace(sketch, drafts=drafts, width=width, height=height)
 
+    def back(box: Box) -> Box:
+        return shown.shown(*analysed.user_space(box))
 
-class _Turner:
-    def __init__(self, analysed: PageFrame, shown: PageFrame) -> None:
-        self._analysed = analysed
-        self._shown = shown
-
-    def box(self, box: Box) -> Box:
-        return self._shown.shown(*self._analysed.user_space(box))
-
-    def draft(self, draft: Draft) -> Draft:
-        table = None if draft.table is None else self._table(draft.table)
-        return replace(draft, box=self.box(draft.box), table=table)
-
-    def _table(self, table: Table) -> Table:
-        cells = tuple(replace(c, box=None if c.box is None else self.box(c.box)) for c in table.cells)
-        return replace(table, cells=cells)
+    return moved(page, sketch, back, width=shown.width, height=shown.height)

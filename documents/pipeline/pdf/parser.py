@@ -1,18 +1,21 @@
 """The parser of PDFs with a text layer: pdfium for words, rules for structure, docling's model as the frame."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from documents.errors import CorruptDocument
 from documents.pipeline.pdf.document import build_structure
-from documents.pipeline.pdf.file import Handle, PageUnreadable, frame_of, open_page, open_pdf, page_count
+from documents.pipeline.pdf.file import page_count, unlock_pdf
+from documents.pipeline.pdf.forms import is_xfa
 from documents.pipeline.pdf.frame import PageFrame
-from documents.pipeline.pdf.graphics import read_graphics
 from documents.pipeline.pdf.layout import PageSketch
-from documents.pipeline.pdf.orientation import main_turn
+from documents.pipeline.pdf.moving import in_points
+from documents.pipeline.pdf.navigation import facts_of, outline_of
 from documents.pipeline.pdf.page import RawPage, analyse_page
-from documents.pipeline.pdf.words import read_words
-from documents.types import DocumentInfo, ParseEvent, ParseOptions, ParseWarning
+from documents.pipeline.pdf.page_reader import PageReader
+from documents.pipeline.pdf.viewing import for_the_viewer, user_units
+from documents.types import DocumentInfo, ParseEvent, ParseOptions, ParseWarning, Rendition
 
 MIME_TYPE = "application/pdf"
 _LETTER = PageFrame(0.0, 0.0, 612.0, 792.0, 0)  # stands in for the size of a page that cannot be read
@@ -23,7 +26,7 @@ class PdfParser:
     """Born-digital PDFs. Pages without a text layer are reported, not read."""
 
     name = "pdfium"
-    version = "1"
+    version = "2"
 
     def accepted_types(self) -> tuple[str, ...]:
         return (MIME_TYPE,)
@@ -35,43 +38,37 @@ class PdfParser:
         sketches: list[PageSketch] = []
         damaged: list[int] = []
         silent: list[int] = []
-        with open_pdf(path, passwords=options.passwords, max_pages=options.max_pages) as document:
+        with unlock_pdf(path, passwords=options.passwords, max_pages=options.max_pages) as opened:
+            document = opened.handle
             pages = page_count(document)
             yield DocumentInfo(pages)
+            reader = PageReader(document, user_units(path, password=opened.password))
             for number in range(1, pages + 1):
-                raw = _read(document, number)
+                raw = reader.read(number)
                 if raw is None:
                     damaged.append(number)
                 elif not raw.words:
                     silent.append(number)
                 page, sketch = analyse_page(raw or RawPage(number, _LETTER, ()))
+                page, sketch = in_points(page, sketch, unit=reader.unit(number))
                 sketches.append(sketch)
                 yield page
-        if len(damaged) == len(sketches):
-            raise CorruptDocument
-        yield from _warnings(damaged, silent)
-        yield build_structure(path.name, sketches)
+            if len(damaged) == len(sketches):
+                raise CorruptDocument
+            yield from _warnings(damaged, silent, has_program=is_xfa(document))
+            rendition = for_the_viewer(path, Path(options.scratch), opened, reader.flattened)
+            facts, outline = facts_of(document), outline_of(document)
+        if rendition is not None:
+            yield Rendition(str(rendition))
+        structure = build_structure(path.name, sketches)
+        yield replace(structure, facts=facts, outline=outline, links=reader.links)
 
 
-def _read(document: Handle, number: int) -> RawPage | None:
-    try:
-        with open_page(document, number) as page:
-            return _read_page(page, number)
-    except PageUnreadable:
-        return None
-
-
-def _read_page(page: Handle, number: int) -> RawPage:
-    """In the frame in which most of its text is upright."""
-    shown = frame_of(page)
-    words = read_words(page, shown)
-    frame = shown.turned(main_turn(words))
-    if frame != shown:
-        words = read_words(page, frame)
-    return RawPage(number, frame, words, read_graphics(page, frame), shown=shown)
-
-
-def _warnings(damaged: Sequence[int], silent: Sequence[int]) -> Iterator[ParseWarning]:
+def _warnings(damaged: Sequence[int], silent: Sequence[int], *, has_program: bool) -> Iterator[ParseWarning]:
+    if has_program:
+        yield ParseWarning(
+            "dynamic_form", "This form is drawn by a program inside the file (XFA); what it would show is not read."
+        )
     if damaged:
         yield ParseWarning("page_unreadable", f"Damaged and not readable: {_named(damaged)}.")
     if silent:
