@@ -47,6 +47,9 @@ class Folder(graphene.ObjectType):
     parent_uuid = graphene.UUID(resolver=lambda folder, _: folder.parent_id, description="the folder it stands in")
     name = graphene.String(required=True)
     path = graphene.String(required=True, description="the names of those above it and its own, with slashes between")
+    version = graphene.String(
+        required=True, resolver=lambda folder, _: folders.version_of(folder), description="of what can be edited"
+    )
     created = graphene.DateTime(required=True)
     document_count = graphene.Int(required=True, resolver=_document_count, description="in this very folder")
     documents = connection_field(DocumentConnection, _documents, description="in this very folder, newest first")
@@ -118,10 +121,11 @@ class CreateFolder(Mutation):
 
 
 class RenameFolderInput(graphene.InputObjectType):
-    """Which folder, and its new name."""
+    """Which folder, and its new name; with the `version` that you have seen, nobody else's change is overwritten."""
 
     id = graphene.ID(required=True)
     name = graphene.String(required=True)
+    version = graphene.String()
 
 
 class RenameFolder(Mutation):
@@ -136,14 +140,16 @@ class RenameFolder(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         person = info.context.person
         folder = folder_named(person, values["id"])
-        return {"folder": folders.change_folder(folder, name=values["name"], parent=folder.parent, actor=person)}
+        changed = folders.change_folder(folder, actor=person, name=values["name"], expected=values.get("version"))
+        return {"folder": changed}
 
 
 class MoveFolderInput(graphene.InputObjectType):
-    """Which folder, and where to; at the top where no parent is named."""
+    """Which folder, and where to (the top where no parent is named); `version` as in renaming."""
 
     id = graphene.ID(required=True)
     parent_id = graphene.ID()
+    version = graphene.String()
 
 
 class MoveFolder(Mutation):
@@ -159,7 +165,8 @@ class MoveFolder(Mutation):
         person = info.context.person
         folder = folder_named(person, values["id"])
         parent = folder_named(person, values["parent_id"]) if "parent_id" in values else None
-        return {"folder": folders.change_folder(folder, name=folder.name, parent=parent, actor=person)}
+        changed = folders.change_folder(folder, actor=person, parent=parent, expected=values.get("version"))
+        return {"folder": changed}
 
 
 class DeleteFolderInput(graphene.InputObjectType):

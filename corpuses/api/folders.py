@@ -10,9 +10,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.api.access import Readers
-from core.api.openapi.operations import idempotent, operation
+from core.api.asking import body_of
+from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.openapi.shapes import Shape, page_of
 from core.api.paging import KeyCursorPagination
+from core.api.versions import etag, expected_version, showing
 from core.errors import Invalid, NotFound
 from core.permissions import signed_in
 from corpuses.api.reading import corpus_seen_by
@@ -31,12 +33,14 @@ class FolderShape(Shape):
     parent = serializers.UUIDField(allow_null=True)  # type: ignore[assignment]  # a name of the framework too
     name = serializers.CharField()
     path = serializers.CharField()
+    version = serializers.CharField(help_text="Of its name and place; also the `ETag`.")
     created = serializers.DateTimeField()
     example = {
         "id": "01990c6e-0b11-7c22-8d33-1f2e3d4c5b6a",
         "parent": None,
         "name": "Leases",
         "path": "Leases",
+        "version": "0cc175b9c0f1b6a8",
         "created": "2026-11-20T08:30:00.000000Z",
     }
 
@@ -97,6 +101,7 @@ class FoldersView(APIView):
         return Response(paginator.body([folder_body(folder) for folder in page]))
 
     @idempotent
+    @versioned
     @operation(
         "createFolder",
         "Make a folder",
@@ -119,7 +124,8 @@ class FoldersView(APIView):
             ),
         )
         body = folder_body(folders.folder_of(corpus, made.id))
-        return created(made, body, location=reverse("folder", args=[corpus_id, made.id]))
+        location = reverse("folder", args=[corpus_id, made.id])
+        return created(made, body, location=location, headers=etag(body["version"]))
 
 
 class FolderView(APIView):
@@ -127,11 +133,13 @@ class FolderView(APIView):
 
     permission_classes = [Readers]
 
+    @versioned
     @operation("getFolder", "Look at a folder", answer=FolderShape)
     def get(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
         corpus = corpus_seen_by(request.user, corpus_id)
-        return Response(folder_body(folders.folder_of(corpus, folder_id)))
+        return self._answer(folders.folder_of(corpus, folder_id))
 
+    @versioned
     @operation(
         "changeFolder",
         "Rename or move a folder",
@@ -143,20 +151,23 @@ class FolderView(APIView):
         actor = signed_in(request.user)
         corpus = corpus_seen_by(actor, corpus_id)
         folder = folders.folder_of(corpus, folder_id)
-        fields = FolderChange(data=request.data)
-        fields.is_valid(raise_exception=True)
-        sent = fields.validated_data
-        if not sent:
+        changes = body_of(request, FolderChange).validated_data
+        if not changes:
             raise Invalid("Name what shall change: `name`, `parent`.")
-        parent = _parent(corpus, sent["parent"]) if "parent" in sent else folder.parent
-        folder = folders.change_folder(folder, name=sent.get("name", folder.name), parent=parent, actor=actor)
-        return Response(folder_body(folder))
+        if "parent" in changes:
+            changes["parent"] = _parent(corpus, changes["parent"])
+        with showing(lambda: folder_body(folders.folder_of(corpus, folder_id))):
+            folder = folders.change_folder(folder, actor=actor, expected=expected_version(request), **changes)
+        return self._answer(folder)
 
     @operation("deleteFolder", "Dissolve a folder; its documents go to the one above", answer=DissolvedShape)
     def delete(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
         actor = signed_in(request.user)
         folder = folders.folder_of(corpus_seen_by(actor, corpus_id), folder_id)
         return Response({"moved": folders.delete_folder(folder, actor=actor)})
+
+    def _answer(self, folder: Folder) -> Response:
+        return Response(folder_body(folder), headers=etag(folders.version_of(folder)))
 
 
 class MoveView(APIView):
@@ -185,6 +196,7 @@ def folder_body(folder: Folder) -> dict[str, Any]:
         "parent": folder.parent_id,
         "name": folder.name,
         "path": folder.path,
+        "version": folders.version_of(folder),
         "created": folder.created,
     }
 

@@ -1,6 +1,7 @@
 """Folders of a corpus: a tree of names, each row with its whole path. A document stands in one folder, or in none."""
 
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from typing import Final
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from django.db.models.functions import Cast, Concat, Substr
 
 from core.errors import Conflict, Invalid, NotFound
 from core.permissions import Permission, require
+from core.versions import fingerprint, require_unchanged
 from corpuses.models import Corpus, Folder
 from corpuses.telling import tell
 from documents.models import Document
@@ -21,6 +23,12 @@ DEPTH_LIMIT: Final = 20
 PATH_LIMIT: Final = 1_000
 FOLDER_LIMIT: Final = 10_000
 _NOT_NAMES: Final = frozenset({".", ".."})
+
+
+class Stay(Enum):
+    """Says that a folder stays where it is; no parent at all is the top."""
+
+    HERE = "here"
 
 
 class FolderExists(Conflict):
@@ -75,17 +83,30 @@ def names_in(path: str) -> list[str]:
     return [name for name in path.replace("\\", "/").split("/") if name.strip()]
 
 
+def version_of(folder: Folder) -> str:
+    """The version of what can be edited: its name and its place in the tree."""
+    return fingerprint(folder.name, folder.parent_id)
+
+
 @transaction.atomic
-def change_folder(folder: Folder, *, name: str, parent: Folder | None, actor: User) -> Folder:
-    """Give a folder another name or place (nothing: the top); what is below it follows."""
+def change_folder(
+    folder: Folder,
+    *,
+    actor: User,
+    name: str | None = None,
+    parent: Folder | Stay | None = Stay.HERE,
+    expected: str | None = None,
+) -> Folder:
+    """Give a folder another name or place (nothing: the top); what is below it follows.
+
+    `EditConflict` when somebody changed it after version `expected`.
+    """
     require(actor, Permission.EDIT, folder.corpus)
     _lock(folder.corpus)
     folder.refresh_from_db()
-    name = folder_name(name)
-    if parent is not None:
-        parent = folder_of(folder.corpus, parent.pk)
-        if f"{parent.path}/".startswith(f"{folder.path}/"):
-            raise FolderInItself(field="parent")
+    require_unchanged(expected, version_of(folder))
+    name = folder.name if name is None else folder_name(name)
+    parent = folder.parent if parent is Stay.HERE else _new_parent(folder, parent)
     path = _path(parent, name)
     if path != folder.path:
         _relocate(folder, path)
@@ -135,6 +156,15 @@ def folder_name(raw: str) -> str:
     if len(name) > NAME_LIMIT:
         raise Invalid(f"A folder's name has at most {NAME_LIMIT} characters.", field="name")
     return name
+
+
+def _new_parent(folder: Folder, parent: Folder | None) -> Folder | None:
+    if parent is None:
+        return None
+    parent = folder_of(folder.corpus, parent.pk)
+    if f"{parent.path}/".startswith(f"{folder.path}/"):
+        raise FolderInItself(field="parent")
+    return parent
 
 
 def _path(parent: Folder | None, name: str) -> str:

@@ -7,12 +7,15 @@ from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db import transaction
 
 from core.errors import Invalid
+from core.versions import fingerprint, require_unchanged
 from users.accounts import addresses, signing_in
 from users.accounts.letters import Site
 from users.models import User
 
+_EDITED: Final = ("name", "language", "time_zone", "email", "email_confirmed", "pending_email")
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
@@ -27,8 +30,21 @@ class ProfileChange:
     current_password: str = ""
 
 
-def change_profile(user: User, change: ProfileChange, *, site: Site) -> User:
-    """Apply a change. A new address takes the place of the old one when its letter is answered."""
+def version_of(user: User) -> str:
+    """The version of what people can edit about themselves."""
+    return fingerprint(user.name, user.language, user.time_zone, user.email, user.pending_email)
+
+
+@transaction.atomic
+def change_profile(user: User, change: ProfileChange, *, site: Site, expected: str | None = None) -> User:
+    """Apply a change. A new address takes the place of the old one when its letter is answered.
+
+    `EditConflict` when the profile was changed after version `expected`.
+    """
+    held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    require_unchanged(expected, version_of(held))
+    for name in _EDITED:
+        setattr(user, name, getattr(held, name))
     if change.name is not None:
         user.name = short(change.name.strip(), field="name")
     if change.language is not None:

@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.openapi.operations import operation
+from core.api.openapi.operations import operation, versioned
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.api.requests import django_request
+from core.api.versions import etag, expected_version, showing
 from core.permissions import signed_in
 from core.scopes import require_no_token
 from users.accounts import addresses, passwords, profiles, registration
@@ -48,6 +49,7 @@ from users.api.shapes import (
     person,
 )
 from users.api.views import OpenView, private
+from users.models import User
 
 
 def site_of(request: HttpRequest) -> Site:
@@ -89,10 +91,12 @@ class RegisterView(OpenView):
 class MeView(APIView):
     """`/auth/me`."""
 
+    @versioned
     @operation("getMe", "See your profile", answer=PersonShape)
     def get(self, request: Request) -> Response:
-        return private(person(signed_in(request.user)))
+        return self._answer(signed_in(request.user))
 
+    @versioned
     @operation(
         "changeMe",
         "Change your profile",
@@ -103,8 +107,13 @@ class MeView(APIView):
     def patch(self, request: Request) -> Response:
         """A new address takes the place of the old one when the letter to it is answered."""
         require_no_token(request.user)
-        change = ProfileChange(**checked(ProfileShape, request))
-        return private(person(profiles.change_profile(signed_in(request.user), change, site=_site(request))))
+        user, change = signed_in(request.user), ProfileChange(**checked(ProfileShape, request))
+        with showing(lambda: person(User.objects.get(pk=user.pk))):
+            profiles.change_profile(user, change, site=_site(request), expected=expected_version(request))
+        return self._answer(user)
+
+    def _answer(self, user: User) -> Response:
+        return private(person(user), headers=etag(profiles.version_of(user)))
 
 
 class ConfirmAddressView(OpenView):

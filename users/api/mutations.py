@@ -24,8 +24,12 @@ def _person(info: Info) -> Person:
 
 
 class UpdateProfileInput(graphene.InputObjectType):
-    """What changes; what is absent stays. Another address needs the present password."""
+    """What changes; what is absent stays. Another address needs the present password.
 
+    With the `version` that you have seen, nothing that was changed elsewhere is overwritten.
+    """
+
+    version = graphene.String()
     name = graphene.String()
     language = graphene.String(description="a language tag; empty: as the browser wishes")
     time_zone = graphene.String(description="an IANA name; empty: as the browser says")
@@ -44,7 +48,8 @@ class UpdateProfile(Mutation):
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         site = site_of(info.context.request) if info.context.request else Site("")
-        return {"user": profiles.change_profile(_person(info), ProfileChange(**values), site=site)}
+        expected, change = values.pop("version", None), ProfileChange(**values)
+        return {"user": profiles.change_profile(_person(info), change, site=site, expected=expected)}
 
 
 class ChangePasswordInput(graphene.InputObjectType):

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 
 from core.api.openapi.shapes import Shape
 from core.scopes import Scope
+from users.accounts.profiles import version_of
 from users.models import User
 
 _ID = "01990c6e-5d2a-7b3c-8f4e-1a2b3c4d5e6f"
@@ -64,6 +65,7 @@ class PersonShape(Shape):
     email_confirmed = serializers.BooleanField()
     pending_email = serializers.CharField(help_text="An address whose letter has not been answered yet.")
     has_password = serializers.BooleanField(help_text="False for those who sign in through a provider only.")
+    version = serializers.CharField(help_text="Of what can be edited; also the `ETag` of `/auth/me`.")
     example = {
         "id": _ID,
         "username": "ada",
@@ -75,6 +77,7 @@ class PersonShape(Shape):
         "email_confirmed": True,
         "pending_email": "",
         "has_password": True,
+        "version": "0cc175b9c0f1b6a8",
     }
 
 
@@ -236,4 +239,5 @@ def person(user: User) -> dict[str, str | bool]:
         "email_confirmed": user.email_confirmed,
         "pending_email": user.pending_email,
         "has_password": user.has_usable_password(),
+        "version": version_of(user),
     }

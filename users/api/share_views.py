@@ -10,10 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.openapi.operations import idempotent, operation
+from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.api.rest import django_request
+from core.api.versions import etag, expected_version, showing
 from core.errors import NotFound
 from core.models import Owned
 from core.permissions import Actor, signed_in
@@ -23,7 +24,6 @@ from users.api.sharing_bodies import landing_body, link_url, share_body
 from users.sharing import links, services
 from users.sharing.errors import PersonNotFound, ShareExists, TeamNotFound, TooManyShares
 from users.sharing.models import Share
-from users.sharing.registry import table_of
 
 Find = Callable[[Actor, UUID], Owned]
 
@@ -51,6 +51,7 @@ def _shares_view(name: str, noun: str, find: Find) -> type[APIView]:
             return Response(paginator.body([share_body(share) for share in paginator.page_of(rows, request)]))
 
         @idempotent
+        @versioned
         @operation(
             f"share{name}",
             f"Share a {noun} with a person, a team, or whoever has a link",
@@ -73,7 +74,8 @@ def _shares_view(name: str, noun: str, find: Find) -> type[APIView]:
             share = services.shares_of(thing, actor=actor).get(pk=made.id)
             link = link_url(tokens[0], django_request(request)) if tokens else None
             address = reverse(f"{noun}-share", args=[thing.pk, made.id])
-            return created(made, share_body(share, link=link), location=address)
+            headers = etag(services.version_of(share))
+            return created(made, share_body(share, link=link), location=address, headers=headers)
 
     return SharesView
 
@@ -82,6 +84,12 @@ def _share_view(name: str, noun: str, find: Find) -> type[APIView]:
     class ShareView(APIView):
         """`/{things}/{id}/shares/{share}`."""
 
+        @versioned
+        @operation(f"get{name}Share", f"Look at one of those whom a {noun} is shared with", answer=shapes.ShareShape)
+        def get(self, request: Request, **place: UUID) -> Response:
+            return self._answer(self._share(request, place))
+
+        @versioned
         @operation(
             f"update{name}Share",
             "Change a share's role, or when it ends",
@@ -89,17 +97,23 @@ def _share_view(name: str, noun: str, find: Find) -> type[APIView]:
             answer=shapes.ShareShape,
         )
         def patch(self, request: Request, **place: UUID) -> Response:
-            actor = signed_in(request.user)
-            share = _share(find(actor, place[f"{noun}_id"]), place["share_id"], actor)
+            share = self._share(request, place)
             changes = _checked(shapes.ShareChanges(data=request.data))
-            return Response(share_body(services.change_share(share, changes, actor=actor)))
+            with showing(lambda: share_body(self._share(request, place))):
+                services.change_share(share, changes, actor=signed_in(request.user), expected=expected_version(request))
+            return self._answer(share)
 
         @operation(f"unshare{name}", "Take a share back")
         def delete(self, request: Request, **place: UUID) -> Response:
-            actor = signed_in(request.user)
-            share = _share(find(actor, place[f"{noun}_id"]), place["share_id"], actor)
-            services.withdraw_share(share, actor=actor)
+            services.withdraw_share(self._share(request, place), actor=signed_in(request.user))
             return Response(status=204)
+
+        def _share(self, request: Request, place: dict[str, UUID]) -> Share:
+            actor = signed_in(request.user)
+            return _share(find(actor, place[f"{noun}_id"]), place["share_id"], actor)
+
+        def _answer(self, share: Share) -> Response:
+            return Response(share_body(share), headers=etag(services.version_of(share)))
 
     return ShareView
 
@@ -143,8 +157,7 @@ class LinkOpenView(APIView):
 
 def _share(thing: Owned, key: UUID, actor: Actor) -> Share:
     """A share of this very thing, for those who may share it."""
-    services.shares_of(thing, actor=actor)
-    found: Share | None = table_of(thing).objects.filter(thing=thing, pk=key).first()
+    found: Share | None = services.shares_of(thing, actor=actor).filter(pk=key).first()
     if found is None:
         raise NotFound
     return found

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from users.models import User
+from users.sharing import services, teams
 from users.sharing.links import Landing
 from users.sharing.models import Share, Team
 
@@ -28,6 +29,7 @@ def share_body(share: Share, *, link: str | None = None) -> dict[str, Any]:
         "created": share.created,
         "created_by": person_body(share.created_by),
         "expires": share.expires,
+        "version": services.version_of(share),
     }
 
 
@@ -53,6 +55,7 @@ def team_body(team: Team, reader: User) -> dict[str, Any]:
     return {
         "id": team.pk,
         "name": team.name,
+        "version": teams.version_of(team),
         "created": team.created,
         "my_role": next((place.role for place in places if place.person_id == reader.pk), "member"),
         "members": [{"person": person_body(place.person), "role": place.role} for place in places],

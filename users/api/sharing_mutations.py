@@ -57,12 +57,13 @@ class CreateShare(Mutation):
 
 
 class UpdateShareInput(graphene.InputObjectType):
-    """Which share, and what changes."""
+    """Which share, and what changes; with the `version` that you have seen, nobody else's change is overwritten."""
 
     id = graphene.ID(required=True)
     role = graphene.InputField(ShareRole)
     expires = graphene.DateTime()
     never_expires = graphene.Boolean()
+    version = graphene.String()
 
 
 class UpdateShare(Mutation):
@@ -81,7 +82,8 @@ class UpdateShare(Mutation):
         if "expires" in values or values.get("never_expires"):
             changes["expires"] = None if values.get("never_expires") else values["expires"]
         share = share_named(info, str(key_of(values["id"], "Share")))
-        return {"share": services.change_share(share, changes, actor=info.context.person)}
+        expected = values.get("version")
+        return {"share": services.change_share(share, changes, actor=info.context.person, expected=expected)}
 
 
 class DeleteShareInput(graphene.InputObjectType):
@@ -147,10 +149,11 @@ class CreateTeam(Mutation):
 
 
 class UpdateTeamInput(graphene.InputObjectType):
-    """Which team, and its new name."""
+    """Which team, and its new name; with the `version` that you have seen, nobody else's change is overwritten."""
 
     id = graphene.ID(required=True)
     name = graphene.String(required=True)
+    version = graphene.String()
 
 
 class UpdateTeam(Mutation):
@@ -163,7 +166,8 @@ class UpdateTeam(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        return {"team": teams.rename_team(_team(info, values["id"]), values["name"], actor=info.context.person)}
+        team, actor = _team(info, values["id"]), info.context.person
+        return {"team": teams.rename_team(team, values["name"], actor=actor, expected=values.get("version"))}
 
 
 class DeleteTeamInput(graphene.InputObjectType):

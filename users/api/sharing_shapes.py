@@ -21,6 +21,7 @@ _SHARED: dict[str, Any] = {
     "created": _MOMENT,
     "created_by": {**_PERSON, "username": "ada", "name": "Ada Lovelace"},
     "expires": None,
+    "version": "0cc175b9c0f1b6a8",
 }
 _LANDING: dict[str, Any] = {
     "kind": "document",
@@ -67,6 +68,7 @@ class ShareShape(Shape):
     created = serializers.DateTimeField()
     created_by = NamedPersonShape(allow_null=True)
     expires = serializers.DateTimeField(allow_null=True, help_text="When it ends by itself; null: never.")
+    version = serializers.CharField(help_text="Of what can be edited; also the `ETag`.")
     example = _SHARED
 
 
@@ -128,10 +130,13 @@ class TeamShape(Shape):
 
     id = serializers.UUIDField()
     name = serializers.CharField()
+    version = serializers.CharField(help_text="Of its name; also the `ETag`.")
     created = serializers.DateTimeField()
     my_role = serializers.ChoiceField(choices=TeamMembership.Role.choices)
     members = MemberShape(many=True)
-    example = {**_TEAM, "created": _MOMENT, "my_role": "admin", "members": [_MEMBER]}
+    example = {
+        **_TEAM, "version": _SHARED["version"], "created": _MOMENT, "my_role": "admin", "members": [_MEMBER],
+    }  # fmt: skip
 
 
 class TeamName(Shape):

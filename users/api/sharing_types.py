@@ -20,7 +20,7 @@ from core.permissions import permissions_of_all, require, signed_in
 from users import models
 from users.api.types import User
 from users.sharing import models as tables
-from users.sharing import teams
+from users.sharing import services, teams
 from users.sharing.registry import find_share, kinds, table_of
 
 AS_MADE = Order(("id",))
@@ -71,6 +71,9 @@ class Team(graphene.ObjectType):
 
     uuid = graphene.UUID(required=True, resolver=lambda team, _: team.pk)
     name = graphene.String(required=True)
+    version = graphene.String(
+        required=True, resolver=lambda team, _: teams.version_of(team), description="of what can be edited"
+    )
     created = graphene.DateTime(required=True)
     my_role = graphene.Field(TeamRole, resolver=_my_role)
     members = graphene.List(graphene.NonNull(TeamMember), required=True, resolver=_members)
@@ -109,6 +112,9 @@ class Share(graphene.ObjectType):
     created = graphene.DateTime(required=True)
     created_by = graphene.Field(User, resolver=_person("created_by_id"))
     expires = graphene.DateTime(description="when it ends by itself; null: never")
+    version = graphene.String(
+        required=True, resolver=lambda share, _: services.version_of(share), description="of what can be edited"
+    )
 
     @classmethod
     def is_type_of(cls, root: object, _info: Info) -> bool:

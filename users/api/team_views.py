@@ -8,9 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.openapi.operations import idempotent, operation
+from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
+from core.api.versions import etag, expected_version, showing
 from core.permissions import signed_in
 from users.api import sharing_shapes as shapes
 from users.api.creating import created, make_once
@@ -32,32 +33,42 @@ class TeamsView(APIView):
         return Response(paginator.body([team_body(team, reader) for team in page]))
 
     @idempotent
+    @versioned
     @operation("createTeam", "Make a team", body=shapes.TeamName, answer={201: shapes.TeamShape})
     def post(self, request: Request) -> Response:
         actor = signed_in(request.user)
         name = _name(request)
         made = make_once(request, lambda: teams.create_team(name, actor=actor).pk)
-        return created(made, _body(actor, made.id), location=reverse("team", args=[made.id]))
+        body = _body(actor, made.id)
+        return created(made, body, location=reverse("team", args=[made.id]), headers=etag(str(body["version"])))
 
 
 class TeamView(APIView):
     """`/teams/{id}`."""
 
+    @versioned
     @operation("getTeam", "Look at a team you are in", answer=shapes.TeamShape)
     def get(self, request: Request, team_id: UUID) -> Response:
-        return Response(_body(signed_in(request.user), team_id))
+        return self._answer(signed_in(request.user), team_id)
 
+    @versioned
     @operation("updateTeam", "Give a team another name", body=shapes.TeamName, answer=shapes.TeamShape)
     def patch(self, request: Request, team_id: UUID) -> Response:
         actor = signed_in(request.user)
-        teams.rename_team(teams.team_seen_by(actor, team_id), _name(request), actor=actor)
-        return Response(_body(actor, team_id))
+        team = teams.team_seen_by(actor, team_id)
+        with showing(lambda: _body(actor, team_id)):
+            teams.rename_team(team, _name(request), actor=actor, expected=expected_version(request))
+        return self._answer(actor, team_id)
 
     @operation("deleteTeam", "Delete a team, and what was shared with it")
     def delete(self, request: Request, team_id: UUID) -> Response:
         actor = signed_in(request.user)
         teams.delete_team(teams.team_seen_by(actor, team_id), actor=actor)
         return Response(status=204)
+
+    def _answer(self, reader: User, team_id: UUID) -> Response:
+        body = _body(reader, team_id)
+        return Response(body, headers=etag(str(body["version"])))
 
 
 class MembersView(APIView):

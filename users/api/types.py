@@ -13,6 +13,7 @@ from core.scopes import Scope, require_no_token
 from users import models
 from users.accounts import api_tokens
 from users.accounts import models as tables
+from users.accounts.profiles import version_of
 
 
 def _own(attribute: str, otherwise: object) -> Callable[[models.User, Info], object]:
@@ -40,6 +41,11 @@ class User(graphene.ObjectType):
     )
     pending_email = graphene.String(
         required=True, resolver=_own("pending_email", ""), description="an address whose letter is not answered yet"
+    )
+    version = graphene.String(
+        required=True,
+        resolver=lambda user, info: version_of(user) if user == info.context.user else "",
+        description="of what you can edit; empty for everybody but yourself",
     )
     language = graphene.String(required=True, resolver=_own("language", ""))
     time_zone = graphene.String(required=True, resolver=_own("time_zone", ""))

@@ -1,5 +1,6 @@
 """Signing in and out: a session for the browser, tokens for programs."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth import login, logout
@@ -130,6 +131,6 @@ def _body(pair: Pair) -> dict[str, str]:
     return {"access": pair.access, "refresh": pair.refresh}
 
 
-def private(body: dict[str, Any], status: int = 200) -> Response:
+def private(body: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """Answer with what no cache may keep."""
-    return Response(body, status=status, headers={"Cache-Control": "no-store"})
+    return Response(body, status=status, headers={"Cache-Control": "no-store", **(headers or {})})

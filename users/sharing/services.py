@@ -13,6 +13,7 @@ from django.utils import timezone
 from core.errors import Invalid, NotFound
 from core.models import Owned
 from core.permissions import Actor, Permission, Role, require
+from core.versions import fingerprint, require_unchanged
 from users.models import User
 from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares
 from users.sharing.links import hash_of, new_token
@@ -76,16 +77,25 @@ def create_share(thing: Owned, wish: Wish, *, actor: User) -> MadeShare:
     return MadeShare(share, token)
 
 
+def version_of(share: Share) -> str:
+    """The version of what can be edited."""
+    return fingerprint(share.role, share.expires and share.expires.astimezone(UTC))
+
+
 @transaction.atomic
-def change_share(share: Share, changes: dict[str, Any], *, actor: User) -> Share:
-    """Change the role, or when it ends (`expires`; nothing: never)."""
+def change_share(share: Share, changes: dict[str, Any], *, actor: User, expected: str | None = None) -> Share:
+    """Change the role, or when it ends (`expires`; nothing: never).
+
+    `EditConflict` when somebody did so after version `expected`.
+    """
     require(actor, Permission.SHARE, _thing(share))
-    if "role" in changes:
-        share.role = _role(changes["role"])
-    if "expires" in changes:
-        share.expires = _expiry(changes["expires"])
-    if not type(share).objects.filter(pk=share.pk).update(role=share.role, expires=share.expires):
+    held = type(share).objects.select_for_update(no_key=True).filter(pk=share.pk).first()
+    if held is None:
         raise NotFound  # it was withdrawn at this moment
+    require_unchanged(expected, version_of(held))
+    share.role = _role(changes["role"]) if "role" in changes else held.role
+    share.expires = _expiry(changes["expires"]) if "expires" in changes else held.expires
+    share.save(update_fields=["role", "expires"])
     _announce(_thing(share), share)
     logger.info("share.changed", extra={"thing": _thing(share).pk, "share": share.pk, "role": share.role})
     return share

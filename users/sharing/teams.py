@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from core.errors import Invalid, NotAllowed, NotFound
+from core.versions import fingerprint, require_unchanged
 from users.models import User
 from users.sharing.errors import LastAdmin, TeamFull
 from users.sharing.models import Team, TeamMembership
@@ -39,10 +40,18 @@ def create_team(name: str, *, actor: User) -> Team:
     return team
 
 
+def version_of(team: Team) -> str:
+    """The version of what can be edited. Who is in it is added and taken out, which overwrites nothing."""
+    return fingerprint(team.name)
+
+
 @transaction.atomic
-def rename_team(team: Team, name: str, *, actor: User) -> Team:
-    """Give a team another name."""
+def rename_team(team: Team, name: str, *, actor: User, expected: str | None = None) -> Team:
+    """Give a team another name; `EditConflict` when somebody did so after version `expected`."""
     _require_admin(team, actor)
+    _lock(team)
+    team.refresh_from_db(fields=["name"])
+    require_unchanged(expected, version_of(team))
     team.name = _name(name)
     team.save(update_fields=["name"])
     _announce(team, actor)

@@ -1,0 +1,209 @@
+"""Folders, shares, teams and profiles carry a version: whoever has not seen the latest overwrites nothing."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from core.errors import EditConflict
+from corpuses.services import folders
+from users.accounts import profiles
+from users.accounts.letters import Site
+from users.accounts.profiles import ProfileChange
+from users.sharing import services, teams
+
+V1 = "/api/v1"
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What can be edited: where, by which mutation, and three states of one of its fields."""
+
+    address: str
+    mutation: str
+    key: dict[str, str]
+    field: str
+    states: tuple[str, str, str]
+
+    def change(self, number: int) -> dict[str, str]:
+        return {self.field: self.states[number]}
+
+    def input(self, number: int) -> dict[str, str]:
+        value = self.states[number]
+        return {**self.key, self.field: value.upper() if self.field == "role" else value}
+
+
+@pytest.fixture
+def things(person, corpus, document, friend) -> dict[str, Thing]:
+    names = ("One", "Two", "Three")
+    folder = folders.create_folder(corpus, name=names[0], actor=person)
+    team = teams.create_team(names[0], actor=person)
+    shares = {
+        thing: services.create_share(thing, services.Wish(role="viewer", person="grace"), actor=person).share
+        for thing in (corpus, document)
+    }
+    roles = ("viewer", "editor", "reviewer")
+    in_corpus, in_document = (
+        Thing(
+            f"{V1}/{plural}/{thing.pk}/shares/{shares[thing].pk}", "updateShare", {"id": str(shares[thing].pk)},
+            "role", roles,
+        )
+        for plural, thing in (("corpuses", corpus), ("documents", document))
+    )  # fmt: skip
+    return {
+        "folder": Thing(
+            f"{V1}/corpuses/{corpus.pk}/folders/{folder.pk}", "renameFolder", {"id": str(folder.pk)}, "name", names
+        ),
+        "share of a corpus": in_corpus,
+        "share of a document": in_document,
+        "team": Thing(f"{V1}/teams/{team.pk}", "updateTeam", {"id": str(team.pk)}, "name", names),
+        "me": Thing(f"{V1}/auth/me", "updateProfile", {}, "name", names),
+    }
+
+
+KINDS = ["folder", "share of a corpus", "share of a document", "team", "me"]
+SHOWN = {"renameFolder": "folder", "updateShare": "share", "updateTeam": "team", "updateProfile": "user"}
+
+
+def mutate(client, thing: Thing, number: int, **more):
+    shown, kind = SHOWN[thing.mutation], f"{thing.mutation[0].upper()}{thing.mutation[1:]}Input"
+    query = f"""mutation ($input: {kind}!) {{ {thing.mutation}(input: $input) {{
+        {shown} {{ {thing.field} version }} errors {{ code field version }} }} }}"""
+    answer = client.ask(query, {"input": {**thing.input(number), **more}})[thing.mutation]
+    return answer[shown], answer["errors"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_second_of_two_editors_hears_of_the_first_in_rest(api, things, kind):
+    thing = things[kind]
+    seen = api.get(thing.address)
+    assert seen["ETag"] == f'"{seen.json()["version"]}"'
+    first = api.send("PATCH", thing.address, thing.change(1), **{"If-Match": seen["ETag"]})
+    assert (first.status_code, first["ETag"]) == (200, f'"{first.json()["version"]}"')
+    assert first["ETag"] != seen["ETag"]
+    second = api.send("PATCH", thing.address, thing.change(2), **{"If-Match": seen["ETag"]})
+    error = second.json()["error"]
+    assert (second.status_code, error["code"], error["version"]) == (412, "edit_conflict", first.json()["version"])
+    now = api.get(thing.address)
+    assert error["current"] == now.json()
+    assert now.json()[thing.field] == thing.states[1]
+    for careless in ({}, {"If-Match": "*"}, {"If-Match": now["ETag"]}):
+        assert api.send("PATCH", thing.address, thing.change(1), **careless).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_second_of_two_editors_hears_of_the_first_in_graphql(api, things, kind):
+    thing = things[kind]
+    changed, errors = mutate(api, thing, 1)
+    assert errors == []
+    assert changed["version"] == api.get(thing.address).json()["version"]
+    refused, (error,) = mutate(api, thing, 2, version="0" * 16)
+    assert (refused, error["code"], error["version"]) == (None, "edit_conflict", changed["version"])
+    assert api.get(thing.address).json()[thing.field] == thing.states[1]
+    again, errors = mutate(api, thing, 1, version=changed["version"])
+    assert (again, errors) == (changed, [])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_tag_is_understood(api, things, kind):
+    thing = things[kind]
+    before = api.get(thing.address).json()
+    for header in ("abc", 'W/"abc"', '"a", "b"'):
+        answer = api.send("PATCH", thing.address, thing.change(1), **{"If-Match": header})
+        assert (answer.status_code, answer.json()["error"]["field"]) == (400, "If-Match")
+    assert api.get(thing.address).json() == before
+
+
+@pytest.mark.django_db
+def test_what_is_made_tells_its_tag(api, corpus, friend):
+    made = {
+        f"{V1}/corpuses/{corpus.pk}/folders": {"name": "New"},
+        f"{V1}/corpuses/{corpus.pk}/shares": {"role": "viewer", "person": "grace"},
+        f"{V1}/teams": {"name": "New"},
+    }
+    for address, body in made.items():
+        answer = api.send("POST", address, body)
+        assert answer.status_code == 201
+        assert answer["ETag"] == api.get(answer["Location"])["ETag"]
+
+
+@pytest.mark.django_db
+def test_the_tag_names_what_can_be_edited_and_nothing_else(api, person, corpus, things):
+    team, folder = things["team"].address, things["folder"].address
+    before = api.get(team)["ETag"], api.get(folder)["ETag"]
+    api.send("POST", f"{team}/members", {"person": "grace"})
+    folders.create_folder(corpus, name="Other", actor=person)
+    assert (api.get(team)["ETag"], api.get(folder)["ETag"]) == before
+    other = api.send("POST", f"{V1}/corpuses/{corpus.pk}/folders", {"name": "Above"}).json()["id"]
+    moved = api.send("PATCH", folder, {"parent": other}, **{"If-Match": before[1]})
+    assert (moved.status_code, moved.json()["path"]) == (200, "Above/One")
+    assert moved["ETag"] != before[1]
+
+
+@pytest.mark.django_db
+def test_a_folder_that_was_moved_is_not_moved_by_who_saw_it_elsewhere(api, things, corpus):
+    folder = things["folder"]
+    old = api.get(folder.address).json()["version"]
+    query = "mutation ($input: MoveFolderInput!) { moveFolder(input: $input) { folder { path } errors { code } } }"
+    above = api.send("POST", f"{V1}/corpuses/{corpus.pk}/folders", {"name": "Above"}).json()["id"]
+    moved = api.ask(query, {"input": {**folder.key, "parentId": above, "version": old}})["moveFolder"]
+    assert moved == {"folder": {"path": "Above/One"}, "errors": []}
+    back = api.ask(query, {"input": {**folder.key, "version": old}})["moveFolder"]
+    assert back == {"folder": None, "errors": [{"code": "edit_conflict"}]}
+
+
+@pytest.mark.django_db
+def test_nobody_learns_the_version_of_somebody_elses_profile(friend_api, share, document):
+    share(document, person="grace")
+    shown = friend_api.ask("{ documents { edges { node { owner { username version } } } } }")
+    assert shown["documents"]["edges"][0]["node"]["owner"] == {"username": "ada", "version": ""}
+
+
+@pytest.mark.django_db
+def test_one_share_is_shown_to_those_who_may_share(api, friend_api, stranger_api, things):
+    address = things["share of a corpus"].address
+    assert api.get(address).json()["person"]["username"] == "grace"
+    assert [client.get(address).status_code for client in (friend_api, stranger_api)] == [403, 404]
+
+
+EDITORS = 4
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", ["folder", "share", "team", "profile"])
+def test_of_those_who_edit_at_the_same_moment_one_wins(person, corpus, friend, kind):
+    """Each has seen the same version."""
+    folder = folders.create_folder(corpus, name="Old", actor=person)
+    share = services.create_share(corpus, services.Wish(role="viewer", person="grace"), actor=person).share
+    team = teams.create_team("Old", actor=person)
+    roles = ("annotator", "reviewer", "editor", "annotator")
+    edits = {
+        "folder": (folders.version_of(folder), lambda number, seen: folders.change_folder(
+            type(folder).objects.get(pk=folder.pk), name=f"New {number}", actor=person, expected=seen)),
+        "share": (services.version_of(share), lambda number, seen: services.change_share(
+            type(share).objects.get(pk=share.pk), {"role": roles[number]}, actor=person, expected=seen)),
+        "team": (teams.version_of(team), lambda number, seen: teams.rename_team(
+            type(team).objects.get(pk=team.pk), f"New {number}", actor=person, expected=seen)),
+        "profile": (profiles.version_of(person), lambda number, seen: profiles.change_profile(
+            type(person).objects.get(pk=person.pk), ProfileChange(name=f"New {number}"), site=Site(""), expected=seen)),
+    }  # fmt: skip
+    seen, edit = edits[kind]
+    start = Barrier(EDITORS)
+
+    def attempt(number: int) -> bool:
+        start.wait()
+        try:
+            edit(number, seen)
+        except EditConflict:
+            return False
+        finally:
+            connections.close_all()
+        return True
+
+    with ThreadPoolExecutor(EDITORS) as pool:
+        assert sorted(pool.map(attempt, range(EDITORS))) == [False] * (EDITORS - 1) + [True]
