@@ -16,9 +16,15 @@ def file_url(document: Document) -> str:
 
 
 def pdf_url(document: Document) -> str | None:
-    """What the viewer shows: the file itself, or the PDF that was made from it."""
-    has_rendition = document.revision is not None and document.revision.rendition_id is not None
-    return reverse("document-pdf", args=[document.pk]) if has_rendition or document.mime_type == PDF else None
+    """What the viewer shows. Named by its content: who reads it in parts must not get those of a later one."""
+    shown = pdf_hash(document)
+    return f"{reverse('document-pdf', args=[document.pk])}?{urlencode({'v': shown[:12]})}" if shown else None
+
+
+def pdf_hash(document: Document) -> str | None:
+    """The PDF that was made for the viewer; of a PDF of which none was made, the file itself."""
+    made = document.revision.rendition_id if document.revision is not None else None
+    return made or (document.blob_id if document.mime_type == PDF else None)
 
 
 def thumbnail_url(document: Document) -> str | None:

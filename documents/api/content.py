@@ -22,7 +22,7 @@ from core.api.openapi.shapes import Media, Shape
 from core.api.ranges import RangeNotSatisfiable
 from core.api.rest import django_request
 from core.errors import Invalid, NotFound
-from documents.api.addresses import PDF
+from documents.api.addresses import PDF, pdf_hash
 from documents.api.reading import document_seen_by
 from documents.errors import Infected, ScanPending
 from documents.models import Blob, Document, DocumentRevision, Page
@@ -79,6 +79,12 @@ class FileQuery(Shape):
     """Whether to show it or to save it."""
 
     download = serializers.ChoiceField(["1"], required=False, help_text="Asks for a file to save.")
+
+
+class PdfQuery(FileQuery):
+    """Which PDF: named as it was given out, it stays the same one while the document is processed again."""
+
+    v = serializers.CharField(required=False)
 
 
 class ThumbnailQuery(Shape):
@@ -210,7 +216,7 @@ class PdfView(ContentView):
     @operation(
         "getDocumentPdf",
         "Fetch what the viewer shows",
-        query=FileQuery,
+        query=PdfQuery,
         answer=bytes_of("application/pdf"),
         errors=[NoPdf, Infected, ScanPending, RangeNotSatisfiable],
     )
@@ -218,19 +224,28 @@ class PdfView(ContentView):
         return self.answer(request, document_id)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
-        blob, filename = rendition_of(document)
+        blob, filename = rendition_of(document, version=request.GET.get("v", ""))
         return send_blob(request, blob, media_type=PDF, filename=filename)
 
 
-def rendition_of(document: Document) -> tuple[Blob, str]:
-    """What the viewer shows of a document, and the name to save it by; `NoPdf` while there is nothing."""
+def rendition_of(document: Document, *, version: str = "") -> tuple[Blob, str]:
+    """What the viewer shows of a document, and the name to save it by; `NoPdf` while there is nothing.
+
+    `version` is the beginning of the hash of an earlier one; when that is gone it is the present one.
+    """
     scanning.require_harmless(document)
-    if document.mime_type == PDF:
-        return document.blob, document.filename
-    rendition = document.revision.rendition if document.revision else None
-    if rendition is None:
+    shown = (_earlier(document, version) if version else None) or pdf_hash(document)
+    if shown is None:
         raise NoPdf
-    return rendition, f"{document.filename}.pdf"
+    filename = document.filename if document.mime_type == PDF else f"{document.filename}.pdf"
+    return document.blob if shown == document.blob_id else Blob.objects.get(pk=shown), filename
+
+
+def _earlier(document: Document, version: str) -> str | None:
+    if document.mime_type == PDF and document.blob_id.startswith(version):
+        return document.blob_id
+    made = document.revisions.filter(rendition__sha256__startswith=version).order_by("number")
+    return made.values_list("rendition_id", flat=True).last()
 
 
 class ThumbnailView(ContentView):

@@ -230,6 +230,16 @@ class TestPdf:
         assert response["Content-Type"] == "application/pdf"
         assert 'filename="notes.txt.pdf"' in response["Content-Disposition"]
 
+    def test_of_a_pdf_the_one_that_was_arranged_for_the_viewer_is_shown(self, api, document):
+        """Whoever began to read the file itself in parts goes on with that (V5.3.2: only what is this document's)."""
+        DocumentRevision.objects.update(rendition=storage.keep_bytes(b"%PDF arranged"))
+        other = storage.keep_bytes(b"%PDF of another document")
+        pdf = address(document, "pdf")
+        assert api.get(pdf).body == b"%PDF arranged"
+        assert api.get(f"{pdf}?v={document.blob_id[:12]}").body == CONTENT
+        assert api.get(f"{pdf}?v={other.pk[:12]}").body == b"%PDF arranged"
+        assert api.get(address(document, "file")).body == CONTENT
+
 
 class TestThumbnail:
     def test_there_is_none_at_first(self, api, document):

@@ -144,7 +144,8 @@ def test_a_document_tells_what_it_is(api, corpus):
     assert found["corpuses"] == [{"title": "Corpus 0", "isPersonal": False}]
     assert (found["state"], found["backendLock"], found["revision"]) == ("READY", False, 1)
     assert found["warnings"] == [{"code": "no_text_on_page"}]
-    assert (found["fileUrl"], found["pdfUrl"], found["thumbnailUrl"]) == (f"{address}/file", f"{address}/pdf", None)
+    assert (found["fileUrl"], found["thumbnailUrl"]) == (f"{address}/file", None)
+    assert found["pdfUrl"] == f"{address}/pdf?v={document.blob_id[:12]}"
 
 
 def test_the_structure_of_one_page(api, corpus):
