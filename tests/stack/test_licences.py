@@ -1,0 +1,81 @@
+"""What the product is installed with may be passed on with it: licences by list, everything else by name and reason."""
+
+import re
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+REQUIREMENTS = Path(__file__).resolve().parents[2] / "requirements"
+
+ALLOWED = {
+    "0BSD", "3-Clause BSD License", "Apache Software License", "Apache-2.0", "BSD 3-Clause", "BSD License",
+    "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC License (ISCL)", "MIT", "MIT License", "MIT-0", "MIT-CMU",
+    "PSF-2.0", "Python Software Foundation License", "Zlib",
+    # Share alike for their own files only.
+    "MPL-2.0", "Mozilla Public License 2.0 (MPL 2.0)",
+}  # fmt: skip
+SAYS_NOTHING = "OSI Approved"
+
+# Looked at by a person.
+BY_NAME = {
+    "psycopg": "LGPL-3.0: imported as it comes, and can be replaced by whoever runs the product",
+    "psycopg-binary": "as psycopg",
+    "psycopg-pool": "as psycopg",
+    "pypdfium2": "BSD-3-Clause or Apache-2.0; the libraries in its wheel are BSD, Apache, MIT, zlib and the like",
+    "text-unidecode": "Artistic License or GPL, as one likes: the Artistic License",
+}
+COPYLEFT = re.compile(r"(?<!L)(?<!Lesser )\b(A?GPL|GNU (Affero )?General Public)", re.IGNORECASE)
+
+
+def installed_by(name: str) -> list[str]:
+    """The distributions of a lock file that belong on this machine."""
+    lines = re.findall(r"^[A-Za-z0-9][^\n\\#]*==[^\n\\#]*", (REQUIREMENTS / name).read_text(), re.MULTILINE)
+    wanted = [Requirement(line.strip()) for line in lines]
+    return [each.name for each in wanted if each.marker is None or each.marker.evaluate()]
+
+
+def licences_of(name: str) -> list[str]:
+    """What a distribution says: an SPDX expression, classifiers, or a word; each part of it."""
+    facts = distribution(name).metadata
+    if expression := facts.get("License-Expression"):
+        return re.split(r"\s+(?:AND|OR|WITH)\s+", expression.strip("()"))
+    named = (each.rpartition(" :: ")[2] for each in facts.get_all("Classifier", []) if each.startswith("License"))
+    said = [each for each in named if each != SAYS_NOTHING]
+    return said or re.split(r"\s+(?:AND|OR)\s+", (facts.get("License") or "unknown").strip().partition("\n")[0])
+
+
+@pytest.mark.parametrize("lock", ["base.txt", "production.txt"])
+def test_what_the_product_needs_may_be_passed_on_with_it(lock):
+    names = installed_by(lock)
+    assert len(names) > 100
+    odd = {name: said for name in names if set(said := licences_of(name)) - ALLOWED and name not in BY_NAME}
+    assert odd == {}, "look at them: add the licence to ALLOWED, the package to BY_NAME with the reason, or neither"
+
+
+def test_nobody_is_named_without_need():
+    names = installed_by("base.txt")
+    assert [name for name in BY_NAME if name not in names or not set(licences_of(name)) - ALLOWED] == []
+
+
+def test_not_even_the_tools_are_under_the_general_public_licence():
+    # drf-spectacular and schemathesis bring many
+    found = {name: licences_of(name) for name in installed_by("local.txt") if name not in BY_NAME}
+    assert {name: said for name, said in found.items() if any(COPYLEFT.search(each) for each in said)} == {}
+
+
+@pytest.mark.parametrize(
+    ("licence", "is_copyleft"),
+    [
+        ("GPL-3.0-only", True),
+        ("AGPL-3.0-or-later", True),
+        ("GNU General Public License v2 or later (GPLv2+)", True),
+        ("GNU Affero General Public License v3", True),
+        ("LGPL-3.0-only", False),
+        ("GNU Lesser General Public License v3 (LGPLv3)", False),
+        ("MIT", False),
+    ],
+)
+def test_it_is_told_from_its_lesser_kin(licence, is_copyleft):
+    assert bool(COPYLEFT.search(licence)) == is_copyleft
