@@ -18,7 +18,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types contracts migrations schema proofs \
-	ui-sure ui bench bench-jobs bench-streams bench-api smoke chaos fuzz seeded-defects mutants contract lock browser
+	ui-sure ui bench bench-jobs bench-streams bench-api bench-formats smoke chaos fuzz seeded-defects mutants contract lock browser
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-12s %s\n' "$$name" "$$what"; done
@@ -93,6 +93,10 @@ bench-streams: env ## a thousand open event streams on one web process
 bench-api: env ui ## the API over HTTP: ten operations, uploads beside the disk, 1,000 files (FILES=1000 SECONDS=5)
 	-@MATRIX_RESULTS=$(CURDIR)/benchmarks/results/matrix.json $(BIN)/python -m pytest -q tests/matrix
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.api $(if $(FILES),--files $(FILES)) $(if $(SECONDS),--seconds $(SECONDS))
+
+bench-formats: env ## how well documents are read, beside others (DATA=folder ONLY="dpbench icdar" KEEP=folder)
+	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.formats $(if $(DATA),--data $(DATA)) $(if $(ONLY),--only $(ONLY)) \
+		$(if $(KEEP),--keep $(KEEP))
 
 smoke: env ## the whole way through what `make run` has started, or through CARTULARY with CARTULARY_USER and _PASSWORD
 	@PYTHONPATH=clients/python $(BIN)/python clients/python/smoke.py

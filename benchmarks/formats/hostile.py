@@ -1,0 +1,68 @@
+"""Files that mean harm, and damaged ones, through upload and worker: what died, what hung, what called out.
+
+Counted for real: pool processes of the worker that are gone, documents that never ended or stayed locked, and sockets
+of the worker's processes that led off this machine, or to the port that the files name.
+"""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.formats.hostile_files import write_hostile
+from benchmarks.formats.ours import process
+from benchmarks.formats.outbound import Outbound
+from cartulary_client import Client
+from cartulary_client.records import Document
+from config.stack.processes import Process
+
+FOLDERS = ("robust_pdf", "verapdf", "hostile_xml", "encrypted_office", "office_misc", "email")
+SEEDS = 10
+_ENDED = frozenset({"ready", "partial", "failed"})
+_BOMBS = re.compile(r"bomb|laughs|quadratic|png_\d|huge|many_members|nested")
+_DEATH = re.compile(r"WorkerLostError|exited prematurely|signal 9 \(SIGKILL\)")
+
+
+def measure(client: Client, worker: Process, data: Path, results: Path) -> dict[str, float]:
+    folder = results / "hostile"
+    for seed in range(SEEDS):
+        write_hostile(folder / str(seed), seed)
+    known = [file for name in FOLDERS for file in sorted((data / name).glob("*")) if file.is_file()]
+    made = sorted(file for file in folder.rglob("*") if file.is_file())
+    before = worker.children()
+    with Outbound(worker.pid) as outbound:
+        slowest = _slowest_bomb(client, sorted((folder / "0").glob("*")))
+        documents = process(client, [*known, *made])
+    told = _counted([*known, *made], documents)
+    deaths = max(len(set(before) - set(worker.children())), len(_DEATH.findall(worker.output())))
+    return {**told, "worker_deaths": deaths, "outbound": outbound.count, "bomb_slowest_s": round(slowest, 2)}
+
+
+def _slowest_bomb(client: Client, files: Sequence[Path]) -> float:
+    """Seconds from upload to refusal, each alone."""
+    slowest = 0.0
+    for file in files:
+        if _BOMBS.search(file.name):
+            began = time.monotonic()
+            process(client, [file])
+            slowest = max(slowest, time.monotonic() - began)
+            print(f"{file.name}: {time.monotonic() - began:.2f} s")
+    return slowest
+
+
+def _counted(files: Sequence[Path], documents: dict[Path, Document]) -> dict[str, float]:
+    """Those that were refused at once have no document; the others must have ended, with a code if they failed."""
+    ended = list(documents.values())
+    states = Counter(document.state.lower() for document in ended)
+    stuck = [d for d in ended if d.state.lower() not in _ENDED or d.backend_lock]
+    unnamed = [d for d in ended if d.state.lower() == "failed" and not (d.failure or {}).get("code")]
+    for document in (*stuck, *unnamed):
+        print(f"{document.filename}: {document.state} {document.failure}")
+    return {
+        "hostile_files": len(files),
+        "hostile_refused": len(files) - len(ended),
+        **{f"hostile_{state}": states[state] for state in sorted(_ENDED)},
+        "hostile_without_code": len(unnamed),
+        "stuck": len(stuck),
+    }
