@@ -19,11 +19,13 @@ THUMBNAILER_GROUP = "cartulary.thumbnailers"
 BUILT_IN_PARSERS = {
     "pdfium": "documents.pipeline.pdf.parser:PdfParser",
     "plain-text": "documents.pipeline.text.parser:TextParser",
+    "docling": "documents.pipeline.flow.parser:FlowParser",
     "image": "documents.pipeline.image.parser:ImageParser",
 }
 BUILT_IN_THUMBNAILERS = {
     "pdfium": "documents.pipeline.pdf.thumbnailer:PdfThumbnailer",
     "plain-text": "documents.pipeline.text.thumbnailer:TextThumbnailer",
+    "docling": "documents.pipeline.flow.thumbnailer:FlowThumbnailer",
     "image": "documents.pipeline.image.thumbnailer:ImageThumbnailer",
 }
 

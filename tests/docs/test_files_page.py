@@ -103,7 +103,6 @@ def test_every_way_in_which_a_file_can_be_wrong_is_told():
     [
         ("empty_file", b""),
         ("unsupported_type", b"\x7fELF\x02\x01\x01" + bytes(100)),
-        ("unsupported_type", b"<!doctype html><script>alert(1)</script>"),
         ("unsupported_type", b"PK\x03\x04" + bytes(100)),
         ("file_too_large", b"x" * 2_000_001),
         ("encrypted_document", (DATA / "encrypted_foo.pdf").read_bytes()),

@@ -51,15 +51,15 @@ def typeset_parts(pages: Iterable[Sequence[str]], folder: Path) -> Iterator[Path
         yield _set_part(part, folder, f"part-{number}.pdf")
 
 
-def join(parts: Sequence[Path], target: Path) -> Path:
-    """One PDF of all parts, which are gone afterwards."""
+def join(parts: Sequence[Path], target: Path, *, pages: Sequence[int] | None = None) -> Path:
+    """One PDF of all parts, or of so many `pages` of each; the parts are gone afterwards."""
     if len(parts) == 1:
         return parts[0].rename(target)
     joined = pypdfium2.PdfDocument.new()
     try:
-        for path in parts:
+        for number, path in enumerate(parts):
             part = pypdfium2.PdfDocument(path)
-            joined.import_pages(part)
+            joined.import_pages(part, None if pages is None else list(range(pages[number])))
             part.close()
             path.unlink()
         joined.save(target)

@@ -7,6 +7,7 @@ import pytest
 
 from documents.errors import UnsupportedType
 from documents.pipeline import registry
+from documents.pipeline.flow.docling_backends import BACKENDS
 from documents.pipeline.language import detect_language
 from documents.pipeline.pdf.parser import PdfParser
 from documents.pipeline.protocols import Parser
@@ -14,7 +15,7 @@ from documents.pipeline.registry import NotAPlugin, PluginAlreadyRegistered, Reg
 
 
 def test_each_type_has_its_parser_and_its_thumbnailer():
-    assert registry.accepted_types() == {"application/pdf", "text/plain", "image/png", "image/jpeg"}
+    assert registry.accepted_types() >= {"application/pdf", "text/plain", "image/png", "image/jpeg", *BACKENDS}
     for mime_type in registry.accepted_types():
         assert registry.parser_for(mime_type).score(mime_type) > 0
         assert registry.thumbnailer_for(mime_type).score(mime_type) > 0
@@ -35,7 +36,7 @@ def test_a_name_cannot_be_taken_twice():
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones():
-    with pytest.raises(UnknownPlugin, match="image, pdfium, plain-text"):
+    with pytest.raises(UnknownPlugin, match="docling, image, pdfium, plain-text"):
         registry.parsers().named("ocr")
 
 

@@ -1,0 +1,87 @@
+"""docling's readers of formats that have no pages: which one reads a type, and how it is kept from fetching anything.
+
+The readers are used directly: docling's converter would import every pipeline it has.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from core.errors import DomainError
+from documents.errors import CorruptDocument
+
+_OOXML = "application/vnd.openxmlformats-officedocument."
+_ODF = "application/vnd.oasis.opendocument."
+
+DOCX = _OOXML + "wordprocessingml.document"
+PPTX = _OOXML + "presentationml.presentation"
+XLSX = _OOXML + "spreadsheetml.sheet"
+ODT = _ODF + "text"
+ODS = _ODF + "spreadsheet"
+ODP = _ODF + "presentation"
+HTML = "text/html"
+MARKDOWN = "text/markdown"
+ASCIIDOC = "text/asciidoc"
+CSV = "text/csv"
+EPUB = "application/epub+zip"
+JATS = "application/jats+xml"
+VTT = "text/vtt"
+
+
+class Backend(NamedTuple):
+    """A reader of docling: module and class, the name of the format, and the class of its options if it takes any."""
+
+    module: str
+    name: str
+    format: str
+    options: str = ""
+
+
+BACKENDS = {
+    DOCX: Backend("msword_backend", "MsWordDocumentBackend", "DOCX", "MsWordBackendOptions"),
+    PPTX: Backend("mspowerpoint_backend", "MsPowerpointDocumentBackend", "PPTX", "MsPowerpointBackendOptions"),
+    XLSX: Backend("msexcel_backend", "MsExcelDocumentBackend", "XLSX", "MsExcelBackendOptions"),
+    ODT: Backend("opendocument_backend", "OdtDocumentBackend", "ODT"),
+    ODS: Backend("opendocument_backend", "OdsDocumentBackend", "ODS", "OdsBackendOptions"),
+    ODP: Backend("opendocument_backend", "OdpDocumentBackend", "ODP"),
+    HTML: Backend("html_backend", "HTMLDocumentBackend", "HTML", "HTMLBackendOptions"),
+    MARKDOWN: Backend("md_backend", "MarkdownDocumentBackend", "MD", "MarkdownBackendOptions"),
+    ASCIIDOC: Backend("asciidoc_backend", "AsciiDocBackend", "ASCIIDOC", "AsciiDocBackendOptions"),
+    CSV: Backend("csv_backend", "CsvDocumentBackend", "CSV", "CsvBackendOptions"),
+    EPUB: Backend("epub_backend", "EpubDocumentBackend", "EPUB", "EpubBackendOptions"),
+    JATS: Backend("xml.jats_backend", "JatsDocumentBackend", "XML_JATS", "JatsBackendOptions"),
+    VTT: Backend("webvtt_backend", "WebVTTDocumentBackend", "VTT"),
+}
+
+
+def convert(path: Path, mime_type: str) -> Any:
+    """The file as a DoclingDocument. Raises `CorruptDocument` for whatever the reader cannot make sense of."""
+    try:
+        return _converted(path, BACKENDS[mime_type])
+    except (DomainError, MemoryError):
+        raise
+    except Exception as error:  # the edge of a library: its readers raise all there is
+        raise CorruptDocument(detail=f"{type(error).__name__}: {error}"[:300]) from error
+
+
+def _converted(path: Path, chosen: Backend) -> Any:
+    from docling.datamodel import backend_options  # noqa: PLC0415  # heavy
+    from docling.datamodel.base_models import InputFormat  # noqa: PLC0415  # heavy
+    from docling.datamodel.document import InputDocument  # noqa: PLC0415  # heavy
+
+    backend = getattr(import_module(f"docling.backend.{chosen.module}"), chosen.name)
+    options = None
+    if chosen.options:
+        options = getattr(backend_options, chosen.options)(enable_remote_fetch=False, enable_local_fetch=False)
+    source = InputDocument(
+        path_or_stream=path,
+        format=InputFormat[chosen.format],
+        backend=backend,
+        backend_options=options,
+        filename=path.name,
+    )
+    if not source.valid:
+        raise CorruptDocument
+    document = source._backend.convert()  # noqa: SLF001  # the converter takes it from there, too
+    document.name = path.name
+    return document

@@ -1,0 +1,178 @@
+"""From docling's model to blocks. Groups say what is a slide, a sheet, a list or a line of several styles."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from documents.pipeline.flow.model import Block, Run
+from documents.pipeline.flow.pictures import PictureStore
+from documents.types import StructureKind, Table, TableCell
+
+_KINDS = {
+    "title": StructureKind.TITLE,
+    "section_header": StructureKind.HEADING,
+    "field_heading": StructureKind.HEADING,
+    "list_item": StructureKind.LIST_ITEM,
+    "caption": StructureKind.CAPTION,
+    "footnote": StructureKind.FOOTNOTE,
+    "formula": StructureKind.FORMULA,
+    "code": StructureKind.CODE,
+    "page_header": StructureKind.PAGE_HEADER,
+    "page_footer": StructureKind.PAGE_FOOTER,
+}
+_BOXES = {"checkbox_selected": "\u2612", "checkbox_unselected": "\u2610"}
+_BULLETS = frozenset({"", "-", "*", "+", "\u2022", "\u00b7", "o"})
+_BULLET = "\u2022"
+_OPENING = re.compile(r"[(\[{\u201e\u201c\u00ab\u2018/\u2014-]$")
+_CLOSING = re.compile(r"[.,;:!?)\]}%\u201d\u00bb\u2019/\u2014-]")
+
+
+class BlockReader:
+    """Walks a part of the document. Captions come right after what they describe."""
+
+    def __init__(self, document: Any, pictures: PictureStore) -> None:
+        self._document = document
+        self._pictures = pictures
+        self._done: set[str] = set()
+
+    def blocks(self, node: Any, *, depth: int = 0) -> Iterator[Block]:
+        """The node itself and all below it."""
+        if node.self_ref in self._done or node.content_layer.value not in {"body", "furniture"}:
+            return
+        self._done.add(node.self_ref)
+        match type(node).__name__:
+            case "TableItem":
+                yield from self._table(node)
+            case "PictureItem":
+                yield from self._picture(node)
+            case "ListGroup" | "OrderedList":
+                yield from self._children(node, depth=depth + 1)
+            case "InlineGroup":
+                yield Block(StructureKind.PARAGRAPH, self._runs_of(node))
+            case _ if hasattr(node, "text"):
+                yield from self._text(node, depth)
+            case _:
+                yield from self._children(node, depth=depth)
+
+    def _children(self, node: Any, *, depth: int) -> Iterator[Block]:
+        for number, reference in enumerate(node.children, 1):
+            child = reference.resolve(self._document)
+            for block in self.blocks(child, depth=depth):
+                is_unnumbered = type(child).__name__ == "ListItem" and child.enumerated and block.ref == child.self_ref
+                yield _numbered(block, number) if is_unnumbered else block
+
+    def _text(self, node: Any, depth: int) -> Iterator[Block]:
+        kind = _KINDS.get(node.label.value, StructureKind.PARAGRAPH)
+        block = Block(kind, self._runs(node), getattr(node, "level", None), ref=node.self_ref)
+        if kind is StructureKind.LIST_ITEM:
+            block = replace(block, depth=max(0, depth - 1), marker=_marker(node))
+        elif node.label.value in _BOXES:
+            block = replace(block, kind=StructureKind.LIST_ITEM, marker=_BOXES[node.label.value])
+        if kind is StructureKind.HEADING:
+            block = replace(block, level=node.level + 1)
+        if block.text.strip():
+            yield block
+        yield from self._children(node, depth=depth)
+
+    def _runs(self, node: Any) -> tuple[Run, ...]:
+        """Its own text, or that of a line of several styles that stands in for it."""
+        if not node.text.strip() and node.children:
+            first = node.children[0].resolve(self._document)
+            if type(first).__name__ == "InlineGroup":
+                self._done.add(first.self_ref)
+                return self._runs_of(first)
+        return (_run(node, node.text),) if node.text.strip() else ()
+
+    def _runs_of(self, group: Any) -> tuple[Run, ...]:
+        """docling strips the pieces of a line: between words there was a space, before a full stop there was none."""
+        runs: list[Run] = []
+        for reference in group.children:
+            node = reference.resolve(self._document)
+            self._done.add(node.self_ref)
+            text = getattr(node, "text", "")
+            if not text.strip():
+                continue
+            if runs and not _OPENING.search(runs[-1].text) and not _CLOSING.match(text):
+                text = f" {text}"
+            runs.append(_run(node, text, ref=node.self_ref))
+        return tuple(runs)
+
+    def _table(self, node: Any) -> Iterator[Block]:
+        self._mark_done(node)
+        captions = list(self._captions(node))
+        table = _table_of(node.data, self._document)
+        if table.cells:
+            yield Block(StructureKind.TABLE, table=table, ref=node.self_ref)
+        yield from captions
+
+    def _picture(self, node: Any) -> Iterator[Block]:
+        picture = self._pictures.keep(node)
+        captions = list(self._captions(node))
+        if picture is not None:
+            yield Block(StructureKind.FIGURE, picture=picture, ref=node.self_ref)
+        yield from captions
+        yield from self._children(node, depth=0)
+
+    def _captions(self, node: Any) -> Iterator[Block]:
+        for reference in (*node.captions, *node.footnotes):
+            caption = reference.resolve(self._document)
+            self._done.discard(caption.self_ref)
+            yield from self.blocks(caption)
+
+    def _mark_done(self, node: Any) -> None:
+        """What is in the cells of a table is told by the cells."""
+        for reference in node.children:
+            child = reference.resolve(self._document)
+            self._done.add(child.self_ref)
+            self._mark_done(child)
+
+
+def _run(node: Any, text: str, *, ref: str = "") -> Run:
+    style = node.formatting
+    return Run(
+        text,
+        bold=bool(style and style.bold),
+        italic=bool(style and style.italic),
+        code=node.label.value == "code",
+        link=str(node.hyperlink) if node.hyperlink else "",
+        ref=ref,
+    )
+
+
+def _marker(node: Any) -> str:
+    marker = str(node.marker).strip()
+    return marker if node.enumerated or marker not in _BULLETS else _BULLET
+
+
+def _numbered(block: Block, number: int) -> Block:
+    has_number = any(character.isalnum() for character in block.marker)
+    return block if has_number else replace(block, marker=f"{number}.")
+
+
+def _table_of(data: Any, document: Any) -> Table:
+    """Each place of the grid once: what overlaps an earlier cell is left out."""
+    taken: set[tuple[int, int]] = set()
+    cells: list[TableCell] = []
+    for cell in sorted(data.table_cells, key=lambda cell: (cell.start_row_offset_idx, cell.start_col_offset_idx)):
+        rows = range(cell.start_row_offset_idx, max(cell.end_row_offset_idx, cell.start_row_offset_idx + 1))
+        columns = range(cell.start_col_offset_idx, max(cell.end_col_offset_idx, cell.start_col_offset_idx + 1))
+        places = {(row, column) for row in rows for column in columns}
+        if places & taken:
+            continue
+        taken |= places
+        cells.append(
+            TableCell(
+                rows.start,
+                columns.start,
+                cell.text.strip(),
+                row_span=len(rows),
+                column_span=len(columns),
+                is_header=cell.column_header,
+            )
+        )
+    return Table(_count(data.num_rows, taken, 0), _count(data.num_cols, taken, 1), tuple(cells))
+
+
+def _count(said: int, taken: set[tuple[int, int]], axis: int) -> int:
+    return max([said, *(place[axis] + 1 for place in taken)])

@@ -1,0 +1,71 @@
+"""Reads a file with docling and keeps docling's own document, to which the places on the pages are added later."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from documents.pipeline.flow.composing import Composed
+from documents.pipeline.flow.docling_backends import convert
+from documents.pipeline.flow.docling_blocks import BlockReader
+from documents.pipeline.flow.model import Block, FlowDocument, Section
+from documents.pipeline.flow.pictures import PictureStore
+from documents.types import StructureKind
+
+
+def read(path: Path, mime_type: str, scratch: Path) -> FlowDocument:
+    document = convert(path, mime_type)
+    blocks = list(_blocks(document, scratch))
+    return FlowDocument(sections=[Section(blocks)], title=_title(blocks), source=document)
+
+
+def docling_json(document: Any, composed: Composed) -> bytes:
+    """docling's document with pages and boxes of the rendition."""
+    from docling_core.types import doc  # noqa: PLC0415  # heavy
+
+    places: Any = doc
+    document.pages = {}
+    for number, (width, height) in enumerate(composed.sizes, 1):
+        document.add_page(page_no=number, size=places.Size(width=width, height=height))
+    provenance: dict[str, list[Any]] = {}
+    cells: dict[str, dict[tuple[int, int], Any]] = {}
+    for found in composed.located:
+        left, top, right, bottom = found.box
+        box = places.BoundingBox(l=left, t=top, r=right, b=bottom, coord_origin=places.CoordOrigin.TOPLEFT)
+        if found.cell is not None:
+            cells.setdefault(found.ref, {}).setdefault(found.cell, box)
+            continue
+        provenance.setdefault(found.ref, []).append(
+            places.ProvenanceItem(page_no=found.page, bbox=box, charspan=(0, found.length))
+        )
+    for item in _items(document):
+        item.prov = provenance.get(item.self_ref, [])
+        _place_cells(item, cells.get(item.self_ref, {}))
+    return bytes(document.model_dump_json(exclude_none=True), "utf-8")
+
+
+def _place_cells(item: Any, boxes: Mapping[tuple[int, int], Any]) -> None:
+    data = getattr(item, "data", None)
+    for cell in getattr(data, "table_cells", ()):
+        cell.bbox = boxes.get((cell.start_row_offset_idx, cell.start_col_offset_idx))
+
+
+def _items(document: Any) -> Iterator[Any]:
+    kinds: Sequence[Iterable[Any]] = (
+        document.texts,
+        document.tables,
+        document.pictures,
+        document.key_value_items,
+        document.form_items,
+    )
+    for items in kinds:
+        yield from items
+
+
+def _blocks(document: Any, scratch: Path) -> Iterator[Block]:
+    reader = BlockReader(document, PictureStore(scratch))
+    for reference in document.body.children:
+        yield from reader.blocks(reference.resolve(document))
+
+
+def _title(blocks: Sequence[Block]) -> str:
+    return next((block.text.strip() for block in blocks if block.kind is StructureKind.TITLE), "")

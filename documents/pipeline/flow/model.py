@@ -1,0 +1,86 @@
+"""What a format without pages has in it: blocks in reading order, before anything is set on pages.
+
+Readers make it, the typesetter prints it, the placing ties both together. Pure values.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from documents.types import ParseWarning, StructureKind, Table
+
+A4 = (595.0, 842.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A piece of a line in one style, with the spaces around it; `ref` is its name in the reader's own model."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    code: bool = False
+    link: str = ""
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A raster image in the scratch folder. Size in points, as the source would show it."""
+
+    path: Path
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where on its page a block wants to stand, in points: slides have such places, texts have none."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One element. `depth` counts the lists around a list item; `marker` is the bullet or number as people see it."""
+
+    kind: StructureKind
+    runs: tuple[Run, ...] = ()
+    level: int | None = None
+    depth: int = 0
+    marker: str = ""
+    table: Table | None = None
+    picture: Picture | None = None
+    ref: str = ""
+    area: Area | None = None
+
+    @property
+    def text(self) -> str:
+        """What stands in the document's text: with the marker, which is printed and can be searched for."""
+        content = "".join(run.text for run in self.runs)
+        return f"{self.marker} {content}" if self.marker else content
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks on pages of one size, which begin on a page of their own: a text, a slide, a sheet."""
+
+    blocks: Sequence[Block]
+    width: float = A4[0]
+    height: float = A4[1]
+    is_slide: bool = False
+    is_sheet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FlowDocument:
+    """A document to be set. `source` is the model of the reader, if it has one that shall be kept."""
+
+    sections: Sequence[Section]
+    title: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
+    warnings: Sequence[ParseWarning] = ()
+    source: object = None

@@ -1,0 +1,78 @@
+"""Pages that grow block by block: text, tokens and items together, so that every offset is true by construction."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from documents.pipeline.flow.placing import Piece
+from documents.types import Box, Item, ParsedPage, StructureKind, Table, Token
+
+
+@dataclass(slots=True)
+class GrowingPage:
+    """`number` counts the pages of the document."""
+
+    number: int
+    width: float
+    height: float
+    items: list[Item] = field(default_factory=list)
+    tokens: list[Token] = field(default_factory=list)
+    _texts: list[str] = field(default_factory=list)
+    _length: int = 0
+
+    def write(self, text: str, pieces: Iterable[Piece], *, offset: int) -> tuple[int, int]:
+        """Add text and the tokens in it; `offset` is where in the pieces' text it begins. Gives where it stands now."""
+        start = self._length
+        for piece in pieces:
+            begin, end = piece.start - offset, piece.end - offset
+            self.tokens.append(Token(text[begin:end], start + begin, piece.box))
+        self.append(text)
+        return start, start + len(text.rstrip())
+
+    def append(self, text: str) -> None:
+        self._texts.append(text)
+        self._length += len(text)
+
+    def end_line(self) -> None:
+        if self._length and not self._texts[-1].endswith("\n"):
+            self.append("\n")
+
+    @property
+    def length(self) -> int:
+        return self._length
+
+    def add(
+        self,
+        kind: StructureKind,
+        box: Box,
+        span: tuple[int, int],
+        *,
+        level: int | None = None,
+        table: Table | None = None,
+    ) -> None:
+        self.items.append(Item(kind, self.number, box, *span, level, table))
+
+    def finished(self) -> ParsedPage:
+        return ParsedPage(self.number, self.width, self.height, "".join(self._texts), self.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What of a text stands on one page; `end` is where the next page's part begins."""
+
+    page: int
+    start: int
+    end: int
+    pieces: Sequence[Piece]
+
+
+def fragments_of(pieces: Sequence[Piece], length: int) -> list[Fragment]:
+    """The text between the first and the last word, cut where a page ends."""
+    groups: list[list[Piece]] = []
+    for piece in pieces:
+        if groups and groups[-1][-1].page >= piece.page:
+            groups[-1].append(piece)
+        else:
+            groups.append([piece])
+    starts = [group[0].start for group in groups]
+    ends = [*starts[1:], min(length, groups[-1][-1].end)] if groups else []
+    return [Fragment(group[0].page, start, end, group) for group, start, end in zip(groups, starts, ends, strict=True)]
