@@ -4,13 +4,14 @@ The original is never changed. Not linearised: readers that fetch only what they
 """
 
 import logging
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from documents.pipeline.pdf.file import Opened
 from documents.pipeline.pdf.forms import save_copy
+
+T = TypeVar("T")
 
 _WORTHWHILE = 1024 * 1024  # bytes: a smaller file is a handful of ranges however it is arranged
 
@@ -30,57 +31,50 @@ def for_the_viewer(path: Path, scratch: Path, opened: Opened, flattened: Sequenc
 
 def user_units(path: Path, *, password: str | None) -> dict[int, float]:
     """How many points a unit of the page's space is, for pages (from 1) where it is not one."""
-    with _opened(path, password) as pdf:
-        if pdf is None:
-            return {}
-        units = ((number, _unit(page.obj)) for number, page in enumerate(pdf.pages, 1))
-        return {number: unit for number, unit in units if unit != 1}
-    return {}
+    return _with_pdf(path, password, _units) or {}
+
+
+def _units(pdf: Any) -> dict[int, float]:
+    units = ((number, _unit(page.obj)) for number, page in enumerate(pdf.pages, 1))
+    return {number: unit for number, unit in units if unit != 1}
 
 
 def _unit(page: Any) -> float:
-    unit = page.get("/UserUnit", 1)
-    return float(unit) if 0 < float(unit) < 1000 else 1.0  # nonsense beyond
+    unit = float(page.get("/UserUnit", 1))
+    return unit if 0 < unit < 1000 else 1.0  # beyond is nonsense
 
 
 def _arrange(path: Path, target: Path, *, password: str | None, filled: Path, pages: Sequence[int]) -> bool:
     """Whether it was worth while and could be done."""
-    with _opened(path, password) as pdf:
-        if pdf is None or not (pdf.is_encrypted or pages or _is_badly_arranged(pdf, path)):
+
+    def arrange(pdf: Any) -> bool:
+        if not (pdf.is_encrypted or pages or _is_badly_arranged(pdf, path)):
             return False
-        if pages:
-            with _opened(filled, None) as source:
-                if source is None:
-                    return False
-                _take_pages(pdf, source, pages)
-                _save(pdf, target)
-        else:
-            _save(pdf, target)
-        return True
-    return False
+        if not pages:
+            return _save(pdf, target)
+        return bool(_with_pdf(filled, None, lambda source: _take_pages(pdf, source, pages) and _save(pdf, target)))
+
+    return bool(_with_pdf(path, password, arrange))
 
 
-@contextmanager
-def _opened(path: Path, password: str | None) -> Iterator[Any]:
-    """The file as pikepdf has it, or nothing; what goes wrong inside ends the block without a word."""
+def _with_pdf(path: Path, password: str | None, work: Callable[[Any], T]) -> T | None:
+    """Work on the file as pikepdf has it; nothing where pikepdf cannot. Such a file is shown as it came."""
     import pikepdf  # noqa: PLC0415  # heavy
 
     logging.getLogger("pikepdf").setLevel(logging.CRITICAL)
     wrong = (pikepdf.PdfError, pikepdf.PasswordError, RuntimeError, ValueError, TypeError, LookupError, AttributeError)
     try:
-        pdf = pikepdf.open(path, password=password or "", suppress_warnings=True)
+        with pikepdf.open(path, password=password or "", suppress_warnings=True) as pdf:
+            return work(pdf)
     except wrong:
-        yield None
-        return
-    with pdf, suppress(*wrong):
-        yield pdf
+        return None
 
 
 def _is_badly_arranged(pdf: Any, path: Path) -> bool:
     return path.stat().st_size >= _WORTHWHILE and (pdf.is_linearized or "/Type" not in pdf.trailer)
 
 
-def _take_pages(pdf: Any, filled: Any, pages: Sequence[int]) -> None:
+def _take_pages(pdf: Any, filled: Any, pages: Sequence[int]) -> bool:
     """Contents and resources of flattened pages; of their annotations only the links stay."""
     for number in pages:
         page, source = pdf.pages[number - 1].obj, filled.pages[number - 1].obj
@@ -90,6 +84,7 @@ def _take_pages(pdf: Any, filled: Any, pages: Sequence[int]) -> None:
         page["/Annots"] = pdf.make_indirect([each for each in page.get("/Annots", ()) if _is_link(each)])
     if "/AcroForm" in pdf.Root:
         del pdf.Root["/AcroForm"]
+    return True
 
 
 def _is_link(annotation: Any) -> bool:
@@ -101,7 +96,8 @@ def _indirect(pdf: Any, value: Any) -> Any:
     return value if value.is_indirect else pdf.make_indirect(value)
 
 
-def _save(pdf: Any, target: Path) -> None:
+def _save(pdf: Any, target: Path) -> bool:
     import pikepdf  # noqa: PLC0415  # heavy
 
     pdf.save(target, object_stream_mode=pikepdf.ObjectStreamMode.generate, encryption=False)
+    return True
