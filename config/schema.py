@@ -10,6 +10,7 @@ from corpuses.api.archive_types import Archive
 from corpuses.api.folder_types import Folder, FolderMutations
 from corpuses.api.labels import Label
 from corpuses.api.mutations import CorpusMutations
+from corpuses.api.place_types import PlaceMutations
 from corpuses.api.queries import CorpusQueries
 from corpuses.api.search import SearchQueries
 from documents.api.mutations import DocumentMutations
@@ -52,6 +53,7 @@ class Mutation(
     CorpusMutations,
     ActionMutations,
     FolderMutations,
+    PlaceMutations,
     DocumentMutations,
     AnnotationMutations,
     graphene.ObjectType,

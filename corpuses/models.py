@@ -52,6 +52,11 @@ class Folder(Keyed):
     def __str__(self) -> str:
         return self.path
 
+    def and_below(self) -> models.QuerySet["Folder"]:
+        """This folder, and all that stand in it."""
+        rows = Folder.objects.filter(corpus=self.corpus_id)
+        return rows.filter(pk=self.pk) | rows.filter(path__startswith=f"{self.path}/")
+
 
 class CorpusShare(Share):
     """A role on a corpus, and on the documents that their owners have put into it."""

@@ -61,14 +61,17 @@ class AddDocumentsToCorpus(Mutation):
 
     corpus = graphene.Field(Corpus)
     added = graphene.Int(required=True)
-    refused = {"added": 0}
+    added_ids = graphene.List(graphene.NonNull(graphene.ID), required=True, description="of those that were not in it")
+    refused = {"added": 0, "added_ids": []}
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         person = info.context.person
         corpus = corpus_named(person, values["corpus_id"])
         documents = documents_named(person, values["document_ids"])
-        return {"corpus": corpus, "added": len(corpora.add_documents(corpus, documents, actor=person))}
+        added = corpora.add_documents(corpus, documents, actor=person)
+        ids = [to_global_id("Document", str(document.pk)) for document in added]
+        return {"corpus": corpus, "added": len(ids), "added_ids": ids}
 
 
 class RemoveDocumentsFromCorpusInput(_DocumentsOfCorpus):

@@ -3,16 +3,17 @@
 from typing import TYPE_CHECKING, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
-from core.api.graphql.keys import asked_key
+from core.api.graphql.keys import asked_key, key_of
 from core.errors import NotFound
 from core.grants import Whose
 from core.models import VisibleQuerySet
 from core.permissions import get_visible, signed_in
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
-from corpuses.models import Archive, Corpus
+from corpuses.models import Archive, Corpus, CorpusDocument, Folder
+from corpuses.services.folders import folder_of
 from documents.api.reading import words_of
 from documents.models import Document
 
@@ -36,6 +37,26 @@ def corpus_seen_by(actor: "Actor", key: UUID) -> Corpus:
 def corpus_named(actor: "Actor", value: str) -> Corpus:
     """The corpus of a global id (or bare uuid) in sight; `NotFound` otherwise."""
     return corpus_seen_by(actor, asked_key(actor, value, "Corpus"))
+
+
+def folder_in(corpus: Corpus, value: str) -> Folder:
+    """The folder of a global id (or bare uuid) of this corpus; `NotFound` otherwise."""
+    return folder_of(corpus, key_of(value, "Folder"))
+
+
+def places_seen_by(actor: "Actor") -> QuerySet[CorpusDocument]:
+    """Where documents lie, as far as `actor` sees the corpora; of their own wherever they are lent to."""
+    places = CorpusDocument.objects.annotate(is_lent=Q(added_by=F("document__owner")))
+    seen = Q(corpus__in=Corpus.objects.visible_to(actor))
+    return places.filter(seen | Q(is_lent=True, document__owner=actor.pk) if actor.is_authenticated else seen)
+
+
+def place_seen_by(actor: "Actor", key: UUID, *, document: Document | None = None) -> CorpusDocument:
+    """One place of a document in sight; `NotFound` otherwise."""
+    rows = places_seen_by(actor).filter(document__in=Document.objects.visible_to(actor))
+    if document is not None:
+        rows = rows.filter(document=document)
+    return _one(rows.select_related("corpus", "document__owner", "document__blob"), actor, key)
 
 
 def titled(queryset: VisibleQuerySet[Corpus], search: str | None) -> VisibleQuerySet[Corpus]:

@@ -12,7 +12,7 @@ from core.api.parsers import require_storable
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Span, spans_of_all
 from corpuses.api.annotations import TokenSpan, spans_field
-from corpuses.api.reading import corpus_named
+from corpuses.api.reading import corpus_named, folder_in
 from corpuses.search.queries import MAX_HITS, Hit, search
 from documents.api.reading import documents_seen_by
 from documents.api.types import Document
@@ -57,13 +57,23 @@ class SearchHit(graphene.ObjectType):
     spans = spans_field(_spans)
 
 
-def _search(_root: object, info: Info, *, corpus_id: str, query: str, limit: int | None = None) -> list[_FoundHit]:
+def _search(
+    _root: object,
+    info: Info,
+    *,
+    corpus_id: str,
+    query: str,
+    limit: int | None = None,
+    folder_id: str | None = None,
+) -> list[_FoundHit]:
     person = info.context.user
     wanted = 10 if limit is None else limit
     if not 1 <= wanted <= MAX_HITS:
         raise Invalid(f"`limit` is a number from 1 to {MAX_HITS}.", field="limit")
     require_storable(query)
-    hits = search(corpus=corpus_named(person, corpus_id), user=person, query=query, limit=wanted)
+    corpus = corpus_named(person, corpus_id)
+    folder = folder_in(corpus, folder_id) if folder_id is not None else None
+    hits = search(corpus=corpus, user=person, query=query, limit=wanted, folder=folder)
     seen = documents_seen_by(person).filter(pk__in={hit.document.pk for hit in hits})
     documents = {document.pk: document for document in together(seen)}
     answer = _Answer(hits)
@@ -80,5 +90,6 @@ class SearchQueries(graphene.ObjectType):
         corpus_id=graphene.ID(required=True),
         query=graphene.String(required=True),
         limit=graphene.Int(default_value=10),
+        folder_id=graphene.ID(description="only what stands in this folder, or in one below it"),
         description="passages of the corpus that speak of what is asked",
     )

@@ -20,7 +20,7 @@ from core.api.graphql.extension import extend
 from core.api.graphql.keys import key_of, uuid_of
 from core.api.graphql.keyset import Order, Window
 from core.api.graphql.ordering import Ordering
-from core.errors import NotAllowed
+from core.errors import NotAllowed, NotFound
 from corpuses import models
 from corpuses.actions.models import ActionExecution as ExecutionRow
 from corpuses.actions.models import CorpusAction as ActionRow
@@ -29,6 +29,7 @@ from corpuses.api.actions import ActionExecutionConnection, CorpusAction, Execut
 from corpuses.api.labels import Label
 from corpuses.api.reading import corpora_seen_by, corpus_seen_by, executions_seen_by
 from corpuses.services.corpora import personal_corpus, version_of
+from corpuses.services.places import places_in
 from documents.api.reading import documents_seen_by, narrowed
 from documents.api.types import DOCUMENT_ORDER, NEWEST_FIRST, Document, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
@@ -52,11 +53,24 @@ def _documents(
     window: Window,
     search: str | None = None,
     state: str | None = None,
+    folder_id: str | None = None,
     order_by: Any = None,
 ) -> Slice[DocumentRow]:
     rows = narrowed(documents_seen_by(info.context.user), search=search, state=state)
+    if folder_id is not None:
+        rows = rows.filter(memberships__in=places_in(corpus, _folder_of(corpus, folder_id)))
     order = DOCUMENT_ORDER.chosen(order_by)
-    return related_page(corpus, ("documents", search, state, order), Children(rows, _IN_CORPUS, order), window)
+    key = ("documents", search, state, folder_id, order)
+    return related_page(corpus, key, Children(rows, _IN_CORPUS, order), window)
+
+
+def _folder_of(corpus: models.Corpus, value: str) -> models.Folder:
+    """The folder of this corpus, looked up once for all corpora of a list; `NotFound` where it is another one's."""
+    wanted = models.Folder.objects.filter(pk=key_of(value, "Folder"))
+    folder = for_each(corpus, ("folder", value), lambda _: {each.corpus_id: each for each in wanted}, None)
+    if folder is None:
+        raise NotFound(field="folderId")
+    return folder
 
 
 def _document_count(corpus: models.Corpus, info: Info) -> int:
@@ -115,6 +129,7 @@ class Corpus(graphene.ObjectType):
         _documents,
         search=graphene.String(),
         state=graphene.Argument(DocumentState),
+        folder_id=graphene.ID(description="only what stands in this folder, or in one below it"),
         order_by=DOCUMENT_ORDER.argument(),
     )
     labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)

@@ -4,7 +4,7 @@ from django.urls import path
 
 from corpuses.api import archives, direct, folders, tus
 from corpuses.api.reading import corpus_seen_by
-from corpuses.api.rest import actions, annotating, corpora
+from corpuses.api.rest import actions, annotating, corpora, places
 from corpuses.api.uploads import upload_view
 from users.api.share_views import share_addresses
 
@@ -25,6 +25,8 @@ urlpatterns = [
     path("corpuses/<uuid:corpus_id>", corpora.CorpusView.as_view(), name="corpus"),
     path("corpuses/<uuid:corpus_id>/documents", corpora.CorpusDocumentsView.as_view(), name="corpus-documents"),
     path("corpuses/<uuid:corpus_id>/documents/<uuid:document_id>", corpora.CorpusDocumentView.as_view()),
+    path("documents/<uuid:document_id>/places", places.PlacesView.as_view(), name="document-places"),
+    path("documents/<uuid:document_id>/places/<uuid:place_id>", places.PlaceView.as_view(), name="document-place"),
     path("corpuses/<uuid:corpus_id>/search", corpora.SearchView.as_view(), name="corpus-search"),
     path("corpuses/<uuid:corpus_id>/folders", folders.FoldersView.as_view(), name="folders"),
     path("corpuses/<uuid:corpus_id>/folders/move", folders.MoveView.as_view(), name="folders-move"),

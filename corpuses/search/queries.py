@@ -12,12 +12,13 @@ from django.conf import settings
 from django.db.models import QuerySet
 from numpy.typing import NDArray
 
-from corpuses.models import Corpus
+from corpuses.models import Corpus, Folder
 from corpuses.search.candidates import by_meaning, by_words, passages_of
 from corpuses.search.embedding import default_embedder
 from corpuses.search.highlights import best_spans
 from corpuses.search.models import Passage
 from corpuses.search.ranking import clean_question, fuse, terms_of
+from corpuses.services.places import places_in
 from documents.models import Document, DocumentRevision, Page
 
 if TYPE_CHECKING:
@@ -48,13 +49,15 @@ class _Question:
     terms: Sequence[str]
 
 
-def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10) -> list[Hit]:
-    """Give the best sentences of the corpus's published documents that `user` may see."""
+def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder: Folder | None = None) -> list[Hit]:
+    """Give the best sentences of the corpus's published documents that `user` may see; of those below a folder only."""
     question = _understand(query)
     if question is None:
         return []
     limit = max(1, min(limit, MAX_HITS))
-    documents = Document.objects.visible_to(user).filter(memberships__corpus=corpus, revision__isnull=False)
+    documents = Document.objects.visible_to(user).filter(
+        memberships__in=places_in(corpus, folder), revision__isnull=False
+    )
     scores = _rank(passages_of(documents), question, least=LEAST_SIMILARITY)
     chosen = list(scores)[: round(limit * SPARE)]
     passages = Passage.objects.select_related("revision__document").defer("vector", "words", "revision__text")

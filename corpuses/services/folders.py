@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, QuerySet, TextField, Value
+from django.db.models import F, TextField, Value
 from django.db.models.functions import Cast, Concat, Substr
 
 from core.errors import Conflict, Invalid, NotFound
@@ -122,7 +122,7 @@ def delete_folder(folder: Folder, *, actor: User) -> int:
     require(actor, Permission.EDIT, folder.corpus)
     _lock(folder.corpus)
     folder.refresh_from_db()
-    below = _with_below(folder)
+    below = folder.and_below()
     moved = folder.corpus.memberships.filter(folder__in=below).update(folder=folder.parent_id)
     below.delete()
     tell(folder.corpus, "folders")
@@ -188,17 +188,12 @@ def _create(corpus: Corpus, *, name: str, path: str, parent: Folder | None) -> F
 def _relocate(folder: Folder, path: str) -> None:
     if folder.corpus.folders.filter(path=path).exists():
         raise FolderExists(field="name")
-    below = _with_below(folder)
+    below = folder.and_below()
     cut = len(folder.path)
     for each in below.values_list("path", flat=True):
         _require_fitting(path + each[cut:])
     tail = Substr(F("path"), cut + 1)
     below.update(path=Concat(Cast(Value(path), TextField()), tail, output_field=TextField()))
-
-
-def _with_below(folder: Folder) -> QuerySet[Folder]:
-    rows = Folder.objects.filter(corpus=folder.corpus_id)
-    return rows.filter(pk=folder.pk) | rows.filter(path__startswith=f"{folder.path}/")
 
 
 def _lock(corpus: Corpus) -> None:

@@ -89,6 +89,8 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses/{corpus_id}/documents": VIEW,
     "POST api/v1/corpuses/{corpus_id}/documents": EDIT,
     "DELETE api/v1/corpuses/{corpus_id}/documents/{document_id}": EDIT_TAKES,
+    "GET api/v1/documents/{document_id}/places": VIEW,
+    "DELETE api/v1/documents/{document_id}/places/{place_id}": OWNER_TAKES,
     "GET api/v1/corpuses/{corpus_id}/search": VIEW_PLAIN,
     "GET api/v1/corpuses/{corpus_id}/folders": VIEW,
     "POST api/v1/corpuses/{corpus_id}/folders": EDIT_MAKES,

@@ -52,9 +52,15 @@ def target(row: Model, attribute: str, queryset: QuerySet[T]) -> T:  # type: ign
 
     Raises `KeyError` when the target is not in `queryset`: rows whose targets are out of sight must not be listed.
     """
-    found: T | None = for_each(row, attribute, lambda rows: _targets(rows, attribute, queryset), None)
+    found = target_in_sight(row, attribute, queryset)
     if found is None:
         raise KeyError(attribute)
+    return found
+
+
+def target_in_sight(row: Model, attribute: str, queryset: QuerySet[T]) -> T | None:  # type: ignore[type-var]  # as above
+    """The same for targets that may be out of sight, or that need not be there: nothing then."""
+    found: T | None = for_each(row, attribute, lambda rows: _targets(rows, attribute, queryset), None)
     return found
 
 

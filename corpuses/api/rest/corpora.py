@@ -19,9 +19,11 @@ from core.permissions import reader, signed_in
 from corpuses.api.reading import corpora_seen_by, corpus_seen_by, titled
 from corpuses.api.rest import requests, shapes
 from corpuses.api.rest.bodies import corpus_bodies, corpus_body, hit_body
-from corpuses.models import Corpus
+from corpuses.models import Corpus, Folder
 from corpuses.search.queries import search
 from corpuses.services import corpora
+from corpuses.services.folders import folder_of
+from corpuses.services.places import places_in
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed, scope_of
 from documents.api.serializers import documents_body
 from documents.api.shapes import DocumentShape
@@ -103,7 +105,8 @@ class CorpusDocumentsView(APIView):
         reader = request.user
         corpus = corpus_seen_by(reader, corpus_id)
         wanted = query_of(request, requests.CorpusDocumentsQuery).validated_data
-        rows = narrowed(documents_seen_by(reader).filter(memberships__corpus=corpus), **wanted)
+        places = places_in(corpus, _folder(corpus, wanted.pop("folder", None)))
+        rows = narrowed(documents_seen_by(reader).filter(memberships__in=places), **wanted)
         paginator = KeyCursorPagination()
         return Response(paginator.body(documents_body(paginator.page_of(rows, request), reader)))
 
@@ -121,7 +124,8 @@ class CorpusDocumentsView(APIView):
         found = list(documents_seen_by(actor).filter(pk__in=keys))
         if len(found) != len(keys):
             raise NotFound(field="documents")
-        return Response({"added": len(corpora.add_documents(corpus, found, actor=actor))})
+        added = corpora.add_documents(corpus, found, actor=actor)
+        return Response({"added": len(added), "ids": [document.pk for document in added]})
 
 
 class CorpusDocumentView(APIView):
@@ -149,5 +153,10 @@ class SearchView(APIView):
         reader = signed_in(request.user)
         corpus = corpus_seen_by(reader, corpus_id)
         wanted = query_of(request, requests.SearchQuery).validated_data
-        hits = search(corpus=corpus, user=reader, **wanted)
+        folder = _folder(corpus, wanted.pop("folder", None))
+        hits = search(corpus=corpus, user=reader, folder=folder, **wanted)
         return Response({"results": [hit_body(hit) for hit in hits]})
+
+
+def _folder(corpus: Corpus, key: UUID | None) -> Folder | None:
+    return folder_of(corpus, key) if key else None

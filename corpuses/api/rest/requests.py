@@ -18,6 +18,7 @@ from documents.models import Document
 
 MANY = 500
 MANY_SPANS = 1_000
+IN_FOLDER = "Only what stands in this folder of the corpus, or in one below it."
 
 
 class CorpusQuery(Shape):
@@ -46,6 +47,7 @@ class CorpusDocumentsQuery(Shape):
 
     search = serializers.CharField(required=False, allow_blank=True)
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
+    folder = serializers.UUIDField(required=False, help_text=IN_FOLDER)
 
 
 class DocumentsFields(Shape):
@@ -199,3 +201,4 @@ class SearchQuery(Shape):
 
     query = serializers.CharField(max_length=10_000)
     limit = serializers.IntegerField(default=10, min_value=1, max_value=MAX_HITS)
+    folder = serializers.UUIDField(required=False, help_text=IN_FOLDER)

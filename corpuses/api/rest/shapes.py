@@ -188,10 +188,11 @@ class HitsShape(Shape):
 
 
 class AddedShape(Shape):
-    """How many were not there before."""
+    """How many were not there before, and which."""
 
     added = serializers.IntegerField()
-    example = {"added": 2}
+    ids = serializers.ListField(child=serializers.UUIDField())
+    example = {"added": 1, "ids": [DOCUMENT["id"]]}
 
 
 class StartedShape(Shape):

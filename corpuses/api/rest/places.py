@@ -1,0 +1,80 @@
+"""`/documents/{id}/places`: where a document lies, and taking it back from there."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.access import Readers
+from core.api.openapi.operations import operation
+from core.api.openapi.shapes import Shape, page_of
+from core.api.paging import KeyCursorPagination
+from core.permissions import signed_in
+from corpuses.api.reading import corpora_seen_by, place_seen_by, places_seen_by
+from corpuses.api.rest.shapes import CORPUS
+from corpuses.services.places import take_back
+from documents.api.reading import document_seen_by
+
+
+class PlaceShape(Shape):
+    """A place in a corpus. `corpus` is null where you have lent the document to one that you do not see any more."""
+
+    id = serializers.UUIDField()
+    corpus = serializers.UUIDField(allow_null=True)
+    corpus_title = serializers.CharField(allow_null=True)
+    folder = serializers.UUIDField(allow_null=True)
+    folder_path = serializers.CharField(allow_null=True)
+    is_lent = serializers.BooleanField(help_text="Its owner put it there: whoever sees the corpus sees it.")
+    example = {
+        "id": "01990c6e-0b77-7c22-8d33-1f2e3d4c5b6a",
+        "corpus": CORPUS["id"],
+        "corpus_title": CORPUS["title"],
+        "folder": "01990c6e-0b11-7c22-8d33-1f2e3d4c5b6a",
+        "folder_path": "Leases",
+        "is_lent": True,
+    }
+
+
+class PlacesView(APIView):
+    """`/documents/{id}/places`."""
+
+    permission_classes = [Readers]
+
+    @operation("listDocumentPlaces", "List where a document lies, newest first", answer=page_of(PlaceShape))
+    def get(self, request: Request, document_id: UUID) -> Response:
+        """In the corpora that you see; of your own documents wherever they are lent to."""
+        document = document_seen_by(request.user, document_id)
+        rows = places_seen_by(request.user).filter(document=document).select_related("corpus", "folder")
+        paginator = KeyCursorPagination()
+        places = paginator.page_of(rows, request)
+        seen = set(
+            corpora_seen_by(request.user)
+            .filter(pk__in=[place.corpus_id for place in places])
+            .values_list("pk", flat=True)
+        )
+        return Response(paginator.body([_body(place, is_seen=place.corpus_id in seen) for place in places]))
+
+
+class PlaceView(APIView):
+    """`/documents/{id}/places/{place}`."""
+
+    @operation("takeDocumentBack", "Take your document out of a corpus, also out of one that you do not see any more")
+    def delete(self, request: Request, document_id: UUID, place_id: UUID) -> Response:
+        actor = signed_in(request.user)
+        take_back(place_seen_by(actor, place_id, document=document_seen_by(actor, document_id)), actor=actor)
+        return Response(status=204)
+
+
+def _body(place: Any, *, is_seen: bool) -> dict[str, Any]:
+    folder = place.folder if is_seen else None
+    return {
+        "id": place.pk,
+        "corpus": place.corpus_id if is_seen else None,
+        "corpus_title": place.corpus.title if is_seen else None,
+        "folder": folder and folder.pk,
+        "folder_path": folder and folder.path,
+        "is_lent": bool(place.is_lent),
+    }
