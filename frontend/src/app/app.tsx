@@ -1,8 +1,8 @@
 // The composition root of the interface: router, query cache and upload queue are made here, once, and told of each other.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { Tooltip } from 'radix-ui';
 
+import { Hints } from '@/components/ui/hints';
 import { Toaster } from '@/components/ui/toaster';
 import { sessionOptions } from '@/features/session/api/session';
 import { startUploads, useUploads } from '@/features/uploads/model/upload-store';
@@ -42,15 +42,16 @@ startUploads(async (person) => {
   });
 });
 
-const TOOLTIP_DELAY = 400;
+// The chunk of the page is fetched while it is asked who is there.
+const [opened] = router.getMatchedRoutes(router.latestLocation.pathname);
+for (const route of opened) void router.loadRouteChunk(route);
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Tooltip.Provider delayDuration={TOOLTIP_DELAY}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </Tooltip.Provider>
+      <RouterProvider router={router} />
+      <Toaster />
+      <Hints />
     </QueryClientProvider>
   );
 }

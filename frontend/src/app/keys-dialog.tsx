@@ -4,15 +4,10 @@ import { useKeyGroups } from '@/lib/keys';
 
 import styles from './keys-dialog.module.css';
 
-interface KeysDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-export function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
+export function KeysDialog({ onClose }: { onClose: () => void }) {
   const groups = useKeyGroups((state) => state.groups);
   return (
-    <Dialog wide open={open} onOpenChange={onOpenChange} title="Keys valid here">
+    <Dialog wide open onOpenChange={(open) => open || onClose()} title="Keys valid here">
       <div className={styles['groups']} tabIndex={0} role="group" aria-label="Keys">
         {groups.map((group) => (
           <section key={group.title}>

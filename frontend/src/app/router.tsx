@@ -6,8 +6,6 @@ import { sessionOptions } from '@/features/session/api/session';
 import { guestMayLook } from './guests';
 import { RouteError } from './route-error';
 import { NotFound } from './routes/not-found';
-import { DocumentsPage } from './routes/documents-page';
-import { SignInPage } from './routes/sign-in-page';
 import { accountSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
 import { Shell } from './shell';
 
@@ -21,7 +19,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: signInSearch,
-  component: SignInPage,
+  component: lazyRouteComponent(() => import('./routes/sign-in-page'), 'SignInPage'),
 });
 
 const frontDoor = (path: '/join' | '/forgot-password' | '/new-password' | '/confirm-address', page: 'JoinPage' | 'ForgotPage' | 'NewPasswordPage' | 'ConfirmAddressPage') =>
@@ -49,7 +47,12 @@ const signedIn = createRoute({
   },
 });
 
-const documents = createRoute({ getParentRoute: () => signedIn, path: '/', validateSearch: documentsSearch, component: DocumentsPage });
+const documents = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  validateSearch: documentsSearch,
+  component: lazyRouteComponent(() => import('./routes/documents-page'), 'DocumentsPage'),
+});
 
 const corpora = createRoute({
   getParentRoute: () => signedIn,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatch, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 
 import { corpusOptions } from '@/features/corpora/api/get-corpus';
 import { UNFILED } from '@/features/corpora/model/folder-tree';
@@ -12,10 +12,11 @@ import { isTyping, useKeyHelp, type KeyGroup } from '@/lib/keys';
 import { may } from '@/lib/permissions';
 
 import { GuestShell } from './guest-shell';
-import { KeysDialog } from './keys-dialog';
 import { Rail } from './rail';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar';
+
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }));
 
 const EVERYWHERE: KeyGroup = {
   title: 'Everywhere',
@@ -85,7 +86,7 @@ function PersonShell() {
       </main>
       <TraySlot bar={trayPlace} />
       <DropZone {...target} />
-      <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
+      <Suspense>{keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}</Suspense>
     </div>
   );
 }

@@ -10,9 +10,7 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { AddToCorpusDialog } from '@/features/corpora/components/add-to-corpus-dialog';
 import { documentsOptions, type DocumentRow } from '@/features/documents/api/list-documents';
-import { DeleteDialog } from '@/features/documents/components/delete-dialog';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { UploadButton } from '@/features/uploads/components/upload-button';
@@ -23,6 +21,8 @@ import { useTitle } from '@/lib/title';
 
 import { documentsSearch, type DocumentsSearch } from '../search-params';
 
+const AddToCorpusDialog = lazy(async () => ({ default: (await import('@/features/corpora/components/add-to-corpus-dialog')).AddToCorpusDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('@/features/documents/components/delete-dialog')).DeleteDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('@/features/sharing/components/share-dialog')).ShareDialog }));
 
 const route = getRouteApi('/signed-in/');
@@ -87,18 +87,15 @@ interface DialogsProps {
 }
 
 function Dialogs({ question, onClose, onDone }: DialogsProps) {
-  if (question?.kind === 'add') {
-    return <AddToCorpusDialog documentIds={question.documents.map(({ uuid }) => uuid)} onClose={onClose} onAdded={onDone} />;
-  }
   const [first] = question?.documents ?? [];
-  if (question?.kind === 'share' && first) {
-    return (
-      <Suspense>
-        <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />
-      </Suspense>
-    );
-  }
-  return <DeleteDialog documents={question?.documents ?? []} onClose={onClose} onDeleted={onDone} />;
+  if (!question || !first) return null;
+  return (
+    <Suspense>
+      {question.kind === 'add' && <AddToCorpusDialog documentIds={question.documents.map(({ uuid }) => uuid)} onClose={onClose} onAdded={onDone} />}
+      {question.kind === 'share' && <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />}
+      {question.kind === 'delete' && <DeleteDialog documents={question.documents} onClose={onClose} onDeleted={onDone} />}
+    </Suspense>
+  );
 }
 
 function useDocuments({ q, state, scope }: DocumentsSearch) {

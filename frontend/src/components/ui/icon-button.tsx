@@ -2,7 +2,6 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 
 import styles from './button.module.css';
 import { classNames } from './class-names';
-import { Tooltip } from './tooltip';
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
@@ -14,10 +13,9 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 /** An icon alone always carries a name for everyone: spoken, and shown on hover. */
 export function IconButton({ label, icon, pressed, hint = true, className, ...rest }: IconButtonProps) {
-  const button = (
-    <button type="button" {...rest} aria-label={label} aria-pressed={pressed} className={classNames(styles['icon'], className)}>
+  return (
+    <button type="button" data-hint={hint ? label : undefined} {...rest} aria-label={label} aria-pressed={pressed} className={classNames(styles['icon'], className)}>
       {icon}
     </button>
   );
-  return hint ? <Tooltip text={label}>{button}</Tooltip> : button;
 }

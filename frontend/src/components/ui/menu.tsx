@@ -1,16 +1,47 @@
 import { Check } from 'lucide-react';
-import { DropdownMenu as Primitive } from 'radix-ui';
-import { useState, type ReactNode } from 'react';
+import { cloneElement, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 
+import { useMenuParts } from './menu-parts';
 import styles from './menu.module.css';
 
-export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+/** Inside the dialog, else the page's main part: what floats belongs to a landmark too. */
+const landmark = () => document.querySelector<HTMLElement>('[role="dialog"]') ?? document.getElementById('content');
+
+interface Early {
+  focused: boolean;
+  pressed: boolean;
+}
+
+/** Until menus can open: the button, which remembers whether somebody was faster. */
+function EarlyTrigger({ trigger, onEarly }: { trigger: ReactElement<object>; onEarly: (early: Partial<Early>) => void }) {
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onFocus: () => onEarly({ focused: true }),
+    onBlur: () => onEarly({ focused: false }),
+    onClick: () => onEarly({ pressed: true }),
+  } as object);
+}
+
+export function Menu({ trigger, children }: { trigger: ReactElement<object>; children: ReactNode }) {
+  const Primitive = useMenuParts();
+  const early = useRef<Early>({ focused: false, pressed: false });
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!Primitive) return;
+    const { focused, pressed } = early.current;
+    early.current = { focused: false, pressed: false };
+    if (focused) button.current?.focus();
+    if (pressed) setOpen(true);
+  }, [Primitive]);
+  if (!Primitive) return <EarlyTrigger trigger={trigger} onEarly={(some) => Object.assign(early.current, some)} />;
   return (
-    <Primitive.Root modal={false} onOpenChange={() => setPlace(document.querySelector<HTMLElement>('[role="dialog"]') ?? document.getElementById('content'))}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      {/* Inside the dialog, else the page's main part: what floats belongs to a landmark too. */}
-      <Primitive.Portal container={place}>
+    <Primitive.Root modal={false} open={open} onOpenChange={setOpen}>
+      <Primitive.Trigger ref={button} asChild>
+        {trigger}
+      </Primitive.Trigger>
+      <Primitive.Portal container={open ? landmark() : null}>
         <Primitive.Content className={styles['content']} align="end" sideOffset={6} collisionPadding={8}>
           {children}
         </Primitive.Content>
@@ -28,7 +59,8 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ icon, danger = false, disabled = false, onSelect, children }: MenuItemProps) {
-  return (
+  const Primitive = useMenuParts();
+  return Primitive && (
     <Primitive.Item className={styles['item']} data-danger={danger || undefined} disabled={disabled} onSelect={onSelect}>
       {icon}
       {children}
@@ -43,7 +75,8 @@ interface MenuChoiceProps<Value extends string> {
 }
 
 export function MenuChoice<Value extends string>({ value, onChange, choices }: MenuChoiceProps<Value>) {
-  return (
+  const Primitive = useMenuParts();
+  return Primitive && (
     <Primitive.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
       {choices.map((choice) => (
         <Primitive.RadioItem key={choice.value} value={choice.value} className={styles['item']}>
@@ -62,9 +95,11 @@ export function MenuChoice<Value extends string>({ value, onChange, choices }: M
 }
 
 export function MenuNote({ children }: { children: ReactNode }) {
-  return <Primitive.Label className={styles['note']}>{children}</Primitive.Label>;
+  const Primitive = useMenuParts();
+  return Primitive && <Primitive.Label className={styles['note']}>{children}</Primitive.Label>;
 }
 
 export function MenuLine() {
-  return <Primitive.Separator className={styles['line']} />;
+  const Primitive = useMenuParts();
+  return Primitive && <Primitive.Separator className={styles['line']} />;
 }

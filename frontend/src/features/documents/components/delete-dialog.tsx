@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { whenChanged } from '@/lib/changes';
 import { count } from '@/lib/format';
 
 import { useDeleteDocuments } from '../api/delete-document';
@@ -13,11 +14,7 @@ export function DeleteDialog({ documents, onClose, onDeleted }: DeleteDialogProp
   const remove = useDeleteDocuments();
   const [first] = documents;
   const what = documents.length === 1 && first ? `“${first.title}”` : count(documents.length, 'document');
-  const confirm = () =>
-    remove.mutate(
-      documents.map(({ uuid }) => uuid),
-      { onSuccess: () => onDeleted?.() },
-    );
+  const confirm = () => void whenChanged(remove.mutateAsync(documents.map(({ uuid }) => uuid)), () => onDeleted?.());
   return (
     <ConfirmDialog
       open={documents.length > 0}

@@ -4,7 +4,6 @@ import { useState, type FormEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
-import { Tooltip } from '@/components/ui/tooltip';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { PublicBadge } from '@/features/documents/components/public-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
@@ -63,16 +62,15 @@ function ZoomControls({ scale, zoom, onZoom }: Pick<DeskHeaderProps, 'scale' | '
   return (
     <div className={classNames(styles['group'], styles['zoomGroup'])} role="group" aria-label="Zoom">
       <IconButton label="Zoom out" icon={<ZoomOut />} onClick={() => onZoom(zoomStep(scale, -1))} />
-      <Tooltip text={zoom === 'fit' ? 'Actual size' : 'Fit the width'}>
-        <button
-          type="button"
-          className={styles['zoom']}
-          aria-label={zoom === 'fit' ? `${percent}, fits the width. Show the actual size` : `${percent}. Fit the width`}
-          onClick={() => onZoom(zoom === 'fit' ? 1 : 'fit')}
-        >
-          {percent}
-        </button>
-      </Tooltip>
+      <button
+        type="button"
+        data-hint={zoom === 'fit' ? 'Actual size' : 'Fit the width'}
+        className={styles['zoom']}
+        aria-label={zoom === 'fit' ? `${percent}, fits the width. Show the actual size` : `${percent}. Fit the width`}
+        onClick={() => onZoom(zoom === 'fit' ? 1 : 'fit')}
+      >
+        {percent}
+      </button>
       <IconButton label="Zoom in" icon={<ZoomIn />} onClick={() => onZoom(zoomStep(scale, 1))} />
     </div>
   );
@@ -112,11 +110,15 @@ export function DeskHeader({ document, page, pageCount, onGoTo, corpora, onCorpu
       <ZoomControls {...zooming} />
       <CorpusSelect corpora={corpora} onCorpus={onCorpus} />
       {corpora.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} thing={document} />}
-      <Tooltip text="Download the original file">
-        <a href={document.fileUrl} download={document.filename} aria-label="Download the original file" className={styles['download']}>
-          <Download aria-hidden="true" />
-        </a>
-      </Tooltip>
+      <a
+        href={document.fileUrl}
+        download={document.filename}
+        aria-label="Download the original file"
+        data-hint="Download the original file"
+        className={styles['download']}
+      >
+        <Download aria-hidden="true" />
+      </a>
       <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
     </header>
   );

@@ -1,0 +1,1 @@
+export { DropdownMenu as Primitive } from 'radix-ui';
