@@ -7,6 +7,19 @@ from documents.pipeline.text.encoding import is_text
 PDF = "application/pdf"
 PNG = "image/png"
 JPEG = "image/jpeg"
+_PICTURES = (
+    (b"\x89PNG\r\n\x1a\n", b"", PNG),
+    (b"\xff\xd8\xff", b"", JPEG),
+    (b"II*\x00", b"", "image/tiff"),
+    (b"MM\x00*", b"", "image/tiff"),
+    (b"II+\x00\x08\x00", b"", "image/tiff"),
+    (b"MM\x00+\x00\x08", b"", "image/tiff"),
+    (b"GIF87a", b"", "image/gif"),
+    (b"GIF89a", b"", "image/gif"),
+    (b"RIFF", b"WEBP", "image/webp"),
+    (b"BM", b"\x00\x00", "image/bmp"),
+)
+_SECOND_MARK = 8  # bytes from the start: where the second mark of some formats begins
 TEXT = "text/plain"
 UNKNOWN = "application/octet-stream"
 
@@ -38,13 +51,18 @@ def sniff(head: bytes, *, lookahead: int = DEFAULT_LOOKAHEAD) -> str:
     head = head[:lookahead]
     if b"%PDF-" in head[:_PDF_HEADER_WINDOW]:
         return PDF
-    if head.startswith(b"\x89PNG\r\n\x1a\n"):
-        return PNG
-    if head.startswith(b"\xff\xd8\xff"):
-        return JPEG
+    if picture := _picture(head):
+        return picture
     if is_text(head):
         return _markup(head) or TEXT
     return _packed(head) or _named(head) or UNKNOWN
+
+
+def _picture(head: bytes) -> str | None:
+    return next(
+        (name for mark, second, name in _PICTURES if head.startswith(mark) and head.startswith(second, _SECOND_MARK)),
+        None,
+    )
 
 
 def _markup(head: bytes) -> str | None:

@@ -1,38 +1,27 @@
-"""A picture as a document of one page: a figure. Its text is not read yet, and the result says so."""
+"""Pictures as documents: a PDF is made of them, which the viewer shows and from which their text is read."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from PIL import Image
 
-from documents.pipeline.docling_document import Described, PageSize, docling_json
-from documents.pipeline.image.reading import MIME_TYPES, open_picture
-from documents.pipeline.pictures import on_white
-from documents.types import (
-    Box,
-    DocumentInfo,
-    Item,
-    ParsedPage,
-    ParsedStructure,
-    ParseEvent,
-    ParseOptions,
-    ParseWarning,
-    Rendition,
-    StructureKind,
-)
+from documents.pipeline.image.album import write_album
+from documents.pipeline.image.embedding import Embedded, embedded, embedded_file
+from documents.pipeline.image.reading import MIME_TYPES, page_count, pages_of
+from documents.pipeline.pdf.parser import PdfParser
+from documents.types import ParsedStructure, ParseEvent, ParseOptions, Rendition
 
 POINTS_PER_INCH = 72.0
 _USUAL_DPI = 150.0
 _PLAUSIBLE_DPI = range(50, 2401)
 _MAX_SIDE = 14_400.0  # points: the largest page that PDF readers must accept
-NO_OCR = ParseWarning("no_ocr", "The text in this picture was not read.")
 
 
 class ImageParser:
-    """PNG and JPEG."""
+    """PNG, JPEG, TIFF of one or many pages, WebP, BMP, GIF."""
 
     name = "image"
-    version = "1"
+    version = "2"
 
     def accepted_types(self) -> tuple[str, ...]:
         return MIME_TYPES
@@ -41,17 +30,26 @@ class ImageParser:
         return 50 if mime_type in MIME_TYPES else 0
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
-        with open_picture(path) as image:
-            width, height = _page_size(image)
-            yield DocumentInfo(1)
-            rendition = Path(options.scratch, "rendition.pdf")
-            on_white(image).save(rendition, "PDF", resolution=POINTS_PER_INCH * image.width / width)
-        yield ParsedPage(1, width, height, "", ())
-        yield Rendition(str(rendition))
-        yield NO_OCR
-        figure = Item(StructureKind.FIGURE, 1, Box(0.0, 0.0, width, height), 0, 0)
-        docling = docling_json(path.name, [PageSize(width, height)], [Described(figure, "")])
-        yield ParsedStructure((figure,), docling=docling)
+        count = page_count(path, max_pages=options.max_pages)
+        album = Path(options.scratch, "album.pdf")
+        write_album(album, _pictures(path, count))
+        yield from _with_album(PdfParser().parse(album, options), Rendition(str(album)))
+
+
+def _with_album(events: Iterator[ParseEvent], album: Rendition) -> Iterator[ParseEvent]:
+    """The album is what is shown, unless a better arranged one was made of it; it is needed until the end."""
+    is_replaced = False
+    for event in events:
+        is_replaced = is_replaced or isinstance(event, Rendition)
+        if isinstance(event, ParsedStructure) and not is_replaced:
+            yield album
+        yield event
+
+
+def _pictures(path: Path, count: int) -> Iterator[tuple[Embedded, float, float]]:
+    for page in pages_of(path, count):
+        width, height = _page_size(page)
+        yield (embedded_file(path) if count == 1 else None) or embedded(page), width, height
 
 
 def _page_size(image: Image.Image) -> tuple[float, float]:

@@ -1,32 +1,34 @@
-"""The parser of PDFs with a text layer: pdfium for words, rules for structure, docling's model as the frame."""
+"""The parser of PDFs: pdfium for words, OCR for those in pictures, rules for structure, docling for the frame."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from documents.errors import CorruptDocument
+from documents.pipeline.ocr.options import OcrOptions
 from documents.pipeline.pdf.document import build_structure
 from documents.pipeline.pdf.file import page_count, unlock_pdf
 from documents.pipeline.pdf.forms import is_xfa
 from documents.pipeline.pdf.frame import PageFrame
 from documents.pipeline.pdf.layout import PageSketch
 from documents.pipeline.pdf.moving import in_points
+from documents.pipeline.pdf.naming import named
 from documents.pipeline.pdf.navigation import facts_of, outline_of
 from documents.pipeline.pdf.page import RawPage, analyse_page
 from documents.pipeline.pdf.page_reader import PageReader
+from documents.pipeline.pdf.scanned import PictureReader
 from documents.pipeline.pdf.viewing import for_the_viewer, user_units
 from documents.types import DocumentInfo, ParseEvent, ParseOptions, ParseWarning, Rendition
 
 MIME_TYPE = "application/pdf"
 _LETTER = PageFrame(0.0, 0.0, 612.0, 792.0, 0)  # stands in for the size of a page that cannot be read
-_NAMED_PAGES = 20
 
 
 class PdfParser:
-    """Born-digital PDFs. Pages without a text layer are reported, not read."""
+    """Takes the text that a page has; what is only in its pictures is read off them."""
 
     name = "pdfium"
-    version = "2"
+    version = "3"
 
     def accepted_types(self) -> tuple[str, ...]:
         return (MIME_TYPE,)
@@ -37,25 +39,24 @@ class PdfParser:
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         sketches: list[PageSketch] = []
         damaged: list[int] = []
-        silent: list[int] = []
         with unlock_pdf(path, passwords=options.passwords, max_pages=options.max_pages) as opened:
             document = opened.handle
             pages = page_count(document)
             yield DocumentInfo(pages)
-            reader = PageReader(document, user_units(path, password=opened.password))
+            pictures = PictureReader(OcrOptions.of(options.extra))
+            reader = PageReader(document, user_units(path, password=opened.password), pictures.complete)
             for number in range(1, pages + 1):
                 raw = reader.read(number)
                 if raw is None:
                     damaged.append(number)
-                elif not raw.words:
-                    silent.append(number)
                 page, sketch = analyse_page(raw or RawPage(number, _LETTER, ()))
                 page, sketch = in_points(page, sketch, unit=reader.unit(number))
                 sketches.append(sketch)
                 yield page
             if len(damaged) == len(sketches):
                 raise CorruptDocument
-            yield from _warnings(damaged, silent, has_program=is_xfa(document))
+            yield from _warnings(damaged, has_program=is_xfa(document))
+            yield from pictures.warnings()
             rendition = for_the_viewer(path, Path(options.scratch), opened, reader.flattened)
             facts, outline = facts_of(document), outline_of(document)
         if rendition is not None:
@@ -64,20 +65,10 @@ class PdfParser:
         yield replace(structure, facts=facts, outline=outline, links=reader.links)
 
 
-def _warnings(damaged: Sequence[int], silent: Sequence[int], *, has_program: bool) -> Iterator[ParseWarning]:
+def _warnings(damaged: Sequence[int], *, has_program: bool) -> Iterator[ParseWarning]:
     if has_program:
         yield ParseWarning(
             "dynamic_form", "This form is drawn by a program inside the file (XFA); what it would show is not read."
         )
     if damaged:
-        yield ParseWarning("page_unreadable", f"Damaged and not readable: {_named(damaged)}.")
-    if silent:
-        yield ParseWarning(
-            "no_text_on_page", f"No text was found on {_named(silent)}; pictures of text are not read yet."
-        )
-
-
-def _named(pages: Sequence[int]) -> str:
-    names = ", ".join(str(number) for number in pages[:_NAMED_PAGES])
-    more = f" and {len(pages) - _NAMED_PAGES} more" if len(pages) > _NAMED_PAGES else ""
-    return f"page{'s' if len(pages) > 1 else ''} {names}{more}"
+        yield ParseWarning("page_unreadable", f"Damaged and not readable: {named(damaged)}.")

@@ -1,9 +1,11 @@
 """Every way in which a PDF cannot be read has a name; what can be read is not refused."""
 
 import random
+from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 
 from documents.errors import (
     CorruptDocument,
@@ -85,16 +87,29 @@ def test_an_appended_update_that_was_cut_is_noticed(tmp_path):
         parse_bytes(CONTRACT + update, tmp_path)
 
 
-def test_pages_without_text_are_named_once(tmp_path):
+@pytest.fixture
+def with_pictures(tmp_path) -> Path:
+    """A contract, two pictures of nothing that can be read, and an empty page."""
+    sky = Image.linear_gradient("L").resize((600, 400))
+    sky.save(tmp_path / "sky.pdf", "PDF", save_all=True, append_images=[sky])
     document = pypdfium2.PdfDocument(DATA / "contract.pdf")
+    document.import_pages(pypdfium2.PdfDocument(tmp_path / "sky.pdf"))
     document.new_page(300, 300)
-    document.new_page(300, 300)
-    path = tmp_path / "with-blanks.pdf"
-    document.save(path)
-    result = parse_bytes(path.read_bytes(), tmp_path)
-    (warning,) = result.warnings
+    document.save(tmp_path / "with-pictures.pdf")
+    return tmp_path / "with-pictures.pdf"
+
+
+def test_pages_whose_text_cannot_be_read_are_named_once_and_empty_ones_miss_nothing(parse, with_pictures):
+    (warning,) = parse(with_pictures).warnings
     assert warning.code == "no_text_on_page"
-    assert "pages 9, 10" in warning.message
+    assert "pages 9, 10:" in warning.message
+
+
+def test_what_is_not_read_because_reading_is_switched_off_is_said(parse, with_pictures):
+    # proves: X-28
+    (warning,) = parse(with_pictures, extra={"ocr": "off"}).warnings
+    assert warning.code == "no_text_on_page"
+    assert "switched off" in warning.message
 
 
 def test_a_broken_open_does_not_poison_the_next(tmp_path):

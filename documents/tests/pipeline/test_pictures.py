@@ -1,12 +1,14 @@
 """Pictures as documents, and small pictures of documents."""
 
 from io import BytesIO
+from pathlib import Path
 
+import numpy as np
 import pypdfium2
 import pytest
 from PIL import Image
 
-from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory
+from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, TooManyPages
 from documents.pipeline.registry import thumbnailer_for
 from documents.pipeline.sniff import sniff
 from documents.tests.pipeline.conftest import DATA
@@ -25,15 +27,56 @@ def save(path, image: Image.Image, kind: str, **options):
     return path
 
 
-def test_a_picture_is_a_page_with_a_figure_and_says_that_its_text_was_not_read(parse):
+def test_the_text_of_a_picture_is_read_and_the_picture_shown(parse):
+    # proves: S3-11
     result = parse("page.png")
     assert result.page_count == 1
-    assert [item.kind for item in result.structure.items] == [StructureKind.FIGURE]
-    assert [warning.code for warning in result.warnings] == ["no_ocr"]
+    assert result.text.startswith("This is a lot of 12 point text to test the")
+    assert result.warnings == []
     shown = pypdfium2.PdfDocument(result.rendition.path)[0]
     assert (shown.get_width(), shown.get_height()) == pytest.approx(
         (result.pages[0].width, result.pages[0].height), abs=1
     )
+
+
+def test_a_picture_without_text_is_a_figure_and_says_so(parse, tmp_path):
+    sky = Image.linear_gradient("L").resize((600, 400))
+    result = parse(save(tmp_path / "sky.jpg", sky, "JPEG"))
+    assert [item.kind for item in result.structure.items] == [StructureKind.FIGURE]
+    assert [warning.code for warning in result.warnings] == ["no_text_on_page"]
+
+
+def test_a_jpeg_lies_in_its_pdf_byte_for_byte(parse, tmp_path):
+    path = save(tmp_path / "sky.jpg", Image.linear_gradient("L"), "JPEG", quality=30)
+    rendition = Path(parse(path).rendition.path)
+    assert path.read_bytes() in rendition.read_bytes()
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "RGB", "P", "RGBA", "LA", "CMYK", "I;16"])
+def test_every_kind_of_pixel_is_shown_as_it_was(parse, tmp_path, mode):
+    """The dark half stays on the left, whatever the pixels are made of."""
+    halves = Image.new("L", (400, 200), 255)
+    halves.paste(0, (0, 0, 200, 200))
+    picture = Image.fromarray(np.asarray(halves).astype(np.uint16) * 257) if mode == "I;16" else halves.convert(mode)
+    rendition = parse(save(tmp_path / "halves.tif", picture, "TIFF")).rendition
+    shown = pypdfium2.PdfDocument(rendition.path)[0].render().to_pil().convert("L")
+    assert shown.getpixel((20, 20)) < 20
+    assert shown.getpixel((shown.width - 20, 20)) > 230
+
+
+def test_a_tiff_has_as_many_pages_as_it_holds(parse, tmp_path):
+    page = Image.open(DATA / "phototest.tif")
+    path = save(tmp_path / "fax.tif", page, "TIFF", save_all=True, append_images=[page.rotate(180), page])
+    result = parse(path)
+    assert [page.number for page in result.pages] == [1, 2, 3]
+    assert all(page.text.startswith("This is a lot of 12 point text") for page in result.pages)
+
+
+def test_a_tiff_of_too_many_pages_is_refused(parse, tmp_path):
+    page = Image.new("1", (50, 50))
+    path = save(tmp_path / "many.tif", page, "TIFF", save_all=True, append_images=[page] * 9)
+    with pytest.raises(TooManyPages):
+        parse(path, max_pages=5)
 
 
 def test_the_camera_s_orientation_is_honoured(parse, tmp_path):
