@@ -15,7 +15,7 @@ from documents import errors
 from documents.models import Document
 from documents.pipeline import registry
 from documents.pipeline.image import reading
-from documents.services import uploads
+from documents.services import children, uploads
 from documents.types import ParseOptions
 from tasks.testing import run_jobs
 
@@ -26,6 +26,7 @@ CONTRACT = (DATA / "contract.pdf").read_bytes()
 # Said of an upload and not of the file itself.
 NOT_OF_FILES = {
     errors.NoFile, errors.QuotaExceeded, errors.TooManyDocuments, errors.ChecksumMismatch, errors.UploadGone,
+    errors.ParserUnavailable,
     zip_files.EntryRefused,
 }  # fmt: skip
 
@@ -79,6 +80,8 @@ def test_the_sizes_are_those_that_are_set():
         "zip_files.MOST_ENTRIES": zip_files.MOST_ENTRIES,
         "zip_files.MOST_RATIO": zip_files.MOST_RATIO,
         "reading.MAX_PIXELS": reading.MAX_PIXELS,
+        "children.MOST": children.MOST,
+        "children.DEEPEST": children.DEEPEST,
         "ParseOptions.max_pages": ParseOptions("", "").max_pages,
     }
     told = {words(where)[0]: int(number.replace(",", "")) for number, _, where in rows("Sizes")}
