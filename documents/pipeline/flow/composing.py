@@ -166,7 +166,8 @@ class _PartWriter:
             page.add(block.kind, box, (start, page.length), table=part.table)
             self._result.located.append(Located(block.ref, part.page, box, 0))
             self._result.located += [
-                Located(block.ref, part.page, box, 0, cell) for cell, box in part.source_cells.items()
+                Located(block.ref, part.page, box, 0, (block.first_row + row, column))
+                for (row, column), box in part.source_cells.items()
             ]
 
 

@@ -31,9 +31,11 @@ _CLOSING = re.compile(r"[.,;:!?)\]}%\u201d\u00bb\u2019/\u2014-]")
 class BlockReader:
     """Walks a part of the document. Captions come right after what they describe."""
 
-    def __init__(self, document: Any, pictures: PictureStore) -> None:
+    def __init__(self, document: Any, pictures: PictureStore, *, has_title_level: bool) -> None:
+        """With a title level the highest heading has level 2, because the title is above it."""
         self._document = document
         self._pictures = pictures
+        self._first_level = 2 if has_title_level else 1
         self._done: set[str] = set()
 
     def blocks(self, node: Any, *, depth: int = 0) -> Iterator[Block]:
@@ -70,7 +72,7 @@ class BlockReader:
         elif node.label.value in _BOXES:
             block = replace(block, kind=StructureKind.LIST_ITEM, marker=_BOXES[node.label.value])
         if kind is StructureKind.HEADING:
-            block = replace(block, level=node.level + 1)
+            block = replace(block, level=node.level - 1 + self._first_level)
         if block.text.strip():
             yield block
         yield from self._children(node, depth=depth)

@@ -5,17 +5,18 @@ from pathlib import Path
 from typing import Any
 
 from documents.pipeline.flow.composing import Composed
-from documents.pipeline.flow.docling_backends import convert
-from documents.pipeline.flow.docling_blocks import BlockReader
-from documents.pipeline.flow.model import Block, FlowDocument, Section
-from documents.pipeline.flow.pictures import PictureStore
+from documents.pipeline.flow.docling_backends import DOCX, ODT, convert
+from documents.pipeline.flow.docling_sections import sections_of
+from documents.pipeline.flow.model import FlowDocument, Section
 from documents.types import StructureKind
+
+_HEADING_ONE = {DOCX, ODT}  # their first level is a heading's; elsewhere it is the title's
 
 
 def read(path: Path, mime_type: str, scratch: Path) -> FlowDocument:
     document = convert(path, mime_type)
-    blocks = list(_blocks(document, scratch))
-    return FlowDocument(sections=[Section(blocks)], title=_title(blocks), source=document)
+    sections = sections_of(document, scratch, has_title_level=mime_type not in _HEADING_ONE)
+    return FlowDocument(sections=sections, title=_title(sections), source=document)
 
 
 def docling_json(document: Any, composed: Composed) -> bytes:
@@ -61,11 +62,7 @@ def _items(document: Any) -> Iterator[Any]:
         yield from items
 
 
-def _blocks(document: Any, scratch: Path) -> Iterator[Block]:
-    reader = BlockReader(document, PictureStore(scratch))
-    for reference in document.body.children:
-        yield from reader.blocks(reference.resolve(document))
-
-
-def _title(blocks: Sequence[Block]) -> str:
-    return next((block.text.strip() for block in blocks if block.kind is StructureKind.TITLE), "")
+def _title(sections: Sequence[Section]) -> str:
+    """The first title; a presentation has one on each slide."""
+    blocks = (block for section in sections for block in section.blocks)
+    return next((" ".join(block.text.split()) for block in blocks if block.kind is StructureKind.TITLE), "")

@@ -26,9 +26,9 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A raster image in the scratch folder. Size in points, as the source would show it."""
+    """A raster image in the scratch folder, or an empty frame. Size in points, as the source would show it."""
 
-    path: Path
+    path: Path | None
     width: float
     height: float
 
@@ -45,7 +45,10 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One element. `depth` counts the lists around a list item; `marker` is the bullet or number as people see it."""
+    """One element. `depth` counts the lists around a list item; `marker` is the bullet or number as people see it.
+
+    A long table comes in several blocks: each has its rows, counted from `first_row` in the `whole`.
+    """
 
     kind: StructureKind
     runs: tuple[Run, ...] = ()
@@ -54,6 +57,8 @@ class Block:
     marker: str = ""
     table: Table | None = None
     picture: Picture | None = None
+    whole: Table | None = None
+    first_row: int = 0
     ref: str = ""
     area: Area | None = None
 
@@ -66,13 +71,15 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Blocks on pages of one size, which begin on a page of their own: a text, a slide, a sheet."""
+    """Blocks on pages of one size, which begin on a page of their own: a text, a slide, a sheet.
+
+    On a slide everything stands on one page, where it wants to if all of it says where.
+    """
 
     blocks: Sequence[Block]
     width: float = A4[0]
     height: float = A4[1]
     is_slide: bool = False
-    is_sheet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

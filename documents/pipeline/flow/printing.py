@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from documents.pipeline.flow.model import Block, Run, Section
+from documents.pipeline.flow.model import Area, Block, Run, Section
+from documents.pipeline.flow.slides import group_data, groups_of
 from documents.pipeline.flow.tables import columns_of
 from documents.pipeline.pdf.lines import is_right_to_left
 from documents.types import StructureKind, TableCell
@@ -39,9 +40,16 @@ def inks_of(block: Block) -> int:
 
 def section_data(section: Section, blocks: Sequence[tuple[int, Block]], numbering: Numbering) -> dict[str, Any]:
     """Data for some blocks of a section; they come with their places in the document."""
-    room = section.width - 2 * MARGIN
+    data: dict[str, Any] = {"width": section.width, "height": section.height, "margin": MARGIN}
+    if section.is_slide:
+        groups = [
+            group_data(area, [_block_data(index, block, numbering, room=area) for index, block in group])
+            for area, group in groups_of(section, blocks)
+        ]
+        return data | {"groups": groups}
+    room = Area(MARGIN, MARGIN, section.width - 2 * MARGIN, section.height - 2 * MARGIN)
     printed = [_block_data(index, block, numbering, room=room) for index, block in blocks]
-    return {"width": section.width, "height": section.height, "margin": MARGIN, "blocks": printed}
+    return data | {"groups": None, "blocks": printed}
 
 
 def shown(text: str) -> str:
@@ -72,7 +80,7 @@ def _broken(word: str, every: int) -> str:
     return _BREAK.join(word[start : start + every] for start in range(0, len(word), every))
 
 
-def _block_data(index: int, block: Block, numbering: Numbering, *, room: float) -> dict[str, Any]:
+def _block_data(index: int, block: Block, numbering: Numbering, *, room: Area) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": block.kind.value, "id": numbering.take(index)}
     match block.kind:
         case StructureKind.TABLE if block.table is not None and block.table.cells:
@@ -98,19 +106,21 @@ def _run_data(run: Run, *, is_code: bool, every: int = _SAFE_BREAK) -> dict[str,
     return {"t": breakable(text, every), "b": run.bold, "i": run.italic, "c": run.code}
 
 
-def _picture_data(block: Block, room: float) -> dict[str, Any]:
+def _picture_data(block: Block, room: Area) -> dict[str, Any]:
     picture = block.picture
     if picture is None:
         return {}
-    scale = min(1.0, room / max(1.0, picture.width), 600 / max(1.0, picture.height))
-    return {"path": picture.path.name, "width": picture.width * scale, "height": picture.height * scale}
+    scale = min(room.width / picture.width, 0.85 * room.height / picture.height)
+    scale = scale if block.area is not None else min(1.0, scale)
+    path = None if picture.path is None else picture.path.name
+    return {"path": path, "width": picture.width * scale, "height": picture.height * scale}
 
 
-def _table_data(index: int, block: Block, numbering: Numbering, *, room: float) -> dict[str, Any]:
+def _table_data(index: int, block: Block, numbering: Numbering, *, room: Area) -> dict[str, Any]:
     table = block.table
     if table is None:
         return {}
-    columns = columns_of(table, room)
+    columns = columns_of(block.whole or table, room.width)
     cells = [_cell_data(index, place, cell, columns.breaks, numbering) for place, cell in enumerate(table.cells)]
     heads = _heads(table.cells)
     return {"widths": columns.widths, "size": columns.size, "heads": heads, "cells": cells}

@@ -22,8 +22,8 @@ def test_its_structure_is_that_of_the_source(parse):
     (title,) = result.items(StructureKind.TITLE)
     assert result.text_of(title) == result.structure.title == "Swimming in the lake"
     assert [(result.text_of(h), h.level) for h in result.items(StructureKind.HEADING)] == [
-        ("Let\u2019s swim!", 2),
-        ("Let\u2019s eat", 3),
+        ("Let\u2019s swim!", 1),
+        ("Let\u2019s eat", 2),
     ]
     assert [result.text_of(i) for i in result.items(StructureKind.LIST_ITEM)][2:4] == [
         "• Enjoy summer warmth",
