@@ -1,5 +1,6 @@
 """Documents for operators: found, looked into, uploaded, processed again. Nobody edits what a parse found."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -22,7 +23,8 @@ from django.utils.safestring import SafeString
 from core.errors import DomainError
 from documents.api.content import send_blob
 from documents.api.receiving import too_large
-from documents.models import Blob, Document, DocumentRevision
+from documents.models import Blob, Document, DocumentRevision, ParserChoice
+from documents.pipeline import registry
 from documents.services import lifecycle
 from documents.services.uploads import upload_document
 from documents.storage import BlobWriter, ReceivedFile
@@ -31,10 +33,13 @@ from users.models import User
 # Django's admin classes take no type arguments when the program runs.
 if TYPE_CHECKING:
     _Blobs = ModelAdmin[Blob]
+    _ChoiceForm = forms.ModelForm[ParserChoice]
+    _Choices = ModelAdmin[ParserChoice]
     _Documents = ModelAdmin[Document]
     _Revisions = TabularInline[DocumentRevision, Document]
 else:
-    _Blobs = _Documents = ModelAdmin
+    _ChoiceForm = forms.ModelForm
+    _Blobs = _Choices = _Documents = ModelAdmin
     _Revisions = TabularInline
 
 
@@ -183,6 +188,38 @@ class DocumentAdmin(_Documents):
         return [str(document) for document in objs], {"documents": len(objs)}, needed, []
 
 
+class ParserChoiceForm(_ChoiceForm):
+    """Types and parsers that there are; a parser that does not read the type is refused."""
+
+    class Meta:
+        model = ParserChoice
+        fields = ("mime_type", "parser")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "mime_type" in self.fields:  # it is the key: it stays
+            self.fields["mime_type"] = forms.ChoiceField(choices=_choices(sorted(registry.accepted_types())))
+        self.fields["parser"] = forms.ChoiceField(choices=_choices(registry.parsers().names()))
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        mime_type, parser = given.get("mime_type", self.instance.mime_type), given.get("parser")
+        if mime_type and parser and parser not in (names := registry.parsers().names_for(mime_type)):
+            self.add_error("parser", f"It does not read {mime_type}; these do: {', '.join(names)}.")
+        return given
+
+
+@admin.register(ParserChoice)
+class ParserChoiceAdmin(_Choices):
+    """Which parser reads a type; a type without a line is read by the parser that scores best."""
+
+    form = ParserChoiceForm
+    list_display = ["mime_type", "parser"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: ParserChoice | None = None) -> list[str]:
+        return ["mime_type"] if obj else []
+
+
 @admin.register(Blob)
 class BlobAdmin(_Blobs):
     """The stored files and what the last check found. They come and go with the rows that need them."""
@@ -209,3 +246,7 @@ def _received(file: "UploadedFile[bytes]", writer: BlobWriter) -> ReceivedFile:
     for chunk in file.chunks():
         writer.write(chunk)
     return writer.finish()
+
+
+def _choices(names: Iterable[str]) -> list[tuple[str, str]]:
+    return [(name, name) for name in names]

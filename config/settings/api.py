@@ -50,7 +50,7 @@ GRAPHQL_MAX_TOKENS = 1_000  # some rules of validation take the square of it
 GRAPHQL_MAX_LENGTH = 100_000
 # What a field costs beyond the objects it gives: a search computes an embedding and two rankings, the structure of a
 # long document has tens of thousands of parts.
-GRAPHQL_FIELD_COSTS = {"searchCorpus": 1_000, "structure": 1_000}
+GRAPHQL_FIELD_COSTS = {"searchCorpus": 1_000, "structure": 1_000, "outline": 1_000, "links": 1_000}
 GRAPHQL_ALLOW_LIST = env("GRAPHQL_ALLOW_LIST")
 GRAPHQL_INTROSPECTION = True
 

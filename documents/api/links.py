@@ -31,7 +31,7 @@ from documents.api.content import AnythingGoes, bytes_of, rendition_of
 from documents.api.reading import document_seen_by
 from documents.errors import FileTooLarge, Infected, ScanPending, UploadConflict, UploadGone
 from documents.models import Blob, Document, Upload
-from documents.services import resumable, scanning
+from documents.services import parsers, resumable, scanning
 from documents.storage import BlobWriter, open_blob
 
 _CHUNK = 1 << 18
@@ -61,6 +61,22 @@ class SignedUrlShape(Shape):
     example = {"url": _EXAMPLE, "expires": "2026-11-20T08:35:00Z"}
 
 
+class OutlineEntryShape(Shape):
+    """A line of the outline that the file carries."""
+
+    title = serializers.CharField()
+    level = serializers.IntegerField(help_text="From 1.")
+    page = serializers.IntegerField(allow_null=True, help_text="Null when it leads nowhere.")
+
+
+class PageLinkShape(Shape):
+    """A link on a page."""
+
+    page = serializers.IntegerField()
+    box = serializers.ListField(child=serializers.FloatField(), help_text="Points, origin top left: x0, y0, x1, y1.")
+    target = serializers.CharField(help_text='An address, or "#12" for page 12 of the same document.')
+
+
 class DocumentResultShape(Shape):
     """What was found in a document last, and where the parts of it are."""
 
@@ -69,10 +85,19 @@ class DocumentResultShape(Shape):
     revision = serializers.IntegerField()
     parser = serializers.CharField()
     parser_version = serializers.CharField()
+    options_hash = serializers.CharField(help_text="Of the options that shape the result.")
+    outdated = serializers.BooleanField(help_text="Whether the parser has another version by now.")
     page_count = serializers.IntegerField()
     language = serializers.CharField(allow_blank=True)
     published = serializers.DateTimeField()
     warnings = ReasonShape(many=True)
+    facts = serializers.DictField(child=serializers.CharField(), help_text="What the file says of itself.")
+    outline = OutlineEntryShape(many=True)
+    links = PageLinkShape(many=True)
+    read_pages = serializers.IntegerField(help_text="How many have text that was read off a picture.")
+    confidence = serializers.FloatField(
+        allow_null=True, help_text="Mean, of the words read off pictures; 0 to 1; null where there is none."
+    )
     text_url = serializers.CharField()
     file_url = serializers.CharField()
     pdf_url = serializers.CharField(allow_null=True)
@@ -80,10 +105,14 @@ class DocumentResultShape(Shape):
     tokens_url = serializers.CharField(help_text="With `{page}` for the number of a page.")
     example = {
         "document": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a", "state": "ready", "revision": 1, "parser": "pdfium",
-        "parser_version": "5.15.2", "page_count": 12, "language": "en", "published": "2026-11-20T08:30:04Z",
-        "warnings": [], "text_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/text",
+        "parser_version": "5.15.2", "options_hash": "4cdd9f2b1c7e", "outdated": False, "page_count": 12,
+        "language": "en", "published": "2026-11-20T08:30:04Z", "warnings": [],
+        "facts": {"author": "Harbour Street Ltd."}, "outline": [{"title": "1. Rent", "level": 1, "page": 2}],
+        "links": [{"page": 3, "box": [72.0, 90.5, 210.0, 102.0], "target": "https://harbour.example/"}],
+        "read_pages": 0, "confidence": None, "text_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/text",
         "file_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/file",
-        "pdf_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/pdf", "thumbnail_url": None,
+        "pdf_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/pdf?v=9f86d081884c",
+        "thumbnail_url": None,
         "tokens_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/pages/{page}/tokens?revision=1",
     }  # fmt: skip
 
@@ -133,10 +162,17 @@ class ResultView(APIView):
             "revision": revision.number,
             "parser": revision.parser,
             "parser_version": revision.parser_version,
+            "options_hash": revision.options_hash,
+            "outdated": parsers.is_outdated(revision),
             "page_count": revision.page_count,
             "language": revision.language,
             "published": revision.published,
             "warnings": revision.warnings,
+            "facts": revision.facts,
+            "outline": [{"title": title, "level": level, "page": at or None} for title, level, at in revision.outline],
+            "links": [{"page": at, "box": box, "target": target} for at, box, target in revision.links],
+            "read_pages": revision.read_pages,
+            "confidence": revision.confidence,
             "text_url": reverse("document-text", args=[document.pk]),
             "file_url": file_url(document),
             "pdf_url": pdf_url(document),

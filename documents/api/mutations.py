@@ -17,9 +17,10 @@ MANY = 100
 
 
 class RetryDocumentInput(graphene.InputObjectType):
-    """Which document."""
+    """Which document, and what shall read it from now on."""
 
     id = graphene.ID(required=True)
+    parser = graphene.String(description='one of its `parsers`; "" for the usual one; absent: as last time')
 
 
 class RetryDocument(Mutation):
@@ -34,7 +35,7 @@ class RetryDocument(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         person = info.context.person
         key = key_of(values["id"], "Document")
-        lifecycle.retry_document(document_seen_by(person, key), actor=person)
+        lifecycle.retry_document(document_seen_by(person, key), actor=person, parser=values.get("parser"))
         return {"document": document_seen_by(person, key)}
 
 

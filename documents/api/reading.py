@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from core.permissions import Actor
 
 MANY_WORDS = 20
+_LONG = tuple(f"revision__{name}" for name in ("text", "facts", "outline", "links"))
 
 
 def documents_seen_by(actor: "Actor", whose: Whose = Whose.ALL) -> VisibleQuerySet[Document]:
-    """The documents in sight, with what every view of them shows; texts stay in the database."""
-    return Document.objects.whose(actor, whose).select_related("blob", "revision").defer("revision__text")
+    """The documents in sight, with what every view of them shows; what may be long stays in the database."""
+    return Document.objects.whose(actor, whose).select_related("blob", "revision").defer(*_LONG)
 
 
 def document_seen_by(actor: "Actor", key: UUID) -> Document:

@@ -85,3 +85,15 @@ class DocumentChange(Shape):
 
     title = serializers.CharField(required=False, max_length=300)
     example = {"title": "Lease of 14 Harbour Street"}
+
+
+class RetryBody(Shape):
+    """What shall read it from now on; nothing of this need be sent."""
+
+    parser = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="The name of a parser of its type; empty for the usual one; absent: as last time.",
+    )
+    example = {"parser": ""}

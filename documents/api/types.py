@@ -17,6 +17,7 @@ from core.api.graphql.ordering import Ordering
 from core.permissions import Permission, permissions_of_all
 from documents import models
 from documents.api import addresses
+from documents.api.findings import add_findings
 from documents.api.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
 from documents.api.reading import document_seen_by, documents_seen_by, readable_revisions
 from documents.api.stored_files import FileDamage
@@ -150,6 +151,7 @@ class Document(graphene.ObjectType):
 
 
 add_sharing(Document)
+add_findings(Document)
 DocumentConnection = connection_of(Document)
 
 

@@ -15,8 +15,8 @@ from core.api.versions import etag, expected_version, showing
 from core.permissions import Actor, reader, signed_in
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed, scope_of
 from documents.api.serializers import document_body, documents_body
-from documents.api.shapes import DocumentChange, DocumentQuery, DocumentShape
-from documents.errors import DocumentLocked
+from documents.api.shapes import DocumentChange, DocumentQuery, DocumentShape, RetryBody
+from documents.errors import DocumentLocked, ParserUnavailable
 from documents.services import lifecycle
 from tasks.api.shapes import QueuedShape
 
@@ -71,8 +71,16 @@ class DocumentView(APIView):
 class RetryView(APIView):
     """`/documents/{id}/retry`."""
 
-    @operation("retryDocument", "Process a document again", answer={202: QueuedShape}, errors=[DocumentLocked])
+    @operation(
+        "retryDocument",
+        "Process a document again",
+        body=RetryBody,
+        answer={202: QueuedShape},
+        errors=[DocumentLocked, ParserUnavailable],
+    )
     def post(self, request: Request, document_id: UUID) -> Response:
         actor = signed_in(request.user)
-        job = lifecycle.retry_document(document_seen_by(actor, document_id), actor=actor)
+        document = document_seen_by(actor, document_id)
+        parser = body_of(request, RetryBody).validated_data.get("parser")
+        job = lifecycle.retry_document(document, actor=actor, parser=parser)
         return Response({"job": job}, status=202)

@@ -17,6 +17,7 @@ from documents import storage
 from documents.errors import DocumentLocked, Infected
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
+from documents.services import parsers
 from documents.services.ingestion import Progress
 from documents.signals import document_deleted, document_processing_complete
 from tasks import events, queue
@@ -98,10 +99,16 @@ def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
 
 
 @transaction.atomic
-def retry_document(document: Document, *, actor: User) -> UUID:
-    """Process a document again under a new revision; `DocumentLocked` while it is being processed."""
+def retry_document(document: Document, *, actor: User, parser: str | None = None) -> UUID:
+    """Process a document again under a new revision; `DocumentLocked` while it is being processed.
+
+    `parser` reads it from now on: a name (or `ParserUnavailable`), "" for the usual one, nothing for that of last time.
+    """
     require(actor, Permission.EDIT, document)
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
+    if parser is not None:
+        parsers.require_parser(document.mime_type, parser)
+        document.wanted_parser = parser
     if document.backend_lock:
         raise DocumentLocked
     if document.scan == Document.Scan.INFECTED:

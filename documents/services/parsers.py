@@ -1,5 +1,6 @@
 """Which parser reads a document: the one that was asked for, else the operator's choice for its type, else the best."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from documents.models import Document, DocumentRevision, ParserChoice
@@ -27,15 +28,16 @@ def require_parser(mime_type: str, name: str) -> None:
     registry.parser_for(mime_type, name=name)
 
 
-def parsers_of(mime_type: str) -> list[ParserFacts]:
-    """Those that read a type, the usual one first."""
-    chosen = _operators_choice(mime_type)
-    names = registry.parsers().names_for(mime_type)
-    ordered = sorted(names, key=lambda name: name != chosen)
-    return [
-        ParserFacts(name, registry.parsers().named(name).version, is_usual=place == 0)
-        for place, name in enumerate(ordered)
-    ]
+def parsers_of(mime_types: Collection[str]) -> dict[str, list[ParserFacts]]:
+    """Those that read each type, the usual one first; one query."""
+    chosen = dict(ParserChoice.objects.filter(pk__in=mime_types).values_list("mime_type", "parser"))
+    return {mime_type: _readers_of(mime_type, chosen.get(mime_type, "")) for mime_type in mime_types}
+
+
+def _readers_of(mime_type: str, chosen: str) -> list[ParserFacts]:
+    known = registry.parsers()
+    ordered = sorted(known.names_for(mime_type), key=lambda name: name != chosen)
+    return [ParserFacts(name, known.named(name).version, is_usual=not place) for place, name in enumerate(ordered)]
 
 
 def is_outdated(revision: DocumentRevision) -> bool:
