@@ -7,6 +7,7 @@ from documents.pipeline.pdf.words import Word
 from documents.types import Box, Token
 
 _WIDE_SETTING = 1.2  # em
+_SAME_HEIGHT = 0.5  # em
 
 
 class PageText:
@@ -20,7 +21,7 @@ class PageText:
     def write_words(self, words: Iterable[Word]) -> None:
         previous: Word | None = None
         for word in words:
-            if previous is not None and not _is_unspaced_join(previous, word):
+            if previous is not None and not _is_unspaced_join(previous, word) and not _is_one_word(previous, word):
                 self.separate(" ")
             self._write(word)
             previous = word
@@ -63,6 +64,12 @@ def _is_unspaced_join(previous: Word, word: Word) -> bool:
     if not (is_unspaced(previous.text[-1]) and is_unspaced(word.text[0])):
         return False
     return word.x0 - previous.x1 < _WIDE_SETTING * word.size
+
+
+def _is_one_word(previous: Word, word: Word) -> bool:
+    """Parts of one word in scripts that run in two directions: nothing stands between them in the file."""
+    follows = word.position == previous.position + len(previous.text)
+    return follows and abs(word.middle_y - previous.middle_y) < _SAME_HEIGHT * word.size
 
 
 def _tokens_of(word: Word) -> Iterable[tuple[str, Box]]:

@@ -12,6 +12,7 @@ from documents.pipeline.pdf.characters import is_unspaced, page_characters, read
 from documents.pipeline.pdf.file import Handle, open_text
 from documents.pipeline.pdf.fonts import font_weight
 from documents.pipeline.pdf.frame import PageFrame
+from documents.pipeline.pdf.right_to_left import runs_right_to_left, script_runs, with_ligatures_in_order
 from documents.types import Box
 
 # pdfium writes U+FFFE for a hyphen at a line's end and joins both halves without a space: the word ends there.
@@ -101,9 +102,12 @@ class _WordReader:
             return []
         last = self._last_box(start, text) or first
         style = self._style(start, first)
+        if runs_right_to_left(text):
+            return self._right_to_left(start, text, style)
+        if style.turn == 0 and last.x0 < first.x0:
+            return self._right_to_left(start, text, style)
         if style.is_sideways or len(text) <= _NO_JUMP or not _on_another_line(first, last):
-            word = self._word(start, text, style, _union(first, last))
-            return [] if word is None else [word]
+            return self._one_word(start, text, style, _union(first, last))
         return self._parts(start, text, style, first)
 
     def _word(self, start: int, text: str, style: Style, box: Box) -> Word | None:
@@ -112,6 +116,34 @@ class _WordReader:
             return None
         cuts = self._cuts(start, text) if len(shown) > 1 and is_unspaced(shown) else ()
         return Word(*box, shown, start, style, cuts if len(cuts) == len(shown) - 1 else ())
+
+    def _right_to_left(self, start: int, text: str, style: Style) -> list[Word]:
+        """A word for each script in it; they follow one another without white space."""
+        text = with_ligatures_in_order(text, lambda at: self._box(start + at) == self._box(start + at + 1))
+        found: list[Word] = []
+        for begin, part in self._parts_at_jumps(start, text):
+            first = self._box(start + begin)
+            last = None if first is None else self._last_box(start + begin, part) or first
+            if first is not None and last is not None:
+                found += self._one_word(start + begin, part, style, _union(first, last))
+        return found
+
+    def _parts_at_jumps(self, start: int, text: str) -> Iterator[tuple[int, str]]:
+        """Runs of one script; one that goes from left to right ends where it jumps back."""
+        for begin, run in script_runs(text):
+            cut, before = 0, None
+            for offset in range(len(run)):
+                box = self._box(start + begin + offset)
+                jumps = before is not None and box is not None and box.x0 < before.x0
+                if jumps and not runs_right_to_left(run):
+                    yield begin + cut, run[cut:offset]
+                    cut = offset
+                before = box or before
+            yield begin + cut, run[cut:]
+
+    def _one_word(self, start: int, text: str, style: Style, box: Box) -> list[Word]:
+        word = self._word(start, text, style, box)
+        return [] if word is None else [word]
 
     def _last_box(self, start: int, text: str) -> Box | None:
         """The box of the last character that is drawn; a hyphen made by pdfium is not."""
@@ -122,11 +154,8 @@ class _WordReader:
         found: list[Word] = []
         for begin, part in self._split_at_line_jump(start, text, first):
             box = self._box(begin)
-            word = (
-                None if box is None else self._word(begin, part, style, _union(box, self._last_box(begin, part) or box))
-            )
-            if word is not None:
-                found.append(word)
+            if box is not None:
+                found += self._one_word(begin, part, style, _union(box, self._last_box(begin, part) or box))
         return found
 
     def _split_at_line_jump(self, start: int, text: str, first: Box) -> Iterator[tuple[int, str]]:

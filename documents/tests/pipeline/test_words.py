@@ -32,6 +32,7 @@ def overlap_share(a, b) -> float:
         ("font_05", 0.99),
         ("rotated_page_01", 0.99),  # /Rotate 90
         ("duplicate_bold_text_01", 0.95),  # bold by printing twice
+        ("right_to_left_01", 0.9),  # Arabic with English in it
     ],
 )
 def test_words_stand_where_the_reference_parser_sees_them(name, least):
