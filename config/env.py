@@ -37,6 +37,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "JOB_MAX_ATTEMPTS": (int, 3),  # S3-34: tries of a job whose failures are short
     "JOB_PATIENT_RETRIES": (int, 5),  # S2-32: of one that waits longer and longer, 2^retry times the delay
     "JOB_PATIENT_DELAY_SECONDS": (float, 30.0),
+    "DOCUMENT_PASSWORDS": (list, []),  # secret; tried on protected files, separated by commas
     "SANDBOX_MEMORY_MB": (int, 2048),  # address space of the process that reads a document
     "EMBEDDER": (str, "minilm-l6-v2"),  # or the name of an installed plug-in
     "LLM_BACKEND": (str, "openai"),  # S0-11: openai or azure

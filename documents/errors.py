@@ -22,6 +22,13 @@ class FileTooLarge(UserFault):
     http_status = 413
 
 
+class TooMuchAtOnce(UserFault):
+    """These are too large to be fetched together. Choose fewer."""
+
+    code = "too_much_at_once"
+    http_status = 413
+
+
 class HashMismatch(UserFault):
     """What has arrived is not what was announced: the SHA-256 is another. Send the file again."""
 
@@ -118,9 +125,21 @@ class DocumentLocked(Conflict):
 
 
 class EncryptedDocument(UserFault):
-    """The document is protected by a password. Remove the protection and upload it again."""
+    """The document is protected by a password. Give the password, or remove the protection and upload it again."""
 
     code = "encrypted_document"
+
+
+class WrongPassword(EncryptedDocument):
+    """The password that was given does not open this document. Try another one."""
+
+    code = "wrong_password"
+
+
+class NotEncrypted(Conflict):
+    """This document does not wait for a password."""
+
+    code = "not_encrypted"
 
 
 class CorruptDocument(UserFault):

@@ -207,6 +207,16 @@ class DocumentRevision(Keyed):
         return f"{self.document_id} r{self.number}"
 
 
+class DocumentPassword(models.Model):
+    """What a person gave to open a protected file. A table of its own: nothing that shows documents comes near it."""
+
+    document = models.OneToOneField(Document, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    sealed = models.BinaryField(help_text="encrypted; see documents.services.passwords")
+
+    def __str__(self) -> str:
+        return f"password of {self.document_id}"
+
+
 class ParserChoice(models.Model):
     """Which parser reads a type in this installation, where an operator prefers one to the one that scores best."""
 

@@ -184,6 +184,6 @@ class ParseOptions:
 
     mime_type: str
     scratch: str
-    passwords: tuple[str, ...] = ()
+    passwords: tuple[str, ...] = field(default=(), repr=False)
     max_pages: int = 20_000
     extra: Mapping[str, str] = field(default_factory=dict)

@@ -13,6 +13,7 @@ SIGNED_URL_SECONDS = env("SIGNED_URL_SECONDS")
 CLAMD_URL = env("CLAMD_URL")
 CLAMD_REQUIRED = env("CLAMD_REQUIRED")
 MIMETYPE_MAGIC_LOOKAHEAD = env("MIMETYPE_MAGIC_LOOKAHEAD")
+DOCUMENT_PASSWORDS = tuple(env("DOCUMENT_PASSWORDS"))
 SANDBOX_MEMORY_MB = env("SANDBOX_MEMORY_MB")
 
 # Whole requests are bounded by the route that reads them; fields besides the file stay small.

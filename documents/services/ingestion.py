@@ -2,9 +2,10 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 from uuid import UUID
 
@@ -12,9 +13,12 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from core.errors import UserFault
 from documents import storage
+from documents.errors import EncryptedDocument, WrongPassword
 from documents.models import Document, DocumentRevision
-from documents.services import children, parsers
+from documents.pipeline.sniff import PDF
+from documents.services import children, parsers, passwords
 from documents.services.revision_writer import RevisionWriter
 from documents.services.sandboxes import sandbox
 from documents.types import DocumentInfo, PagesRead, ParsedPage, ParseEvent, ParseOptions
@@ -38,9 +42,17 @@ class Progress(Protocol):
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
     """Render the first page, small, and keep it."""
     with storage.local_copy(document.blob) as source:
-        image = sandbox().thumbnail(source, document.mime_type, deadline=job.deadline, check=job.check_cancelled)
+        image = _draw(source, document.mime_type, job)
     with job.commit():
-        Document.objects.filter(pk=document.pk).update(thumbnail=storage.keep_bytes(image))
+        _keep_thumbnail(document, image)
+
+
+def _draw(source: Path, mime_type: str, job: Progress) -> bytes:
+    return sandbox().thumbnail(source, mime_type, deadline=job.deadline, check=job.check_cancelled)
+
+
+def _keep_thumbnail(document: Document, image: bytes) -> None:
+    Document.objects.filter(pk=document.pk).update(thumbnail=storage.keep_bytes(image))
 
 
 def ingest(document: Document, *, job: Progress) -> None:
@@ -52,16 +64,40 @@ def ingest(document: Document, *, job: Progress) -> None:
         writer = RevisionWriter(revision)
         events = sandbox().parse(
             source,
-            replace(options, scratch=scratch),
+            replace(options, scratch=scratch, passwords=passwords.passwords_for(document)),
             parser=parser.name,
             deadline=job.deadline,
             check=job.check_cancelled,
         )
-        _write(events, writer, job)
+        with _telling_wrong_passwords(document):
+            _write(events, writer, job)
+        image = _second_try(document, writer.rendition, job)
         with job.commit():
+            if image is not None:
+                _keep_thumbnail(document, image)
             for warning in children.adopt(document, writer.attachments):
                 writer.take(warning)
             _publish(document, writer)
+
+
+def _second_try(document: Document, rendition: Path | None, job: Progress) -> bytes | None:
+    """The thumbnail of a source that could not be drawn itself, because it is protected or nothing draws its type."""
+    if rendition is None or document.thumbnail_id is not None:
+        return None
+    with suppress(UserFault):
+        return _draw(rendition, PDF, job)
+    return None
+
+
+@contextmanager
+def _telling_wrong_passwords(document: Document) -> Iterator[None]:
+    """A password that a person gave and that does not fit is not kept."""
+    try:
+        yield
+    except EncryptedDocument as refused:
+        if passwords.forget_password(document):
+            raise WrongPassword from refused
+        raise
 
 
 def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) -> None:

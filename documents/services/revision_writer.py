@@ -31,7 +31,7 @@ class RevisionWriter:
         self._length = 0
         self._batch: list[Page] = []
         self._warnings: list[dict[str, str]] = []
-        self._rendition: Path | None = None
+        self.rendition: Path | None = None
         self._structure = ParsedStructure(items=())
         self._read_pages = 0
         self._confidences: list[float] = []
@@ -45,7 +45,7 @@ class RevisionWriter:
             case ParsedStructure():
                 self._structure = event
             case Rendition():
-                self._rendition = Path(event.path)
+                self.rendition = Path(event.path)
             case Attachment():
                 self.attachments.append(event)
             case ParseWarning():
@@ -69,8 +69,8 @@ class RevisionWriter:
         revision.links = [[link.page, list(link.box), link.target] for link in structure.links]
         revision.read_pages = self._read_pages
         revision.confidence = fmean(self._confidences) if self._confidences else None
-        if self._rendition is not None:
-            revision.rendition = storage.keep_file(self._rendition)
+        if self.rendition is not None:
+            revision.rendition = storage.keep_file(self.rendition)
         if structure.docling:
             revision.docling = storage.keep_bytes(structure.docling)
         return revision

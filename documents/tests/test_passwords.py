@@ -1,0 +1,119 @@
+"""Protected files: known passwords are tried, a person's is asked for, and none of them is seen anywhere."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from core.errors import Invalid, NotFound
+from documents import storage
+from documents.errors import NotEncrypted
+from documents.models import Document, DocumentPassword, DocumentRevision
+from documents.services import passwords
+from documents.services.unlocking import give_password
+from tasks.models import Job
+from tasks.testing import run_jobs
+
+PROTECTED = Path(__file__).parent / "data" / "encrypted_foo.pdf"
+PASSWORD = "foo"
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def protected(upload) -> Document:
+    """A document that failed for the want of a password."""
+    document = upload(PROTECTED)
+    run_jobs()
+    document.refresh_from_db()
+    return document
+
+
+def processed(document) -> tuple[str, str]:
+    run_jobs()
+    document.refresh_from_db()
+    return document.state, document.failure_code
+
+
+def test_without_the_password_the_person_is_asked_for_it(protected):
+    assert (protected.state, protected.failure_code) == ("failed", "encrypted_document")
+    assert "Give the password" in protected.failure_message
+
+
+def test_one_that_the_installation_knows_opens_it(upload, settings):
+    settings.DOCUMENT_PASSWORDS = ("wrong", PASSWORD)
+    document = upload(PROTECTED)
+    assert processed(document) == ("ready", "")
+
+
+def test_one_that_a_person_gives_opens_it_for_the_viewer_and_for_later(protected, person):
+    give_password(protected, PASSWORD, actor=person)
+    assert processed(protected) == ("ready", "")
+    rendition = storage.read_blob(protected.revision.rendition)
+    assert b"/Encrypt" not in rendition
+    assert storage.read_blob(protected.thumbnail)[8:12] == b"WEBP"
+    assert storage.read_blob(protected.blob) == PROTECTED.read_bytes()
+    assert passwords.passwords_for(protected)[0] == PASSWORD  # it may be processed again
+
+
+def test_one_that_does_not_fit_is_told_and_not_kept(protected, person):
+    give_password(protected, "open sesame", actor=person)
+    assert processed(protected) == ("failed", "wrong_password")
+    assert not DocumentPassword.objects.exists()
+    give_password(protected, PASSWORD, actor=person)
+    assert processed(protected) == ("ready", "")
+
+
+def test_it_is_kept_sealed_and_shows_nowhere(protected, person, caplog):
+    secret = "Sehr geheim 4711"
+    with caplog.at_level(logging.DEBUG):
+        give_password(protected, secret, actor=person)
+        job = Job.objects.order_by("-id").first()
+        sealed = bytes(DocumentPassword.objects.get().sealed)
+        run_jobs()
+    assert secret.encode() not in sealed
+    assert secret not in str(job.args)
+    assert secret not in caplog.text
+    assert secret not in "".join(str(record.__dict__) for record in caplog.records)
+
+
+def test_it_has_no_part_in_what_identifies_a_result(protected, person, upload, settings):
+    give_password(protected, PASSWORD, actor=person)
+    run_jobs()
+    settings.DOCUMENT_PASSWORDS = ("another",)
+    upload("franchise-agreement.pdf")
+    run_jobs()
+    assert DocumentRevision.objects.filter(published__isnull=False).values("options_hash").distinct().count() == 1
+
+
+def test_with_another_secret_key_the_person_is_asked_again(protected, settings):
+    passwords.keep_password(protected, PASSWORD)
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "another" * 10
+    assert passwords.passwords_for(protected) == ()
+    settings.SECRET_KEY_FALLBACKS = [former]
+    assert passwords.passwords_for(protected) == (PASSWORD,)
+
+
+def test_it_goes_with_the_document(protected, person):
+    passwords.keep_password(protected, PASSWORD)
+    protected.delete()
+    assert not DocumentPassword.objects.exists()
+
+
+def test_only_who_may_edit_gives_one(protected, stranger):
+    with pytest.raises(NotFound):
+        give_password(protected, PASSWORD, actor=stranger)
+
+
+@pytest.mark.parametrize("password", ["", "x" * 501])
+def test_one_that_is_none_is_refused(protected, person, password):
+    with pytest.raises(Invalid):
+        give_password(protected, password, actor=person)
+
+
+def test_a_document_that_needs_none_takes_none(upload, person):
+    document = upload("franchise-agreement.pdf")
+    run_jobs()
+    document.refresh_from_db()
+    with pytest.raises(NotEncrypted):
+        give_password(document, PASSWORD, actor=person)
