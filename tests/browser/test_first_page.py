@@ -12,7 +12,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 def held(page: Page) -> list[Route]:
     """Requests for what menus are made of, which nobody answers yet."""
     held: list[Route] = []
-    page.route("**/menu-primitive-*.js", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/menu-primitive-*.js", hold)
     return held
 
 

@@ -24,6 +24,7 @@ function useHinted(): HTMLElement | null {
   const [control, setControl] = useState<HTMLElement | null>(null);
   useEffect(() => {
     let timer = 0;
+    let reached: HTMLElement | null = null;
     const turnTo = (next: HTMLElement | null, delay: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => setControl(next), delay);
@@ -31,10 +32,16 @@ function useHinted(): HTMLElement | null {
     const over = ({ target, pointerType }: PointerEvent) => {
       if (pointerType === 'touch') return;
       if (target instanceof Element && target.closest('[popover]')) clearTimeout(timer);
-      else turnTo(hinted(target), hinted(target) ? DELAY : GRACE);
+      else turnTo(hinted(target) ?? reached, hinted(target) ? DELAY : GRACE);
     };
-    const focus = ({ target }: FocusEvent) => turnTo(target instanceof Element && target.matches(':focus-visible') ? hinted(target) : null, 0);
-    const end = () => turnTo(null, 0);
+    const focus = ({ target }: FocusEvent) => {
+      reached = target instanceof Element && target.matches(':focus-visible') ? hinted(target) : null;
+      turnTo(reached, 0);
+    };
+    const end = () => {
+      reached = null;
+      turnTo(null, 0);
+    };
     const escape = ({ key }: KeyboardEvent) => key === 'Escape' && end();
     const listeners = { pointerover: over, focusin: focus, focusout: end, pointerdown: end, scroll: end, keydown: escape };
     for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener as EventListener, true);
