@@ -1,5 +1,6 @@
 """Where the parts of a document are fetched from."""
 
+from enum import StrEnum
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -37,3 +38,34 @@ def thumbnail_url(document: Document) -> str | None:
 def tokens_url(document_id: UUID, page: int, revision: int) -> str:
     """Named by its revision, so that it can be cached for good."""
     return f"{reverse('document-tokens', args=[document_id, page])}?{urlencode({'revision': revision})}"
+
+
+class Download(StrEnum):
+    """A form in which a document can be taken away."""
+
+    ORIGINAL = "original"
+    PDF = "pdf"
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    DOCLING = "docling"
+    PAWLS = "pawls"
+    PAWLS_COMPACT = "pawls_compact"
+
+
+def downloads(document: Document) -> dict[Download, str]:
+    """The forms that there are of it, with their addresses; each is sent as a file to save."""
+    found = {Download.ORIGINAL: f"{file_url(document)}?download=1"}
+    if pdf := pdf_url(document):
+        found[Download.PDF] = f"{pdf}&download=1"
+    if document.revision is None:
+        return found
+    pawls = _part(document, "pawls")
+    found[Download.TEXT] = f"{_part(document, 'text')}?download=1"
+    found[Download.MARKDOWN] = _part(document, "markdown")
+    if document.revision.docling_id:
+        found[Download.DOCLING] = _part(document, "docling")
+    return found | {Download.PAWLS: pawls, Download.PAWLS_COMPACT: f"{pawls}?version=2"}
+
+
+def _part(document: Document, name: str) -> str:
+    return reverse(f"document-{name}", args=[document.pk])

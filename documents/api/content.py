@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import content_disposition_header
 from rest_framework import serializers
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import BaseRenderer
@@ -172,6 +173,7 @@ class TextView(ContentView):
     @operation(
         "getDocumentText",
         "Read the text that every offset counts in",
+        query=FileQuery,
         answer={200: Media(("text/plain",)), 304: None},
         errors=[NoText],
     )
@@ -187,6 +189,9 @@ class TextView(ContentView):
         if response is None:
             response = HttpResponse(revision.text, content_type="text/plain; charset=utf-8")
             response["Content-Security-Policy"] = "sandbox"
+            if request.GET.get("download"):
+                name = f"{document.filename}.text.txt"
+                response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
         response["ETag"] = etag
         response["Cache-Control"] = REVALIDATE
         return response

@@ -10,6 +10,7 @@ from core.api.graphql.batching import for_each
 from core.api.graphql.context import Info
 from core.api.graphql.extension import extend
 from documents import models
+from documents.api import addresses
 from documents.services import parsers
 
 
@@ -58,6 +59,22 @@ class PageLink(graphene.ObjectType):
         graphene.NonNull(graphene.Float), required=True, description="points, origin top left: x0, y0, x1, y1"
     )
     target = graphene.String(required=True, description='an address, or "#12" for page 12 of the same document')
+
+
+DownloadKind = graphene.Enum.from_enum(
+    addresses.Download, name="DownloadKind", description="A form in which a document can be taken away."
+)
+
+
+class Download(graphene.ObjectType):
+    """A file to save."""
+
+    what = graphene.Field(DownloadKind, required=True)
+    url = graphene.String(required=True)
+
+
+def _downloads(document: models.Document, _: Info) -> list[Download]:
+    return [Download(what=what, url=url) for what, url in addresses.downloads(document).items()]
 
 
 def _readers(document: models.Document, _: Info) -> list[parsers.ParserFacts]:
@@ -119,6 +136,7 @@ def _fields() -> dict[str, graphene.Field]:
         "facts": _list_of(Fact, resolver=_facts, description="what the file says of itself"),
         "outline": _list_of(OutlineEntry, resolver=_outline, description="bookmarks that the file carries"),
         "links": _list_of(PageLink, resolver=_links, page=graphene.Int(), description="that can be followed"),
+        "downloads": _list_of(Download, resolver=_downloads, description="the forms that there are of it"),
         "read_pages": graphene.Field(
             graphene.Int,
             required=True,

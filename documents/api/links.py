@@ -99,6 +99,9 @@ class DocumentResultShape(Shape):
         allow_null=True, help_text="Mean, of the words read off pictures; 0 to 1; null where there is none."
     )
     text_url = serializers.CharField()
+    markdown_url = serializers.CharField()
+    pawls_url = serializers.CharField()
+    docling_url = serializers.CharField(allow_null=True)
     file_url = serializers.CharField()
     pdf_url = serializers.CharField(allow_null=True)
     thumbnail_url = serializers.CharField(allow_null=True)
@@ -110,6 +113,9 @@ class DocumentResultShape(Shape):
         "facts": {"author": "Harbour Street Ltd."}, "outline": [{"title": "1. Rent", "level": 1, "page": 2}],
         "links": [{"page": 3, "box": [72.0, 90.5, 210.0, 102.0], "target": "https://harbour.example/"}],
         "read_pages": 0, "confidence": None, "text_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/text",
+        "markdown_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/markdown",
+        "pawls_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/pawls",
+        "docling_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/docling",
         "file_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/file",
         "pdf_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/pdf?v=9f86d081884c",
         "thumbnail_url": None,
@@ -174,6 +180,9 @@ class ResultView(APIView):
             "read_pages": revision.read_pages,
             "confidence": revision.confidence,
             "text_url": reverse("document-text", args=[document.pk]),
+            "markdown_url": reverse("document-markdown", args=[document.pk]),
+            "pawls_url": reverse("document-pawls", args=[document.pk]),
+            "docling_url": reverse("document-docling", args=[document.pk]) if revision.docling_id else None,
             "file_url": file_url(document),
             "pdf_url": pdf_url(document),
             "thumbnail_url": thumbnail_url(document),

@@ -1,4 +1,8 @@
-"""PAWLs version 1, the exchange format of token pages: points, origin top left, one dictionary per page."""
+"""PAWLs, the exchange format of token pages: points, origin top left.
+
+Version 1 is a list of pages, each a dictionary. Version 2 is `{"v": 2, "p": [...]}` with short keys, a list for each
+token, and tenths of points; a page's place in the list is its number.
+"""
 
 from typing import TypedDict
 
@@ -28,6 +32,21 @@ class PawlsPage(TypedDict):
 
     page: PawlsPageInfo
     tokens: list[PawlsToken]
+
+
+class CompactPage(TypedDict):
+    """One page of version 2: width, height, and `[x, y, width, height, text]` for each token."""
+
+    w: float
+    h: float
+    t: list[list[float | str]]
+
+
+def compact_page(tokens: TokenPage, *, number: int, width: float, height: float) -> CompactPage:
+    """The page as version 2 has it; `number` is not part of it."""
+    boxes = (tokens.boxes * (width, height, width, height)).round(1).tolist()
+    found = [[*box, text] for box, text in zip(boxes, tokens.texts, strict=True)]
+    return {"w": round(width, 1), "h": round(height, 1), "t": found}
 
 
 def pawls_page(tokens: TokenPage, *, number: int, width: float, height: float) -> PawlsPage:

@@ -115,7 +115,7 @@ def by_rest(world: World, client: ApiClient, operation: str) -> tuple[str, bytes
     path = address
     for name, other in rest_table.PLACES.get(address, {}).items():
         path = path.replace(f"{{{name}}}", f"{{{other}}}")
-    path = "/" + world.named(path) + rest_table.QUERIES.get(operation, "")
+    path = "/" + world.named(path + rest_table.QUERIES.get(operation, ""))
     if address.endswith(("/file", "/pdf")):
         world.store_bytes()
     headers = rest_table.HEADERS.get(operation, {})

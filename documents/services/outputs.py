@@ -1,0 +1,64 @@
+"""What was found in a document, in the formats of others: Markdown, PAWLs. DoclingDocument is kept as it was made."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from documents.models import DocumentRevision, Page, StructureItem
+from documents.pipeline.markdown import TableStyle, markdown_of
+from documents.pipeline.pawls import compact_page, pawls_page
+from documents.services.tokens import unpack
+from documents.types import Box, Item, StructureKind, Table, TableCell
+
+_PAGES_AT_ONCE = 16
+
+
+def markdown(revision: DocumentRevision, *, tables: TableStyle = TableStyle.AUTO, running: bool = False) -> str:
+    """The whole document. `running`: with its running heads and feet."""
+    rows = list(StructureItem.objects.filter(revision=revision).order_by("order"))
+    text = revision.text
+    return markdown_of(
+        [item_of(row) for row in rows], [text[row.start : row.end] for row in rows], tables=tables, running=running
+    )
+
+
+def pawls(revision: DocumentRevision, *, version: int = 1) -> Iterator[bytes]:
+    """The whole document as JSON, some pages at a time. Version 1 is a list of pages, version 2 the compact form."""
+    yield b'{"v":2,"p":[' if version == 2 else b"["  # noqa: PLR2004  # the format's own number
+    for number, page in enumerate(_pages(revision)):
+        yield (b"," if number else b"") + json.dumps(_pawls(page, version), separators=(",", ":")).encode()
+    yield b"]}" if version == 2 else b"]"  # noqa: PLR2004  # as above
+
+
+def item_of(row: StructureItem) -> Item:
+    """A stored item as the pipeline knows it; its offsets are those of the whole text."""
+    return Item(
+        kind=StructureKind(row.kind),
+        page=row.page,
+        box=Box(row.x0, row.y0, row.x1, row.y1),
+        start=row.start,
+        end=row.end,
+        level=row.level,
+        table=_table_of(row.table) if row.table else None,
+    )
+
+
+def _table_of(stored: dict[str, Any]) -> Table:
+    cells = (
+        TableCell(**{**cell, "box": Box(*cell["box"]) if cell["box"] else None})  # named as the fields are
+        for cell in stored["cells"]
+    )
+    return Table(stored["rows"], stored["columns"], tuple(cells))
+
+
+def _pages(revision: DocumentRevision) -> Iterator[Page]:
+    """A query for each few pages, so that none is open while they are sent."""
+    last = 0
+    while batch := list(revision.pages.filter(number__gt=last).order_by("number")[:_PAGES_AT_ONCE]):
+        yield from batch
+        last = batch[-1].number
+
+
+def _pawls(page: Page, version: int) -> object:
+    make = pawls_page if version == 1 else compact_page
+    return make(unpack(page), number=page.number, width=page.width, height=page.height)

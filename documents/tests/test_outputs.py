@@ -1,0 +1,231 @@
+"""Documents to take away: Markdown, DoclingDocument, PAWLs, and several at once in one ZIP file."""
+
+import asyncio
+import gzip
+import io
+import json
+import zipfile
+
+import pytest
+from django.core.handlers.asgi import ASGIRequest
+from django.test import RequestFactory
+
+from core.api.streaming import streamed
+from documents import storage
+from documents.api import bundles
+from documents.models import Document, DocumentRevision, StructureItem
+from documents.tests.factories import parsed_document
+
+pytestmark = pytest.mark.django_db
+
+ZIP = "/api/v1/documents/zip"
+TABLE = {
+    "rows": 2,
+    "columns": 2,
+    "cells": [
+        {"row": r, "column": c, "row_span": 1, "column_span": 1, "is_header": r == 0, "text": t, "box": None}
+        for r, c, t in [(0, 0, "Item"), (0, 1, "Sum"), (1, 0, "Rent"), (1, 1, "100")]
+    ],
+}
+
+
+@pytest.fixture
+def document(person):
+    made = parsed_document(person, "Lease\nRent is due.", "The end.", title="Lease", headings=["Lease"])
+    text = made.revision.text
+    for order, (kind, words, table) in enumerate(
+        [("paragraph", "Rent is due.", None), ("table", "", TABLE), ("page_footer", "The end.", None)], 1
+    ):
+        start = text.index(words)
+        StructureItem.objects.create(
+            revision=made.revision, order=order, kind=kind, page=1, x0=1, y0=1, x1=2, y1=2,
+            start=start, end=start + len(words), table=table,
+        )  # fmt: skip
+    Document.objects.filter(pk=made.pk).update(blob=storage.keep_bytes(b"%PDF-1.7 of the lease"))
+    made.refresh_from_db()
+    return made
+
+
+def address(document, part):
+    return f"/api/v1/documents/{document.pk}/{part}"
+
+
+def pawls(api, document, **query):
+    return json.loads(api.get(address(document, "pawls"), query).body)
+
+
+def unpacked(answer):
+    with zipfile.ZipFile(io.BytesIO(answer.body)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def zip_of(api, *documents, **query):
+    return api.get(ZIP, {"documents": ",".join(str(each.pk) for each in documents), **query})
+
+
+class TestMarkdown:
+    def test_structure_becomes_markdown_without_running_feet(self, api, document):
+        answer = api.get(address(document, "markdown"))
+        assert answer["Content-Type"] == "text/markdown; charset=utf-8"
+        assert answer["Content-Disposition"] == 'attachment; filename="file.pdf.md"'
+        assert answer.body.decode().splitlines()[:4] == ["# Lease", "", "Rent is due.", ""]
+        assert "| Rent | 100 |" in answer.body.decode()
+        assert "The end." not in answer.body.decode()
+
+    def test_tables_as_html_and_running_feet_on_demand(self, api, document):
+        text = api.get(address(document, "markdown"), {"tables": "html", "running": "1"}).body.decode()
+        assert "<table>" in text
+        assert "The end." in text
+
+    def test_what_is_known_already_is_not_sent_again(self, api, document):
+        path = address(document, "markdown")
+        tag = api.get(path)["ETag"]
+        again = api.get(path, headers={"If-None-Match": tag})
+        assert (again.status_code, again.body) == (304, b"")
+        assert api.get(path, {"running": "1"})["ETag"] != tag
+
+
+class TestPawls:
+    def test_version_1_is_a_list_of_pages(self, api, document):
+        pages = pawls(api, document)
+        assert [page["page"]["index"] for page in pages] == [0, 1]
+        assert [token["text"] for token in pages[0]["tokens"]] == ["Lease", "Rent", "is", "due."]
+
+    def test_version_2_says_the_same_in_short(self, api, document):
+        first = pawls(api, document)
+        second = pawls(api, document, version=2)
+        assert second["v"] == 2
+        assert [(page["w"], page["h"]) for page in second["p"]] == [(612.0, 792.0)] * 2
+        for page, compact in zip(first, second["p"], strict=True):
+            for token, short in zip(page["tokens"], compact["t"], strict=True):
+                assert short == [pytest.approx(token[key], abs=0.06) for key in ("x", "y", "width", "height")] + [
+                    token["text"]
+                ]
+
+    def test_it_is_sent_compressed_to_who_takes_that(self, api, person):
+        long = parsed_document(person, "word " * 500)
+        answer = api.get(address(long, "pawls"), headers={"Accept-Encoding": "gzip"})
+        assert answer["Content-Encoding"] == "gzip"
+        assert len(gzip.decompress(answer.body)) > 10 * len(answer.body)
+
+    def test_many_pages_take_a_query_for_some_of_them(self, api, person, django_assert_num_queries):
+        long = parsed_document(person, *["Words."] * 40)
+        with django_assert_num_queries(3 + 4):  # session, person, document; 16 pages, 16, 8, none
+            assert len(pawls(api, long)) == 40
+
+
+def test_docling_is_sent_as_it_was_made(api, document):
+    assert api.get(address(document, "docling")).json()["error"]["code"] == "no_docling"
+    made = b'{"schema_name": "DoclingDocument"}'
+    DocumentRevision.objects.update(docling=storage.keep_bytes(made))
+    answer = api.get(address(document, "docling"))
+    assert (answer.body, answer["Content-Type"]) == (made, "application/json")
+    assert "file.pdf.docling.json" in answer["Content-Disposition"]
+
+
+@pytest.mark.parametrize("part", ["markdown", "pawls"])
+def test_there_is_nothing_of_what_was_not_read(api, document, part):
+    Document.objects.update(revision=None, state="failed", failure_code="corrupt_document")
+    answer = api.get(address(document, part))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no_text")
+
+
+class TestZip:
+    def test_originals_have_names_of_their_own(self, api, person, document):
+        others = [parsed_document(person, "Words.", title=title) for title in ("b", "c")]
+        for other, name in zip(others, ["FILE.pdf", "LEFT OUT.txt"], strict=True):
+            Document.objects.filter(pk=other.pk).update(
+                filename=name, blob=storage.keep_bytes(name.encode()), mime_type="text/plain"
+            )
+        files = unpacked(zip_of(api, document, *others))
+        assert files == {
+            "file.pdf": b"%PDF-1.7 of the lease",
+            "FILE (2).pdf": b"FILE.pdf",
+            "LEFT OUT (2).txt": b"LEFT OUT.txt",
+        }
+
+    def test_everything_lies_in_folders(self, api, document):
+        files = unpacked(zip_of(api, document, what="all"))
+        assert set(files) == {"originals/file.pdf", "pdf/file.pdf", "markdown/file.md"}
+        assert files["markdown/file.md"].startswith(b"# Lease")
+
+    @pytest.mark.parametrize(
+        ("change", "what", "why"),
+        [
+            ({"scan": "infected"}, "originals", "virus"),
+            ({"scan": "pending"}, "pdf", "scanner"),
+            ({"mime_type": "text/plain"}, "pdf", "nothing to show"),
+            ({"revision": None, "state": "failed", "failure_code": "x"}, "markdown", "not there yet"),
+        ],
+    )
+    def test_what_cannot_be_had_is_named_and_the_others_come(self, api, person, document, change, what, why):
+        other = parsed_document(person, "Words.", title="Other")
+        Document.objects.filter(pk=other.pk).update(blob=document.blob, filename="other.pdf")
+        Document.objects.filter(pk=document.pk).update(**change)
+        files = unpacked(zip_of(api, document, other, what=what))
+        assert len(files) == 2
+        assert why in files["LEFT OUT.txt"].decode()
+
+    def test_a_file_that_the_store_has_lost_is_named_too(self, api, person):
+        files = unpacked(zip_of(api, parsed_document(person, "Words.")))
+        assert list(files) == ["LEFT OUT.txt"]
+
+    def test_all_must_be_in_sight(self, api, stranger_api, stranger, document):
+        theirs = parsed_document(stranger, "Words.")
+        answer = zip_of(api, document, theirs)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+        assert zip_of(stranger_api, document).status_code == 404
+
+    @pytest.mark.parametrize("ids", ["", "lease", ",".join(["01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"] * 109)])
+    def test_a_request_that_makes_no_sense_is_refused(self, api, ids):
+        assert api.get(ZIP, {"documents": ids}).status_code == 400
+
+    def test_too_much_at_once_is_refused(self, api, document, monkeypatch):
+        monkeypatch.setattr(bundles, "MOST_BYTES", 5)
+        answer = zip_of(api, document)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_much_at_once")
+
+
+def test_an_event_loop_gets_piece_by_piece():
+    made = []
+
+    def pieces():
+        for number in range(3):
+            made.append(number)
+            yield bytes([number])
+
+    async def read():
+        request = ASGIRequest({"type": "http", "method": "GET", "path": "/", "headers": []}, io.BytesIO())
+        answer = streamed(request, pieces(), media_type="application/json")
+        assert answer.is_async
+        source = aiter(answer)
+        first = await anext(source)
+        assert made == [0]
+        return [first, *[piece async for piece in source]]
+
+    assert asyncio.run(read()) == [b"\x00", b"\x01", b"\x02"]
+    plain = streamed(RequestFactory().get("/"), pieces(), media_type="application/json")
+    assert b"".join(plain) == b"\x00\x01\x02"
+
+
+DOWNLOADS = "query($id: ID!) { document(id: $id) { downloads { what url } } }"
+
+
+@pytest.mark.parametrize(
+    ("change", "missing"),
+    [
+        ({}, {"DOCLING"}),
+        ({"mime_type": "text/plain"}, {"DOCLING", "PDF"}),
+        (
+            {"revision": None, "state": "failed", "failure_code": "x"},
+            {"DOCLING", "TEXT", "MARKDOWN", "PAWLS", "PAWLS_COMPACT"},
+        ),
+    ],
+)
+def test_what_can_be_fetched_is_listed_and_can_be_fetched(api, document, change, missing):
+    Document.objects.update(**change)
+    listed = api.ask(DOWNLOADS, {"id": str(document.pk)})["document"]["downloads"]
+    every = {"ORIGINAL", "PDF", "TEXT", "MARKDOWN", "DOCLING", "PAWLS", "PAWLS_COMPACT"}
+    assert {each["what"] for each in listed} == every - missing
+    assert [api.get(each["url"]).status_code for each in listed] == [200] * len(listed)
