@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from documents.api import content, jobs, links, uploading, views
+from documents.api import bundles, content, jobs, links, outputs, uploading, views
 from documents.api.reading import document_seen_by
 from users.api.share_views import share_addresses
 
@@ -10,12 +10,16 @@ urlpatterns = [
     path("jobs", jobs.JobsView.as_view(), name="jobs"),
     path("usage", uploading.UsageView.as_view(), name="usage"),
     path("documents/check", uploading.CheckView.as_view(), name="documents-check"),
+    path("documents/zip", bundles.ZipView.as_view(), name="documents-zip"),
     path("documents", views.DocumentListView.as_view(), name="documents"),
     path("documents/<uuid:document_id>", views.DocumentView.as_view(), name="document"),
     path("documents/<uuid:document_id>/retry", views.RetryView.as_view(), name="document-retry"),
     path("documents/<uuid:document_id>/file", content.FileView.as_view(), name="document-file"),
     path("documents/<uuid:document_id>/pdf", content.PdfView.as_view(), name="document-pdf"),
     path("documents/<uuid:document_id>/text", content.TextView.as_view(), name="document-text"),
+    path("documents/<uuid:document_id>/markdown", outputs.MarkdownView.as_view(), name="document-markdown"),
+    path("documents/<uuid:document_id>/docling", outputs.DoclingView.as_view(), name="document-docling"),
+    path("documents/<uuid:document_id>/pawls", outputs.PawlsView.as_view(), name="document-pawls"),
     path("documents/<uuid:document_id>/thumbnail", content.ThumbnailView.as_view(), name="document-thumbnail"),
     path(
         "documents/<uuid:document_id>/pages/<int:number>/tokens", content.TokensView.as_view(), name="document-tokens"

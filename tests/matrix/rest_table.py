@@ -132,6 +132,10 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}/file": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/pdf": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/text": VIEW,
+    "GET api/v1/documents/{document_id}/markdown": VIEW_PLAIN,
+    "GET api/v1/documents/{document_id}/pawls": VIEW,
+    "GET api/v1/documents/{document_id}/docling": "401 404 404 404 404 404 404 404",  # there is none
+    "GET api/v1/documents/zip": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/download-url": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/result": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/thumbnail": "401 404 404 404 404 404 404 404",  # there is none
@@ -206,7 +210,10 @@ HEADERS: dict[str, dict[str, str]] = {
     "DELETE api/v1/uploads/{upload_id}": _TUS,
 }
 
-QUERIES = {"GET api/v1/corpuses/{corpus_id}/search": "?query=rent"}
+QUERIES = {
+    "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
+    "GET api/v1/documents/zip": "?documents={document_id}",
+}
 
 # Where the name of a place means something else than elsewhere.
 PLACES = {"api/v1/documents/{document_id}/shares/{share_id}": {"share_id": "document_share_id"}}
