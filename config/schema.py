@@ -16,6 +16,7 @@ from corpuses.api.search import SearchQueries
 from documents.api.mutations import DocumentMutations
 from documents.api.pages import Page
 from documents.api.queries import DocumentQueries
+from documents.api.scans import add_scans
 from documents.api.stored_files import StoredFileQueries
 from documents.api.usage import UsageQueries
 from tasks.api.mutations import JobMutations
@@ -61,6 +62,7 @@ class Mutation(
     """What can be done."""
 
 
+add_scans()
 schema = graphene.Schema(
     query=Query, mutation=Mutation, types=[ActionExecution, Archive, CorpusAction, Folder, Job, Label, Page]
 )

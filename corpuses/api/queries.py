@@ -8,12 +8,15 @@ from core.api.graphql.connections import Slice, connection_field, page
 from core.api.graphql.context import Info
 from core.api.graphql.keys import key_of
 from core.api.graphql.keyset import Window
-from core.grants import Whose
+from core.errors import Invalid
+from core.grants import Actor, Whose
+from core.models import VisibleQuerySet
 from corpuses import models
 from corpuses.annotations.models import Annotation as AnnotationRow
 from corpuses.api.annotations import ANNOTATION_ORDER, AnnotationConnection, AnnotationSource
-from corpuses.api.reading import annotations_seen_by, corpora_seen_by, corpus_named, titled
+from corpuses.api.reading import annotations_seen_by, corpora_seen_by, corpus_named, folder_in, titled
 from corpuses.api.types import CORPUS_ORDER, Corpus, CorpusConnection
+from corpuses.services.places import places_in
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed
 from documents.api.types import DOCUMENT_ORDER, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
@@ -27,15 +30,26 @@ def _documents(
     window: Window,
     search: str | None = None,
     state: str | None = None,
-    corpus_id: str | None = None,
     scope: Whose | None = None,
     order_by: Any = None,
+    **within: str | None,
 ) -> Slice[DocumentRow]:
     person = info.context.reader
     rows = narrowed(documents_seen_by(person, Whose(scope or Whose.ALL)), search=search, state=state)
-    if corpus_id is not None:
-        rows = rows.filter(memberships__corpus=corpus_named(person, corpus_id))
+    rows = _narrowed_to(person, rows, **within)
     return page(rows, DOCUMENT_ORDER.chosen(order_by), window)
+
+
+def _narrowed_to(
+    person: Actor, rows: VisibleQuerySet[DocumentRow], corpus_id: str | None = None, folder_id: str | None = None
+) -> VisibleQuerySet[DocumentRow]:
+    if corpus_id is None:
+        if folder_id is not None:
+            raise Invalid("Say of which corpus this is a folder.", field="corpusId")
+        return rows
+    corpus = corpus_named(person, corpus_id)
+    folder = folder_in(corpus, folder_id) if folder_id is not None else None
+    return rows.filter(memberships__in=places_in(corpus, folder))
 
 
 def _corpuses(
@@ -83,6 +97,7 @@ class CorpusQueries(graphene.ObjectType):
         scope=scope_argument(),
         state=graphene.Argument(DocumentState),
         corpus_id=graphene.ID(),
+        folder_id=graphene.ID(description="of that corpus: only what stands in this folder, or in one below it"),
         order_by=DOCUMENT_ORDER.argument(),
         description="the documents you see",
     )

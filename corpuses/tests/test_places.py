@@ -198,3 +198,13 @@ def test_places_cost_the_same_however_many_there_are(api, person, put, settings)
         folders.move_documents(corpus, [document], folder=folder, actor=person)
     assert set(counts[1:]) == {counts[1]}
     assert counts[1][0] <= 10
+
+
+def test_documents_of_a_folder_are_asked_for_with_its_corpus(api, corpus, filed):
+    ask = """query ($corpus: ID, $folder: ID) {
+        documents(corpusId: $corpus, folderId: $folder) { edges { node { title } } } }"""
+    variables = {"corpus": str(corpus.pk), "folder": str(filed["a"].pk)}
+    found = api.ask(ask, variables)["documents"]["edges"]
+    assert {edge["node"]["title"] for edge in found} == BELOW["a"]
+    (error,) = api.graphql(ask, variables | {"corpus": None}).errors
+    assert error["extensions"]["code"] == "invalid"

@@ -20,6 +20,7 @@ import { drag } from '@/features/corpora/components/folders/dragged';
 import { FolderWay } from '@/features/corpora/components/folders/folder-way';
 import styles from '@/features/corpora/components/folders/folders.module.css';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
+import { UNFILED } from '@/features/corpora/model/folder-tree';
 import type { DocumentRow } from '@/features/documents/api/list-documents';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { count } from '@/lib/format';
@@ -83,10 +84,12 @@ interface ListProps {
   onMove: (uuids: readonly string[]) => void;
 }
 
+/** What stands in the open folder; what is looked for in it is looked for below it, too. */
 function useList(corpusId: string, search: string, folder: string | undefined) {
-  const everywhere = useInfiniteQuery({ ...corpusDocumentsOptions(corpusId, search), placeholderData: keepPreviousData, enabled: folder === undefined });
-  const inFolder = useInfiniteQuery({ ...folderDocumentsOptions(corpusId, folder ?? ''), enabled: folder !== undefined });
-  return folder === undefined ? everywhere : inFolder;
+  const found = folder === undefined || search !== '';
+  const everywhere = useInfiniteQuery({ ...corpusDocumentsOptions(corpusId, search, folder), placeholderData: keepPreviousData, enabled: found });
+  const inFolder = useInfiniteQuery({ ...folderDocumentsOptions(corpusId, folder ?? ''), enabled: !found });
+  return found ? everywhere : inFolder;
 }
 
 function List({ corpus, search, folder, acts: { chosen, setChosen, remove }, onMove }: ListProps) {
@@ -121,10 +124,12 @@ export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocument
   const [adding, setAdding] = useState(false);
   const [moving, setMoving] = useState<readonly string[]>();
   const { data: folders = [] } = useQuery(foldersOptions(corpus.uuid));
+  const here = folders.find(({ uuid }) => uuid === folder);
   const acts = useDocumentActs(corpus.uuid, folder, folders);
   const selected = [...acts.chosen];
   const open = (next: string | undefined) => {
     acts.setChosen(new Set());
+    setSearch('');
     onOpenFolder(next);
   };
   return (
@@ -132,7 +137,7 @@ export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocument
       <CorpusFolders corpus={corpus} folders={folders} current={folder} onOpen={open} onMoveDocuments={acts.move} />
       <div className={styles['main']}>
         <div className={tools['tools']}>
-          {folder === undefined && <SearchField label="Search titles" value={search} onChange={setSearch} />}
+          {folder !== UNFILED && <SearchField label={here ? `Search titles in “${here.name}”` : 'Search titles'} value={search} onChange={setSearch} />}
           <span className={tools['space']} />
           {selected.length > 0 && (
             <>

@@ -36,18 +36,20 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const { tab = 'documents', q = '', folder } = route.useSearch();
   const navigate = route.useNavigate();
   const openFolder = (next: string | undefined) => void navigate({ search: next ? { folder: next } : {} });
+  const search = (text: string, within: string | undefined) =>
+    void navigate({ search: { tab: 'search', ...(text && { q: text }), ...(within && { folder: within }) } });
   const documents = <CorpusDocuments corpus={corpus} folder={folder} onOpenFolder={openFolder} />;
   return (
     <Tabs
       label={`Parts of ${corpus.title}`}
       value={tab}
-      onChange={(next) => void navigate({ search: next === 'documents' ? {} : { tab: next } })}
+      onChange={(next) => void navigate({ search: { ...(next !== 'documents' && { tab: next }), ...(folder && { folder }) } })}
       tabs={[
         { value: 'documents', label: 'Documents', count: corpus.documentCount, content: documents },
         {
           value: 'search',
           label: 'Search',
-          content: <CorpusSearch corpusId={corpus.uuid} text={q} onSearch={(text) => void navigate({ search: { tab: 'search', ...(text && { q: text }) } })} />,
+          content: <CorpusSearch corpusId={corpus.uuid} text={q} folder={folder} onSearch={search} />,
         },
         { value: 'activity', label: 'Activity', content: <ActivityList corpusId={corpus.uuid} /> },
         { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} /> },

@@ -9,8 +9,8 @@ import { byCursor, nodes } from '@/lib/relay';
 
 const query = graphql(
   `
-    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String) {
-      documents(corpusId: $corpusId, first: $first, after: $after, search: $search) {
+    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $folderId: ID) {
+      documents(corpusId: $corpusId, first: $first, after: $after, search: $search, folderId: $folderId) {
         totalCount
         pageInfo {
           ...PagePlace
@@ -28,10 +28,12 @@ const query = graphql(
 
 const PAGE = 60;
 
-export const corpusDocumentsOptions = (corpusId: string, search = '') =>
+/** All of a corpus; with a folder what stands in it and below it. */
+export const corpusDocumentsOptions = (corpusId: string, search = '', folderId?: string) =>
   infiniteQueryOptions({
-    queryKey: ['corpus-documents', corpusId, search],
-    queryFn: async ({ pageParam }) => (await request(query, { corpusId, first: PAGE, after: pageParam, search })).documents,
+    queryKey: ['corpus-documents', corpusId, search, folderId ?? null],
+    queryFn: async ({ pageParam }) =>
+      (await request(query, { corpusId, first: PAGE, after: pageParam, search, folderId: folderId ?? null })).documents,
     ...byCursor,
     refetchInterval: ({ state: { data } }) => pollEvery(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
   });

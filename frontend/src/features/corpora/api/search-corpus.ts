@@ -4,8 +4,8 @@ import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 
 const query = graphql(`
-  query SearchCorpus($corpusId: ID!, $query: String!, $limit: Int) {
-    searchCorpus(corpusId: $corpusId, query: $query, limit: $limit) {
+  query SearchCorpus($corpusId: ID!, $query: String!, $limit: Int, $folderId: ID) {
+    searchCorpus(corpusId: $corpusId, query: $query, limit: $limit, folderId: $folderId) {
       page
       start
       end
@@ -25,10 +25,10 @@ export type Hit = ResultOf<typeof query>['searchCorpus'][number];
 const LIMIT = 20;
 
 /** `ready` is how much can be searched: when it grows, the question is asked again. */
-export const searchOptions = (corpusId: string, text: string, ready: number) =>
+export const searchOptions = (corpusId: string, text: string, ready: number, folderId?: string) =>
   queryOptions({
-    queryKey: ['search', corpusId, text, ready],
-    queryFn: async () => (await request(query, { corpusId, query: text, limit: LIMIT })).searchCorpus,
+    queryKey: ['search', corpusId, text, ready, folderId ?? null],
+    queryFn: async () => (await request(query, { corpusId, query: text, limit: LIMIT, folderId: folderId ?? null })).searchCorpus,
     enabled: text.trim() !== '',
     staleTime: 15_000,
   });

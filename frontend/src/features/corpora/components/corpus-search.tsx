@@ -9,14 +9,18 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { count } from '@/lib/format';
 
 import { readinessOptions, type Readiness } from '../api/corpus-processing';
+import { foldersOptions } from '../api/folders';
 import { searchOptions } from '../api/search-corpus';
+import { UNFILED } from '../model/folder-tree';
 import styles from './corpus-search.module.css';
 import { SearchHitItem } from './search-hit-item';
 
 interface CorpusSearchProps {
   corpusId: string;
   text: string;
-  onSearch: (text: string) => void;
+  /** the folder that is open among the documents */
+  folder: string | undefined;
+  onSearch: (text: string, folder: string | undefined) => void;
 }
 
 function waitingWords({ processing, embedding }: Readiness): string {
@@ -24,7 +28,7 @@ function waitingWords({ processing, embedding }: Readiness): string {
   return left > 0 ? `Still processing ${count(left, 'document')}. They will be found when they are done.` : '';
 }
 
-function SearchBox({ text, onSearch }: Omit<CorpusSearchProps, 'corpusId'>) {
+function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
   const [draft, setDraft] = useState(text);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -46,8 +50,8 @@ function SearchBox({ text, onSearch }: Omit<CorpusSearchProps, 'corpusId'>) {
   );
 }
 
-function Results({ corpusId, text, readiness }: { corpusId: string; text: string; readiness: Readiness | undefined }) {
-  const hits = useQuery({ ...searchOptions(corpusId, text, readiness?.embedded ?? 0), placeholderData: keepPreviousData });
+function Results({ corpusId, text, readiness, folder }: Omit<CorpusSearchProps, 'onSearch'> & { readiness: Readiness | undefined }) {
+  const hits = useQuery({ ...searchOptions(corpusId, text, readiness?.embedded ?? 0, folder), placeholderData: keepPreviousData });
   if (hits.isPending) return <SkeletonRows rows={5} label="Searching" />;
   if (hits.isError) return <ErrorNotice title="The search did not work" error={hits.error} onRetry={() => void hits.refetch()} />;
   if (hits.data.length === 0 && readiness && readiness.embedded === 0) return <NothingYet readiness={readiness} />;
@@ -87,27 +91,48 @@ function NothingYet({ readiness }: { readiness: Readiness }) {
   );
 }
 
-export function CorpusSearch({ corpusId, text, onSearch }: CorpusSearchProps) {
+/** The open folder, when it is one; the search waits for its name. */
+function useWithin(corpusId: string, folder: string | undefined) {
+  const isFolder = folder !== undefined && folder !== UNFILED;
+  const folders = useQuery({ ...foldersOptions(corpusId), enabled: isFolder });
+  return { within: isFolder ? folders.data?.find(({ uuid }) => uuid === folder) : undefined, waits: isFolder && folders.isPending };
+}
+
+function WithinLine({ path, onWhole }: { path: string; onWhole: () => void }) {
+  return (
+    <p className={styles['within']}>
+      <span className="truncate">In the folder “{path}” and below it.</span>
+      <Button size="small" onClick={onWhole}>
+        Search the whole corpus
+      </Button>
+    </p>
+  );
+}
+
+function NothingAsked({ readiness }: { readiness: Readiness | undefined }) {
+  if (readiness?.documents === 0) return <NothingYet readiness={readiness} />;
+  return (
+    <Notice icon={<FileSearch />} title="Find passages by what they mean">
+      {(readiness && waitingWords(readiness)) || 'The words need not match: ask for “late payment” and find “overdue instalments”.'}
+    </Notice>
+  );
+}
+
+export function CorpusSearch({ corpusId, text, folder, onSearch }: CorpusSearchProps) {
   const { data: readiness } = useQuery(readinessOptions(corpusId));
-  const waiting = readiness ? waitingWords(readiness) : '';
-  const nothing = readiness !== undefined && readiness.documents === 0;
+  const { within, waits } = useWithin(corpusId, folder);
+  const waiting = readiness && text ? waitingWords(readiness) : '';
   return (
     <div className={styles['search']}>
-      <SearchBox key={text} text={text} onSearch={onSearch} />
-      {waiting && text && (
+      <SearchBox key={text} text={text} onSearch={(asked) => onSearch(asked, within?.uuid)} />
+      {within && <WithinLine path={within.path} onWhole={() => onSearch(text, undefined)} />}
+      {waiting && (
         <p className={styles['waiting']} role="status">
           {waiting}
         </p>
       )}
-      {text ? (
-        <Results corpusId={corpusId} text={text} readiness={readiness} />
-      ) : nothing ? (
-        <NothingYet readiness={readiness} />
-      ) : (
-        <Notice icon={<FileSearch />} title="Find passages by what they mean">
-          {waiting || 'The words need not match: ask for “late payment” and find “overdue instalments”.'}
-        </Notice>
-      )}
+      {text === '' && <NothingAsked readiness={readiness} />}
+      {text !== '' && !waits && <Results corpusId={corpusId} text={text} readiness={readiness} folder={within?.uuid} />}
     </div>
   );
 }

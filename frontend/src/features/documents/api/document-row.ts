@@ -18,6 +18,8 @@ export const documentRow = graphql(
       created
       thumbnailUrl
       damage
+      scan
+      scanIsMissing
       isPublic
       myPermissions
       owner {

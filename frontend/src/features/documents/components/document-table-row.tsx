@@ -14,6 +14,7 @@ import { useRetryDocument } from '../api/retry-document';
 import { damageWords } from '../model/damage';
 import styles from './document-table.module.css';
 import { PublicBadge } from './public-badge';
+import { ScanBadge } from './scan-badge';
 import { StateBadge } from './state-badge';
 import { Thumbnail } from './thumbnail';
 
@@ -39,6 +40,7 @@ function StateCell({ document }: { document: DocumentRow }) {
   return (
     <div className={styles['state']}>
       <StateBadge state={document.state} />
+      <ScanBadge document={document} />
       {why && (
         <span className={styles['reason']} title={why}>
           {why}

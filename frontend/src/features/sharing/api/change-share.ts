@@ -50,5 +50,8 @@ export const useChangeShare = (subject: Subject) =>
 
 export const useWithdrawShare = (subject: Subject) => useChange(subject, (id: string) => sendJson<void>(`${addressOf(subject)}/shares/${id}`, 'DELETE'));
 
+/** From a corpus that one does not see any more. */
+export const useTakeBack = (subject: Subject) => useChange(subject, (place: string) => sendJson<void>(`${addressOf(subject)}/places/${place}`, 'DELETE'));
+
 export const useSetPublic = (subject: Subject) =>
   useChange(subject, (isPublic: boolean) => sendJson<void>(`${addressOf(subject)}/${isPublic ? 'publish' : 'unpublish'}`, 'POST', {}));

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Crown } from 'lucide-react';
+import { Crown, EyeOff } from 'lucide-react';
 
+import { Button } from '@/components/ui/button';
 import { personName } from '@/lib/people';
+import { complain } from '@/lib/toasts';
 
 import type { Subject } from '../api/access';
+import { useTakeBack } from '../api/change-share';
 import { throughCorpora, type Thing, type Through } from '../model/access';
 import type { Said } from '../model/said';
 import { ShareItem } from './share-item';
@@ -26,6 +29,26 @@ function ThroughItem({ through: { who, way, role, corpus } }: { through: Through
         </p>
       </div>
       <span className="muted">{role}</span>
+    </li>
+  );
+}
+
+/** What it is called now, and who sees it, is not for whoever does not see it. */
+function OutOfSightItem({ subject, place, onSaid }: { subject: Subject; place: string; onSaid: (said: Said) => void }) {
+  const takeBack = useTakeBack(subject);
+  const take = () => takeBack.mutate(place, { onSuccess: () => onSaid({ text: 'It is yours alone there again.', takesFocus: true }), onError: complain });
+  return (
+    <li className={styles['item']}>
+      <span className={styles['icon']} aria-hidden="true">
+        <EyeOff />
+      </span>
+      <div className={styles['who']}>
+        <p>Whoever sees a corpus that you do not see any more</p>
+        <p className={styles['how']}>You put the document there.</p>
+      </div>
+      <Button size="small" busy={takeBack.isPending} onClick={take}>
+        Take it back
+      </Button>
     </li>
   );
 }
@@ -57,6 +80,9 @@ export function AccessList({ subject, thing, onSaid }: AccessListProps) {
         ))}
         {throughCorpora(thing).map((through) => (
           <ThroughItem key={through.key} through={through} />
+        ))}
+        {thing.lentOutOfSight?.map((place) => (
+          <OutOfSightItem key={place} subject={subject} place={place} onSaid={onSaid} />
         ))}
       </ul>
     </section>

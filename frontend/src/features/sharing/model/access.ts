@@ -22,7 +22,10 @@ export interface Holder extends Permitted {
 }
 
 export interface Thing extends Holder {
-  corpuses?: readonly Holder[];
+  /** the corpora that a document of one's own was put into by oneself: others only hold it, and show it to nobody */
+  lentTo?: readonly Holder[];
+  /** places in corpora that one does not see any more */
+  lentOutOfSight?: readonly string[];
 }
 
 export type Way = 'person' | 'team' | 'link' | 'everybody';
@@ -66,6 +69,6 @@ const throughAnothers = (corpus: Holder): Through => ({
   corpus,
 });
 
-/** Everybody who gets at a document through the corpora that hold it. */
-export const throughCorpora = ({ corpuses = [] }: Thing): Through[] =>
-  corpuses.flatMap((corpus) => (isMine(corpus) ? throughOwn(corpus) : [throughAnothers(corpus)]));
+/** Everybody who gets at a document through the corpora that it is lent to. */
+export const throughCorpora = ({ lentTo = [] }: Thing): Through[] =>
+  lentTo.flatMap((corpus) => (isMine(corpus) ? throughOwn(corpus) : [throughAnothers(corpus)]));

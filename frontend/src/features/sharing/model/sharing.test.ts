@@ -13,7 +13,7 @@ const ALL: readonly Permission[] = ['VIEW', 'ANNOTATE', 'REVIEW', 'EDIT', 'SHARE
 
 const share = (facts: Partial<ShareFacts>): ShareFacts => ({ uuid: 's', role: 'VIEWER', person: null, team: null, isLink: false, expires: null, ...facts });
 const corpus = (facts: Partial<Holder>): Holder => ({ uuid: 'c', title: 'Leases', isPublic: false, owner: ada, shares: [], myPermissions: ALL, ...facts });
-const thing = (corpuses: Holder[]): Thing => ({ ...corpus({ uuid: 'd', title: 'Lease' }), corpuses });
+const thing = (lentTo: Holder[]): Thing => ({ ...corpus({ uuid: 'd', title: 'Lease' }), lentTo });
 
 it.each([
   [share({ person: grace }), 'grace'], // without a name, the user name

@@ -6,7 +6,9 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { PublicBadge } from '@/features/documents/components/public-badge';
+import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
+import { scanWords } from '@/features/documents/model/scan';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { zoomStep, type Zoom } from '@/features/viewer/model/layout';
 
@@ -103,6 +105,7 @@ export function DeskHeader({ document, page, pageCount, onGoTo, corpora, onCorpu
       <div className={styles['title']}>
         <h1 title={document.title}>{document.title}</h1>
         {document.state !== 'READY' && <StateBadge state={document.state} />}
+        <ScanBadge document={document} />
         {document.isPublic && <PublicBadge />}
         {!isMine(document) && <span className="muted small truncate">by {personName(document.owner)}</span>}
       </div>
@@ -114,7 +117,7 @@ export function DeskHeader({ document, page, pageCount, onGoTo, corpora, onCorpu
         href={document.fileUrl}
         download={document.filename}
         aria-label="Download the original file"
-        data-hint="Download the original file"
+        data-hint={`Download the original file (${scanWords(document).detail})`}
         className={styles['download']}
       >
         <Download aria-hidden="true" />

@@ -1,0 +1,28 @@
+"""What the virus scanner says, in GraphQL: that it says nothing is to be said only where it should."""
+
+import pytest
+
+from documents.models import Document
+from documents.tests.factories import parsed_document
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("url", "scan", "missing"),
+    [
+        ("", "unscanned", False),
+        ("tcp://clamd:3310", "unscanned", True),
+        ("tcp://clamd:3310", "clean", False),
+        ("tcp://clamd:3310", "pending", False),
+        ("tcp://clamd:3310", "infected", False),
+    ],
+)
+def test_a_scan_is_missing_where_there_is_a_scanner_that_has_not_seen_the_file(
+    api, person, settings, url, scan, missing
+):
+    settings.CLAMD_URL = url
+    document = parsed_document(person, "Words.")
+    Document.objects.update(scan=scan)
+    found = api.ask("query ($id: ID!) { document(id: $id) { scan scanIsMissing } }", {"id": str(document.pk)})
+    assert found["document"] == {"scan": scan.upper(), "scanIsMissing": missing}
