@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { ageWords } from '@/features/jobs/model/ages';
 
 import { lanesOptions } from '../api/lanes';
-import { openFailuresOptions } from '../api/open-failures';
 import { workersOptions } from '../api/workers';
 import { totals } from '../model/lanes';
 import styles from './figures.module.css';
@@ -34,9 +33,9 @@ function WorkerFigure() {
 
 /** How things stand, before any table is read. */
 export function Figures() {
-  const lanes = useQuery(lanesOptions);
-  const { data: open } = useQuery(openFailuresOptions);
-  const sum = lanes.data && totals(lanes.data);
+  const { data } = useQuery(lanesOptions);
+  const sum = data && totals(data.lanes);
+  const open = data?.openFailures;
   return (
     <dl className={styles['figures']}>
       <Figure name="Waiting">{number(sum?.waiting)}</Figure>

@@ -111,12 +111,12 @@ export function LaneTable() {
   const lanes = useQuery(lanesOptions);
   if (lanes.isPending) return <SkeletonRows label="Loading the stages" />;
   if (lanes.isError) return <ErrorNotice title="The stages could not be loaded" error={lanes.error} onRetry={() => void lanes.refetch()} />;
-  if (lanes.data.length === 0) return <Notice icon={<Workflow />} title="No kind of job is known here" />;
+  if (lanes.data.lanes.length === 0) return <Notice icon={<Workflow />} title="No kind of job is known here" />;
   return (
     <Scroller label="Stages">
       <table className={styles['table']}>
         <Head />
-        {byKind(lanes.data).map((group) => (
+        {byKind(lanes.data.lanes).map((group) => (
           <tbody key={group.kind}>
             <tr className={styles['group']}>
               <th scope="rowgroup" colSpan={11}>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
@@ -16,6 +17,9 @@ import { showToast } from '@/lib/toasts';
 import { tenantQueuesOptions, useSetTenantQueue, type TenantQueue } from '../api/tenant-queues';
 import styles from './operations.module.css';
 import { TenantDialog } from './tenant-dialog';
+
+// On a phone they stand in the dialog that changes them.
+const limit = classNames(styles['number'], styles['spare']);
 
 interface TenantRowProps {
   queue: TenantQueue;
@@ -58,9 +62,9 @@ function TenantRow({ queue, onEdit }: TenantRowProps) {
       </td>
       <td className={styles['number']}>{waiting.toLocaleString('en')}</td>
       <td className={styles['number']}>{running.toLocaleString('en')}</td>
-      <td className={styles['number']}>{cap ?? <span className={styles['none']}>no limit</span>}</td>
-      <td className={styles['number']}>{weight.toLocaleString('en')}</td>
-      <td className={styles['number']}>{rate === null ? <span className={styles['none']}>no limit</span> : `${rate} a minute`}</td>
+      <td className={limit}>{cap ?? <span className={styles['none']}>no limit</span>}</td>
+      <td className={limit}>{weight.toLocaleString('en')}</td>
+      <td className={limit}>{rate === null ? <span className={styles['none']}>no limit</span> : `${rate} a minute`}</td>
       <td className={styles['actions']}>
         <PauseButton queue={queue} />
         <IconButton label={`Change the limits of ${tenant.name}`} icon={<SlidersHorizontal />} onClick={onEdit} />
@@ -81,13 +85,13 @@ function Head() {
         <th scope="col" className={styles['number']}>
           Running
         </th>
-        <th scope="col" className={styles['number']} title="Most jobs at once">
+        <th scope="col" className={limit} title="Most jobs at once">
           Cap
         </th>
-        <th scope="col" className={styles['number']} title="Share of the workers, beside others' 1">
+        <th scope="col" className={limit} title="Share of the workers, beside others' 1">
           Weight
         </th>
-        <th scope="col" className={styles['number']} title="Most jobs begun in a minute">
+        <th scope="col" className={limit} title="Most jobs begun in a minute">
           Rate
         </th>
         <th scope="col">

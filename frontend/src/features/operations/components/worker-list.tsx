@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, CircleX, Server } from 'lucide-react';
 
 import { Badge, type Tone } from '@/components/ui/badge';
+import { classNames } from '@/components/ui/class-names';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
@@ -62,7 +63,7 @@ export function WorkerList() {
               In use
             </th>
             <th scope="col">Works on</th>
-            <th scope="col" className={styles['number']}>
+            <th scope="col" className={classNames(styles['number'], styles['spare'])}>
               Last heard of
             </th>
             <th scope="col" className={styles['extra']}>
@@ -89,7 +90,7 @@ export function WorkerList() {
                 <td>
                   <Running running={worker.running} now={now} />
                 </td>
-                <td className={styles['number']}>{ageWords(worker.beatSeconds)} ago</td>
+                <td className={classNames(styles['number'], styles['spare'])}>{ageWords(worker.beatSeconds)} ago</td>
                 <td className={styles['extra']}>
                   <When iso={worker.started} />
                 </td>
