@@ -9,6 +9,7 @@ from core.api.graphql.context import Info
 from core.api.graphql.keys import key_of
 from core.api.graphql.mutations import Mutation
 from core.errors import Invalid
+from documents.api.passwords import UnlockDocument
 from documents.api.reading import document_seen_by
 from documents.api.types import Document
 from documents.services import lifecycle
@@ -95,3 +96,4 @@ class DocumentMutations(graphene.ObjectType):
     update_document = UpdateDocument.field()
     delete_documents = DeleteDocuments.field()
     retry_document = RetryDocument.field()
+    unlock_document = UnlockDocument.field()

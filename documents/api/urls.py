@@ -3,6 +3,7 @@
 from django.urls import path
 
 from documents.api import bundles, content, jobs, links, outputs, uploading, views
+from documents.api.passwords import PasswordView
 from documents.api.reading import document_seen_by
 from users.api.share_views import share_addresses
 
@@ -14,6 +15,7 @@ urlpatterns = [
     path("documents", views.DocumentListView.as_view(), name="documents"),
     path("documents/<uuid:document_id>", views.DocumentView.as_view(), name="document"),
     path("documents/<uuid:document_id>/retry", views.RetryView.as_view(), name="document-retry"),
+    path("documents/<uuid:document_id>/password", PasswordView.as_view(), name="document-password"),
     path("documents/<uuid:document_id>/file", content.FileView.as_view(), name="document-file"),
     path("documents/<uuid:document_id>/pdf", content.PdfView.as_view(), name="document-pdf"),
     path("documents/<uuid:document_id>/text", content.TextView.as_view(), name="document-text"),

@@ -4,6 +4,7 @@ import logging
 from pathlib import Path
 
 import pytest
+from graphql_relay import to_global_id
 
 from core.errors import Invalid, NotFound
 from documents import storage
@@ -117,3 +118,24 @@ def test_a_document_that_needs_none_takes_none(upload, person):
     document.refresh_from_db()
     with pytest.raises(NotEncrypted):
         give_password(document, PASSWORD, actor=person)
+
+
+class TestApi:
+    MUTATION = """mutation ($input: UnlockDocumentInput!) {
+      unlockDocument(input: $input) { document { state failure { code } } errors { code field } } }"""
+
+    def test_rest_takes_it_and_says_which_job_works(self, api, protected):
+        answer = api.send("POST", f"/api/v1/documents/{protected.pk}/password", {"password": PASSWORD})
+        assert answer.status_code == 202
+        assert answer.json()["job"]
+        assert processed(protected) == ("ready", "")
+
+    @pytest.mark.parametrize("body", [{}, {"password": ""}, {"password": 5000 * "x"}])
+    def test_rest_refuses_what_is_none(self, api, protected, body):
+        assert api.send("POST", f"/api/v1/documents/{protected.pk}/password", body).status_code == 400
+
+    def test_graphql_takes_it(self, api, protected):
+        sent = {"id": to_global_id("Document", str(protected.pk)), "password": PASSWORD}
+        told = api.ask(self.MUTATION, {"input": sent})["unlockDocument"]
+        assert told == {"document": {"state": "PROCESSING", "failure": None}, "errors": []}
+        assert processed(protected) == ("ready", "")

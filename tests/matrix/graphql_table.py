@@ -66,6 +66,9 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "updateDocument": ({"id": "{document_id}", "title": "New"}, EDIT),
     "deleteDocuments": ({"ids": ["{document_id}"]}, OWNER),
     "retryDocument": ({"id": "{document_id}"}, EDIT),
+    "unlockDocument": (
+        {"id": "{document_id}", "password": "x"}, "401 404 403 403 403 not_encrypted not_encrypted 404",
+    ),
     "createShare": ({"subjectId": "{document_id}", "role": "VIEWER", "person": "newcomer"}, OWNER),
     "updateShare": ({"id": "{share_id}", "role": "EDITOR"}, OWNER),
     "deleteShare": ({"id": "{share_id}"}, OWNER),

@@ -129,6 +129,7 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/documents/{document_id}": EDIT,
     "DELETE api/v1/documents/{document_id}": OWNER_TAKES,
     "POST api/v1/documents/{document_id}/retry": "401 404 403 403 403 202 202 404",
+    "POST api/v1/documents/{document_id}/password": "401 404 403 403 403 409 409 404",  # it needs none
     "GET api/v1/documents/{document_id}/file": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/pdf": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/text": VIEW,
