@@ -98,7 +98,7 @@ def _make(root: Document, attachment: Attachment, place: str, *, count: int) -> 
         while chunk := source.read(1 << 20):
             writer.write(chunk)
         received = writer.finish()
-        mime_type = accepted_type(received)
+        mime_type = accepted_type(received, name=attachment.filename)
         quota.require_room(root.tenant_id, received.size)
         name = safe_filename(attachment.filename)
         return Document.objects.create(

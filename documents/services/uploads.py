@@ -19,10 +19,10 @@ def upload_document(
     """Keep the bytes and create the document.
 
     Raises `EmptyFile`, `HashMismatch` (not the bytes that were announced), `UnsupportedType` (judged by content,
-    never by name), `QuotaExceeded` and `DocumentExists` (the owner has these very bytes already).
+    not by name), `QuotaExceeded` and `DocumentExists` (the owner has these very bytes already).
     """
-    mime_type = accepted_type(received, sha256=sha256)
     name = safe_filename(filename)
+    mime_type = accepted_type(received, name=name, sha256=sha256)
     with transaction.atomic():
         refuse_existing(owner, received.sha256)
         quota.require_room(owner.tenant_id, received.size)  # before the store keeps any bytes
@@ -41,13 +41,13 @@ def upload_document(
         )
 
 
-def accepted_type(received: ReceivedFile, *, sha256: str = "") -> str:
-    """Give the type of the bytes, or raise what is wrong with them."""
+def accepted_type(received: ReceivedFile, *, name: str = "", sha256: str = "") -> str:
+    """Give the type of the bytes, or raise what is wrong with them. The name only chooses between kinds of text."""
     if sha256 and sha256.lower() != received.sha256:
         raise HashMismatch(expected=sha256.lower(), received=received.sha256)
     if received.size == 0:
         raise EmptyFile
-    detected = sniff.sniff(received.head, lookahead=settings.MIMETYPE_MAGIC_LOOKAHEAD)
+    detected = sniff.sniff_file(received.path, name=name, lookahead=settings.MIMETYPE_MAGIC_LOOKAHEAD)
     allowed = accepted_types()
     if detected not in allowed:
         raise UnsupportedType(detected=detected, allowed=sorted(allowed))

@@ -82,6 +82,7 @@ def _converted(path: Path, chosen: Backend) -> Any:
     )
     if not source.valid:
         raise CorruptDocument
-    document = source._backend.convert()  # noqa: SLF001  # the converter takes it from there, too
+    reader: Any = source._backend  # noqa: SLF001  # the converter takes it from there, too
+    document = reader.convert()
     document.name = path.name
     return document

@@ -24,9 +24,9 @@ _PART_BLOCKS = 1_500
 
 
 class Place(NamedTuple):
-    """A block and where it comes from: `index` counts the blocks of the whole document."""
+    """A block and where it comes from: `number` counts the blocks of the whole document."""
 
-    index: int
+    number: int
     section: int
     block: Block
 
@@ -86,7 +86,7 @@ def _set(sections: Sequence[Section], places: Sequence[Place], folder: Path, nam
     numbering = Numbering()
     data = []
     for number in sorted({place.section for place in places}):
-        blocks = [(place.index, place.block) for place in places if place.section == number]
+        blocks = [(place.number, place.block) for place in places if place.section == number]
         data.append(section_data(sections[number], blocks, numbering))
     source, target = folder / _PROGRAM.name, folder / name
     source.write_bytes(_PROGRAM.read_bytes())
@@ -98,7 +98,7 @@ def _set(sections: Sequence[Section], places: Sequence[Place], folder: Path, nam
 
 def _clean_end(part: Part, places: Sequence[Place]) -> tuple[int, int]:
     """How many pages and how many blocks are done: up to the last page that begins with a block of its own."""
-    first = places[0].index
+    first = places[0].number
     with open_pdf(part.path) as document:
         later = _blocks_on(document, part.pages, part.numbering)
         for number in range(part.pages - 1, 0, -1):

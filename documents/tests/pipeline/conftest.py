@@ -7,7 +7,7 @@ import pytest
 
 from documents.pipeline.registry import parser_for
 from documents.pipeline.sandbox import Sandbox
-from documents.pipeline.sniff import sniff
+from documents.pipeline.sniff import sniff_file
 from documents.tests.pipeline.results import Result, collect
 from documents.types import ParseOptions
 
@@ -27,7 +27,7 @@ def parse(tmp_path) -> Parse:
 
     def run(source: str | Path, **options) -> Result:
         path = DATA / source
-        chosen = ParseOptions(sniff(path.read_bytes()[:5000]), str(tmp_path), **options)
+        chosen = ParseOptions(sniff_file(path, name=path.name), str(tmp_path), **options)
         return collect(parser_for(chosen.mime_type).parse(path, chosen))
 
     return run

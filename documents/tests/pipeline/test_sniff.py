@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from documents.pipeline.sniff import DEFAULT_LOOKAHEAD, sniff
+from documents.pipeline.sniff import DEFAULT_LOOKAHEAD, sniff, sniff_file
 from documents.tests.pipeline.conftest import DATA
 
 GERMAN = "Die Würde des Menschen ist unantastbar. Sie zu achten und zu schützen ist Verpflichtung. "
@@ -72,3 +72,83 @@ def test_noise_is_not_text():
 @given(st.binary(max_size=300))
 def test_every_file_gets_a_type(head):
     assert "/" in sniff(head)
+
+
+def packed(main_part: str, *, name: str = "[Content_Types].xml") -> bytes:
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("docProps/thumbnail.jpeg", bytes(9000))  # more than the head shows
+        archive.writestr(name, main_part)
+    return buffer.getvalue()
+
+
+OFFICE = "application/vnd.openxmlformats-officedocument."
+OPEN = "application/vnd.oasis.opendocument."
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (packed(f'<Override ContentType="{OFFICE}wordprocessingml.document.main+xml"/>'), "wordprocessingml.document"),
+        (packed('<Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/>'), "ml.document"),
+        (packed(f'<Override ContentType="{OFFICE}wordprocessingml.template.main+xml"/>'), "wordprocessingml.document"),
+        (packed(f'<Override ContentType="{OFFICE}presentationml.slideshow.main+xml"/>'), "ml.presentation"),
+        (packed('<Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/>'), "ml.sheet"),
+        (packed('<Override ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>'), "/zip"),
+        (packed(f"{OPEN}text", name="mimetype"), "opendocument.text"),
+        (packed(f"{OPEN}spreadsheet-template", name="mimetype"), "opendocument.spreadsheet"),
+        (packed("<container/>", name="META-INF/container.xml"), "epub+zip"),
+        (packed("words", name="words.txt"), "application/zip"),
+        (packed("words")[:5000], "application/zip"),  # without its directory
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "application/octet-stream"),  # without streams
+        ((DATA / "word_sample.docx").read_bytes(), "wordprocessingml.document"),
+    ],
+)
+def test_packages_are_known_by_what_is_in_them(tmp_path, content, expected):
+    # proves: S0-33
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    assert sniff_file(path, name="picture.png").endswith(expected)
+
+
+TABLE = "name;amount\nscrews;4\nnails;5\n"
+README = "# Cartulary\n\nWords, **words** and [more](https://example.org).\n"
+MAIL = "Received: from a by b\nFrom: Ada <ada@example.org>\nSubject: Lease\n\nSee below.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        (TABLE, "prices.csv", "text/csv"),
+        (TABLE, "prices.txt", "text/plain"),  # whoever calls it a text wants a text
+        (TABLE, "prices", "text/plain"),  # no habit of a table: many texts have such lines
+        ("a\tb\n1\t2\n", "prices.tsv", "text/tab-separated-values"),
+        (GERMAN * 9, "prices.csv", "text/plain"),  # a name alone makes no table
+        (README, "", "text/markdown"),
+        (README, "README.txt", "text/plain"),
+        (GERMAN, "notes.md", "text/markdown"),
+        ("= Guide\n\n== First\n\nWords.\n", "", "text/asciidoc"),
+        (MAIL, "", "message/rfc822"),
+        ("From: one place\nto: another one.\n\nA poem.", "", "message/rfc822"),
+        ("Note: this is a text.\nSubject: none.\n", "", "text/plain"),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n", "", "text/vtt"),
+        ("<p>Words without a frame.</p>", "", "text/html"),
+        ("<!-- made by hand -->\n<HTML><body>", "", "text/html"),
+        ("<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'>", "", "text/html"),
+        ("<?xml version='1.0'?><note>Words</note>", "", "application/xml"),
+        ("<article><front><article-meta/></front></article>", "", "application/jats+xml"),
+        ("<b and other signs are no markup", "", "text/plain"),
+        ("{\\rtf1\\ansi Words}", "lease.md", "application/rtf"),
+        ("a < b and c > d", "sums.md", "text/markdown"),
+    ],
+)
+def test_kinds_of_text_are_told_apart_and_a_name_only_chooses_between_them(text, name, expected):
+    # proves: S0-33
+    assert sniff(text.encode(), name=name) == expected
+    assert sniff(text.encode("utf-16"), name=name) == expected
+
+
+@pytest.mark.parametrize("name", ["lease.csv", "lease.md", "lease.docx", "lease.html"])
+def test_a_name_makes_nothing_out_of_bytes(name):
+    # proves: S0-33
+    assert sniff(b"\x7fELF\x02\x01\x01" + bytes(100), name=name) not in {"text/csv", "text/markdown", "text/html"}
