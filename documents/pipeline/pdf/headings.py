@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from documents.pipeline.pdf.geometry import middle_inside, overlap
 from documents.pipeline.pdf.lines import Line
+from documents.pipeline.pdf.read_words import PICTURE_FONT
 from documents.types import Box
 
 _NUMBERED = re.compile(
@@ -85,6 +86,8 @@ class HeadingRules:
         return self._stands_out(run, text, above=_gap_above(before, run[0]), in_figure=in_figure)
 
     def _may_be_heading(self, run: Sequence[Line], text: str) -> bool:
+        if run[0].font == PICTURE_FONT:
+            return False
         letters = sum(character.isalpha() for character in text)
         if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
             return False

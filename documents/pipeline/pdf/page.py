@@ -13,6 +13,7 @@ from documents.pipeline.pdf.headings import BodyStyle, HeadingRules, body_style
 from documents.pipeline.pdf.layout import Block, PageSketch
 from documents.pipeline.pdf.lines import Line, is_right_to_left, lines_of
 from documents.pipeline.pdf.orientation import turned_back
+from documents.pipeline.pdf.read_words import PICTURE_FONT
 from documents.pipeline.pdf.reading_order import in_reading_order
 from documents.pipeline.pdf.sideways import is_vertical, sideways_lines
 from documents.pipeline.pdf.tables.grid import FoundTable
@@ -62,7 +63,7 @@ def _blocks(raw: RawPage, words: Sequence[Word], sideways: Sequence[Word]) -> li
         return _vertical_blocks(raw, words)
     everything = lines_of(words)
     body = body_style(everything)
-    tables = find_tables(words, raw.graphics, width=raw.width, height=raw.height, body=body.size)
+    tables = find_tables(_written(words), raw.graphics, width=raw.width, height=raw.height, body=body.size)
     lines = _outside(tables, words) if tables else everything
     body = _body_outside_tables(lines, words) or body
     elements: list[Line | FoundTable] = [*lines, *sideways_lines(sideways), *tables]
@@ -70,6 +71,11 @@ def _blocks(raw: RawPage, words: Sequence[Word], sideways: Sequence[Word]) -> li
     figures = find_figures(raw.graphics, tables, width=raw.width, height=raw.height)
     rules = HeadingRules(body, raw.height, tuple(figures))
     return list(_grouped(ordered, rules))
+
+
+def _written(words: Sequence[Word]) -> Sequence[Word]:
+    """Without what was read off pictures: labels of a chart stand in rows and columns, too."""
+    return [word for word in words if word.style.font != PICTURE_FONT]
 
 
 def _vertical_blocks(raw: RawPage, words: Sequence[Word]) -> list[Block | FoundTable]:

@@ -1,22 +1,31 @@
-"""Pages without text of their own: drawn, turned upright, read, and given words as if they had been written."""
+"""Text that a page only shows: its pictures are drawn, read, and their words put among those of the page."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
+from documents.pipeline.ocr.lines import Picture, ReadLine
 from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.pdf.file import Handle
 from documents.pipeline.pdf.frame import PageFrame
+from documents.pipeline.pdf.geometry import middle_inside
 from documents.pipeline.pdf.graphics import read_graphics
 from documents.pipeline.pdf.naming import named
 from documents.pipeline.pdf.page import RawPage
-from documents.pipeline.pdf.read_words import words_of
+from documents.pipeline.pdf.read_words import PAGE_FONT, PICTURE_FONT, moved_lines, words_of
+from documents.pipeline.pdf.regions import unread_pictures
 from documents.pipeline.pdf.rendering import draw
-from documents.types import ParseWarning
+from documents.pipeline.pdf.words import Word
+from documents.types import Box, ParseWarning
 
 _PIXELS_PER_POINT = 200 / 72
 _MAX_PIXELS = 16_000_000
-_BLANK = 3.0  # of 255: how much the pixels of an empty page differ
+_EMPTY_CONTRAST = 24  # of 255, between the darkest and the lightest pixel
+_EMPTY_SPREAD = 12.0  # of 255: a sheet without text still has the scanner's noise
+_FEW_WORDS = 20  # a page of less is what its pictures say
+_LAST = 10**6  # in the text's order: after all words that the page has
 
 
 class PictureReader:
@@ -28,11 +37,12 @@ class PictureReader:
 
     def complete(self, page: Handle, raw: RawPage) -> RawPage:
         """The page with the words of its pictures, in a frame in which they are upright."""
-        if raw.words:
-            return raw
         if self._options.mode is OcrMode.OFF:
-            self._silent.append(raw.number)
+            if not raw.words:
+                self._silent.append(raw.number)
             return raw
+        if raw.words and self._options.mode is not OcrMode.FORCE:
+            return self._read_pictures(page, raw)
         return self._read_page(page, raw)
 
     def warnings(self) -> Iterator[ParseWarning]:
@@ -44,21 +54,55 @@ class PictureReader:
         yield ParseWarning("no_text_on_page", f"No text was found on {named(self._silent)}: {why}.")
 
     def _read_page(self, page: Handle, raw: RawPage) -> RawPage:
+        """All of it, turned so that it stands upright."""
         shown = raw.shown or raw.frame
         scale = _scale(shown)
-        picture = draw(page, round(shown.width * scale), round(shown.height * scale))
-        if picture.std() < _BLANK:
+        picture = _drawn(page, shown, shown, scale)
+        if int(picture.max()) - int(picture.min()) < _EMPTY_CONTRAST:
             return raw
         from documents.pipeline.ocr.upright import read_upright  # noqa: PLC0415  # heavy
 
         upright = read_upright(picture, self._options)
         words = words_of(upright.lines, scale=scale)
         if not words:
-            self._silent.append(raw.number)
+            if not raw.words and picture.std() > _EMPTY_SPREAD:
+                self._silent.append(raw.number)
             return raw
         frame = shown.turned(upright.turn)
         graphics = read_graphics(page, frame)
         return replace(raw, frame=frame, words=words, graphics=replace(graphics, images=[]), shown=shown)
+
+    def _read_pictures(self, page: Handle, raw: RawPage) -> RawPage:
+        """Only those on which the page has no words, and only words where it has none."""
+        regions = unread_pictures(raw.graphics, raw.words, width=raw.width, height=raw.height)
+        if not regions:
+            return raw
+        scale = _scale(raw.frame)
+        picture = _drawn(page, raw.frame, raw.shown or raw.frame, scale)
+        lines = [line for region in regions for line in self._lines_in(picture, region, scale)]
+        font = PAGE_FONT if len(raw.words) < _FEW_WORDS else PICTURE_FONT
+        words = words_of(lines, scale=scale, first=_LAST, font=font)
+        return replace(raw, words=[*raw.words, *_where_nothing_is(words, raw.words)])
+
+    def _lines_in(self, picture: Picture, region: Box, scale: float) -> Iterator[ReadLine]:
+        left, top, right, bottom = (round(edge * scale) for edge in region)
+        part = np.ascontiguousarray(picture[max(0, top) : bottom, max(0, left) : right])
+        if not part.size or int(part.max()) - int(part.min()) < _EMPTY_CONTRAST:
+            return
+        from documents.pipeline.ocr.engines import engine_for  # noqa: PLC0415  # heavy
+
+        yield from moved_lines(engine_for(self._options).read(part), max(0, left), max(0, top))
+
+
+def _where_nothing_is(words: Sequence[Word], present: Sequence[Word]) -> Iterator[Word]:
+    """Whatever is written over a picture is read twice."""
+    return (word for word in words if not any(middle_inside(word, other) for other in present))
+
+
+def _drawn(page: Handle, frame: PageFrame, shown: PageFrame, scale: float) -> Picture:
+    """The page in `frame`; pdfium turns it as it is shown, and further if it is told to."""
+    size = round(frame.width * scale), round(frame.height * scale)
+    return draw(page, *size, quarter_turns=(frame.quarter_turns - shown.quarter_turns) % 4)
 
 
 def _scale(frame: PageFrame) -> float:

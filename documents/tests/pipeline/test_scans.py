@@ -1,10 +1,11 @@
 """Text read off pictures: on scanned pages, however they lie, with a place and a measure of doubt for every word."""
 
+import pypdfium2
 import pytest
 
 from documents.pipeline.sandbox import Sandbox
 from documents.tests.pipeline.conftest import DATA
-from documents.types import ParsedPage, ParseOptions
+from documents.types import ParsedPage, ParseOptions, StructureKind
 
 SAID = "Docling bundles PDF document conversion to JSON and Markdown in an easy self contained package"
 
@@ -35,3 +36,42 @@ def test_a_scan_is_read_behind_the_walls_of_the_sandbox(sandbox: Sandbox, tmp_pa
     (page,) = (event for event in events if isinstance(event, ParsedPage))
     assert page.text.split() == SAID.split()
     assert page.tokens[0].confidence == pytest.approx(1, abs=0.1)
+
+
+@pytest.fixture
+def with_picture(tmp_path):
+    """A contract with a picture of text beside the text of its first page."""
+    document = pypdfium2.PdfDocument(DATA / "contract.pdf")
+    page = document[0]
+    bitmap = pypdfium2.PdfDocument(DATA / "scan.pdf")[0].render(scale=2, crop=(0, 650, 0, 60))
+    image = pypdfium2.PdfImage.new(document)
+    image.set_bitmap(bitmap)
+    image.set_matrix(pypdfium2.PdfMatrix().scale(200, 44).translate(385, 400))
+    page.insert_obj(image)
+    page.gen_content()
+    document.save(tmp_path / "with-picture.pdf")
+    return tmp_path / "with-picture.pdf"
+
+
+def test_text_in_a_picture_on_a_page_of_text_is_read_and_the_rest_is_left_alone(parse, with_picture):
+    page, plain = parse(with_picture).pages[0], parse("contract.pdf").pages[0]
+    read = [token for token in page.tokens if token.confidence is not None]
+    assert [token.text for token in read] == SAID.split()
+    assert [token.text for token in page.tokens if token.confidence is None] == [token.text for token in plain.tokens]
+
+
+def test_what_is_read_in_a_picture_of_a_page_of_text_is_no_heading(parse, with_picture):
+    result = parse(with_picture)
+    headings = " ".join(result.text_of(item) for item in result.items(StructureKind.TITLE, StructureKind.HEADING))
+    assert not set(SAID.split()) & set(headings.split()) - {"to", "and", "an"}
+
+
+def test_a_page_with_text_is_read_anew_when_that_is_asked_for(parse):
+    page = parse("contract.pdf", max_pages=20, extra={"ocr": "force"}).pages[0]
+    assert all(token.confidence is not None for token in page.tokens)
+
+
+def test_what_the_pages_have_is_all_there_is_when_reading_is_switched_off(parse, with_picture):
+    # proves: X-28
+    assert parse(with_picture, extra={"ocr": "off"}).text == parse("contract.pdf").text
+    assert parse("page.png", extra={"ocr": "off"}).text.strip() == ""
