@@ -26,7 +26,7 @@ CONTRACT = (DATA / "contract.pdf").read_bytes()
 # Said of an upload and not of the file itself.
 NOT_OF_FILES = {
     errors.NoFile, errors.QuotaExceeded, errors.TooManyDocuments, errors.ChecksumMismatch, errors.UploadGone,
-    errors.ParserUnavailable,
+    errors.ParserUnavailable, errors.TooMuchAtOnce,
     zip_files.EntryRefused,
 }  # fmt: skip
 
