@@ -29,7 +29,7 @@ export function TopBar({ place, trayPlace, onShowKeys, onSignedOut }: TopBarProp
       <span className={styles['space']} />
       <ConnectionNotice />
       <LiveDot />
-      <span ref={trayPlace} />
+      <span ref={trayPlace} className={styles['tray']} />
       <UploadButton place={place} />
       <UploadFolderButton place={place} />
       <ThemeMenu />
