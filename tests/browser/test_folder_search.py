@@ -1,0 +1,55 @@
+"""Looking for something in a folder: by title and by meaning, with what stands below it. And what the scan says."""
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.search.embedding import ensure
+from corpuses.services import folders
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import Document
+from documents.tests.factories import parsed_document
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+
+
+@pytest.fixture
+def corpus(live_stack, person):
+    corpus = create_corpus(owner=person, title="Contracts")
+    for title, path in (("Loose rent", []), ("Old rent", ["Old"]), ("Older rent", ["Old", "Older"])):
+        document = parsed_document(person, f"{title}: the tenant pays every month.", title=title)
+        add_documents(corpus, [document], actor=person)
+        folder = folders.make_path(corpus, path, actor=person)
+        folders.move_documents(corpus, [document], folder=folder, actor=person)
+        ensure(document.revision)
+    return corpus
+
+
+def test_a_folder_is_searched_with_what_stands_below_it(signed_in, corpus, check):
+    page = signed_in
+    folder = corpus.folders.get(path="Old")
+    page.goto(f"/c/{corpus.pk}?folder={folder.pk}")
+    rows = page.get_by_role("row").filter(has=page.get_by_role("link"))
+    expect(rows).to_have_count(1, timeout=20_000)
+    page.get_by_label("Search titles in “Old”").fill("rent")
+    expect(rows).to_have_count(2, timeout=20_000)
+    expect(page.get_by_role("link", name="Loose rent")).to_have_count(0)
+    page.get_by_role("tab", name="Search").click()
+    expect(page.get_by_text("In the folder “Old” and below it.")).to_be_visible()
+    page.get_by_label("Search by meaning").fill("What does the tenant pay?")
+    page.get_by_label("Search by meaning").press("Enter")
+    hits = page.get_by_role("list", name="Passages").get_by_role("listitem")
+    expect(hits).to_have_count(2, timeout=20_000)
+    check(page, "search-in-folder")
+    page.get_by_role("button", name="Search the whole corpus").click()
+    expect(hits).to_have_count(3, timeout=20_000)
+
+
+def test_what_the_scan_found_is_seen_in_the_list(signed_in, corpus, check):
+    Document.objects.filter(title="Old rent").update(scan="infected")
+    Document.objects.filter(title="Older rent").update(scan="clean")
+    page = signed_in
+    page.goto("/")
+    expect(page.get_by_role("row").filter(has_text="Old rent").get_by_text("Infected")).to_be_visible(timeout=20_000)
+    for title in ("Older rent", "Loose rent"):  # nothing to be said, and nothing that scans
+        expect(page.get_by_role("row").filter(has_text=title).get_by_text("Not scanned")).to_have_count(0)
+    check(page, "documents-scan")
