@@ -47,6 +47,12 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "LLM_MODEL": (str, ""),
     "LLM_TIMEOUT_SECONDS": (int, 120),  # S0-13
     "LLM_MAX_RETRIES": (int, 20),  # S0-12
+    "USE_GOOGLE_LANGUAGE_DETECTION": (bool, False),  # S0-15
+    "GOOGLE_TRANSLATE_API_KEY": (str, ""),
+    "GOOGLE_TRANSLATE_URL": (str, "https://translation.googleapis.com/language/translate/v2/detect"),
+    "LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS": (float, 10.0),  # S0-15
+    "LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS": (float, 30.0),  # S0-14
+    "SYSTEM_DEFAULT_LANGUAGE": (str, "en"),  # S0-20: of documents whose language nobody can tell
     "JOB_STREAM_SECONDS": (float, 60.0),  # S3-41
     "EVENT_STREAM_SECONDS": (float, 600.0),  # then the client comes back, and is asked again who it is
     "EVENT_KEEP_ALIVE_SECONDS": (float, 15.0),  # S3-40; less than proxies wait

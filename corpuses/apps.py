@@ -22,8 +22,10 @@ class CorpusesConfig(AppConfig):
         from corpuses.actions.services import KINDS
         from corpuses.models import Corpus, CorpusShare
         from corpuses.services.archives import UNPACK
+        from corpuses.services.languages import DETECTORS
         from corpuses.services.lending import reach_of_lent, source_of_lent
         from documents.models import Document
+        from documents.services.languages import ask_in_turn
         from documents.signals import children_found, document_deleted, document_processing_complete
         from tasks.audiences import told_to_whom_it_reaches
         from tasks.events import Entity
@@ -32,6 +34,7 @@ class CorpusesConfig(AppConfig):
 
         import_module("corpuses.jobs")
         share_by(CorpusShare)
+        ask_in_turn(DETECTORS)
         grants.register(Document, source_of_lent)
         reach.register(Document, reach_of_lent)
         told_to_whom_it_reaches(Entity.CORPUS, Corpus, if_they_see=Document)

@@ -17,7 +17,7 @@ from corpuses.models import Corpus
 from corpuses.search import embedding
 from corpuses.services.language_model import client_for
 from documents.models import DocumentRevision
-from documents.services.ingestion import Progress
+from documents.services.progress import Progress
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import annotate_many
 from corpuses.models import Corpus
 from documents.models import DocumentRevision
-from documents.services.ingestion import Progress
+from documents.services.progress import Progress
 
 LIMIT = 20_000  # findings; more would bury the document
 

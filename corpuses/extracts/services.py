@@ -12,7 +12,7 @@ from corpuses.search.queries import best_passages
 from corpuses.search.sentences import Span
 from corpuses.services.language_model import client_for
 from documents.models import DocumentRevision
-from documents.services.ingestion import Progress
+from documents.services.progress import Progress
 
 logger = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from corpuses.search.models import DIMENSIONS, Passage
 from corpuses.search.passages import cut_passages
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision, Page, StructureItem
-from documents.services.ingestion import Progress
+from documents.services.progress import Progress
 
 BATCH = 64  # passages between two looks at whether the job was cancelled
 TITLE_LENGTH = 100

@@ -3,12 +3,17 @@
 from django.conf import settings
 
 from corpuses.llm.client import LlmClient, LlmSettings
-from documents.services.ingestion import Progress
+from documents.services.progress import Progress
 
 
 def client_for(job: Progress) -> LlmClient:
     """Give a client whose tries all end before the job must; `LlmNotConfigured` says what to set."""
-    chosen = LlmSettings(
+    return LlmClient(settings_of_model(), deadline=job.deadline, check=job.check_cancelled)
+
+
+def settings_of_model() -> LlmSettings:
+    """Where the model is and how patient to be."""
+    return LlmSettings(
         model=settings.LLM_MODEL,
         api_key=settings.LLM_API_KEY,
         base_url=settings.LLM_BASE_URL,
@@ -17,4 +22,3 @@ def client_for(job: Progress) -> LlmClient:
         timeout=settings.LLM_TIMEOUT_SECONDS,
         max_retries=settings.LLM_MAX_RETRIES,
     )
-    return LlmClient(chosen, deadline=job.deadline, check=job.check_cancelled)

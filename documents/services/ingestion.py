@@ -3,11 +3,9 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
@@ -18,25 +16,11 @@ from documents import storage
 from documents.errors import EncryptedDocument, WrongPassword
 from documents.models import Document, DocumentRevision
 from documents.pipeline.sniff import PDF
-from documents.services import children, parsers, passwords
+from documents.services import children, languages, parsers, passwords
+from documents.services.progress import Progress
 from documents.services.revision_writer import RevisionWriter
 from documents.services.sandboxes import sandbox
 from documents.types import DocumentInfo, PagesRead, ParsedPage, ParseEvent, ParseOptions
-
-
-class Progress(Protocol):
-    """The part of a job that work on documents needs."""
-
-    deadline: float
-
-    @property
-    def id(self) -> UUID: ...
-
-    def progress(self, percent: int, message: str = "") -> None: ...
-
-    def check_cancelled(self, *, now: bool = False) -> None: ...
-
-    def commit(self) -> AbstractContextManager[None]: ...
 
 
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
@@ -113,6 +97,7 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
             case PagesRead():
                 job.check_cancelled(now=True)  # S0-5, S0-6: between conversion and structure
     writer.flush()
+    writer.language = languages.language_of(writer.beginning(languages.SAMPLE), found=writer.language, job=job)
 
 
 def _begin_revision(document: Document, *, name: str, version: str, options: ParseOptions) -> DocumentRevision:

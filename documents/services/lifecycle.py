@@ -18,7 +18,7 @@ from documents.errors import DocumentLocked, Infected
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import parsers
-from documents.services.ingestion import Progress
+from documents.services.progress import Progress
 from documents.signals import document_deleted, document_processing_complete
 from tasks import events, queue
 from tasks.telling import tell_end

@@ -33,6 +33,7 @@ class RevisionWriter:
         self._warnings: list[dict[str, str]] = []
         self.rendition: Path | None = None
         self._structure = ParsedStructure(items=())
+        self.language = ""
         self._read_pages = 0
         self._confidences: list[float] = []
         self.attachments: list[Attachment] = []
@@ -44,12 +45,22 @@ class RevisionWriter:
                 self._take_page(event)
             case ParsedStructure():
                 self._structure = event
+                self.language = event.language
             case Rendition():
                 self.rendition = Path(event.path)
             case Attachment():
                 self.attachments.append(event)
             case ParseWarning():
                 self._warnings.append({"code": event.code, "message": event.message})
+
+    def beginning(self, length: int) -> str:
+        """The first characters of the text."""
+        found = ""
+        for text in self._texts:
+            if len(found) >= length:
+                break
+            found += text[: length - len(found)]
+        return found
 
     def flush(self) -> None:
         """Write the pages that are waiting."""
@@ -62,7 +73,7 @@ class RevisionWriter:
         StructureItem.objects.bulk_create(self._items(structure), batch_size=1000)
         revision.text = "".join(self._texts)
         revision.page_count = len(self._texts)
-        revision.language = structure.language
+        revision.language = self.language
         revision.warnings = self._warnings
         revision.facts = dict(structure.facts)
         revision.outline = [list(astuple(entry)) for entry in structure.outline]

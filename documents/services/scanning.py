@@ -17,7 +17,7 @@ from documents import clamd, storage
 from documents.errors import Infected, ScannerUnavailable, ScanPending
 from documents.models import Blob, Document
 from documents.services import lifecycle
-from documents.services.ingestion import Progress
+from documents.services.progress import Progress
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,122 @@
+"""The chain that tells a document's language: Google, the language model or the local detector, the default."""
+
+import json
+
+import pytest
+
+from config.env import VARIABLES
+from documents.services import languages
+from tasks.errors import Cancelled
+from tasks.testing import run_jobs
+from tests.upstreams import Reply, breaks_off, fails, says, scripted_server
+
+GERMAN = "Dieser Vertrag wird zwischen den Parteien am ersten Januar geschlossen."
+OFF = None
+
+
+def google_says(language):
+    return Reply(json.dumps({"data": {"detections": [[{"language": language, "confidence": 0.9}]]}}).encode())
+
+
+def patience(reply):
+    """Little with who is late, and else more than the slowest machine needs."""
+    return 0.5 if reply and (reply.latency or reply.drip) else 20
+
+
+@pytest.fixture
+def ask(settings, job):
+    """Give what the parser found and two scripts (nothing: not configured); get the language and who was asked."""
+
+    def of(*, google, model, found="nl", text=GERMAN):
+        settings.USE_GOOGLE_LANGUAGE_DETECTION = google is not OFF
+        settings.GOOGLE_TRANSLATE_API_KEY = "google-key"
+        settings.LLM_MODEL = "" if model is OFF else "scripted"
+        settings.LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS = patience(google)
+        settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS = patience(model)
+        with scripted_server([google or fails(500)]) as first, scripted_server([model or fails(500)]) as second:
+            settings.GOOGLE_TRANSLATE_URL, settings.LLM_BASE_URL = f"{first.url}/detect", second.url
+            return languages.language_of(text, found=found, job=job), first, second
+
+    return of
+
+
+LATE = {"latency": 1.5}
+GOOGLE = {
+    "off": (OFF, None),
+    "knows": (google_says("pt-BR"), "pt"),
+    "fails": (fails(500), None),
+    "has no such key": (fails(403), None),
+    "is late": (Reply(google_says("fr").body, **LATE), None),
+    "drips": (Reply(google_says("fr").body, drip=0.2), None),
+    "breaks off": (breaks_off(), None),
+    "answers nonsense": (Reply(b"<html>"), None),
+    "cannot tell": (google_says("und"), None),
+}
+MODEL = {
+    "off": (OFF, "nl"),  # the local detector stands in its place
+    "knows": (says(" DE\n"), "de"),
+    "says nothing": (says(""), "en"),
+    "chats": (says("That is German."), "en"),
+    "fails": (fails(500), "en"),
+    "refuses": (fails(401), "en"),
+    "is late": (says("de", **LATE), "en"),
+    "breaks off": (breaks_off(), "en"),
+}
+
+
+@pytest.mark.parametrize("google", GOOGLE)
+@pytest.mark.parametrize("model", MODEL)
+def test_every_branch_gives_a_language_and_raises_nothing(ask, google, model):
+    # proves: S0-14 S0-15 S0-16 S0-17 S0-18 S0-19 S0-20
+    (by_google, certain), (by_model, otherwise) = GOOGLE[google], MODEL[model]
+    language, first, second = ask(google=by_google, model=by_model)
+    assert language == (certain or otherwise)
+    assert len(first.requests) == (by_google is not OFF)
+    assert len(second.requests) == (by_model is not OFF and certain is None)
+
+
+def test_the_defaults_are_those_of_the_contract():
+    # proves: S0-14 S0-15 S0-20
+    assert VARIABLES["USE_GOOGLE_LANGUAGE_DETECTION"][1] is False
+    assert VARIABLES["LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS"][1] == 10
+    assert VARIABLES["LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS"][1] == 30
+    assert VARIABLES["SYSTEM_DEFAULT_LANGUAGE"][1] == "en"
+
+
+@pytest.mark.parametrize("found", ["", "unknown language", "und"])
+def test_what_nobody_can_tell_is_in_the_language_of_the_installation(settings, ask, found):
+    # proves: S0-20
+    settings.SYSTEM_DEFAULT_LANGUAGE = "nl"
+    assert ask(google=OFF, model=OFF, found=found)[0] == "nl"
+
+
+def test_nobody_is_asked_about_a_document_without_text(ask):
+    language, google, model = ask(google=google_says("fr"), model=says("fr"), found="", text=" \n")
+    assert (language, google.requests, model.requests) == ("en", [], [])
+
+
+def test_only_the_beginning_leaves_the_house_and_keys_stay_out_of_addresses(ask):
+    _, google, model = ask(google=google_says("und"), model=says("de"), text="a" * 10_000)
+    assert google.requests[0] == {"q": "a" * 2_000}
+    assert {name.lower(): value for name, value in google.headers[0].items()}["x-goog-api-key"] == "google-key"
+    assert "key" not in google.paths[0]
+    assert model.requests[0]["messages"][1]["content"].count("a") == 2_000
+
+
+def test_a_job_that_must_stop_stops(ask, job):
+    def stop(*, now=False):
+        raise Cancelled
+
+    job.check_cancelled = stop
+    with pytest.raises(Cancelled):
+        ask(google=OFF, model=says("de"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_document_that_is_read_has_the_language_that_was_told(upload, model):
+    server = model(says("fr"))
+    document = upload("maintenance-agreement.txt")
+    run_jobs()
+    document.refresh_from_db()
+    assert (document.state, document.language, document.revision.language) == ("ready", "fr", "fr")
+    assert len(server.requests) == 1
