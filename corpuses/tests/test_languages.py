@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from config.env import VARIABLES
 from documents.services import languages
 from tasks.errors import Cancelled
 from tasks.testing import run_jobs
@@ -75,12 +74,12 @@ def test_every_branch_gives_a_language_and_raises_nothing(ask, google, model):
     assert len(second.requests) == (by_model is not OFF and certain is None)
 
 
-def test_the_defaults_are_those_of_the_contract():
+def test_the_defaults_are_those_of_the_contract(settings):
     # proves: S0-14 S0-15 S0-20
-    assert VARIABLES["USE_GOOGLE_LANGUAGE_DETECTION"][1] is False
-    assert VARIABLES["LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS"][1] == 10
-    assert VARIABLES["LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS"][1] == 30
-    assert VARIABLES["SYSTEM_DEFAULT_LANGUAGE"][1] == "en"
+    assert settings.USE_GOOGLE_LANGUAGE_DETECTION is False
+    assert settings.LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS == 10
+    assert settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS == 30
+    assert settings.SYSTEM_DEFAULT_LANGUAGE == "en"
 
 
 @pytest.mark.parametrize("found", ["", "unknown language", "und"])
