@@ -5,6 +5,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -42,6 +43,14 @@ DROP = """(files) => {
 
 def drop(page: Page, files: Iterable[tuple[str, str]]) -> None:
     page.evaluate(DROP, [list(file) for file in files])
+
+
+def drop_folder(page: Page, path: Path) -> None:
+    """As a file manager does: the browser itself makes the entries."""
+    session = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": kind, "x": 700, "y": 500, "data": data})
 
 
 def choose(page: Page, *files: tuple[str, bytes]) -> None:
@@ -132,6 +141,20 @@ def test_a_folder_keeps_its_folders_and_what_is_here_already_is_not_sent(signed_
     assert len(sent) == 1
     expect(folder(page, "Leases")).to_contain_text("2")
     check(page, "corpus-folders")
+
+
+def test_a_folder_that_is_dropped_is_opened_up_and_keeps_its_folders(signed_in, person, tmp_path):
+    pile = tmp_path / "Leases"
+    (pile / "2024").mkdir(parents=True)
+    (pile / ".hidden").write_text("nobody's")
+    (pile / "april.txt").write_text("The lease of April.")
+    (pile / "2024" / "may.txt").write_text("The lease of May.")
+    corpus = create_corpus(title="Contracts", owner=person)
+    signed_in.goto(f"/c/{corpus.pk}")
+    signed_in.get_by_role("navigation", name="Folders").wait_for()
+    drop_folder(signed_in, pile)
+    wait_for(signed_in, lambda: paths_of(corpus) == ["Leases/2024/may.txt", "Leases/april.txt"])
+    expect(folder(signed_in, "Leases")).to_contain_text("2", timeout=20_000)
 
 
 def test_folders_are_kept_in_order_with_the_mouse_and_the_keyboard(signed_in, person, upload, check):
