@@ -6,7 +6,7 @@ into bands), else at horizontal gaps. Pages in a right-to-left script are cut in
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, groupby, islice, pairwise
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from documents.pipeline.pdf.geometry import Boxed, overlap
@@ -30,6 +30,8 @@ _SIDE_FILL = 0.5  # of the height of the text beside them that they fill at most
 _MAX_DEPTH = 60
 _CELL_LENGTH = 40  # characters: rows of shorter pieces are read across, not down
 _MAX_FORM_ROWS = 12
+_SPARSE_GAP, _SPARSE_BANDS, _SPARSE_SHARE = 0.6, 3, 0.4  # em; bands with something beside; of the height
+_LEVEL, _LEVEL_SHARE = 1.5, 0.9  # points; of the pieces beside the first column
 
 
 class _Placed(NamedTuple, Generic[ElementT]):
@@ -94,10 +96,34 @@ class _Cutter(Generic[ElementT]):
     def _across_or_down(self, columns: list[list[_Placed[ElementT]]], depth: int) -> list[_Placed[ElementT]]:
         if _is_form(columns):
             return self._by_rows([item for column in columns for item in column], 0.5)
+        bands = self._stairs(columns) or self._sparse_bands(columns)
+        if bands:
+            return [item for band in bands for item in self.order(band, depth + 1)]
         heads = self._side_heads(columns)
         if heads:
             return self._beside_their_text(columns, heads, depth)
         return [item for column in columns for item in self.order(column, depth + 1)]
+
+    def _stairs(self, columns: list[list[_Placed[ElementT]]]) -> list[list[_Placed[ElementT]]]:
+        """Nothing stands beside anything: runs of pieces of one column, each below the run of another one."""
+        column_of = {id(item): number for number, column in enumerate(columns) for item in column}
+        bands = self._bands([item for column in columns for item in column], least=-0.25)
+        if any(len({column_of[id(item)] for item in band}) > 1 for band in bands):
+            return []
+        runs = groupby(bands, key=lambda band: column_of[id(band[0])])
+        return [[item for band in run for item in band] for _, run in runs]
+
+    def _sparse_bands(self, columns: list[list[_Placed[ElementT]]]) -> list[list[_Placed[ElementT]]]:
+        """The rows of forms and signatures: little stands beside the first column, and more is white than not."""
+        if any(item.element.text_length >= _CELL_LENGTH for column in columns[1:] for item in column):
+            return []
+        first = {id(item) for item in columns[0]}
+        bands = self._bands([item for column in columns for item in column], least=_SPARSE_GAP)
+        if sum(0 < sum(id(item) in first for item in band) < len(band) for band in bands) < _SPARSE_BANDS:
+            return []
+        tops, bottoms = [min(i.y0 for i in band) for band in bands], [max(i.y1 for i in band) for band in bands]
+        white = sum(top - bottom for top, bottom in zip(tops[1:], bottoms, strict=False))
+        return bands if white >= _SPARSE_SHARE * (bottoms[-1] - tops[0]) else []
 
     def _side_heads(self, columns: list[list[_Placed[ElementT]]]) -> list[float]:
         """Tops of the pieces in a narrow, sparse left column that stand beside the beginnings of text on the right."""
@@ -169,16 +195,21 @@ class _Cutter(Generic[ElementT]):
         return ordered + self.order(rest, depth + 1)
 
     def _top_down(self, items: list[_Placed[ElementT]], depth: int) -> list[_Placed[ElementT]]:
-        bands: list[list[_Placed[ElementT]]] = []
-        bottom = float("-inf")
-        for item in sorted(items, key=lambda item: (item.y0, item.x0)):
-            if not bands or item.y0 >= bottom - 0.25 * self._em:
-                bands.append([])
-            bands[-1].append(item)
-            bottom = max(bottom, item.y1)
+        bands = self._bands(items, least=-0.25)
         if len(bands) == 1:
             return self._by_rows(items, 0.6)
         return [item for band in bands for item in self.order(band, depth + 1)]
+
+    def _bands(self, items: list[_Placed[ElementT]], *, least: float) -> list[list[_Placed[ElementT]]]:
+        """From top to bottom, parted by at least so many em of white."""
+        bands: list[list[_Placed[ElementT]]] = []
+        bottom = float("-inf")
+        for item in sorted(items, key=lambda item: (item.y0, item.x0)):
+            if not bands or item.y0 - bottom >= least * self._em:
+                bands.append([])
+            bands[-1].append(item)
+            bottom = max(bottom, item.y1)
+        return bands
 
 
 class _Edges:
@@ -224,12 +255,17 @@ def _with_neighbours(items: Sequence[_Placed[Any]]) -> list[_Placed[Any]]:
 
 
 def _is_form(columns: Sequence[Sequence[_Placed[ElementT]]]) -> bool:
-    """Labels and values: columns of equally many short pieces at the same heights are read row by row."""
+    """Labels and values, or two signatures side by side: short pieces at the heights of short pieces, read row by row.
+
+    The first column may have more of them, and longer ones where nothing stands beside.
+    """
     first = columns[0]
-    if not 2 <= len(first) <= _MAX_FORM_ROWS:  # two rows at least
+    others = [item for column in columns[1:] for item in column]
+    if not len(first) >= 2 or max(len(column) for column in columns[1:]) > _MAX_FORM_ROWS:  # two rows at least
         return False
-    for column in columns[1:]:
-        level = sum(any(abs(item.middle_y - other.middle_y) < 1.5 for other in first) for item in column)  # points
-        if len(column) != len(first) or level < 0.9 * len(column):
-            return False
-    return all(item.element.text_length < _CELL_LENGTH for column in columns for item in column)
+    beside = {id(item): [o for o in first if abs(item.middle_y - o.middle_y) < _LEVEL] for item in others}
+    level = sum(bool(found) for found in beside.values())
+    flanked = [item for found in beside.values() for item in found]
+    if level < _LEVEL_SHARE * len(others) or min(len(column) for column in columns[1:]) < 2:  # two rows at least
+        return False
+    return all(item.element.text_length < _CELL_LENGTH for item in (*others, *flanked))
