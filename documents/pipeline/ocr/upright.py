@@ -5,20 +5,24 @@ from typing import NamedTuple
 import numpy as np
 
 from documents.pipeline.ocr.engines import engine_for
+from documents.pipeline.ocr.leaning import lean_of, levelled
 from documents.pipeline.ocr.lines import Picture, ReadLine
 from documents.pipeline.ocr.options import OcrOptions
 from documents.pipeline.ocr.orientation import quarter_turns
 
 
 class UprightPage(NamedTuple):
-    """`turn`: quarter turns against the clock by which the text stood; `lines`: of the page turned back."""
+    """The page was turned back by `turn` quarters clockwise, then by `lean` degrees against the clock, and read."""
 
     turn: int
+    lean: float
     lines: list[ReadLine]
 
 
 def read_upright(picture: Picture, options: OcrOptions) -> UprightPage:
-    """Turn the picture upright and read it."""
+    """Turn the picture upright and level, and read it."""
     turn = quarter_turns(picture)
     upright = np.ascontiguousarray(np.rot90(picture, -turn))
-    return UprightPage(turn, engine_for(options).read(upright))
+    lean = lean_of(upright)
+    level = levelled(upright, lean) if lean else upright
+    return UprightPage(turn, lean, engine_for(options).read(level))

@@ -11,6 +11,7 @@ from documents.pipeline.pdf.geometry import middle_inside
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.headings import BodyStyle, HeadingRules, body_style
 from documents.pipeline.pdf.layout import Block, PageSketch
+from documents.pipeline.pdf.leaning import leant_again
 from documents.pipeline.pdf.lines import Line, is_right_to_left, lines_of
 from documents.pipeline.pdf.orientation import turned_back
 from documents.pipeline.pdf.read_words import PICTURE_FONT
@@ -27,13 +28,17 @@ _ENOUGH_TEXT = 0.4  # of the page's text outside tables decides what body text l
 
 @dataclass(frozen=True, slots=True)
 class RawPage:
-    """What pdfium knows of a page, in a frame in which its text is upright. `shown` is that of the page as shown."""
+    """What is known of a page, in a frame in which its text is upright. `shown` is that of the page as shown.
+
+    The page of the frame was turned by `lean` degrees against the clock to make its lines level.
+    """
 
     number: int
     frame: PageFrame
     words: Sequence[Word]
     graphics: Graphics = field(default_factory=Graphics)
     shown: PageFrame | None = None
+    lean: float = 0.0
 
     @property
     def width(self) -> float:
@@ -51,6 +56,8 @@ def analyse_page(raw: RawPage) -> tuple[ParsedPage, PageSketch]:
     blocks = _blocks(raw, upright or sideways, sideways if upright else [])
     pictures = find_pictures(raw.graphics, width=raw.width, height=raw.height)
     page, sketch = write_page(raw.number, raw.width, raw.height, blocks, pictures)
+    if raw.lean:
+        page, sketch = leant_again(page, sketch, raw.lean)
     if raw.shown is None or raw.shown == raw.frame:
         return page, sketch
     return turned_back(page, sketch, analysed=raw.frame, shown=raw.shown)

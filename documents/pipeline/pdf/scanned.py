@@ -70,7 +70,8 @@ class PictureReader:
             return raw
         frame = shown.turned(upright.turn)
         graphics = read_graphics(page, frame)
-        return replace(raw, frame=frame, words=words, graphics=replace(graphics, images=[]), shown=shown)
+        graphics = replace(graphics, images=[])
+        return replace(raw, frame=frame, words=words, graphics=graphics, shown=shown, lean=upright.lean)
 
     def _read_pictures(self, page: Handle, raw: RawPage) -> RawPage:
         """Only those on which the page has no words, and only words where it has none."""
