@@ -13,13 +13,14 @@ from django.utils import timezone
 
 from core.errors import UserFault
 from corpuses.models import Archive, ArchiveEntry, Corpus
-from corpuses.services import folders, zip_files
+from corpuses.services import folders
 from corpuses.services.uploads import Place, put, upload_to_corpus
-from corpuses.services.zip_files import EntryTooLarge, looks_like_zip
 from documents import parts
 from documents.errors import DocumentExists, HashMismatch, UnsupportedType
 from documents.models import Document, Upload
+from documents.pipeline import zip_files
 from documents.pipeline.filenames import safe_filename, without_invisible
+from documents.pipeline.zip_files import EntryTooLarge, looks_like_zip
 from documents.services import resumable
 from documents.services.resumable import Announcement
 from documents.storage import BlobWriter, ReceivedFile

@@ -12,9 +12,10 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from corpuses.models import Archive, ArchiveEntry, CorpusDocument
-from corpuses.services import archives, zip_files
+from corpuses.services import archives
 from corpuses.services.corpora import create_corpus
 from documents.models import Document, Upload
+from documents.pipeline import zip_files
 from tasks import queue
 from tasks.models import Job
 from tasks.testing import run_jobs

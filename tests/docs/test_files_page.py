@@ -10,10 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from config.env import VARIABLES
 from core.errors import Conflict, UserFault
-from corpuses.services import zip_files
 from documents import errors
 from documents.models import Document
-from documents.pipeline import registry
+from documents.pipeline import registry, zip_files
 from documents.pipeline.image import reading
 from documents.services import children, uploads
 from documents.types import ParseOptions
