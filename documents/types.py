@@ -162,7 +162,8 @@ class PagesRead:
 class ParsedStructure:
     """Comes last: the items of all pages in reading order, the language (ISO 639-1, "" if unknown), a title if any.
 
-    `docling` is the same structure as DoclingDocument JSON. `facts` is what the source says of itself (`author`,
+    `docling` is the same structure as DoclingDocument JSON, or `docling_path` a file of it in the scratch folder, as is
+    better for long documents. `facts` is what the source says of itself (`author`,
     `subject`, `created`, `from`, … in short lower-case words).
     """
 
@@ -173,6 +174,7 @@ class ParsedStructure:
     facts: Mapping[str, str] = field(default_factory=dict)
     outline: Sequence[OutlineEntry] = ()
     links: Sequence[Link] = ()
+    docling_path: str = ""
 
 
 ParseEvent = DocumentInfo | ParsedPage | PagesRead | Rendition | Attachment | ParseWarning | ParsedStructure

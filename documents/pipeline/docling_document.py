@@ -1,18 +1,39 @@
 """The same structure as docling's own document model, so that everything made for docling reads what we found.
 
-Imports docling_core, which takes a second: only inside the sandbox.
+Written piece by piece, because docling's classes take some 27 kB for each item: a long document would not fit into
+memory. A test lets docling read what is written here.
 """
 
+import json
 import re
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any
 
-from documents.types import Box, Item, StructureKind, Table
+from documents.types import Box, Item, StructureKind, Table, TableCell
 
+VERSION = "1.10.0"  # of docling's schema
 _MARKER = re.compile(r"^\s*([•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7-]|\(?[\da-zA-Z]{1,4}[.)])\s+")
 _MAX_LEVEL = 100
-MAX_ITEMS = 50_000  # docling's model takes some 27 kB for each: this is 1.4 GB and some 3,500 pages
+_MAX_PIECE = 1024 * 1024  # bytes of a section that stay in memory
+
+_LABELS = {
+    StructureKind.TITLE: "title",
+    StructureKind.HEADING: "section_header",
+    StructureKind.CAPTION: "caption",
+    StructureKind.PAGE_HEADER: "page_header",
+    StructureKind.PAGE_FOOTER: "page_footer",
+    StructureKind.FOOTNOTE: "footnote",
+    StructureKind.FORMULA: "formula",
+    StructureKind.CODE: "code",
+}
+_FURNITURE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER})
+_REFERENCES: dict[str, list[Any]] = {"captions": [], "references": [], "footnotes": []}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +53,27 @@ class Described:
 
 
 def docling_json(name: str, pages: Sequence[PageSize], items: Sequence[Described]) -> bytes:
-    """A DoclingDocument as JSON; nothing for documents so long that the model would not fit into memory."""
-    if len(items) > MAX_ITEMS:
-        return b""
-    builder = _Builder(name)
-    for number, page in enumerate(pages, 1):
-        builder.add_page(number, page)
-    for index, described in enumerate(items):
-        builder.add(described, _caption_of(items, index))
-    return builder.json()
+    """A DoclingDocument as JSON."""
+    target = BytesIO()
+    _write(target, name, pages, items, folder=None)
+    return target.getvalue()
+
+
+def write_docling(path: Path, name: str, pages: Sequence[PageSize], items: Sequence[Described]) -> None:
+    """The same in a file, for documents of any length; beside it there are unnamed files meanwhile."""
+    with path.open("wb") as target:
+        _write(target, name, pages, items, folder=path.parent)
+
+
+def _write(
+    target: IO[bytes], name: str, pages: Sequence[PageSize], items: Sequence[Described], *, folder: Path | None
+) -> None:
+    with ExitStack() as files:
+        writer = _Writer(folder, files)
+        for index, described in enumerate(items):
+            writer.add(described, _caption_of(items, index))
+        writer.end_list()
+        writer.write(target, name, pages)
 
 
 def _caption_of(items: Sequence[Described], index: int) -> Described | None:
@@ -55,107 +88,194 @@ def _caption_of(items: Sequence[Described], index: int) -> Described | None:
     return None
 
 
-class _Builder:
+class _Section:
+    """One of the document's lists, in a file while it grows."""
+
+    def __init__(self, name: str, file: IO[bytes]) -> None:
+        self._name = name
+        self._file = file
+        self.count = 0
+
+    @property
+    def next_reference(self) -> str:
+        return f"#/{self._name}/{self.count}"
+
+    def add(self, value: Any) -> None:
+        self._file.write(b",\n" if self.count else b"")
+        self._file.write(_json(value))
+        self.count += 1
+
+    def copy_to(self, target: IO[bytes]) -> None:
+        self._file.seek(0)
+        shutil.copyfileobj(self._file, target, _MAX_PIECE)
+
+
+def _file(folder: Path | None) -> IO[bytes]:
+    return BytesIO() if folder is None else TemporaryFile(dir=folder, buffering=_MAX_PIECE)
+
+
+class _Writer:
     """Adds items one by one; lists need a group, captions belong to what they describe."""
 
-    def __init__(self, name: str) -> None:
-        from docling_core.types import doc  # noqa: PLC0415  # heavy
+    def __init__(self, folder: Path | None, files: ExitStack) -> None:
+        def section(name: str) -> _Section:
+            return _Section(name, files.enter_context(_file(folder)))
 
-        self._doc: Any = doc  # which re-exports its names without saying so
-        self._document: Any = self._doc.DoclingDocument(name=name)
-        self._list: Any = None
-        self._captions: dict[int, Any] = {}
-
-    def json(self) -> bytes:
-        return bytes(self._document.model_dump_json(exclude_none=True), "utf-8")
-
-    def add_page(self, number: int, size: PageSize) -> None:
-        self._document.add_page(page_no=number, size=self._doc.Size(width=size.width, height=size.height))
+        self._children, self._groups, self._texts = section("children"), section("groups"), section("texts")
+        self._pictures, self._tables = section("pictures"), section("tables")
+        self._list: list[str] | None = None
+        self._captions: dict[int, str] = {}
 
     def add(self, described: Described, caption: Described | None) -> None:
-        item, text = described.item, described.text
-        if item.kind is not StructureKind.LIST_ITEM:
-            self._list = None
-        match item.kind:
-            case StructureKind.TITLE:
-                self._document.add_title(text=text, prov=self._place(described))
-            case StructureKind.HEADING:
-                level = min(max(1, item.level or 1), _MAX_LEVEL)
-                self._document.add_heading(text=text, level=level, prov=self._place(described))
-            case StructureKind.LIST_ITEM:
-                self._add_list_item(described)
+        kind = described.item.kind
+        if kind is StructureKind.LIST_ITEM:
+            self._add_list_item(described)
+            return
+        self.end_list()
+        match kind:
             case StructureKind.TABLE:
-                self._document.add_table(
-                    data=self._table(item.table), prov=self._place(described), caption=self._caption(caption)
-                )
+                self._add_table(described, caption)
             case StructureKind.FIGURE:
-                self._document.add_picture(prov=self._place(described), caption=self._caption(caption))
+                self._add_floating(self._pictures, described, caption, {"label": "picture", "annotations": []})
             case StructureKind.CAPTION:
-                self._caption(described)
+                self._add_caption(described)
             case _:
                 self._add_text(described)
 
-    def _add_text(self, described: Described) -> None:
-        label = {
-            StructureKind.PAGE_HEADER: self._doc.DocItemLabel.PAGE_HEADER,
-            StructureKind.PAGE_FOOTER: self._doc.DocItemLabel.PAGE_FOOTER,
-            StructureKind.FOOTNOTE: self._doc.DocItemLabel.FOOTNOTE,
-            StructureKind.FORMULA: self._doc.DocItemLabel.FORMULA,
-        }.get(described.item.kind, self._doc.DocItemLabel.TEXT)
-        running = described.item.kind in {StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER}
-        layer = self._doc.ContentLayer.FURNITURE if running else self._doc.ContentLayer.BODY
-        if described.item.kind is StructureKind.CODE:
-            self._document.add_code(text=described.text, prov=self._place(described))
+    def end_list(self) -> None:
+        """What follows is not in the list any more."""
+        if self._list is None:
             return
-        self._document.add_text(label=label, text=described.text, prov=self._place(described), content_layer=layer)
+        group = {"name": "group", "label": "list", "children": [_reference(child) for child in self._list]}
+        self._groups.add(_node(self._groups.next_reference, **group))
+        self._list = None
+
+    def write(self, target: IO[bytes], name: str, pages: Sequence[PageSize]) -> None:
+        """Put the whole together."""
+        head = {"schema_name": "DoclingDocument", "version": VERSION, "name": name}
+        target.write(_json(head)[:-1])
+        target.write(b',\n"furniture": ' + _json(_root("#/furniture", "furniture")))
+        target.write(b',\n"body": ' + _json(_root("#/body", "body"))[:-1] + b', "children": [')
+        self._children.copy_to(target)
+        target.write(b"]}")
+        for key, section in self._sections():
+            target.write(b',\n"%s": [' % key)
+            section.copy_to(target)
+            target.write(b"]")
+        sizes = {str(number): _page(number, size) for number, size in enumerate(pages, 1)}
+        target.write(b',\n"key_value_items": [], "form_items": [], "pages": ' + _json(sizes) + b"}\n")
+
+    def _sections(self) -> Iterable[tuple[bytes, _Section]]:
+        yield b"groups", self._groups
+        yield b"texts", self._texts
+        yield b"pictures", self._pictures
+        yield b"tables", self._tables
+
+    def _add_text(self, described: Described) -> str:
+        kind = described.item.kind
+        further: dict[str, Any] = {}
+        if kind is StructureKind.HEADING:
+            further["level"] = min(max(1, described.item.level or 1), _MAX_LEVEL)
+        if kind is StructureKind.CODE:
+            further = {**_REFERENCES, "code_language": "unknown"}
+        layer = "furniture" if kind in _FURNITURE else "body"
+        reference = self._texts.next_reference
+        text = {"label": _LABELS.get(kind, "text"), "orig": described.text, "text": described.text, **further}
+        self._texts.add(_node(reference, layer=layer, prov=_place(described), **text))
+        self._children.add(_reference(reference))
+        return reference
 
     def _add_list_item(self, described: Described) -> None:
         if self._list is None:
-            self._list = self._document.add_list_group()
+            self._list = []
+            self._children.add(_reference(self._groups.next_reference))
         match = _MARKER.match(described.text)
-        marker = match.group(1) if match else None
-        self._document.add_list_item(
-            text=described.text[match.end() :] if match else described.text,
-            enumerated=bool(marker) and any(character.isalnum() for character in marker or ""),
-            marker=marker,
-            orig=described.text,
-            prov=self._place(described),
-            parent=self._list,
-        )
+        marker = match.group(1) if match else ""
+        reference = self._texts.next_reference
+        item = {
+            "label": "list_item",
+            "orig": described.text,
+            "text": described.text[match.end() :] if match else described.text,
+            "enumerated": any(character.isalnum() for character in marker),
+            "marker": marker or "-",
+        }
+        self._texts.add(_node(reference, parent=self._groups.next_reference, prov=_place(described), **item))
+        self._list.append(reference)
 
-    def _caption(self, described: Described | None) -> Any:
-        """The caption's text item, made once."""
-        if described is None:
-            return None
+    def _add_caption(self, described: Described) -> str:
+        """Written once, with the first that needs it."""
         key = id(described)
         if key not in self._captions:
-            self._captions[key] = self._document.add_text(
-                label=self._doc.DocItemLabel.CAPTION, text=described.text, prov=self._place(described)
-            )
+            self._captions[key] = self._add_text(described)
         return self._captions[key]
 
-    def _place(self, described: Described) -> Any:
-        item = described.item
-        return self._doc.ProvenanceItem(page_no=item.page, bbox=self._box(item.box), charspan=(0, len(described.text)))
+    def _add_table(self, described: Described, caption: Described | None) -> None:
+        further = {"label": "table", "data": _table(described.item.table), "annotations": []}
+        self._add_floating(self._tables, described, caption, further)
 
-    def _box(self, box: Box) -> Any:
-        return self._doc.BoundingBox(l=box.x0, t=box.y0, r=box.x1, b=box.y1, coord_origin=self._doc.CoordOrigin.TOPLEFT)
+    def _add_floating(
+        self, section: _Section, described: Described, caption: Described | None, further: dict[str, Any]
+    ) -> None:
+        captions = [] if caption is None else [_reference(self._add_caption(caption))]
+        reference = section.next_reference
+        section.add(_node(reference, prov=_place(described), **{**_REFERENCES, "captions": captions, **further}))
+        self._children.add(_reference(reference))
 
-    def _table(self, table: Table | None) -> Any:
-        if table is None:
-            return self._doc.TableData(table_cells=[], num_rows=0, num_cols=0)
-        cells = [
-            self._doc.TableCell(
-                bbox=self._box(cell.box) if cell.box else None,
-                row_span=cell.row_span,
-                col_span=cell.column_span,
-                start_row_offset_idx=cell.row,
-                end_row_offset_idx=cell.row + cell.row_span,
-                start_col_offset_idx=cell.column,
-                end_col_offset_idx=cell.column + cell.column_span,
-                text=cell.text,
-                column_header=cell.is_header,
-            )
-            for cell in table.cells
-        ]
-        return self._doc.TableData(table_cells=cells, num_rows=table.rows, num_cols=table.columns)
+
+def _node(reference: str, *, parent: str = "#/body", layer: str = "body", **further: Any) -> dict[str, Any]:
+    node = {"self_ref": reference, "parent": _reference(parent), "children": [], "content_layer": layer}
+    return {**node, **further}
+
+
+def _root(reference: str, layer: str) -> dict[str, Any]:
+    return {"self_ref": reference, "content_layer": layer, "name": "_root_", "label": "unspecified"}
+
+
+def _reference(place: str) -> dict[str, str]:
+    return {"$ref": place}
+
+
+def _page(number: int, size: PageSize) -> dict[str, Any]:
+    return {"size": {"width": size.width, "height": size.height}, "page_no": number}
+
+
+def _place(described: Described) -> list[dict[str, Any]]:
+    item = described.item
+    return [{"page_no": item.page, "bbox": _box(item.box), "charspan": [0, len(described.text)]}]
+
+
+def _box(box: Box) -> dict[str, Any]:
+    left, top, right, bottom = (round(side, 3) for side in box)
+    return {"l": left, "t": top, "r": right, "b": bottom, "coord_origin": "TOPLEFT"}
+
+
+def _table(table: Table | None) -> dict[str, Any]:
+    if table is None:
+        return {"table_cells": [], "num_rows": 0, "num_cols": 0}
+    return {
+        "table_cells": [_cell(cell) for cell in table.cells],
+        "num_rows": table.rows,
+        "num_cols": table.columns,
+    }
+
+
+def _cell(cell: TableCell) -> dict[str, Any]:
+    place = {} if cell.box is None else {"bbox": _box(cell.box)}
+    return {
+        **place,
+        "row_span": cell.row_span,
+        "col_span": cell.column_span,
+        "start_row_offset_idx": cell.row,
+        "end_row_offset_idx": cell.row + cell.row_span,
+        "start_col_offset_idx": cell.column,
+        "end_col_offset_idx": cell.column + cell.column_span,
+        "text": cell.text,
+        "column_header": cell.is_header,
+        "row_header": False,
+        "row_section": False,
+        "fillable": False,
+    }
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

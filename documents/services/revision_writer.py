@@ -82,7 +82,9 @@ class RevisionWriter:
         revision.confidence = fmean(self._confidences) if self._confidences else None
         if self.rendition is not None:
             revision.rendition = storage.keep_file(self.rendition)
-        if structure.docling:
+        if structure.docling_path:
+            revision.docling = storage.keep_file(Path(structure.docling_path))
+        elif structure.docling:
             revision.docling = storage.keep_bytes(structure.docling)
         return revision
 

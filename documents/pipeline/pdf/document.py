@@ -2,27 +2,31 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from documents.pipeline.docling_document import Described, PageSize, docling_json
+from documents.pipeline.docling_document import Described, PageSize, write_docling
 from documents.pipeline.language import detect_language
 from documents.pipeline.pdf.furniture import mark_furniture
 from documents.pipeline.pdf.layout import Draft, PageSketch
 from documents.pipeline.pdf.levels import document_title, heading_levels
 from documents.types import Item, ParsedStructure, StructureKind
 
+_DOCLING = "docling.json"
 
-def build_structure(name: str, sketches: Sequence[PageSketch]) -> ParsedStructure:
-    """`name` is what the docling document is called."""
+
+def build_structure(name: str, sketches: Sequence[PageSketch], scratch: Path) -> ParsedStructure:
+    """`name` is what the docling document is called, which lies in `scratch`."""
     pages = mark_furniture(sketches)
     described = list(_items(pages))
     title = next((entry.text for entry in described if entry.item.kind is StructureKind.TITLE), "")
     sizes = [PageSize(page.width, page.height) for page in pages]
+    write_docling(scratch / _DOCLING, name, sizes, described)
     content = (entry.text for entry in described)
     return ParsedStructure(
         items=[entry.item for entry in described],
         language=detect_language(content),
         title=title,
-        docling=docling_json(name, sizes, described),
+        docling_path=str(scratch / _DOCLING),
     )
 
 

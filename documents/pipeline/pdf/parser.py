@@ -61,7 +61,7 @@ class PdfParser:
             facts, outline = facts_of(document), outline_of(document)
         if rendition is not None:
             yield Rendition(str(rendition))
-        structure = build_structure(path.name, sketches)
+        structure = build_structure(path.name, sketches, Path(options.scratch))
         yield replace(structure, facts=facts, outline=outline, links=reader.links)
 
 

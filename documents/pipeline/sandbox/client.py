@@ -21,7 +21,7 @@ from documents.pipeline.sandbox.messages import EventReader
 from documents.pipeline.sandbox.process import SandboxProcess, SandboxUnavailable
 from documents.pipeline.sandbox.protocol import PAGES_READ
 from documents.pipeline.sandbox.wire import Message, WireClosed, WireError
-from documents.types import Attachment, ParseEvent, ParseOptions, Rendition
+from documents.types import Attachment, ParsedStructure, ParseEvent, ParseOptions, Rendition
 
 logger = logging.getLogger(__name__)
 
@@ -247,6 +247,8 @@ def _checked(message: Message, reader: EventReader, process: SandboxProcess, scr
         event = reader.read(message)
         if isinstance(event, Rendition | Attachment):
             return replace(event, path=str(process.box.take(event.path, scratch)))
+        if isinstance(event, ParsedStructure) and event.docling_path:
+            return replace(event, docling_path=str(process.box.take(event.docling_path, scratch)))
     except WireError as error:
         raise _garbage(error) from error
     return event

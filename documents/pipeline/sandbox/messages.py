@@ -116,6 +116,7 @@ class EventReader:
             _facts(message.get("facts")),
             tuple(self._outline_entry(row) for row in fields.sequence(message.get("outline"))),
             tuple(self._link(row) for row in fields.sequence(message.get("links"))),
+            fields.text(message, "docling_path"),
         )
 
     def _outline_entry(self, row: object) -> OutlineEntry:
@@ -198,6 +199,7 @@ def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
         yield {"kind": "docling", "part": structure.docling[first : first + BYTES_PER_MESSAGE]}
     yield {
         "kind": "structure",
+        "docling_path": structure.docling_path,
         "language": structure.language,
         "title": structure.title,
         "facts": dict(structure.facts),

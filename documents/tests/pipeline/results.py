@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from documents.types import (
     DocumentInfo,
@@ -35,6 +36,10 @@ class Result:
     @property
     def structure(self) -> ParsedStructure:
         return self.of(ParsedStructure)[-1]
+
+    @property
+    def docling(self) -> bytes:
+        return self.structure.docling or Path(self.structure.docling_path).read_bytes()
 
     @property
     def warnings(self) -> list[ParseWarning]:
