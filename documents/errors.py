@@ -154,6 +154,18 @@ class TruncatedDocument(CorruptDocument):
     code = "truncated_document"
 
 
+class UnsafeDocument(UserFault):
+    """The file would grow beyond all bounds when it is opened, or lead out of itself; it was not read."""
+
+    code = "unsafe_document"
+
+
+class NeedsLibreOffice(UserFault):
+    """Files of this old format are read with LibreOffice, which is not installed. Save it in a newer format."""
+
+    code = "needs_libreoffice"
+
+
 class NoPages(UserFault):
     """The document has no pages."""
 

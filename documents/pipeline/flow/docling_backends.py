@@ -9,23 +9,22 @@ from typing import Any, NamedTuple
 
 from core.errors import DomainError
 from documents.errors import CorruptDocument
-
-_OOXML = "application/vnd.openxmlformats-officedocument."
-_ODF = "application/vnd.oasis.opendocument."
-
-DOCX = _OOXML + "wordprocessingml.document"
-PPTX = _OOXML + "presentationml.presentation"
-XLSX = _OOXML + "spreadsheetml.sheet"
-ODT = _ODF + "text"
-ODS = _ODF + "spreadsheet"
-ODP = _ODF + "presentation"
-HTML = "text/html"
-MARKDOWN = "text/markdown"
-ASCIIDOC = "text/asciidoc"
-CSV = "text/csv"
-EPUB = "application/epub+zip"
-JATS = "application/jats+xml"
-VTT = "text/vtt"
+from documents.pipeline.sniffing.types import (
+    ASCIIDOC,
+    CSV,
+    DOCX,
+    EPUB,
+    HTML,
+    JATS,
+    MARKDOWN,
+    ODP,
+    ODS,
+    ODT,
+    PPTX,
+    TSV,
+    VTT,
+    XLSX,
+)
 
 
 class Backend(NamedTuple):
@@ -48,27 +47,33 @@ BACKENDS = {
     MARKDOWN: Backend("md_backend", "MarkdownDocumentBackend", "MD", "MarkdownBackendOptions"),
     ASCIIDOC: Backend("asciidoc_backend", "AsciiDocBackend", "ASCIIDOC", "AsciiDocBackendOptions"),
     CSV: Backend("csv_backend", "CsvDocumentBackend", "CSV", "CsvBackendOptions"),
+    TSV: Backend("csv_backend", "CsvDocumentBackend", "CSV", "CsvBackendOptions"),
     EPUB: Backend("epub_backend", "EpubDocumentBackend", "EPUB", "EpubBackendOptions"),
     JATS: Backend("xml.jats_backend", "JatsDocumentBackend", "XML_JATS", "JatsBackendOptions"),
     VTT: Backend("webvtt_backend", "WebVTTDocumentBackend", "VTT"),
 }
 
 
-def convert(path: Path, mime_type: str) -> Any:
+def convert(path: Path, mime_type: str, scratch: Path) -> Any:
     """The file as a DoclingDocument. Raises `CorruptDocument` for whatever the reader cannot make sense of."""
     try:
-        return _converted(path, BACKENDS[mime_type])
+        return _converted(path, BACKENDS[mime_type], scratch)
     except (DomainError, MemoryError):
         raise
     except Exception as error:  # the edge of a library: its readers raise all there is
         raise CorruptDocument(detail=f"{type(error).__name__}: {error}"[:300]) from error
 
 
-def _converted(path: Path, chosen: Backend) -> Any:
+def _converted(path: Path, chosen: Backend, scratch: Path) -> Any:
     from docling.datamodel import backend_options  # noqa: PLC0415  # heavy
-    from docling.datamodel.base_models import InputFormat  # noqa: PLC0415  # heavy
+    from docling.datamodel.base_models import FormatToExtensions, InputFormat  # noqa: PLC0415  # heavy
     from docling.datamodel.document import InputDocument  # noqa: PLC0415  # heavy
 
+    suffix = next(iter(FormatToExtensions[InputFormat[chosen.format]]))
+    if path.suffix != f".{suffix}":  # some readers look at the name
+        named = scratch / f"source.{suffix}"
+        named.symlink_to(path.resolve())
+        path = named
     backend = getattr(import_module(f"docling.backend.{chosen.module}"), chosen.name)
     options = None
     if chosen.options:
@@ -83,6 +88,4 @@ def _converted(path: Path, chosen: Backend) -> Any:
     if not source.valid:
         raise CorruptDocument
     reader: Any = source._backend  # noqa: SLF001  # the converter takes it from there, too
-    document = reader.convert()
-    document.name = path.name
-    return document
+    return reader.convert()

@@ -5,21 +5,24 @@ from pathlib import Path
 from typing import Any
 
 from documents.pipeline.flow.composing import Composed
-from documents.pipeline.flow.docling_backends import DOCX, ODT, convert
+from documents.pipeline.flow.docling_backends import convert
 from documents.pipeline.flow.docling_sections import sections_of
 from documents.pipeline.flow.model import FlowDocument, Section
+from documents.pipeline.sniffing.types import DOCX, ODT
 from documents.types import StructureKind
 
 _HEADING_ONE = {DOCX, ODT}  # their first level is a heading's; elsewhere it is the title's
 
 
-def read(path: Path, mime_type: str, scratch: Path) -> FlowDocument:
-    document = convert(path, mime_type)
+def read_with_docling(path: Path, mime_type: str, scratch: Path, *, name: str) -> FlowDocument:
+    """`name` is what docling's document is called."""
+    document = convert(path, mime_type, scratch)
+    document.name = name
     sections = sections_of(document, scratch, has_title_level=mime_type not in _HEADING_ONE)
     return FlowDocument(sections=sections, title=_title(sections), source=document)
 
 
-def docling_json(document: Any, composed: Composed) -> bytes:
+def placed_json(document: Any, composed: Composed) -> bytes:
     """docling's document with pages and boxes of the rendition."""
     from docling_core.types import doc  # noqa: PLC0415  # heavy
 

@@ -6,15 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from documents.pipeline.flow.docling_blocks import BlockReader
-from documents.pipeline.flow.model import A4, Area, Block, Run, Section
+from documents.pipeline.flow.model import Area, Block, Section
 from documents.pipeline.flow.pictures import PictureStore
-from documents.pipeline.flow.printing import MARGIN
+from documents.pipeline.flow.sheets import sheet_section
 from documents.pipeline.flow.slides import SLIDE
-from documents.pipeline.flow.tables import least_width
-from documents.types import StructureKind
 
 _EMU = 12_700.0  # to a point
-_WIDTHS = (A4[0], A4[1], 1191.0, 1684.0, 2384.0)  # A4, A4 on its side, A3 to A1
 
 
 def sections_of(document: Any, scratch: Path, *, has_title_level: bool) -> list[Section]:
@@ -37,19 +34,10 @@ def sections_of(document: Any, scratch: Path, *, has_title_level: bool) -> list[
 def _section(document: Any, node: Any, blocks: Sequence[Block]) -> Section | None:
     label = node.label.value if hasattr(node, "label") else ""
     if label == "sheet":
-        return _sheet(node.name, blocks)
+        return sheet_section(node.name, blocks)
     if label == "chapter" and node.name.startswith("slide-"):
         return _slide(document, int(node.name.removeprefix("slide-")) + 1, blocks)
     return None
-
-
-def _sheet(name: str, blocks: Sequence[Block]) -> Section:
-    heading = Block(StructureKind.HEADING, (Run(name),), level=1)
-    needed = max((least_width(block.table) for block in blocks if block.table is not None), default=0.0)
-    width = next((width for width in _WIDTHS if needed <= width - 2 * MARGIN), _WIDTHS[-1])
-    height = A4[1] if width == A4[0] else width / A4[1] * A4[0]
-    is_named = any(block.text.strip() == name for block in blocks[:1])
-    return Section([*([] if is_named else [heading]), *blocks] if blocks else (), width, height)
 
 
 def _slide(document: Any, number: int, blocks: Sequence[Block]) -> Section:

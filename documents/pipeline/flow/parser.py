@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from documents.errors import EmptyFile, TooManyPages
+from documents.errors import TooManyPages
+from documents.pipeline.docling_document import Described, PageSize, docling_json
 from documents.pipeline.flow.composing import Composed, compose
-from documents.pipeline.flow.docling_backends import BACKENDS
-from documents.pipeline.flow.docling_reader import docling_json, read
+from documents.pipeline.flow.docling_reader import placed_json
+from documents.pipeline.flow.model import FlowDocument
+from documents.pipeline.flow.reading import TYPES, read
 from documents.pipeline.flow.typesetting import Part, set_parts
 from documents.pipeline.language import detect_language
 from documents.pipeline.text.typesetting import join
@@ -20,34 +22,44 @@ class FlowParser:
     version = "1"
 
     def accepted_types(self) -> tuple[str, ...]:
-        return tuple(BACKENDS)
+        return TYPES
 
     def score(self, mime_type: str) -> int:
-        return 50 if mime_type in BACKENDS else 0
+        return 50 if mime_type in TYPES else 0
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
-        scratch = Path(options.scratch)
-        document = read(path, options.mime_type, scratch)
-        blocks = [block for section in document.sections for block in section.blocks]
-        if not blocks:
-            raise EmptyFile
-        parts = _within(set_parts(document, scratch), options.max_pages)
-        yield DocumentInfo(sum(part.pages for part in parts))
-        composed = Composed()
-        sample: list[str] = []
-        for page in compose(parts, blocks, composed):
-            sample.append(page.text if len(sample) < 10 else "")  # noqa: PLR2004  # enough to tell the language
-            yield page
-        yield _rendition(parts, scratch)
-        yield from document.warnings
-        yield ParsedStructure(
-            items=composed.items,
-            language=detect_language(sample),
-            title=document.title,
-            docling=docling_json(document.source, composed),
-            facts=document.facts,
-            links=composed.links,
-        )
+        document = read(path, options.mime_type, Path(options.scratch))
+        yield from set_on_pages(document, path.name, options)
+
+
+def set_on_pages(document: FlowDocument, name: str, options: ParseOptions) -> Iterator[ParseEvent]:
+    """All events of a document that was read into blocks; `name` is that of its file."""
+    scratch = Path(options.scratch)
+    blocks = [block for section in document.sections for block in section.blocks]
+    parts = _within(set_parts(document, scratch), options.max_pages)
+    yield DocumentInfo(sum(part.pages for part in parts))
+    composed = Composed()
+    texts: list[str] = []
+    for page in compose(parts, blocks, composed):
+        texts.append(page.text)
+        yield page
+    yield _rendition(parts, scratch)
+    yield from document.warnings
+    yield ParsedStructure(
+        items=composed.items,
+        language=detect_language(texts),
+        title=document.title,
+        docling=_docling(name, document, composed, texts),
+        facts=document.facts,
+        links=composed.links,
+    )
+
+
+def _docling(name: str, document: FlowDocument, composed: Composed, texts: Sequence[str]) -> bytes:
+    if document.source is not None:
+        return placed_json(document.source, composed)
+    described = [Described(item, texts[item.page - 1][item.start : item.end]) for item in composed.items]
+    return docling_json(name, [PageSize(*size) for size in composed.sizes], described)
 
 
 def _rendition(parts: Sequence[Part], scratch: Path) -> Rendition:

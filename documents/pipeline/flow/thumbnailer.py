@@ -6,9 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from documents.errors import EmptyFile
-from documents.pipeline.flow.docling_backends import BACKENDS
-from documents.pipeline.flow.docling_reader import read
 from documents.pipeline.flow.model import FlowDocument
+from documents.pipeline.flow.reading import TYPES, read
 from documents.pipeline.flow.typesetting import set_parts
 from documents.pipeline.pdf.thumbnailer import draw_first_page
 from documents.pipeline.pictures import to_webp
@@ -23,18 +22,22 @@ class FlowThumbnailer:
     version = "1"
 
     def accepted_types(self) -> tuple[str, ...]:
-        return tuple(BACKENDS)
+        return TYPES
 
     def score(self, mime_type: str) -> int:
-        return 50 if mime_type in BACKENDS else 0
+        return 50 if mime_type in TYPES else 0
 
     def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
         with TemporaryDirectory() as folder:
-            document = _beginning(read(path, mime_type, Path(folder)))
-            part = next(set_parts(document, Path(folder)), None)
-            if part is None:
-                raise EmptyFile
-            return to_webp(draw_first_page(part.path, width=width))
+            return draw_beginning(read(path, mime_type, Path(folder)), Path(folder), width=width)
+
+
+def draw_beginning(document: FlowDocument, folder: Path, *, width: int) -> bytes:
+    """The first page of a document that was read into blocks."""
+    part = next(set_parts(_beginning(document), folder), None)
+    if part is None:
+        raise EmptyFile
+    return to_webp(draw_first_page(part.path, width=width))
 
 
 def _beginning(document: FlowDocument) -> FlowDocument:
