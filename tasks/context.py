@@ -17,6 +17,7 @@ from tasks.transitions import Hold, Start, Ticket
 
 _PROGRESS_EVERY: Final = 0.5
 _CHECK_EVERY: Final = 0.2
+_EARN_EVERY: Final = 30.0
 
 
 class JobContext:
@@ -32,6 +33,7 @@ class JobContext:
         self.subject_id = begun.subject_id
         self.request_id = begun.request_id
         self.deadline = time.monotonic() + begun.seconds_left
+        self._full_time = float(kind.timeout)
         self.is_committed = False
         self.is_last_step = kind.steps_after([*begun.done, step.name]) == []
         self._hold = hold
@@ -48,6 +50,17 @@ class JobContext:
             return
         self._next_progress = now + _PROGRESS_EVERY
         progress.note(self._hold, percent, message, using=self._session.connection)
+
+    def earn_time(self) -> None:
+        """Have the kind's full time again: for long work of which a part was just done. Cheap: asks once in a while.
+
+        What hangs earns nothing, so it still ends in time; what goes on for ever is for its owner to cancel.
+        """
+        now = time.monotonic()
+        if self._is_locked or self.deadline - now > self._full_time - _EARN_EVERY:
+            return
+        progress.extend(self._hold, self._full_time, using=self._session.connection)
+        self.deadline = now + self._full_time
 
     def check_cancelled(self, *, now: bool = False) -> None:
         """Raise when the step must end: cancelled, out of time, not ours. Call it often; `now` before long work."""

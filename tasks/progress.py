@@ -24,6 +24,16 @@ def note(hold: Hold, percent: int, message: str, *, using: BaseDatabaseWrapper) 
         )
 
 
+def extend(hold: Hold, seconds: float, *, using: BaseDatabaseWrapper) -> None:
+    """Let at least so many seconds be left of the attempt; nothing when the job is no longer ours."""
+    with using.cursor() as cursor:
+        cursor.execute(
+            "update tasks_job set deadline = greatest(deadline, clock_timestamp() + make_interval(secs => %s))"
+            " where id = %s and fence = %s and holder = %s and inflight",
+            [seconds, hold.job_id, hold.fence, hold.holder],
+        )
+
+
 def is_cancel_requested(hold: Hold, *, using: BaseDatabaseWrapper) -> bool:
     """Tell whether somebody wants the job to stop; `Fenced` when it is no longer ours."""
     rows = sessions.select(

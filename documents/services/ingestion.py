@@ -16,7 +16,7 @@ from documents import storage
 from documents.errors import EncryptedDocument, WrongPassword
 from documents.models import Document, DocumentRevision
 from documents.pipeline.sniff import PDF
-from documents.services import children, languages, parsers, passwords
+from documents.services import children, languages, parsers, passwords, reading
 from documents.services.progress import Progress
 from documents.services.revision_writer import RevisionWriter
 from documents.services.sandboxes import sandbox
@@ -42,7 +42,7 @@ def _keep_thumbnail(document: Document, image: bytes) -> None:
 def ingest(document: Document, *, job: Progress) -> None:
     """Write revision n+1 page by page while the sandbox parses, then publish it."""
     parser = parsers.chosen_for(document)
-    options = ParseOptions(mime_type=document.mime_type, scratch="")
+    options = ParseOptions(mime_type=document.mime_type, scratch="", extra=reading.options())
     with storage.local_copy(document.blob) as source, storage.scratch_folder() as scratch:
         revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
         writer = RevisionWriter(revision)
@@ -50,7 +50,6 @@ def ingest(document: Document, *, job: Progress) -> None:
             source,
             replace(options, scratch=scratch, passwords=passwords.passwords_for(document)),
             parser=parser.name,
-            deadline=job.deadline,
             check=job.check_cancelled,
         )
         with _telling_wrong_passwords(document):
@@ -93,11 +92,18 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
                 total = event.page_count
                 Document.objects.filter(pk=writer.revision.document_id).update(page_count=total)
             case ParsedPage():
+                if _was_read(event):
+                    job.earn_time()
                 job.progress(100 * event.number // max(1, total), f"Page {event.number} of {total}")
             case PagesRead():
                 job.check_cancelled(now=True)  # S0-5, S0-6: between conversion and structure
     writer.flush()
     writer.language = languages.language_of(writer.beginning(languages.SAMPLE), found=writer.language, job=job)
+
+
+def _was_read(page: ParsedPage) -> bool:
+    """Whether its text comes off a picture, which takes seconds: a long scan earns its time page by page."""
+    return any(token.confidence is not None for token in page.tokens)
 
 
 def _begin_revision(document: Document, *, name: str, version: str, options: ParseOptions) -> DocumentRevision:

@@ -239,6 +239,9 @@ class _CancelledMeanwhile:
     def progress(self, percent, message=""):
         self.is_cancelled = True
 
+    def earn_time(self):
+        """Nobody waits."""
+
     def check_cancelled(self, *, now=False):
         if now and self.is_cancelled:
             raise Cancelled

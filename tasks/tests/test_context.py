@@ -1,7 +1,12 @@
 """What a step may do with its job."""
 
+import time
+from datetime import timedelta
+
 import pytest
 from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
 
 from core.ids import uuid7
 from tasks import queue, registry
@@ -78,6 +83,28 @@ def test_progress_is_written_at_most_twice_a_second(run, django_assert_max_num_q
                 job.progress(percent)
 
     assert run(work).state == "success"
+
+
+def test_long_work_earns_its_time_anew_part_by_part_and_asks_for_it_once_in_a_while(run, django_assert_num_queries):
+    seen = []
+
+    def remaining(job):
+        (deadline,) = Job.objects.values_list("deadline", flat=True).filter(pk=job.id)
+        return (deadline - timezone.now()).total_seconds(), job.deadline - time.monotonic()
+
+    def work(job):
+        with django_assert_num_queries(0):
+            job.earn_time()  # it has just begun
+        job.deadline -= 400
+        Job.objects.filter(pk=job.id).update(deadline=F("deadline") - timedelta(seconds=400))
+        seen.extend([remaining(job), job.earn_time(), remaining(job)])
+        with django_assert_num_queries(0):
+            job.earn_time()
+
+    assert run(work).state == "success"
+    before, _, after = seen
+    assert before == (pytest.approx(200, abs=60), pytest.approx(200, abs=60))
+    assert after == (pytest.approx(600, abs=60), pytest.approx(600, abs=60))
 
 
 # proves: S2-35

@@ -9,7 +9,7 @@ MEBIBYTE = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one sandbox process. `cpu_seconds` is for one request, the others for the life of the process."""
+    """Bounds of one sandbox process. `cpu_seconds` is for one page, the others for the life of the process."""
 
     memory_bytes: int = 2048 * MEBIBYTE
     cpu_seconds: int = 3600

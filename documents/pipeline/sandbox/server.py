@@ -64,12 +64,12 @@ def _install(plugins: list[str]) -> None:
 
 def _answer(request: Message, requests: int, answers: int, limits: Limits) -> None:
     write_all(answers, pack({"kind": "accepted"}))
-    allow_cpu(int(request.get("cpu_seconds", limits.cpu_seconds)))
+    cpu_seconds = int(request.get("cpu_seconds", limits.cpu_seconds))
+    allow_cpu(cpu_seconds)
     try:
         for message in _work(request):
             write_all(answers, pack(message))
-            if message["kind"] == PAGES_READ:
-                read_blocking(requests)  # the caller says when to go on, or ends this process
+            _pause_after(message, requests, cpu_seconds)
         last: Message = {"kind": "done"}
     except WireClosed:
         raise
@@ -91,6 +91,14 @@ def _answer(request: Message, requests: int, answers: int, limits: Limits) -> No
     write_all(answers, pack({**last, "rss": resident_bytes()}))
     if last.get("exit"):
         os._exit(0)
+
+
+def _pause_after(message: Message, requests: int, cpu_seconds: int) -> None:
+    """Each page has the same time; before the structure the caller says when to go on, or ends this process."""
+    if message["kind"] == "page":
+        allow_cpu(cpu_seconds)
+    elif message["kind"] == PAGES_READ:
+        read_blocking(requests)
 
 
 def _work(request: Message) -> Iterator[Message]:
