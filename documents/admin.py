@@ -216,6 +216,12 @@ class ParserChoiceAdmin(_Choices):
     form = ParserChoiceForm
     list_display = ["mime_type", "parser"]
 
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        for problem in registry.problems():
+            text = f"The plug-in {problem.name!r} of {problem.package or problem.group} is not used: {problem.reason}"
+            self.message_user(request, text, messages.WARNING)
+        return super().changelist_view(request, extra_context)
+
     def get_readonly_fields(self, request: HttpRequest, obj: ParserChoice | None = None) -> list[str]:
         return ["mime_type"] if obj else []
 

@@ -54,6 +54,7 @@ def examination(layout: Layout) -> Iterator[Finding]:
     yield _engine("Redis", "REDIS_URL", find_redis, redis_answers)
     yield _user()
     yield _sandbox()
+    yield plugins_finding()
     yield _disk(layout)
     yield _memory()
     yield from map(_port, (ports.WEB, ports.FLOWER))
@@ -113,6 +114,17 @@ def sandbox_finding(walls: "Walls | None") -> Finding:
         fact=f"parsers reach no network and no other files; {held}",
         advice=advice if walls.missing else "",
     )
+
+
+def plugins_finding() -> Finding:
+    """Which installed packages add to the product, and what is wrong with some."""
+    from documents.pipeline import registry  # noqa: PLC0415  # heavy: nothing else of the stack reads documents
+
+    added = sorted({*registry.parsers().names()} - {*registry.BUILT_IN_PARSERS})
+    fact = f"parsers of packages: {', '.join(added) or 'none'}"
+    found = registry.problems()
+    advice = "; ".join(f"{each.name} of {each.package or each.group} is not used: {each.reason}" for each in found)
+    return Finding("Plug-ins", good=None if found else True, fact=fact, advice=advice)
 
 
 def _disk(layout: Layout) -> Finding:

@@ -5,6 +5,7 @@ import graphene
 from core.api.graphql.context import Info
 from core.api.graphql.keys import asked_key
 from documents import models
+from documents.api.file_types import FileTypeQueries
 from documents.api.reading import document_seen_by
 from documents.api.types import Document
 
@@ -13,7 +14,7 @@ def _document(_root: object, info: Info, *, id: str) -> models.Document:  # noqa
     return document_seen_by(info.context.user, asked_key(info.context.user, id, "Document"))
 
 
-class DocumentQueries(graphene.ObjectType):
+class DocumentQueries(FileTypeQueries, graphene.ObjectType):
     """Fields of the root. The list of documents can be narrowed to a corpus, so that it lives with the corpora."""
 
     document = graphene.Field(Document, resolver=_document, id=graphene.ID(required=True))

@@ -45,3 +45,15 @@ class Thumbnailer(Protocol):
     def score(self, mime_type: str) -> int: ...
 
     def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes: ...
+
+
+@runtime_checkable
+class Recogniser(Protocol):
+    """What a parser of a type that the product does not know has besides."""
+
+    def recognise(self, head: bytes) -> str:
+        """The type of a file that begins so, one of the accepted ones; "" when it is none of them.
+
+        Called for every upload and outside the sandbox: look at the bytes, decode nothing.
+        """
+        ...

@@ -1,5 +1,6 @@
 """Which parser and which thumbnailer read a type: the built-in ones and those that installed packages announce."""
 
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
@@ -8,7 +9,9 @@ from typing import Any, Generic, TypeVar
 
 from core.plugins import BadPlugin, PluginProblem, take_installed
 from documents.errors import ParserUnavailable, UnsupportedType
-from documents.pipeline.protocols import Parser, Thumbnailer
+from documents.pipeline.protocols import Parser, Recogniser, Thumbnailer
+
+logger = logging.getLogger(__name__)
 
 PluginT = TypeVar("PluginT", Parser, Thumbnailer)
 
@@ -95,6 +98,15 @@ class Registry(Generic[PluginT]):
         scored = [(-scores.get(mime_type, 0), name) for name, scores in self._scores.items()]
         return tuple(name for score, name in sorted(scored) if score < 0)
 
+    def recognised(self, head: bytes) -> str:
+        """The type that an installed plug-in sees in the beginning of a file; "" when none does."""
+        for name, plugin in sorted(self._plugins.items()):
+            if isinstance(plugin, Recogniser):
+                found = _recognised_by(plugin, head)
+                if found in self._scores[name]:
+                    return found
+        return ""
+
     def best_for(self, mime_type: str) -> PluginT:
         names = self.names_for(mime_type)
         if not names:
@@ -152,6 +164,19 @@ def thumbnailer_for(mime_type: str) -> Thumbnailer:
 def accepted_types() -> frozenset[str]:
     """The MIME types that can be parsed."""
     return parsers().accepted_types()
+
+
+def recognised(head: bytes) -> str:
+    """The type that a plug-in sees in the beginning of a file, where the product's own eyes would see another."""
+    return parsers().recognised(head)
+
+
+def _recognised_by(plugin: Recogniser, head: bytes) -> str:
+    try:
+        return plugin.recognise(head)
+    except Exception:  # strangers' code: an upload must not fail for it
+        logger.exception("plugin.failed", extra={"plugin": type(plugin).__qualname__})
+        return ""
 
 
 def problems() -> tuple[PluginProblem, ...]:

@@ -16,6 +16,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "me": ("me {{ username }}", "200 200 200 200 200 200 200 200"),
     "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", "401 200 200 200 200 200 200* 200"),
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", LIST),
+    "fileTypes": ("fileTypes {{ name }}", PERSON),
     "usage": ("usage {{ documents }}", PERSON),
     "documents": ("documents {{ totalCount edges {{ node {{ title jobs {{ subjectTitle }} }} }} }}", LIST),
     "document": ('document(id: "{document_id}") {{ title corpuses {{ title }} }}', VIEW),

@@ -124,6 +124,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/corpuses/{corpus_id}/publish": OWNER,
     "POST api/v1/corpuses/{corpus_id}/unpublish": OWNER,
     # Documents
+    "GET api/v1/file-types": PERSON,
     "GET api/v1/documents": LIST,
     "GET api/v1/documents/{document_id}": VIEW,
     "PATCH api/v1/documents/{document_id}": EDIT,

@@ -50,7 +50,7 @@ _SYSTEM_FILES = (
     "/etc/mime.types",
 )
 
-_OUR_PACKAGES = ("core", "documents")
+_OUR_PACKAGES = ("cartulary", "core", "documents")
 
 
 class _RulesetAttributes(ctypes.Structure):

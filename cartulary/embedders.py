@@ -1,0 +1,5 @@
+"""What embedders are made of. Import from here; the modules behind may move."""
+
+from corpuses.llm.embedders import Embedder, EmbedderFactory, Vectors
+
+__all__ = ["Embedder", "EmbedderFactory", "Vectors"]

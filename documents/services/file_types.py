@@ -1,0 +1,65 @@
+"""Which files are taken, as people call them: for buttons, dialogs and empty states."""
+
+import mimetypes
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from documents.pipeline import registry
+from documents.services.uploads import accepted_types
+
+_OPEN = "application/vnd.openxmlformats-officedocument."
+_ODF = "application/vnd.oasis.opendocument."
+
+# The word for people, then the usual endings; of types that are not here the system's table knows the endings.
+_KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
+    "application/pdf": ("PDF", (".pdf",)),
+    "image/png": ("PNG", (".png",)),
+    "image/jpeg": ("JPEG", (".jpg", ".jpeg")),
+    "image/tiff": ("TIFF", (".tif", ".tiff")),
+    "text/plain": ("Text", (".txt",)),
+    "text/markdown": ("Markdown", (".md", ".markdown")),
+    "text/asciidoc": ("AsciiDoc", (".adoc", ".asciidoc")),
+    "text/html": ("HTML", (".html", ".htm")),
+    "text/csv": ("CSV", (".csv",)),
+    "text/tab-separated-values": ("TSV", (".tsv",)),
+    "text/vtt": ("WebVTT", (".vtt",)),
+    "application/rtf": ("RTF", (".rtf",)),
+    "application/epub+zip": ("EPUB", (".epub",)),
+    "application/xml": ("XML", (".xml",)),
+    "application/jats+xml": ("JATS", (".xml", ".nxml")),
+    "message/rfc822": ("E-mail", (".eml",)),
+    "application/vnd.ms-outlook": ("Outlook", (".msg",)),
+    "application/msword": ("Word 97 to 2003", (".doc",)),
+    "application/vnd.ms-excel": ("Excel 97 to 2003", (".xls",)),
+    "application/vnd.ms-powerpoint": ("PowerPoint 97 to 2003", (".ppt",)),
+    f"{_OPEN}wordprocessingml.document": ("Word", (".docx",)),
+    f"{_OPEN}spreadsheetml.sheet": ("Excel", (".xlsx",)),
+    f"{_OPEN}presentationml.presentation": ("PowerPoint", (".pptx",)),
+    f"{_ODF}text": ("OpenDocument text", (".odt",)),
+    f"{_ODF}spreadsheet": ("OpenDocument sheet", (".ods",)),
+    f"{_ODF}presentation": ("OpenDocument slides", (".odp",)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FileType:
+    """A type that is taken. What a file is, its content decides; the endings only help to choose."""
+
+    mime_type: str
+    name: str
+    endings: tuple[str, ...]
+
+
+def file_types() -> list[FileType]:
+    """All that are taken, the best known first."""
+    order = {mime_type: place for place, mime_type in enumerate(_KNOWN)}
+    taken = sorted(accepted_types(), key=lambda mime_type: (order.get(mime_type, len(order)), mime_type))
+    return [_described(mime_type) for mime_type in taken]
+
+
+def _described(mime_type: str) -> FileType:
+    if mime_type in _KNOWN:
+        return FileType(mime_type, *_KNOWN[mime_type])
+    endings = tuple(sorted(mimetypes.guess_all_extensions(mime_type)))
+    readers = registry.parsers().names_for(mime_type)
+    return FileType(mime_type, readers[0] if readers else PurePosixPath(mime_type).name, endings)

@@ -1,0 +1,3 @@
+"""A plug-in that ends whatever imports it."""
+
+raise SystemExit(3)
