@@ -23,19 +23,20 @@ BUILT_IN_PARSERS = {
     "pdfium": "documents.pipeline.pdf.parser:PdfParser",
     "plain-text": "documents.pipeline.text.parser:TextParser",
     "docling": "documents.pipeline.flow.parser:FlowParser",
+    "office-legacy": "documents.pipeline.flow.legacy:LegacyParser",
+    "xml-source": "documents.pipeline.text.xml_source:XmlSourceParser",
     "image": "documents.pipeline.image.parser:ImageParser",
 }
 BUILT_IN_THUMBNAILERS = {
-    "office-legacy": "documents.pipeline.flow.legacy:LegacyParser",
-    "xml-source": "documents.pipeline.text.xml_source:XmlSourceParser",
     "pdfium": "documents.pipeline.pdf.thumbnailer:PdfThumbnailer",
     "plain-text": "documents.pipeline.text.thumbnailer:TextThumbnailer",
     "docling": "documents.pipeline.flow.thumbnailer:FlowThumbnailer",
+    "office-legacy": "documents.pipeline.flow.legacy:LegacyThumbnailer",
+    "xml-source": "documents.pipeline.text.xml_source:XmlSourceThumbnailer",
     "image": "documents.pipeline.image.thumbnailer:ImageThumbnailer",
 }
 
-    "office-legacy": "documents.pipeline.flow.legacy:LegacyThumbnailer",
-    "xml-source": "documents.pipeline.text.xml_source:XmlSourceThumbnailer",
+
 
 class PluginAlreadyRegistered(BadPlugin):
     """A plug-in of this name is already registered."""
