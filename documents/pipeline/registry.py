@@ -37,7 +37,6 @@ BUILT_IN_THUMBNAILERS = {
 }
 
 
-
 class PluginAlreadyRegistered(BadPlugin):
     """A plug-in of this name is already registered."""
 
