@@ -47,7 +47,9 @@ def accepted_type(received: ReceivedFile, *, name: str = "", sha256: str = "") -
         raise HashMismatch(expected=sha256.lower(), received=received.sha256)
     if received.size == 0:
         raise EmptyFile
-    detected = registry.recognised(received.head) or sniff.sniff_file(received.path, name=name, lookahead=settings.MIMETYPE_MAGIC_LOOKAHEAD)
+    detected = registry.recognised(received.head) or sniff.sniff_file(
+        received.path, name=name, lookahead=settings.MIMETYPE_MAGIC_LOOKAHEAD
+    )
     allowed = accepted_types()
     if detected not in allowed:
         raise UnsupportedType(detected=detected, allowed=sorted(allowed))
