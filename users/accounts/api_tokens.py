@@ -63,6 +63,14 @@ def tokens_of(owner: User) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(owner=owner)
 
 
+def token_of(owner: User, key: UUID) -> ApiToken:
+    """Give one of a person's tokens; `NotFound` when they have none of that key."""
+    found = tokens_of(owner).filter(pk=key).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
 def revoke_token(key: UUID, *, owner: User) -> None:
     """End a token; `NotFound` when the person has none of that key."""
     deleted, _ = tokens_of(owner).filter(pk=key).delete()

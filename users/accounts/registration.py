@@ -122,6 +122,14 @@ def invitations(*, actor: User) -> QuerySet[Invitation]:
     return Invitation.objects.select_related("invited_by")
 
 
+def invitation_named(key: UUID, *, actor: User) -> Invitation:
+    """Give an invitation (operators only); `NotFound` when it has been withdrawn, or another took its place."""
+    found = invitations(actor=actor).filter(pk=key).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
 def withdraw(key: UUID, *, actor: User) -> None:
     """End an invitation that was not accepted (operators only)."""
     deleted, _ = invitations(actor=actor).filter(pk=key, accepted=None).delete()

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.openapi.operations import operation, versioned
+from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.api.requests import django_request
@@ -33,6 +33,7 @@ from users.accounts.models import Invitation
 from users.accounts.passwords import WeakPassword
 from users.accounts.profiles import ProfileChange
 from users.accounts.registration import NewAccount
+from users.api.creating import created, make_once
 from users.api.shapes import (
     AddressShape,
     ChangePasswordShape,
@@ -48,7 +49,7 @@ from users.api.shapes import (
     checked,
     person,
 )
-from users.api.views import OpenView, private
+from users.api.views import UNCACHED, OpenView, private
 from users.models import User
 
 
@@ -195,11 +196,14 @@ class InvitationsView(APIView):
         rows = registration.invitations(actor=signed_in(request.user))
         return private(paginator.body([_invitation(row) for row in paginator.page_of(rows, request)]))
 
+    @idempotent
     @operation("invite", "Invite somebody", body=AddressShape, answer={201: InvitationShape}, errors=[AddressTaken])
     def post(self, request: Request) -> Response:
-        address = checked(AddressShape, request)["email"]
-        made = registration.invite(address, actor=signed_in(request.user), site=_site(request))
-        return private(_invitation(made), status=201)
+        """An earlier letter to the address ends; a repetition of the same request writes none."""
+        actor, address, site = signed_in(request.user), checked(AddressShape, request)["email"], _site(request)
+        made = make_once(request, lambda: registration.invite(address, actor=actor, site=site).pk)
+        row = registration.invitation_named(made.id, actor=actor)
+        return created(made, _invitation(row), location=reverse("invitation", args=[row.pk]), headers=UNCACHED)
 
 
 class InvitationView(APIView):

@@ -214,7 +214,7 @@ class ApiTokenShape(Shape):
 class MadeTokenShape(ApiTokenShape):
     """A token that was just made: `token` is told this once."""
 
-    token = serializers.CharField()
+    token = serializers.CharField(allow_null=True, help_text="Null in the answer to a repetition.")
     example = {**ApiTokenShape.example, "token": "cty_9fQ2k3mX7bV1nR8tLw5yZ0aBcDeFgHiJkLmNoPq"}
 
 

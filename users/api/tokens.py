@@ -4,11 +4,12 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.openapi.operations import operation
+from core.api.openapi.operations import idempotent, operation
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
 from core.permissions import signed_in
@@ -16,8 +17,9 @@ from core.scopes import require_no_token
 from users.accounts import api_tokens
 from users.accounts.errors import TooManyTokens
 from users.accounts.models import ApiToken
+from users.api.creating import created, make_once
 from users.api.shapes import ApiTokenShape, MadeTokenShape, NewTokenShape, checked
-from users.api.views import private
+from users.api.views import UNCACHED, private
 
 
 class TokensView(APIView):
@@ -30,15 +32,25 @@ class TokensView(APIView):
         rows = paginator.page_of(api_tokens.tokens_of(signed_in(request.user)), request)
         return private(paginator.body([_token(row) for row in rows]))
 
+    @idempotent
     @operation(
         "createToken", "Make an API token", body=NewTokenShape, answer={201: MadeTokenShape}, errors=[TooManyTokens]
     )
     def post(self, request: Request) -> Response:
-        """The token itself is told in this answer and never again; therefore nothing is kept to repeat it from."""
+        """The token itself is told in this answer and never again: a repetition shows which one was made."""
         require_no_token(request.user)
+        owner, wanted, told = signed_in(request.user), checked(NewTokenShape, request), list[str]()
+
+        def make() -> UUID:
+            row, text = api_tokens.create_token(owner=owner, **wanted)
+            told.append(text)
+            return row.pk
+
         with transaction.atomic():
-            row, text = api_tokens.create_token(owner=signed_in(request.user), **checked(NewTokenShape, request))
-        return private({**_token(row), "token": text}, status=201)
+            made = make_once(request, make)
+            row = api_tokens.token_of(owner, made.id)
+        body = {**_token(row), "token": told[0] if told else None}
+        return created(made, body, location=reverse("token", args=[row.pk]), headers=UNCACHED)
 
 
 class TokenView(APIView):

@@ -80,10 +80,7 @@ class ApiToken(graphene.ObjectType):
     def get_node(cls, info: Info, key: str) -> tables.ApiToken:
         """You see your own, and no token sees any."""
         require_no_token(info.context.user)
-        found = api_tokens.tokens_of(info.context.person).filter(pk=uuid_of(key)).first()
-        if found is None:
-            raise NotFound
-        return found
+        return api_tokens.token_of(info.context.person, uuid_of(key))
 
 
 ApiTokenConnection = connection_of(ApiToken)

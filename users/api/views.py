@@ -1,7 +1,7 @@
 """Signing in and out: a session for the browser, tokens for programs."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.auth import login, logout
 from django.middleware.csrf import get_token
@@ -22,6 +22,8 @@ from users.accounts.signed_tokens import SignedToken
 from users.accounts.token_pairs import Pair, TokenPairs, end_everything
 from users.api.shapes import CredentialsShape, PairShape, RefreshShape, SessionShape, SignOutShape, checked, person
 from users.models import User
+
+UNCACHED: Final = {"Cache-Control": "no-store"}
 
 
 class OpenView(APIView):
@@ -133,4 +135,4 @@ def _body(pair: Pair) -> dict[str, str]:
 
 def private(body: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """Answer with what no cache may keep."""
-    return Response(body, status=status, headers={"Cache-Control": "no-store", **(headers or {})})
+    return Response(body, status=status, headers={**UNCACHED, **(headers or {})})

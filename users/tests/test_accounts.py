@@ -131,6 +131,16 @@ def test_invitations_are_withdrawn_and_replaced(operator):
     assert code(api.send("POST", f"{AUTH}/invitations", {"email": "op@example.org"})) == (409, "address_taken")
 
 
+def test_an_invitation_that_is_repeated_writes_no_second_letter(operator):
+    # proves: S3-27 S3-28
+    body, key = {"email": "grace@example.org"}, {"Idempotency-Key": "lost"}
+    first, again = (ApiClient(operator).send("POST", f"{AUTH}/invitations", body, **key) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.json() == first.json()
+    assert len(mail.outbox) == 1
+    assert register(email=None, invitation=letter("grace@example.org")).status_code == 201
+
+
 def test_only_operators_invite(api, person):
     assert code(api.send("POST", f"{AUTH}/invitations", {"email": "x@example.org"})) == (403, "not_allowed")
     assert code(api.send("GET", f"{AUTH}/invitations")) == (403, "not_allowed")

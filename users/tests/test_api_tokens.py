@@ -38,6 +38,20 @@ def test_a_token_is_told_once_and_kept_as_a_digest(api):
     assert token["token"] not in str(ApiToken.objects.values().get())
 
 
+def test_a_request_whose_answer_was_lost_leaves_no_second_token(api):
+    # proves: S3-27 S3-28 S3-29
+    body, key = {"name": "Nightly", "scopes": ["read"]}, {"Idempotency-Key": "lost"}
+    first, again = (api.send("POST", TOKENS, body, **key) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert (again.json()["id"], again.json()["token"]) == (first.json()["id"], None)
+    assert ApiToken.objects.count() == 1
+    assert first["Cache-Control"] == again["Cache-Control"] == "no-store"
+    other = api.send("POST", TOKENS, {**body, "scopes": ["write"]}, **key)
+    assert (other.status_code, other.json()["error"]["code"]) == (409, "idempotency_key_reuse")
+    api.send("DELETE", f"{TOKENS}/{first.json()['id']}")
+    assert api.send("POST", TOKENS, body, **key).status_code == 404  # it was made, and is gone
+
+
 def test_a_revoked_and_an_expired_token_are_refused(api):
     revoked, expiring = made(api), made(api, expires=(timezone.now() + timedelta(hours=1)).isoformat())
     assert api.send("DELETE", f"{TOKENS}/{revoked['id']}").status_code == 204
