@@ -25,7 +25,7 @@ from documents.api.content import send_blob
 from documents.api.receiving import too_large
 from documents.models import Blob, Document, DocumentRevision, ParserChoice
 from documents.pipeline import registry
-from documents.services import lifecycle
+from documents.services import lifecycle, reprocessing
 from documents.services.uploads import upload_document
 from documents.storage import BlobWriter, ReceivedFile
 from users.models import User
@@ -88,7 +88,7 @@ class DocumentAdmin(_Documents):
     ordering = ["-id"]
     show_full_result_count = False
     inlines = [RevisionInline]
-    actions = ["process_again"]
+    actions = ["process_again", "process_outdated_again"]
     fieldsets = [
         (None, {"fields": ["title", "is_public", "jobs", "file"]}),
         ("State", {"fields": ["state", "backend_lock", "failure_code", "failure_message"]}),
@@ -133,6 +133,12 @@ class DocumentAdmin(_Documents):
             else:
                 started += 1
         self.message_user(request, f"Documents that are processed again: {started}")
+
+    @admin.action(description="Process again, where the parser has another version by now", permissions=["change"])
+    def process_outdated_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
+        """With low priority; the command `reprocess` does so for all."""
+        done = reprocessing.reprocess(documents)
+        self.message_user(request, f"Documents that are processed again: {done.started}; left: {done.left}")
 
     def get_urls(self) -> list[URLPattern]:
         # The public route shows a file to those who see the document; operators need not be among them.

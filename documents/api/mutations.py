@@ -11,6 +11,7 @@ from core.api.graphql.mutations import Mutation
 from core.errors import Invalid
 from documents.api.passwords import UnlockDocument
 from documents.api.reading import document_seen_by
+from documents.api.reprocessing import ReprocessDocuments
 from documents.api.types import Document
 from documents.services import lifecycle
 
@@ -96,4 +97,5 @@ class DocumentMutations(graphene.ObjectType):
     update_document = UpdateDocument.field()
     delete_documents = DeleteDocuments.field()
     retry_document = RetryDocument.field()
+    reprocess_documents = ReprocessDocuments.field()
     unlock_document = UnlockDocument.field()

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from documents.api import bundles, content, file_types, jobs, links, outputs, uploading, views
+from documents.api import bundles, content, file_types, jobs, links, outputs, reprocessing, uploading, views
 from documents.api.passwords import PasswordView
 from documents.api.reading import document_seen_by
 from users.api.share_views import share_addresses
 
 urlpatterns = [
     path("jobs", jobs.JobsView.as_view(), name="jobs"),
+    path("admin/reprocess", reprocessing.ReprocessView.as_view(), name="admin-reprocess"),
     path("file-types", file_types.FileTypesView.as_view(), name="file-types"),
     path("usage", uploading.UsageView.as_view(), name="usage"),
     path("documents/check", uploading.CheckView.as_view(), name="documents-check"),

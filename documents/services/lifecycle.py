@@ -21,6 +21,7 @@ from documents.services import parsers
 from documents.services.progress import Progress
 from documents.signals import document_deleted, document_processing_complete
 from tasks import events, queue
+from tasks.states import Priority
 from tasks.telling import tell_end
 from users.models import User
 
@@ -31,7 +32,7 @@ SCAN = "documents.scan"
 TITLE_LIMIT = 300
 
 
-def enqueue_processing(document: Document) -> UUID:
+def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH) -> UUID:
     """Record the job that processes a document, in the caller's transaction; it is scanned first where it must be."""
     _tell(document, "state")
     kind = SCAN if document.scan == Document.Scan.PENDING else PROCESS
@@ -42,6 +43,7 @@ def enqueue_processing(document: Document) -> UUID:
         owner_id=document.owner_id,
         subject_id=document.pk,
         subject_title=document.title,
+        priority=priority,
         dedupe_key=f"{kind}:{document.pk}",
     )
 
@@ -99,7 +101,9 @@ def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
 
 
 @transaction.atomic
-def retry_document(document: Document, *, actor: User, parser: str | None = None) -> UUID:
+def retry_document(
+    document: Document, *, actor: User, parser: str | None = None, priority: Priority = Priority.HIGH
+) -> UUID:
     """Process a document again under a new revision; `DocumentLocked` while it is being processed.
 
     `parser` reads it from now on: a name (or `ParserUnavailable`), "" for the usual one, nothing for that of last time.
@@ -120,7 +124,7 @@ def retry_document(document: Document, *, actor: User, parser: str | None = None
     document.failure_code = ""
     document.failure_message = ""
     document.save()
-    return enqueue_processing(document)
+    return enqueue_processing(document, priority=priority)
 
 
 def version_of(document: Document) -> str:

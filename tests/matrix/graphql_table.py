@@ -66,6 +66,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "runAction": ({"id": "{action_id}", "documentIds": ["{document_id}"]}, EDIT),
     "updateDocument": ({"id": "{document_id}", "title": "New"}, EDIT),
     "deleteDocuments": ({"ids": ["{document_id}"]}, OWNER),
+    "reprocessDocuments": ({}, STAFF),
     "retryDocument": ({"id": "{document_id}"}, EDIT),
     "unlockDocument": (
         {"id": "{document_id}", "password": "x"}, "401 404 403 403 403 not_encrypted not_encrypted 404",

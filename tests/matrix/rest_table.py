@@ -164,6 +164,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/admin/failed-jobs/{letter_id}": STAFF,
     "POST api/v1/admin/failed-jobs/{letter_id}/requeue": "401 403 403 403 403 403 403 202",
     "POST api/v1/admin/failed-jobs/{letter_id}/discard": STAFF,
+    "POST api/v1/admin/reprocess": "401 403 403 403 403 403 403 202",
     "GET api/v1/admin/lanes": STAFF,
     "GET api/v1/admin/workers": STAFF,
     "GET api/v1/admin/tenants": STAFF,

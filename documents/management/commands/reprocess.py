@@ -1,0 +1,31 @@
+"""Read again what an older version of its parser has read."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from documents.services import reprocessing
+
+
+class Command(BaseCommand):
+    help = "Read again, with low priority, the documents that an older version of their parser has read."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        most = reprocessing.AT_ONCE
+        parser.add_argument("--limit", type=int, default=most, help=f"how many at once, {most} at most")
+        parser.add_argument("--dry-run", action="store_true", help="only tell how many there are")
+        parser.add_argument("--all", action="store_true", help="go on until none is left")
+        parser.add_argument("--pause", type=float, default=30.0, help="seconds between two times, with --all")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["dry_run"]:
+            self.stdout.write(f"{reprocessing.outdated().count()} documents were read by an older parser")
+            return
+        while True:
+            done = reprocessing.reprocess(limit=options["limit"])
+            self.stdout.write(f"{done.started} documents are read again, {done.left} are left")
+            if not (options["all"] and done.left and done.started):
+                return
+            time.sleep(options["pause"])
