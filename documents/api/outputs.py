@@ -7,11 +7,11 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.decorators import method_decorator
 from django.utils.http import content_disposition_header
-from django.views.decorators.gzip import gzip_page
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from core.api.asking import query_of
+from core.api.compression import compressed
 from core.api.openapi.operations import operation
 from core.api.openapi.shapes import Media, Shape
 from core.api.ranges import RangeNotSatisfiable
@@ -50,7 +50,7 @@ class PawlsQuery(Shape):
     version = serializers.ChoiceField([1, 2], default=1, help_text="2 is the compact form.")
 
 
-@method_decorator(gzip_page, name="dispatch")
+@method_decorator(compressed, name="dispatch")
 class OutputView(ContentView):
     """The base of these routes: the published revision, a tag, a name to save it by."""
 
@@ -121,7 +121,7 @@ class PawlsView(OutputView):
         return self.described(answer, document, etag)
 
 
-@method_decorator(gzip_page, name="dispatch")
+@method_decorator(compressed, name="dispatch")
 class DoclingView(ContentView):
     """`/documents/{id}/docling`: DoclingDocument JSON."""
 
