@@ -143,7 +143,7 @@ class Sandbox:
         finished = False
         try:
             while True:
-                message = process.receive(patience.wait, CHECK_SECONDS)
+                message = process.answer(patience.wait, CHECK_SECONDS)
                 if message.get("kind") in {"done", "error"}:
                     break
                 yield process, message
@@ -182,7 +182,7 @@ class Sandbox:
             process.send({**request, **located, **limits})
             if process.receive(patience.wait, CHECK_SECONDS).get("kind") != "accepted":
                 raise WireError("not accepted")
-            process.requests += 1
+            process.begin_request()
             accepted = True
         finally:
             if not accepted:
@@ -246,9 +246,9 @@ def _checked(message: Message, reader: EventReader, process: SandboxProcess, scr
     try:
         event = reader.read(message)
         if isinstance(event, Rendition | Attachment):
-            return replace(event, path=str(process.box.take(event.path, scratch)))
+            return replace(event, path=process.take(event.path, scratch))
         if isinstance(event, ParsedStructure) and event.docling_path:
-            return replace(event, docling_path=str(process.box.take(event.docling_path, scratch)))
+            return replace(event, docling_path=process.take(event.docling_path, scratch))
     except WireError as error:
         raise _garbage(error) from error
     return event

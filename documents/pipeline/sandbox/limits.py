@@ -15,6 +15,9 @@ class Limits:
     cpu_seconds: int = 3600
     file_bytes: int = 2048 * MEBIBYTE
     open_files: int = 256
+    output_bytes: int = 4096 * MEBIBYTE
+    output_files: int = 20_000
+    answer_bytes: int = 2048 * MEBIBYTE
     max_requests: int = 200
     recycle_rss_bytes: int = 700 * MEBIBYTE
 

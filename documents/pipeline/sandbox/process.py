@@ -15,8 +15,9 @@ from documents.pipeline.sandbox.boxes import Box
 from documents.pipeline.sandbox.isolation import Isolation
 from documents.pipeline.sandbox.launcher import Launcher
 from documents.pipeline.sandbox.limits import Limits
+from documents.pipeline.sandbox.output import OutputMeter
 from documents.pipeline.sandbox.protocol import PROTOCOL
-from documents.pipeline.sandbox.wire import Message, WireError, pack, read_message, write_all
+from documents.pipeline.sandbox.wire import Message, WireError, pack, read_frame, unpack, write_all
 
 _ROOT = Path(__file__).resolve().parents[3]
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop()); from documents.pipeline.sandbox.server import main; main()"
@@ -43,6 +44,7 @@ class SandboxProcess:
         self.limits = limits
         self.box = Box()
         self.requests = 0
+        self.meter = OutputMeter(self.box.outbox, limits)
         self._begin = _Memory(0, 0)
         self.isolation = Isolation(network_namespace=False, confined_files=False, filtered_calls=False)
         theirs, self._lifeline = os.pipe()
@@ -88,7 +90,29 @@ class SandboxProcess:
         write_all(self._stdin, pack(message))
 
     def receive(self, waiting: Callable[[], None], patience: float) -> Message:
-        return read_message(self._stdout, waiting, patience=patience)
+        return unpack(read_frame(self._stdout, waiting, patience=patience))
+
+    def answer(self, waiting: Callable[[], None], patience: float) -> Message:
+        """The next answer to the request that is under way, as long as there is not too much of it."""
+
+        def wait() -> None:
+            waiting()
+            self.meter.look()
+
+        frame = read_frame(self._stdout, wait, patience=patience)
+        self.meter.answer(len(frame))
+        return unpack(frame)
+
+    def take(self, name: str, folder: Path) -> str:
+        """Move a file that was made out of the outbox; where it is then."""
+        taken = self.box.take(name, folder)
+        self.meter.take(taken)
+        return str(taken)
+
+    def begin_request(self) -> None:
+        """It has been accepted: what it gives is counted from now on."""
+        self.requests += 1
+        self.meter = OutputMeter(self.box.outbox, self.limits)
 
     @property
     def pid(self) -> int:

@@ -57,10 +57,15 @@ def read_blocking(handle: int) -> Message:
 
 def read_message(handle: int, waiting: Callable[[], None], *, patience: float | None) -> Message:
     """The next message. `waiting` is called at least every `patience` seconds until it is complete; it may raise."""
+    return unpack(read_frame(handle, waiting, patience=patience))
+
+
+def read_frame(handle: int, waiting: Callable[[], None], *, patience: float | None) -> bytes:
+    """The next message as it came."""
     (length,) = _LENGTH.unpack(_read_exactly(handle, _LENGTH.size, waiting, patience))
     if length > MAX_FRAME:
         raise WireError("message too long")
-    return unpack(_read_exactly(handle, length, waiting, patience))
+    return _read_exactly(handle, length, waiting, patience)
 
 
 def _read_exactly(handle: int, size: int, waiting: Callable[[], None], patience: float | None) -> bytes:

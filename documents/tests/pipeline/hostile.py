@@ -9,7 +9,17 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from documents.types import Box, DocumentInfo, ParsedPage, ParseEvent, ParseOptions, Rendition, Token
+from documents.types import (
+    Attachment,
+    Box,
+    DocumentInfo,
+    ParsedPage,
+    ParseEvent,
+    ParseOptions,
+    ParseWarning,
+    Rendition,
+    Token,
+)
 
 
 class HostileParser:
@@ -94,6 +104,27 @@ class HostileParser:
     def foreign_rendition(self, options):
         Path(options.scratch, "link.pdf").symlink_to("/etc/passwd")
         yield Rendition(str(Path(options.scratch, "link.pdf")))
+
+    def fill_the_disk(self, options):
+        with Path(options.scratch, "large").open("wb") as file:
+            while True:
+                file.write(bytes(1 << 20))
+                file.flush()
+                time.sleep(0.01)
+
+    def many_files(self, options):
+        for number in range(1_000_000):
+            Path(options.scratch, str(number)).touch()
+
+    def many_results(self, options):
+        for number in range(1_000_000):
+            path = Path(options.scratch, str(number))
+            path.touch()
+            yield Attachment(str(path), f"{number}.txt")
+
+    def endless_answers(self, options):
+        while True:
+            yield ParseWarning("again", "x" * 10_000)
 
     def write_outside(self, options):
         Path(options.extra["target"]).write_text("here", encoding="ascii")

@@ -19,6 +19,7 @@ from documents.errors import (
     ParserOutOfMemory,
     ParserTimeout,
     TooManyPages,
+    UnsafeDocument,
 )
 from documents.pipeline.sandbox import Limits, Sandbox, check_isolation, shared_sandbox
 from documents.pipeline.sandbox.boxes import Box
@@ -117,6 +118,19 @@ def test_processor_time_is_bounded_without_a_deadline(tmp_path):
     sandbox = Sandbox(limits=Limits(cpu_seconds=1), plugins=("documents.tests.pipeline.hostile:HostileParser",))
     with pytest.raises(ParserTimeout):
         collect(sandbox.parse(ANY_FILE, options("burn", tmp_path)))
+    sandbox.close()
+
+
+@pytest.mark.parametrize("deed", ["fill-the-disk", "many-files", "many-results", "endless-answers"])
+def test_nobody_fills_the_disk_or_the_memory(tmp_path, deed):
+    # proves: V5.2.3
+    limits = Limits(output_bytes=20_000_000, output_files=500, answer_bytes=5_000_000)
+    sandbox = Sandbox(limits=limits, plugins=("documents.tests.pipeline.hostile:HostileParser",))
+    with pytest.raises(UnsafeDocument):
+        collect(sandbox.parse(ANY_FILE, options(deed, tmp_path), deadline=time.monotonic() + 60))
+    assert sandbox.pid is None  # what was left behind went with the process
+    assert len(list(tmp_path.iterdir())) <= 501  # the one that was too many, too
+    assert sandbox_pid(sandbox, tmp_path) > 0
     sandbox.close()
 
 

@@ -1,0 +1,108 @@
+"""Real files that broke readers, and bombs made on the spot: each ends with pages or with a code, in the same process.
+
+`data/hostile` is a sample of the test suites of pdfium, qpdf, pdf.js and opendataloader.
+"""
+
+import time
+import zlib
+from pathlib import Path
+
+import pytest
+
+from core.errors import DomainError
+from documents.pipeline.sandbox import Sandbox
+from documents.pipeline.sniff import PDF
+from documents.tests.pipeline.conftest import DATA
+from documents.tests.pipeline.results import collect
+from documents.types import ParseOptions
+
+# What each ends with: "" is pages.
+SAMPLE = {
+    "odl_fake-jpg": "corrupt_document",  # a picture whose name says PDF
+    "pdfium_bug_325_a": "truncated_document",  # an object that is a part of itself
+    "pdfium_bug_xrefv4_loop": "",  # a table of contents that leads back to itself
+    "pdfium_encrypted_hello_world_r2": "encrypted_document",
+    "pdfium_trailer_unterminated": "",
+    "pdfjs_ContentStreamCycleType3insideType3": "",  # a glyph that draws itself
+    "pdfjs_Pages-tree-refs": "corrupt_document",  # a tree of pages that grows into itself
+    "pdfjs_recursiveCompositGlyf": "",
+    "qpdf_70055.fuzz": "corrupt_document",
+    "qpdf_bad-encryption-length": "encrypted_document",
+    "qpdf_bad37": "",
+    "qpdf_issue-120": "no_pages",
+    "qpdf_issue-143": "corrupt_document",
+    "qpdf_nested-form-xobjects-inline-images": "",
+}
+
+
+def outcome(sandbox: Sandbox, path: Path, scratch: Path) -> str:
+    """The code that a document would have; "" for pages."""
+    options = ParseOptions(PDF, str(scratch), extra={"ocr": "off"})
+    try:
+        collect(sandbox.parse(path, options, deadline=time.monotonic() + 60))
+    except DomainError as error:
+        return error.code
+    return ""
+
+
+def thumbnail_outcome(sandbox: Sandbox, path: Path) -> str:
+    try:
+        sandbox.thumbnail(path, PDF, deadline=time.monotonic() + 60)
+    except DomainError as error:
+        return error.code
+    return ""
+
+
+@pytest.mark.parametrize(("name", "code"), SAMPLE.items(), ids=SAMPLE)
+def test_files_that_broke_readers(sandbox, tmp_path, name, code):
+    path = DATA / "hostile" / f"{name}.pdf"
+    outcome(sandbox, DATA / "contract.pdf", tmp_path)
+    before = sandbox.pid
+    assert outcome(sandbox, path, tmp_path) == code
+    assert thumbnail_outcome(sandbox, path) in {"", code, "corrupt_document"}
+    assert sandbox.pid == before
+
+
+def pdf_of(*objects: bytes) -> bytes:
+    body = b"".join(b"%d 0 obj%s\nendobj\n" % (number, each) for number, each in enumerate(objects, 1))
+    return b"%PDF-1.4\n" + body + b"trailer<</Root 1 0 R>>\n"
+
+
+CATALOG = b"<</Type/Catalog/Pages 2 0 R>>"
+PAGE = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>"
+ONE_PAGE = b"<</Type/Pages/Kids[3 0 R]/Count 1>>"
+
+
+def stream(data: bytes, filters: bytes) -> bytes:
+    return b"<</Filter[%s]/Length %d>>stream\n%s\nendstream" % (filters, len(data), data)
+
+
+def twice_packed(megabytes: int) -> bytes:
+    return zlib.compress(zlib.compress(bytes(megabytes << 20), 9), 9)
+
+
+BOMBS = {
+    "a page of 200 MB in 300 bytes": pdf_of(
+        CATALOG, ONE_PAGE, PAGE, stream(twice_packed(200), b"/FlateDecode/FlateDecode")
+    ),
+    "a page larger than a town": pdf_of(
+        CATALOG, ONE_PAGE, PAGE.replace(b"0 0 200 200", b"0 0 1e8 1e8"), stream(b"", b"")
+    ),
+    "pages that are their own parents": pdf_of(
+        CATALOG, b"<</Type/Pages/Kids[3 0 R 2 0 R]/Count 2>>", PAGE, stream(b"", b"")
+    ),
+    "more pages than there are": pdf_of(CATALOG, b"<</Type/Pages/Kids[3 0 R]/Count 200000>>", PAGE, stream(b"", b"")),
+}
+
+
+@pytest.mark.parametrize("data", BOMBS.values(), ids=BOMBS)
+def test_bombs_do_not_go_off(sandbox, tmp_path, data):
+    """Small files that say that they are large."""
+    # proves: V5.2.1 V5.2.6
+    path = tmp_path / "bomb.pdf"
+    path.write_bytes(data)
+    outcome(sandbox, DATA / "contract.pdf", tmp_path)
+    before = sandbox.pid
+    assert outcome(sandbox, path, tmp_path) in {"", "too_many_pages", "no_pages", "corrupt_document"}
+    assert thumbnail_outcome(sandbox, path) in {"", "corrupt_document"}
+    assert sandbox.pid == before
