@@ -19,7 +19,7 @@ def read_suite(client: Client, suite: Suite, files: Sequence[Path], folder: Path
     documents = process(client, files)
     for file, document in documents.items():
         if document.state.lower() in READABLE:
-            suite.found_of(file, folder).write_text(_READERS[suite.kind](client, document), "utf-8")
+            suite.found_of(file, folder).write_text(_READERS[suite.kind](client, document, suite.query), "utf-8")
     return list(documents.values())
 
 
@@ -30,15 +30,15 @@ def process(client: Client, files: Iterable[Path]) -> dict[Path, Document]:
     return {file: ended[document] for file, document in sent.items() if document in ended}
 
 
-def _markdown(client: Client, document: Document) -> str:
-    return client.connection.request("GET", f"/documents/{document.id}/markdown").text
+def _markdown(client: Client, document: Document, query: Mapping[str, str]) -> str:
+    return client.connection.request("GET", f"/documents/{document.id}/markdown", params=query).text
 
 
-def _text(client: Client, document: Document) -> str:
+def _text(client: Client, document: Document, _: Mapping[str, str]) -> str:
     return client.text(document.id)
 
 
-def _words(client: Client, document: Document) -> str:
+def _words(client: Client, document: Document, _: Mapping[str, str]) -> str:
     """PAWLs pages in the shape that is scored."""
     pages = {}
     for number in range(1, document.page_count + 1):
@@ -49,7 +49,7 @@ def _words(client: Client, document: Document) -> str:
     return json.dumps(pages)
 
 
-def _tables(client: Client, document: Document) -> str:
+def _tables(client: Client, document: Document, _: Mapping[str, str]) -> str:
     """The tables of the DoclingDocument."""
     told = client.connection.get(f"/documents/{document.id}/docling")
     return json.dumps({"tables": [{"cells": [_cell(cell) for cell in _cells(table)]} for table in told["tables"]]})

@@ -1,7 +1,7 @@
 """The documents that are measured, and how. Folders are laid out as in `benchmarks/data/formats`."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 SMALL = Path(__file__).resolve().parents[1] / "data" / "formats"
@@ -12,7 +12,7 @@ class Suite:
     """Documents of one kind. `kind` is how they are scored; `scores` names the scores that become figures.
 
     What belongs to a document is called as it is, `stem`, and an ending: `truth` for what is true of it, `found` for
-    what was read. `peers` read the same files in the same run.
+    what was read. `peers` read the same files in the same run. `query` says how to ask for what is read back.
     """
 
     name: str
@@ -25,6 +25,7 @@ class Suite:
     scores: Sequence[str]
     endings: Sequence[str] = (".pdf",)
     peers: Sequence[str] = ()
+    query: Mapping[str, str] = field(default_factory=dict)
 
     def files(self, data: Path) -> list[Path]:
         """The documents of which the truth is known."""
@@ -67,6 +68,7 @@ SUITES = (
         _stem,
         ("overall", "nid", "teds", "mhs"),
         peers=("pdf_inspector", "edgeparse"),
+        query={"tables": "html", "running": "true"},  # as the truth has them
     ),
     Suite("icdar", "tables", "tables_icdar2013", "tables_icdar2013", "-str.xml", ".json", _stem, ("f1",)),
     _words("words", "words_docling_parse"),
