@@ -8,6 +8,7 @@ from conftest import DEMO
 from documents.models import Blob, Document
 from documents.services import lifecycle
 from tasks.models import TenantQueue
+from tests.browser.sharing.steps import look_on_a_phone
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
@@ -49,6 +50,7 @@ def test_a_job_that_waits_says_why_and_is_cancelled_and_brought_back(person, sig
     page.reload()
     page.get_by_role("tab", name="Tenants").click()
     check(page, "operations-tenants")
+    look_on_a_phone(page, "operations-tenants-phone", check)
     page.get_by_role("button", name="Resume").click()
     page.get_by_role("link", name="Activity").click()
     expect(job.get_by_text("Done in")).to_be_visible(timeout=60_000)

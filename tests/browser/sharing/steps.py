@@ -5,6 +5,12 @@ from playwright.sync_api import Page, expect
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
 
+# What can be pressed, but stands beyond the edge of the window.
+BEYOND = """() => [...document.querySelectorAll('button, a[href], input, select')]
+    .map((control) => [control.getBoundingClientRect(), control.ariaLabel || control.textContent])
+    .filter(([{ width, right }]) => width > 0 && right > innerWidth + 1)
+    .map(([, name]) => name)"""
+
 
 def sign_in(page: Page, name: str, password: str = "correct horse") -> Page:
     page.goto("/login")
@@ -43,6 +49,7 @@ def is_drawn(page: Page) -> None:
 def look_on_a_phone(page: Page, name: str, check) -> None:
     page.set_viewport_size(PHONE)
     check(page, name)
+    assert page.evaluate(BEYOND) == []
     page.set_viewport_size(LAPTOP)
 
 

@@ -86,6 +86,7 @@ def test_links_that_do_not_work_say_why(ada, visitor, check, document):
     dialog = open_sharing(ada)
     expect(dialog.get_by_role("listitem").filter(has_text="Ended 2 hours ago")).to_be_visible()
     choose(ada, "Anyone with the link: Viewer", "Ends in a day")
+    expect(dialog.get_by_role("status").filter(has_text="the end is changed")).to_be_visible()
     page.goto(path)
     page.get_by_role("heading", name="Ada Lovelace shares a document with you").wait_for()
     choose(ada, "Anyone with the link: Viewer", "Withdraw the link")
