@@ -22,9 +22,9 @@ SAMPLE = {
     "pdfium_bug_325_a": "truncated_document",  # an object that is a part of itself
     "pdfium_bug_xrefv4_loop": "",  # a table of contents that leads back to itself
     "pdfium_encrypted_hello_world_r2": "encrypted_document",
-    "pdfium_trailer_unterminated": "",
+    "pdfium_trailer_unterminated": "corrupt_document",
     "pdfjs_ContentStreamCycleType3insideType3": "",  # a glyph that draws itself
-    "pdfjs_Pages-tree-refs": "corrupt_document",  # a tree of pages that grows into itself
+    "pdfjs_Pages-tree-refs": "",  # a tree of pages that grows into itself
     "pdfjs_recursiveCompositGlyf": "",
     "qpdf_70055.fuzz": "corrupt_document",
     "qpdf_bad-encryption-length": "encrypted_document",
