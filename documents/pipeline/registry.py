@@ -25,6 +25,7 @@ BUILT_IN_PARSERS = {
     "docling": "documents.pipeline.flow.parser:FlowParser",
     "office-legacy": "documents.pipeline.flow.legacy:LegacyParser",
     "xml-source": "documents.pipeline.text.xml_source:XmlSourceParser",
+    "mail": "documents.pipeline.mail.parser:MailParser",
     "image": "documents.pipeline.image.parser:ImageParser",
 }
 BUILT_IN_THUMBNAILERS = {
@@ -33,6 +34,7 @@ BUILT_IN_THUMBNAILERS = {
     "docling": "documents.pipeline.flow.thumbnailer:FlowThumbnailer",
     "office-legacy": "documents.pipeline.flow.legacy:LegacyThumbnailer",
     "xml-source": "documents.pipeline.text.xml_source:XmlSourceThumbnailer",
+    "mail": "documents.pipeline.mail.thumbnailer:MailThumbnailer",
     "image": "documents.pipeline.image.thumbnailer:ImageThumbnailer",
 }
 

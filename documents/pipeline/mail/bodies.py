@@ -1,0 +1,70 @@
+"""Which of several versions of the same text is read, and what is seen of one that is written in HTML."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lxml import etree
+
+from documents.pipeline.mail.letter import Body
+
+_SEEN = "//text()[not(ancestor::style or ancestor::script or ancestor::title or ancestor::head)]"
+_NO_TABLE = frozenset({"presentation", "none"})
+_GRID = frozenset({"table", "tbody", "thead", "tfoot", "tr", "td", "th", "center"})
+
+
+def choose(versions: Sequence[Sequence[Body]]) -> Sequence[Body]:
+    """The plain text, unless it says much less than the HTML: some senders put a mere hint there."""
+    counted = [(version, words_in(version)) for version in versions]
+    most = max((words for _, words in counted), default=0)
+    plain = next((v for v, words in counted if words and 2 * words >= most and not any(b.is_html for b in v)), None)
+    return plain or next((version for version, words in counted if words == most), ())
+
+
+def words_in(bodies: Sequence[Body]) -> int:
+    return sum(len((_seen(body.text) if body.is_html else body.text).split()) for body in bodies)
+
+
+def without_layout(html: str) -> bytes:
+    """The same page in UTF-8, without the tables that only say where things stand."""
+    root = _root_of(html)
+    if root is None:
+        return b""
+    for table in [table for table in root.iter("table") if _is_layout(table)]:
+        for part in _grid_of(table):
+            part.tag = "div"
+    return bytes(etree.tostring(root, method="html", encoding="utf-8"))
+
+
+def _is_layout(table: Any) -> bool:
+    """It says so itself, has a table inside, or has nothing that stands side by side."""
+    if (table.get("role") or "").lower() in _NO_TABLE or next(table.iterdescendants("table"), None) is not None:
+        return True
+    rows = (row for row in _grid_of(table) if row.tag == "tr")
+    return all(sum(map(_is_filled, row)) <= 1 for row in rows)
+
+
+def _is_filled(cell: Any) -> bool:
+    return cell.tag in {"td", "th"} and bool("".join(cell.itertext()).strip())
+
+
+def _grid_of(table: Any) -> Iterator[Any]:
+    """The table itself with its rows and cells, without the tables in these."""
+    waiting = [table]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += [child for child in part if child.tag in _GRID and child.tag != "table"]
+
+
+def _seen(html: str) -> str:
+    root = _root_of(html)
+    return "" if root is None else " ".join(root.xpath(_SEEN))
+
+
+def _root_of(html: str) -> Any:
+    """What cannot be read at all is nothing. Nothing is fetched, whatever the page names."""
+    parser = etree.HTMLParser(no_network=True, recover=True, encoding="utf-8", remove_comments=True)
+    try:
+        return etree.fromstring(html.encode("utf-8", "replace"), parser)
+    except (etree.XMLSyntaxError, ValueError):
+        return None
