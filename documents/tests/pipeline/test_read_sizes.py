@@ -1,0 +1,48 @@
+"""Sizes of type on pictures: lines of one size have one size, whatever letters they are made of."""
+
+import pytest
+
+from documents.pipeline.ocr.lines import ReadLine, ReadWord
+from documents.pipeline.ocr.recognition import Glyph, in_one_width
+from documents.pipeline.pdf.read_sizes import sizes_of
+from documents.pipeline.pdf.read_words import words_of
+from documents.types import Box
+
+
+def line(height: float, text: str = "several words of text", confidence: float = 0.9) -> ReadLine:
+    box = Box(0.0, 0.0, 300.0, height)
+    return ReadLine((ReadWord(text, box, confidence),), box)
+
+
+@pytest.mark.parametrize(
+    ("height", "text", "size"),
+    [
+        (24, "several words of text", 10),
+        (22, "sea moss on a cave", 10),  # nothing rises above the others
+        (28, "(Tall) [brackets]", 10),
+        (40, "A heading of one line", 17.5),
+        (33, "• a", 10),  # too short to say anything
+        (60, "3", 26.5),  # unless it is far larger
+        (15, "1 a footnote below the text", 6.5),
+    ],
+)
+def test_the_size_of_a_line_against_those_around_it(height, text, size):
+    body = [line(24) for _ in range(20)]
+    assert sizes_of([*body, line(height, text)], scale=2.0)[-1] == size
+
+
+def test_nothing_to_measure_has_no_sizes():
+    assert sizes_of([], scale=2.0) == []
+
+
+def test_lines_of_which_the_engine_is_not_sure_are_left_out():
+    found = words_of([line(20, "sure"), line(20, "2rrYrIH", confidence=0.4)], scale=1.0)
+    assert [word.text for word in found] == ["sure"]
+
+
+@pytest.mark.parametrize(
+    ("read", "meant"), [("a\uff1bb\uff08c\uff09", "a;b(c)"), ("中\uff1b文", "中\uff1b文"), ("plain", "plain")]
+)
+def test_wide_punctuation_is_that_of_wide_scripts_only(read, meant):
+    glyphs = [Glyph(character, 1.0, 0.0) for character in read]
+    assert "".join(glyph.text for glyph in in_one_width(glyphs)) == meant
