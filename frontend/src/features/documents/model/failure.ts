@@ -38,8 +38,13 @@ const ADVICE: Record<string, FailureAdvice> = {
   },
   encrypted_document: {
     title: 'This document is protected by a password',
-    means: 'Its pages cannot be read without the password, which Cartulary does not ask for.',
-    todo: 'Remove the password in the program that made the document, then upload it again.',
+    means: 'Its pages cannot be read without the password.',
+    todo: 'Give the password here. It is kept sealed with the document, so that it can be read again later.',
+  },
+  wrong_password: {
+    title: 'This password does not open the document',
+    means: 'The document is protected, and the password that was given is another one. It was not kept.',
+    todo: 'Try another password, or remove the protection in the program that made the document and upload it again.',
   },
   truncated_document: {
     title: 'A part of this file is missing',
@@ -73,5 +78,8 @@ const ADVICE: Record<string, FailureAdvice> = {
   storage_unavailable: STORE,
   blob_missing: STORE,
 };
+
+/** Whether a password is all that is missing. */
+export const wantsPassword = (code: string): boolean => code === 'encrypted_document' || code === 'wrong_password';
 
 export const failureAdvice = (code: string): FailureAdvice => ADVICE[code] ?? GENERAL;

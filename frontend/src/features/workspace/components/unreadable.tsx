@@ -5,7 +5,8 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
-import { failureAdvice } from '@/features/documents/model/failure';
+import { UnlockForm } from '@/features/documents/components/unlock-form';
+import { failureAdvice, wantsPassword } from '@/features/documents/model/failure';
 import { isBeingRead } from '@/features/documents/model/processing-job';
 import { personName } from '@/lib/people';
 import { may } from '@/lib/permissions';
@@ -18,9 +19,12 @@ function Failed({ document }: { document: DocumentDetail }) {
   const retry = useRetryDocument();
   const { failure, uuid, fileUrl, filename } = document;
   const { title, means, todo } = failureAdvice(failure?.code ?? '');
+  const editable = may(document, 'EDIT');
+  const asks = editable && wantsPassword(failure?.code ?? '');
   const actions = (
     <div className={styles['actions']}>
-      {may(document, 'EDIT') && (
+      {asks && <UnlockForm uuid={uuid} />}
+      {editable && !asks && (
         <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(uuid)}>
           Retry
         </Button>
@@ -33,7 +37,7 @@ function Failed({ document }: { document: DocumentDetail }) {
   return (
     <Notice role="alert" icon={<CircleX />} title={title} action={actions} small={failure?.code ?? ''}>
       <p>{means}</p>
-      <p>{may(document, 'EDIT') ? todo : `${personName(document.owner)}, whose document it is, can have it read again.`}</p>
+      <p>{editable ? todo : `${personName(document.owner)}, whose document it is, can have it read again.`}</p>
     </Notice>
   );
 }
