@@ -93,9 +93,13 @@ class DiscardDeadLetters(Mutation):
 
 
 class SetTenantQueueInput(graphene.InputObjectType):
-    """Whose account, and what changes; the rest stays as it is."""
+    """Whose account, and what changes; the rest stays as it is.
+
+    With the `version` that you have seen, nothing that was changed elsewhere is overwritten.
+    """
 
     id = graphene.ID(required=True, description="the tenant's")
+    version = graphene.String()
     cap = graphene.Int()
     no_cap = graphene.Boolean(description="take the cap away")
     rate = graphene.Int(description="jobs begun in a minute")
@@ -118,12 +122,17 @@ class SetTenantQueue(Mutation):
         require_staff(info.context.person)
         changes = {name: value for name, value in values.items() if name in steering.TENANT_SETTINGS}
         changes |= {name: None for name in ("cap", "rate") if values.get(f"no_{name}")}
-        return {"tenant_queue": steering.set_tenant_queue(key_of(values["id"], "Tenant"), changes)}
+        key, expected = key_of(values["id"], "Tenant"), values.get("version")
+        return {"tenant_queue": steering.set_tenant_queue(key, changes, expected=expected)}
 
 
 class SetSchedulerInput(graphene.InputObjectType):
-    """What changes; the rest stays as it is."""
+    """What changes; the rest stays as it is.
 
+    With the `version` that you have seen, nothing that was changed elsewhere is overwritten.
+    """
+
+    version = graphene.String()
     policy = graphene.InputField(SchedulerPolicy)
     window = graphene.Int()
     high_share = graphene.Int()
@@ -142,8 +151,8 @@ class SetScheduler(Mutation):
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         require_staff(info.context.person)
-        policy = values.pop("policy", None)
-        return {"scheduler": steering.set_scheduler(values, policy=policy and policy.value)}
+        policy, expected = values.pop("policy", None), values.pop("version", None)
+        return {"scheduler": steering.set_scheduler(values, policy=policy and policy.value, expected=expected)}
 
 
 class StaffMutations(graphene.ObjectType):

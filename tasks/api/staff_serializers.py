@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from core.api.openapi.shapes import Shape
-from tasks import models, overview
+from tasks import models, overview, steering
 from tasks.api.requeueing import Wish
 from tasks.dead_letters import PACE
 
@@ -109,6 +109,7 @@ def tenant_bodies(accounts: Sequence[models.TenantQueue]) -> list[dict[str, Any]
             "name": account.tenant.name,
             **{name: getattr(account, name) for name in names},
             "waiting": waiting.get(account.pk, 0),
+            "version": steering.version_of_account(account),
         }
         for account in accounts
     ]
@@ -116,5 +117,5 @@ def tenant_bodies(accounts: Sequence[models.TenantQueue]) -> list[dict[str, Any]
 
 def scheduler_body(state: models.SchedulerState) -> dict[str, Any]:
     """Describe the scheduler's rules."""
-    names = ("policy", "window", "high_share", "low_share", "max_stuck_streak")
-    return {name: getattr(state, name) for name in names}
+    rules = {name: getattr(state, name) for name in steering.SCHEDULER_SETTINGS}
+    return {**rules, "version": steering.version_of_rules(state)}

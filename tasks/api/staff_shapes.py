@@ -8,6 +8,7 @@ from core.api.openapi.shapes import ReasonShape, Shape
 from tasks.api.shapes import JOB, LINE, JobShape, LineShape
 from tasks.models import SchedulerState
 
+_VERSION = "Of what can be set; `If-Match` takes it."
 _TENANT = {"id": "01990c6e-0002-7aaa-8bbb-0c0d0e0f0a0b", "name": "ada"}
 LETTER: dict[str, Any] = {
     "id": "01990c6e-0b21-7c22-8d33-1f2e3d4c5b6a",
@@ -176,6 +177,7 @@ class TenantQueueShape(Shape):
     retry_unknown = serializers.BooleanField()
     running = serializers.IntegerField()
     waiting = serializers.IntegerField()
+    version = serializers.CharField(help_text=_VERSION)
     example = {
         **_TENANT,
         "cap": None,
@@ -185,6 +187,7 @@ class TenantQueueShape(Shape):
         "retry_unknown": False,
         "running": 2,
         "waiting": 4,
+        "version": "2c624232cc221f21",
     }
 
 
@@ -196,4 +199,12 @@ class SchedulerShape(Shape):
     high_share = serializers.IntegerField()
     low_share = serializers.IntegerField()
     max_stuck_streak = serializers.IntegerField()
-    example = {"policy": "time", "window": 2, "high_share": 2, "low_share": 1, "max_stuck_streak": 3}
+    version = serializers.CharField(help_text=_VERSION)
+    example = {
+        "policy": "time",
+        "window": 2,
+        "high_share": 2,
+        "low_share": 1,
+        "max_stuck_streak": 3,
+        "version": "19581e27de7ced00",
+    }

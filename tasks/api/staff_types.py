@@ -6,7 +6,7 @@ import graphene
 
 from core.api.graphql.batching import for_each
 from core.api.graphql.context import Info
-from tasks import models, overview, queue
+from tasks import models, overview, queue, steering
 from tasks.api.nodes import JobNode, nodes_of
 from tasks.api.types import Failure, FailureView, Job, failure
 
@@ -124,6 +124,9 @@ class TenantQueue(graphene.ObjectType):
     retry_unknown = graphene.Boolean(required=True, description="retry after any error")
     running = graphene.Int(required=True, description="jobs in flight")
     waiting = graphene.Int(required=True, resolver=_waiting)
+    version = graphene.String(
+        required=True, description="of what can be set", resolver=lambda row, _: steering.version_of_account(row)
+    )
 
 
 class Scheduler(graphene.ObjectType):
@@ -134,3 +137,6 @@ class Scheduler(graphene.ObjectType):
     high_share = graphene.Int(required=True)
     low_share = graphene.Int(required=True)
     max_stuck_streak = graphene.Int(required=True)
+    version = graphene.String(
+        required=True, description="of these rules", resolver=lambda state, _: steering.version_of_rules(state)
+    )

@@ -8,10 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.openapi.operations import operation
+from core.api.openapi.operations import operation, versioned
 from core.api.openapi.shapes import Shape, page_of
 from core.api.paging import KeyCursorPagination, MomentCursorPagination
 from core.api.permissions import IsOperator
+from core.api.versions import etag, expected_version, showing
 from core.permissions import signed_in
 from tasks import dead_letters, overview, queue, steering
 from tasks.api import reading, requeueing
@@ -39,6 +40,7 @@ from tasks.api.staff_shapes import (
     WorkersShape,
 )
 from tasks.errors import DeadLetterIsClosed
+from tasks.models import SchedulerState
 
 
 class TenantFilter(Shape):
@@ -158,20 +160,26 @@ class TenantsView(_StaffView):
 class TenantView(_StaffView):
     """`/admin/tenants/{id}`: what is absent stays as it is; null takes a cap or a rate away."""
 
+    @versioned
     @operation("setTenantQueue", "Steer a tenant's account", body=TenantQueueFields, answer=TenantQueueShape)
     def patch(self, request: Request, tenant_id: UUID) -> Response:
         fields = TenantQueueFields(data=request.data)
         fields.is_valid(raise_exception=True)
-        return Response(tenant_bodies([steering.set_tenant_queue(tenant_id, fields.validated_data)])[0])
+        changes, expected = fields.validated_data, expected_version(request)
+        with showing(lambda: tenant_bodies([steering.account_of(tenant_id)])[0]):
+            account = steering.set_tenant_queue(tenant_id, changes, expected=expected)
+        return Response(tenant_bodies([account])[0], headers=etag(steering.version_of_account(account)))
 
 
 class SchedulerView(_StaffView):
     """`/admin/scheduler`."""
 
+    @versioned
     @operation("getScheduler", "See the scheduler's rules", answer=SchedulerShape)
     def get(self, request: Request) -> Response:
-        return Response(scheduler_body(steering.scheduler_state()))
+        return self._answer(steering.scheduler_state())
 
+    @versioned
     @operation("setScheduler", "Change the scheduler's rules", body=SchedulerFields, answer=SchedulerShape)
     def patch(self, request: Request) -> Response:
         """What is absent stays as it is."""
@@ -179,7 +187,12 @@ class SchedulerView(_StaffView):
         fields.is_valid(raise_exception=True)
         numbers = dict(fields.validated_data)
         policy = numbers.pop("policy", None)
-        return Response(scheduler_body(steering.set_scheduler(numbers, policy=policy)))
+        with showing(lambda: scheduler_body(steering.scheduler_state())):
+            state = steering.set_scheduler(numbers, policy=policy, expected=expected_version(request))
+        return self._answer(state)
+
+    def _answer(self, state: SchedulerState) -> Response:
+        return Response(scheduler_body(state), headers=etag(steering.version_of_rules(state)))
 
 
 def _filter(request: Request) -> dict[str, Any]:

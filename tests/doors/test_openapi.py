@@ -98,6 +98,19 @@ def test_the_reference_needs_no_other_server(client, page):
 MADE_ANEW = {"register"}
 
 
+# The state of a job says what its priority means (409 `job_has_begun`); tus has offsets of its own (409).
+ORDERED_OTHERWISE = {"setJobPriority", "continueUpload"}
+
+
+def test_every_edit_is_refused_to_those_who_have_not_seen_the_last_one():
+    for _, method, operation in operations():
+        headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
+        is_edit = method == "patch" and operation["operationId"] not in ORDERED_OTHERWISE
+        assert ("If-Match" in headers) == is_edit, operation["operationId"]
+        if is_edit:
+            assert "412" in operation["responses"]
+
+
 def test_every_request_that_makes_something_can_be_repeated():
     # proves: S3-27
     for path, method, operation in operations():

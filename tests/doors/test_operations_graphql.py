@@ -277,3 +277,16 @@ def test_the_scheduler_goes_by_other_rules(staff_api):
     assert staff_api.ask(SCHEDULER)["scheduler"] == {
         "policy": "TURNS", "window": 0, "highShare": 2, "lowShare": 1, "maxStuckStreak": 3,
     }  # fmt: skip
+
+
+def test_what_another_operator_has_set_is_not_overwritten_unseen(staff_api, person):
+    key = str(person.tenant_id)
+    staff_api.ask(CHANGE, {"input": {"id": key, "paused": True}})
+    (edge,) = staff_api.ask("{ tenantQueues { edges { node { version } } } }")["tenantQueues"]["edges"]
+    rules = staff_api.ask("{ scheduler { version } }")["scheduler"]["version"]
+    for number, expected in ((1, []), (2, ["edit_conflict"])):
+        account = {"input": {"id": key, "cap": number, "version": edge["node"]["version"]}}
+        scheduler = {"input": {"window": number, "version": rules}}
+        assert [each["code"] for each in staff_api.ask(CHANGE, account)["setTenantQueue"]["errors"]] == expected
+        assert [each["code"] for each in staff_api.ask(RULES, scheduler)["setScheduler"]["errors"]] == expected
+    assert TenantQueue.objects.get().cap == 1

@@ -187,5 +187,28 @@ def test_settings_that_make_no_sense_are_refused(staff_api, person, change):
 def test_the_scheduler_is_steered(staff_api):
     assert staff_api.get(f"{ADMIN}/scheduler").json()["policy"] == "time"
     body = staff_api.send("PATCH", f"{ADMIN}/scheduler", {"policy": "turns", "high_share": 3}).json()
+    del body["version"]
     assert body == {"policy": "turns", "window": 2, "high_share": 3, "low_share": 1, "max_stuck_streak": 3}
     assert refused(staff_api.send("PATCH", f"{ADMIN}/scheduler", {"policy": "luck"})) == (400, "invalid")
+
+
+@pytest.mark.parametrize("change", [{"cap": 3}, {"cap": 3, "weight": 2}])
+def test_an_operator_overwrites_no_account_unseen(staff_api, person, change):
+    address = f"{ADMIN}/tenants/{person.tenant_id}"
+    seen = staff_api.send("PATCH", address, {"paused": True})
+    assert seen["ETag"] == f'"{seen.json()["version"]}"'
+    mine = staff_api.send("PATCH", address, change, **{"If-Match": seen["ETag"]})
+    assert (mine.status_code, mine.json()["paused"]) == (200, True)
+    late = staff_api.send("PATCH", address, {"paused": False}, **{"If-Match": seen["ETag"]})
+    assert refused(late) == (412, "edit_conflict")
+    assert late.json()["error"]["current"] == mine.json()
+    assert staff_api.send("PATCH", address, {"paused": False}).status_code == 200
+
+
+def test_an_operator_overwrites_no_rules_unseen(staff_api):
+    address = f"{ADMIN}/scheduler"
+    seen = staff_api.get(address)
+    assert staff_api.send("PATCH", address, {"window": 5}, **{"If-Match": seen["ETag"]}).status_code == 200
+    late = staff_api.send("PATCH", address, {"policy": "turns"}, **{"If-Match": seen["ETag"]})
+    assert refused(late) == (412, "edit_conflict")
+    assert (late.json()["error"]["current"]["window"], late.json()["error"]["current"]["policy"]) == (5, "time")

@@ -122,8 +122,13 @@ class Schema(AutoSchema):
         if is_idempotent(self._handler):
             parameters.append(_KEY)
         if is_versioned(self._handler):
-            parameters += [_ETAG] if self.method in SAFE_METHODS else [_ETAG, _IF_MATCH]
+            parameters += [_ETAG, _IF_MATCH] if self._is_edit else [_ETAG]
         return parameters
+
+    @property
+    def _is_edit(self) -> bool:
+        """Whoever makes something has seen no version of it."""
+        return is_versioned(self._handler) and self.method not in {*SAFE_METHODS, "POST"}
 
     def get_request_serializer(self) -> Any:
         found = self._operation
@@ -158,7 +163,7 @@ class Schema(AutoSchema):
             yield NotFound
         if is_idempotent(self._handler):
             yield IdempotencyKeyReuse
-        if is_versioned(self._handler) and self.method not in SAFE_METHODS:
+        if self._is_edit:
             yield EditConflict
 
 
