@@ -19,7 +19,10 @@ class ReadWord(NamedTuple):
 
 
 class ReadLine(NamedTuple):
-    """Words in reading sequence. `turn` counts quarter turns against the clock, as `Style.turn` does."""
+    """Words in reading sequence. `turn` counts quarter turns against the clock, as `Style.turn` does.
+
+    `box` is some 1.2 times as high as the type is large: it has a little room above and below the letters.
+    """
 
     words: tuple[ReadWord, ...]
     box: Box

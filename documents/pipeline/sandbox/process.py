@@ -211,7 +211,7 @@ def _handle(pipe: IO[bytes] | None) -> int:
 
 def _environment(folder: Path) -> dict[str, str]:
     """Nothing of the caller's: no secrets, no addresses, one thread per library."""
-    threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1")
+    threads = dict.fromkeys(("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1")
     return {
         "PATH": os.defpath,
         "LANG": "C.UTF-8",
