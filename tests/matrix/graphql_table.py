@@ -9,6 +9,7 @@ from tests.matrix.rest_table import EDIT, LIST, OWNER, PERSON, STAFF, VIEW, VIEW
 
 ANNOTATE = "401 404 403 200 403 200 200 404"
 OWN = "401 404 404 404 404 404 200 404"
+OWN_SHOWN = "401 404 404 404 404 404 200* 404"
 ENDED = "401 404 404 404 404 403 job_has_begun job_has_begun"
 
 QUERIES: dict[str, tuple[str, str]] = {
@@ -35,6 +36,24 @@ QUERIES: dict[str, tuple[str, str]] = {
     "tenantQueues": ("tenantQueues {{ totalCount }}", STAFF),
     "scheduler": ("scheduler {{ policy }}", STAFF),
     "storedFiles": ("storedFiles {{ damagedCount }}", STAFF),
+}
+
+# What `node` gives: the name of an id, what is asked of it, and who sees it, by the rules of the field that lists it.
+NODES: dict[str, tuple[str, str, str]] = {
+    "Document": ("document_id", "title", VIEW),
+    "Page": ("page_id", "number", VIEW_PLAIN),
+    "User": ("owner_id", "username", OWN),
+    "Corpus": ("corpus_id", "title", VIEW),
+    "Folder": ("folder_id", "name", VIEW),
+    "Archive": ("archive_id", "filename", OWN_SHOWN),  # whoever sent it
+    "Label": ("label_id", "name", VIEW),
+    "Annotation": ("annotation_id", "note", VIEW),
+    "CorpusAction": ("action_id", "name", VIEW_PLAIN),
+    "ActionExecution": ("execution_id", "document { title }", VIEW),
+    "Job": ("job_id", "subjectTitle", "401 404 404 404 404 200* 200* 200*"),
+    "Share": ("share_id", "role", OWNER),
+    "Team": ("team_id", "name", VIEW),
+    "ApiToken": ("token_id", "name", OWN_SHOWN),
 }
 
 MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {

@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from config.schema import schema
 
-_METHODS = ("get", "post", "put", "patch", "delete")
+_METHODS = ("get", "head", "post", "put", "patch", "delete")  # HEAD where a view has one that is not its GET
 _CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
@@ -37,6 +37,11 @@ def graphql_operations() -> set[str]:
     """`query name` and `mutation name` of every field of the roots."""
     roots = {"query": schema.graphql_schema.query_type, "mutation": schema.graphql_schema.mutation_type}
     return {f"{kind} {name}" for kind, root in roots.items() for name in root.fields}
+
+
+def node_types() -> set[str]:
+    """The types that `node` gives."""
+    return {kind.name for kind in schema.graphql_schema.get_possible_types(schema.graphql_schema.get_type("Node"))}
 
 
 def _leaves(patterns: list[Any], prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -69,6 +69,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/uploads/": "401 200 200 200 200 200 200* 200",
     "POST api/v1/uploads/": MAKER,
     "GET api/v1/uploads/{upload_id}": OWN,
+    "HEAD api/v1/uploads/{upload_id}": "401 404 404 404 404 404 200 404",
     "PATCH api/v1/uploads/{upload_id}": "401 404 404 404 404 404 204 404",
     "DELETE api/v1/uploads/{upload_id}": "401 404 404 404 404 404 204 404",
     "POST api/v1/uploads/direct": MAKER,
@@ -211,6 +212,7 @@ HEADERS: dict[str, dict[str, str]] = {
     "POST api/v1/uploads/": {**_TUS, "Upload-Length": "5", "Upload-Metadata": "filename ZmlsZS50eHQ="},
     "PATCH api/v1/uploads/{upload_id}": {**_TUS, "Upload-Offset": "0", "Content-Type": _TUS_TYPE},
     "DELETE api/v1/uploads/{upload_id}": _TUS,
+    "HEAD api/v1/uploads/{upload_id}": _TUS,
 }
 
 QUERIES = {

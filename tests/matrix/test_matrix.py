@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
+from graphql_relay import to_global_id
 
 from core.api.openapi.operations import operation_of
 from core.api.testing import ApiClient
 from tests.matrix import graphql_table, rest_table
-from tests.matrix.operations import graphql_operations, other_addresses, rest_operations
+from tests.matrix.operations import graphql_operations, node_types, other_addresses, rest_operations
 from tests.matrix.world import ACTORS, OUTSIDERS, SECRET, World, build
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +63,7 @@ def test_the_tables_know_every_operation_and_no_other():
     fields = graphql_operations()
     assert fields - written == set(), _HOW.format("graphql_table.py", sorted(fields - written))
     assert written - fields == set(), "These lines are for operations that are gone; delete them."
+    assert set(graphql_table.NODES) == node_types(), "`node` gives other types than graphql_table.NODES knows."
 
 
 @pytest.mark.parametrize("line", [*rest_table.TABLE.values(), *[c for _, c in graphql_table.QUERIES.values()]])
@@ -81,6 +83,14 @@ def test_graphql_queries(world, name):
     query, line = graphql_table.QUERIES[name]
     text = world.named("{{ " + query + " }}").replace("{{", "{").replace("}}", "}")
     judge(world, line, lambda client: by_graphql(client, text, {}))
+
+
+@pytest.mark.parametrize("kind", sorted(node_types()))
+def test_graphql_nodes(world, kind):
+    # proves: S3-8 S3-22
+    name, field, line = graphql_table.NODES[kind]
+    query = f"query ($id: ID!) {{ node(id: $id) {{ ... on {kind} {{ {field} }} }} }}"
+    judge(world, line, lambda client: by_graphql(client, query, {"id": to_global_id(kind, world.names[name])}))
 
 
 @pytest.mark.parametrize("name", graphql_table.MUTATIONS)

@@ -13,7 +13,7 @@ from corpuses.actions.models import ActionExecution
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Archive, Corpus, CorpusShare, Folder
 from corpuses.services.corpora import add_documents, create_corpus
-from documents.models import Document, Upload
+from documents.models import Document, Page, Upload
 from documents.tests.factories import parsed_document
 from tasks import queue
 from tasks.models import DeadLetter
@@ -85,6 +85,8 @@ def build() -> World:
         "corpus_id": corpus.pk,
         "document_id": document.pk,
         "loose_id": loose.pk,
+        "page_id": Page.objects.filter(revision=document.revision_id).first().pk,
+        "owner_id": owner.pk,
         "job_id": job.id,
         "letter_id": letter.pk,
         "annotation_id": annotation.pk,
