@@ -1,0 +1,34 @@
+"""A protected document: its owner is asked for the password, told when it does not fit, and then reads the pages."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from documents.models import Document
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+
+PROTECTED = Path(__file__).parents[2] / "documents" / "tests" / "data" / "encrypted_foo.pdf"
+PATIENCE = 60_000  # milliseconds: a job has to run
+
+
+def test_a_password_opens_a_protected_document(signed_in, check):
+    page = signed_in
+    content = {"name": "protected.pdf", "mimeType": "application/pdf", "buffer": PROTECTED.read_bytes()}
+    page.get_by_test_id("upload-input").first.set_input_files([content])
+    row = page.get_by_role("row").filter(has_text="protected")
+    expect(row.get_by_text("Failed")).to_be_visible(timeout=PATIENCE)
+    row.get_by_role("link", name="protected").first.click()
+
+    form = page.get_by_role("form", name="Password of the document")
+    expect(page.get_by_text("protected by a password").first).to_be_visible()
+    check(page, "document-protected")
+    form.get_by_label("Password").fill("open sesame")
+    form.get_by_role("button", name="Open").click()
+    expect(page.get_by_text("This password does not open the document")).to_be_visible(timeout=PATIENCE)
+
+    form.get_by_label("Password").fill("foo")
+    form.get_by_role("button", name="Open").click()
+    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible(timeout=PATIENCE)
+    assert Document.objects.get().state == Document.State.READY
