@@ -57,6 +57,23 @@ def test_every_variable_is_one_the_product_reads(name):
         assert set(service["environment"]) <= {*VARIABLES, "DJANGO_SETTINGS_MODULE"}
 
 
+# What an operator does not set, for the file itself says it.
+OF_THE_FILE = {
+    "MODELS_DIR": "below DATA_DIR, in the volume",
+    "METRICS_DIR": "one web process in each container",
+    "WORKER_METRICS_PORT": "Prometheus is told 9100",
+    "DEMO_USERNAME": "for `make run`",
+    "DEMO_PASSWORD": "for `make run`",
+}
+
+
+def test_production_hands_on_whatever_an_operator_may_set():
+    for service in ours("production.yml").values():
+        swallowed = set(VARIABLES) - set(service["environment"]) - set(OF_THE_FILE)
+        assert not swallowed, f"Name these below `environment` of production.yml, with nothing behind: {swallowed}"
+        assert not set(OF_THE_FILE) & set(service["environment"])
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_every_variable_without_a_default_is_given(name):
     required = {variable for variable, (_, default) in VARIABLES.items() if default is None}

@@ -22,7 +22,8 @@ WHOLE = {
 
 def start(**changed: str | None) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in {**WHOLE, **changed}.items() if value is not None}
-    program = "from django.conf import settings; print(len(settings.RATE_LIMITS), settings.REGISTRATION)"
+    facts = "len(settings.RATE_LIMITS), settings.GRAPHQL_INTROSPECTION, settings.OIDC_SIGN_UP, settings.REGISTRATION"
+    program = f"from django.conf import settings; print({facts})"
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
         [sys.executable, "-c", program], env=kept | environment, capture_output=True, text=True, check=False, timeout=60
@@ -32,6 +33,15 @@ def start(**changed: str | None) -> subprocess.CompletedProcess[str]:
 def test_with_its_secrets_production_starts_and_wants_invitations():
     # proves: X-21
     assert start().stdout.split()[-1] == "invitation"
+
+
+def test_production_does_not_tell_its_schema():
+    # proves: V4.3.2
+    assert start().stdout.split()[1] == "False"
+
+
+def test_what_an_operator_closes_is_closed():
+    assert start(OIDC_SIGN_UP="false", REGISTRATION="closed").stdout.split()[2:] == ["False", "closed"]
 
 
 @pytest.mark.parametrize(
