@@ -99,5 +99,6 @@ def _indirect(pdf: Any, value: Any) -> Any:
 def _save(pdf: Any, target: Path) -> bool:
     import pikepdf  # noqa: PLC0415  # heavy
 
-    pdf.save(target, object_stream_mode=pikepdf.ObjectStreamMode.generate, encryption=False)
+    mode = pikepdf.ObjectStreamMode.generate
+    pdf.save(target, object_stream_mode=mode, encryption=False, deterministic_id=True)  # the same bytes are kept once
     return True

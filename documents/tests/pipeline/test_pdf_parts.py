@@ -199,6 +199,12 @@ class TestForTheViewer:
         with pikepdf.open(result.rendition.path) as pdf:
             assert not pdf.is_encrypted
 
+    @pytest.mark.parametrize(("name", "passwords"), [("acroform.pdf", ()), ("encrypted_foo.pdf", ("foo",))])
+    def test_the_same_file_gives_the_same_bytes(self, parse_pdf, name, passwords):
+        """So that the store keeps them once, however often a document is processed."""
+        made = {Path(parse_pdf(DATA / name, passwords=passwords).rendition.path).read_bytes() for _ in range(2)}
+        assert len(made) == 1
+
     def test_the_links_of_a_form_stay(self, parse_pdf):
         def add_link(pdf):
             address = pikepdf.Dictionary(S=pikepdf.Name.URI, URI="https://example.org/")
