@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { Checkbox as Primitive } from 'radix-ui';
+import { useEffect, useRef } from 'react';
 
 import styles from './checkbox.module.css';
 
@@ -9,10 +9,17 @@ interface CheckboxProps {
   onChange: (checked: boolean) => void;
 }
 
+/** The browser's own checkbox, drawn as ours. */
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const some = checked === 'indeterminate';
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = some;
+  }, [some]);
   return (
-    <Primitive.Root className={styles['box']} aria-label={label} checked={checked} onCheckedChange={(next) => onChange(next === true)}>
-      <Primitive.Indicator className={styles['mark']}>{checked === 'indeterminate' ? <Minus /> : <Check />}</Primitive.Indicator>
-    </Primitive.Root>
+    <label className={styles['place']}>
+      <input ref={input} type="checkbox" className={styles['box']} aria-label={label} checked={checked === true} onChange={({ target }) => onChange(target.checked)} />
+      {checked !== false && <span className={styles['mark']}>{some ? <Minus aria-hidden="true" /> : <Check aria-hidden="true" />}</span>}
+    </label>
   );
 }
