@@ -20,14 +20,14 @@ export interface TokenPage {
 
 export const UNIT = 65_535;
 /** The second kind has, behind the texts, one byte a token: how sure whoever read it off a picture was. */
-const MAGIC = ['CTK1', 'CTK2'];
+const MAGIC = new Set(['CTK1', 'CTK2']);
 const HEADER = 16;
 
 /** Reads `application/vnd.cartulary.tokens`; throws on anything else. */
 export function parseTokenPage(buffer: ArrayBuffer): TokenPage {
   const view = new DataView(buffer);
   const magic = String.fromCharCode(...new Uint8Array(buffer, 0, 4));
-  if (!MAGIC.includes(magic)) throw new Error('This is not a page of tokens.');
+  if (!MAGIC.has(magic)) throw new Error('This is not a page of tokens.');
   const count = view.getUint32(4, true);
   const column = (index: number) => new Uint16Array(buffer, HEADER + 2 * count * index, count);
   const textAt = HEADER + 12 * count;
@@ -57,6 +57,19 @@ function findLines(y: Uint16Array, h: Uint16Array): Int32Array {
     if (index === 0 || overlap < Math.min(at(h, index), at(h, index - 1)) / 2) starts.push(index);
   }
   return Int32Array.from(starts);
+}
+
+/** per cent */
+export const UNSURE_BELOW = 80;
+const SUREST = 254;
+
+/** The words that were read off a picture and are less certain than that. */
+export function unsureTokens({ confidence }: TokenPage): number[] {
+  const found: number[] = [];
+  confidence?.forEach((value, index) => {
+    if (value > 0 && (100 * (value - 1)) / SUREST < UNSURE_BELOW) found.push(index);
+  });
+  return found;
 }
 
 export interface TokenRange {
