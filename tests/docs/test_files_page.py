@@ -14,6 +14,7 @@ from documents import errors
 from documents.models import Document
 from documents.pipeline import registry, zip_files
 from documents.pipeline.image import reading
+from documents.pipeline.sandbox import Limits
 from documents.services import children, uploads
 from documents.types import ParseOptions
 from tasks.testing import run_jobs
@@ -81,6 +82,8 @@ def test_the_sizes_are_those_that_are_set():
         "reading.MAX_PIXELS": reading.MAX_PIXELS,
         "children.MOST": children.MOST,
         "children.DEEPEST": children.DEEPEST,
+        "Limits.output_files": Limits().output_files,
+        "Limits.output_bytes": Limits().output_bytes,
         "ParseOptions.max_pages": ParseOptions("", "").max_pages,
     }
     told = {words(where)[0]: int(number.replace(",", "")) for number, _, where in rows("Sizes")}
