@@ -53,6 +53,7 @@ RATE_LIMITS = {
     "write": {"person": (600, 60), "tenant": (3_000, 60), "address": (120, 60)},
     "upload": {"person": (2_400, 60), "tenant": (4_800, 60), "address": (60, 60)},
     "graphql": {"person": (1_200, 60), "tenant": (6_000, 60), "address": (240, 60)},
+    "search": {"person": (240, 60), "tenant": (1_200, 60), "address": (60, 60)},  # each computes an embedding
     "account": {"person": (60, 60), "address": (120, 60)},
     "letter": {"person": (10, 600), "address": (10, 600)},
     "bad_token": {"address": (60, 60)},

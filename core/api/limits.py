@@ -21,7 +21,7 @@ from rest_framework.throttling import BaseThrottle
 from core import windows
 from core.api.requests import django_request
 from core.errors import RateLimited
-from core.windows import Taken, Window
+from core.windows import Count, Taken, Window
 
 logger = logging.getLogger(__name__)
 
@@ -50,13 +50,18 @@ class RateLimit(BaseThrottle):
 
 def check(request: Request, route: str) -> None:
     """Count the request; raise `RateLimited` when there were too many of its class."""
+    count(django_request(request), route, user=request.user)
+
+
+def count(request: HttpRequest, route: str, *, user: Any) -> None:
+    """The same for a part of a request that is of a class of its own: GraphQL can ask for several things at once."""
     limits = settings.RATE_LIMITS.get(route, {})
     asked = [Window(key=f"{route}:{who}", limit=limits[scope][0], seconds=limits[scope][1])
-             for scope, who in _who(request) if scope in limits]  # fmt: skip
+             for scope, who in _who(request, user) if scope in limits]  # fmt: skip
     taken = _breaker.take(asked) if asked else None
     if taken is None:
         return
-    setattr(django_request(request), _TAKEN, taken)
+    setattr(request, _TAKEN, _taken(request) | {each.window.key: each for each in taken.counts})
     if not taken.is_allowed:
         logger.warning("rate.limited", extra={"route_class": route, "windows": [each.key for each in asked]})
         raise RateLimited(retry_after=math.ceil(taken.wait))
@@ -72,13 +77,16 @@ def check_address(request: HttpRequest, route: str) -> None:
         raise RateLimited(retry_after=math.ceil(taken.wait))
 
 
-def _who(request: Request) -> Iterator[tuple[str, str]]:
-    user = request.user
+def _taken(request: HttpRequest) -> dict[str, Count]:
+    return getattr(request, _TAKEN, {})
+
+
+def _who(request: HttpRequest, user: Any) -> Iterator[tuple[str, str]]:
     if user.is_authenticated:
         yield "person", f"p:{user.pk}"
         yield "tenant", f"t:{user.tenant_id}"
     else:
-        yield "address", f"a:{address_of(django_request(request))}"
+        yield "address", f"a:{address_of(request)}"
 
 
 class _Breaker:
@@ -108,13 +116,13 @@ class RateLimitMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        taken: Taken | None = getattr(request, _TAKEN, None)
-        if taken is not None:
+        counts = _taken(request).values()
+        if counts:
             response["RateLimit-Policy"] = ", ".join(
-                f'"{_scope(count.window)}";q={count.window.limit};w={count.window.seconds}' for count in taken.counts
+                f'"{_scope(each.window)}";q={each.window.limit};w={each.window.seconds}' for each in counts
             )
             response["RateLimit"] = ", ".join(
-                f'"{_scope(count.window)}";r={count.remaining};t={math.ceil(count.reset)}' for count in taken.counts
+                f'"{_scope(each.window)}";r={each.remaining};t={math.ceil(each.reset)}' for each in counts
             )
         return response
 

@@ -8,6 +8,7 @@ import graphene
 
 from core.api.graphql.batching import together
 from core.api.graphql.context import Info
+from core.api.limits import count
 from core.api.parsers import require_storable
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Span, spans_of_all
@@ -67,6 +68,8 @@ def _search(
     folder_id: str | None = None,
 ) -> list[_FoundHit]:
     person = info.context.user
+    if info.context.request is not None:
+        count(info.context.request, "search", user=person)
     wanted = 10 if limit is None else limit
     if not 1 <= wanted <= MAX_HITS:
         raise Invalid(f"`limit` is a number from 1 to {MAX_HITS}.", field="limit")

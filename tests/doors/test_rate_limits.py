@@ -2,6 +2,7 @@
 
 import pytest
 
+from config.settings import accounts
 from core.api import limits
 from core.api.testing import ApiClient
 from users.accounts.token_pairs import access_token_for
@@ -85,6 +86,27 @@ def test_graphql_is_limited_too(api):
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[-1].json()["error"]["code"] == "rate_limited"
     assert "Retry-After" in answers[-1]
+
+
+def test_searches_cost_more_than_reading_and_count_together_by_both_doors(api, corpus, settings):
+    # proves: S3-58 S3-G2
+    settings.RATE_LIMITS = {"search": {"person": (3, 60)}, "graphql": {"person": (9, 60)}}
+    search = f'searchCorpus(corpusId: "{corpus.pk}", query: "rent") {{ page }}'
+    both = api.send("POST", "/graphql/", {"query": f"{{ a: {search} b: {search} }}"})
+    assert both.json() == {"data": {"a": [], "b": []}}
+    assert both["RateLimit-Policy"] == '"graphql-person";q=9;w=60, "search-person";q=3;w=60'
+    assert '"search-person";r=1' in both["RateLimit"]
+    address = f"/api/v1/corpuses/{corpus.pk}/search?query=rent"
+    assert codes(lambda: api.get(address), 2) == [200, 429]
+    (error,) = api.send("POST", "/graphql/", {"query": f"{{ {search} }}"}).json()["errors"]
+    assert (error["extensions"]["code"], error["extensions"]["retry_after"] > 0) == ("rate_limited", True)
+    assert api.send("GET", DOCUMENTS).status_code == 200
+
+
+def test_the_limits_that_are_shipped_name_what_is_expensive():
+    # proves: S3-58
+    for route in ("read", "write", "upload", "search"):
+        assert {"person", "tenant", "address"} <= set(accounts.RATE_LIMITS[route]), route
 
 
 def test_nobody_is_counted_by_address(anonymous_api):

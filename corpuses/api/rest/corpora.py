@@ -143,6 +143,8 @@ class CorpusDocumentView(APIView):
 class SearchView(APIView):
     """`/corpuses/{id}/search`."""
 
+    rate_class = "search"
+
     @operation(
         "searchCorpus",
         "Find passages that speak of what is asked",
