@@ -13,13 +13,14 @@ interface CheckboxProps {
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
   const some = checked === 'indeterminate';
+  const Mark = some ? Minus : Check;
   useEffect(() => {
     if (input.current) input.current.indeterminate = some;
   }, [some]);
   return (
     <label className={styles['place']}>
       <input ref={input} type="checkbox" className={styles['box']} aria-label={label} checked={checked === true} onChange={({ target }) => onChange(target.checked)} />
-      {checked !== false && <span className={styles['mark']}>{some ? <Minus aria-hidden="true" /> : <Check aria-hidden="true" />}</span>}
+      {checked !== false && <Mark aria-hidden="true" className={styles['mark']} />}
     </label>
   );
 }
