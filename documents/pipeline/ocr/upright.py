@@ -9,6 +9,7 @@ from documents.pipeline.ocr.leaning import lean_of, levelled
 from documents.pipeline.ocr.lines import Picture, ReadLine
 from documents.pipeline.ocr.options import OcrOptions
 from documents.pipeline.ocr.orientation import quarter_turns
+from documents.pipeline.ocr.rules import DrawnRules, find_rules
 
 
 class UprightPage(NamedTuple):
@@ -17,6 +18,7 @@ class UprightPage(NamedTuple):
     turn: int
     lean: float
     lines: list[ReadLine]
+    rules: DrawnRules
 
 
 def read_upright(picture: Picture, options: OcrOptions) -> UprightPage:
@@ -25,4 +27,4 @@ def read_upright(picture: Picture, options: OcrOptions) -> UprightPage:
     upright = np.ascontiguousarray(np.rot90(picture, -turn))
     lean = lean_of(upright)
     level = levelled(upright, lean) if lean else upright
-    return UprightPage(turn, lean, engine_for(options).read(level))
+    return UprightPage(turn, lean, engine_for(options).read(level), find_rules(level))

@@ -11,7 +11,7 @@ from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.pdf.file import Handle
 from documents.pipeline.pdf.frame import PageFrame
 from documents.pipeline.pdf.geometry import middle_inside
-from documents.pipeline.pdf.graphics import read_graphics
+from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.naming import named
 from documents.pipeline.pdf.page import RawPage
 from documents.pipeline.pdf.read_words import PAGE_FONT, PICTURE_FONT, moved_lines, words_of
@@ -70,8 +70,7 @@ class PictureReader:
                 self._silent.append(raw.number)
             return raw
         frame = shown.turned(upright.turn)
-        graphics = read_graphics(page, frame)
-        graphics = replace(graphics, images=[])
+        graphics = Graphics(_in_points(upright.rules.horizontal, scale), _in_points(upright.rules.vertical, scale))
         return replace(raw, frame=frame, words=words, graphics=graphics, shown=shown, lean=upright.lean)
 
     def _read_pictures(self, page: Handle, raw: RawPage) -> RawPage:
@@ -94,6 +93,10 @@ class PictureReader:
         from documents.pipeline.ocr.engines import engine_for  # noqa: PLC0415  # heavy
 
         yield from moved_lines(engine_for(self._options).read(part), max(0, left), max(0, top))
+
+
+def _in_points(boxes: Sequence[Box], scale: float) -> list[Box]:
+    return [Box(*(edge / scale for edge in box)) for box in boxes]
 
 
 def _where_nothing_is(words: Sequence[Word], present: Sequence[Word]) -> Iterator[Word]:
