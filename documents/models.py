@@ -232,6 +232,7 @@ class Page(models.Model):
 
     revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="pages")
     number = models.PositiveIntegerField()
+    label = models.CharField(max_length=100, blank=True, default="", db_default="", help_text="of the source: iv, A-3")
     width = models.FloatField(help_text="points")
     height = models.FloatField(help_text="points")
     text_start = models.PositiveIntegerField()

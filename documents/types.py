@@ -87,7 +87,8 @@ class Item:
 class ParsedPage:
     """One page: its size in points, its text in reading order, its tokens in the same order.
 
-    The text of a document is that of its pages, one after the other; a page that ends a line says so itself.
+    The text of a document is that of its pages, one after the other; a page that ends a line says so itself. `label` is
+    what the source calls the page ("iv", "A-3"), where that is not its number.
     """
 
     number: int
@@ -95,6 +96,7 @@ class ParsedPage:
     height: float
     text: str
     tokens: Sequence[Token]
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,9 @@ class Page(graphene.ObjectType):
         possible_types = (models.Page,)
 
     number = graphene.Int(required=True, description="counted from 1")
+    label = graphene.String(
+        required=True, description='what the source calls it ("iv", "A-3"); empty where that is its number'
+    )
     width = graphene.Float(required=True)
     height = graphene.Float(required=True)
     token_count = graphene.Int(required=True)

@@ -98,6 +98,7 @@ class RevisionWriter:
             Page(
                 revision=self.revision,
                 number=page.number,
+                label=page.label,
                 width=page.width,
                 height=page.height,
                 text_start=self._length,

@@ -13,7 +13,7 @@ from documents.pipeline.pdf.frame import PageFrame
 from documents.pipeline.pdf.layout import PageSketch
 from documents.pipeline.pdf.moving import in_points
 from documents.pipeline.pdf.naming import named
-from documents.pipeline.pdf.navigation import facts_of, outline_of
+from documents.pipeline.pdf.navigation import facts_of, label_of, outline_of
 from documents.pipeline.pdf.page import RawPage, analyse_page
 from documents.pipeline.pdf.page_reader import PageReader
 from documents.pipeline.pdf.scanned import PictureReader
@@ -28,7 +28,7 @@ class PdfParser:
     """Takes the text that a page has; what is only in its pictures is read off them."""
 
     name = "pdfium"
-    version = "3"
+    version = "4"
 
     def accepted_types(self) -> tuple[str, ...]:
         return (MIME_TYPE,)
@@ -52,7 +52,7 @@ class PdfParser:
                 page, sketch = analyse_page(raw or RawPage(number, _LETTER, ()))
                 page, sketch = in_points(page, sketch, unit=reader.unit(number))
                 sketches.append(sketch)
-                yield page
+                yield replace(page, label=label_of(document, number))
             if len(damaged) == len(sketches):
                 raise CorruptDocument
             yield from _warnings(damaged, has_program=is_xfa(document))

@@ -33,6 +33,7 @@ ITEMS_PER_MESSAGE = 2000
 BYTES_PER_MESSAGE = 16 * 1024 * 1024
 _DEEPEST = 20  # levels; no document has more
 _MOST_FACTS = 100
+_LONGEST_LABEL = 100
 _KINDS = frozenset(kind.value for kind in StructureKind)
 
 
@@ -94,7 +95,9 @@ class EventReader:
             raise WireError("pages out of order")
         text = fields.text(message, "text")
         width, height = fields.number(message, "width"), fields.number(message, "height")
-        page = ParsedPage(number, width, height, text, _tokens(message, text))
+        page = ParsedPage(
+            number, width, height, text, _tokens(message, text), fields.text(message, "label")[:_LONGEST_LABEL]
+        )
         self._text_lengths.append(len(text))
         return page
 
@@ -160,6 +163,7 @@ def _page_message(page: ParsedPage) -> Message:
         "width": page.width,
         "height": page.height,
         "text": page.text,
+        "label": page.label,
         "tokens": "\n".join(token.text for token in page.tokens),
         "starts": np.array([token.start for token in page.tokens], "<u4").tobytes(),
         "boxes": np.array([token.box for token in page.tokens], "<f4").tobytes(),

@@ -178,6 +178,25 @@ class TestFacts:
         assert parse_pdf(LINKS, change).structure.facts["author"] == "Eve Adams"
 
 
+class TestPageLabels:
+    def test_pages_are_called_what_the_document_calls_them(self, parse_pdf):
+        def label(pdf):
+            for _ in range(4):
+                pdf.add_blank_page()
+            roman = pikepdf.Dictionary(S=pikepdf.Name.r)
+            decimal = pikepdf.Dictionary(S=pikepdf.Name.D, P="A-")
+            pdf.Root.PageLabels = pikepdf.Dictionary(Nums=[0, roman, 3, decimal])
+
+        pages = parse_pdf(LINKS, label, extra={"ocr": "off"}).pages
+        assert [page.label for page in pages] == ["i", "ii", "iii", "A-1", "A-2"]
+
+    def test_numbers_are_no_labels(self, parse_pdf):
+        def label(pdf):
+            pdf.Root.PageLabels = pikepdf.Dictionary(Nums=[0, pikepdf.Dictionary(S=pikepdf.Name.D)])
+
+        assert [page.label for page in parse_pdf(LINKS, label).pages] == [""]
+
+
 class TestUserUnit:
     def test_a_page_is_as_large_as_it_says(self, parse_pdf):
         def double(pdf):
