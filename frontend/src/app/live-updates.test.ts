@@ -34,3 +34,7 @@ it.each([
 it('what is said about a document makes nothing else old', () => {
   expect(keysOf(change('corpus', 'd', ['annotations']))).toEqual([['annotations']]);
 });
+
+it('does not stumble over what only a newer server knows', () => {
+  expect(keysOf(change('galaxy' as Change['entity'], null))).toEqual([]);
+});

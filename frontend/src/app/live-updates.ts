@@ -47,6 +47,8 @@ export function keysOf({ entity, uuid, subject, changed }: Change): QueryKey[] {
       return [['executions'], ['corpus-readiness']];
     case 'job':
       return [['jobs'], ['job', uuid], ['executions'], ...(subject ? [['document', subject]] : [])];
+    default:
+      return []; // of a server that is newer than this page
   }
 }
 
