@@ -17,6 +17,7 @@ from corpuses.api.annotations import ANNOTATION_ORDER, AnnotationConnection, Ann
 from corpuses.api.reading import annotations_seen_by, corpora_seen_by, corpus_named, folder_in, titled
 from corpuses.api.types import CORPUS_ORDER, Corpus, CorpusConnection
 from corpuses.services.places import places_in
+from documents.api.inside import found_inside_argument
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed
 from documents.api.types import DOCUMENT_ORDER, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
@@ -31,11 +32,13 @@ def _documents(
     search: str | None = None,
     state: str | None = None,
     scope: Whose | None = None,
+    found_inside: bool | None = None,
     order_by: Any = None,
     **within: str | None,
 ) -> Slice[DocumentRow]:
     person = info.context.reader
-    rows = narrowed(documents_seen_by(person, Whose(scope or Whose.ALL)), search=search, state=state)
+    seen = documents_seen_by(person, Whose(scope or Whose.ALL))
+    rows = narrowed(seen, search=search, state=state, found_inside=found_inside)
     rows = _narrowed_to(person, rows, **within)
     return page(rows, DOCUMENT_ORDER.chosen(order_by), window)
 
@@ -98,6 +101,7 @@ class CorpusQueries(graphene.ObjectType):
         state=graphene.Argument(DocumentState),
         corpus_id=graphene.ID(),
         folder_id=graphene.ID(description="of that corpus: only what stands in this folder, or in one below it"),
+        found_inside=found_inside_argument(),
         order_by=DOCUMENT_ORDER.argument(),
         description="the documents you see",
     )

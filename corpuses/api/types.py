@@ -30,6 +30,7 @@ from corpuses.api.labels import Label
 from corpuses.api.reading import corpora_seen_by, corpus_seen_by, executions_seen_by
 from corpuses.services.corpora import personal_corpus, version_of
 from corpuses.services.places import places_in
+from documents.api.inside import found_inside_argument
 from documents.api.reading import documents_seen_by, narrowed
 from documents.api.types import DOCUMENT_ORDER, NEWEST_FIRST, Document, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
@@ -51,16 +52,15 @@ def _documents(
     info: Info,
     *,
     window: Window,
-    search: str | None = None,
-    state: str | None = None,
     folder_id: str | None = None,
     order_by: Any = None,
+    **narrowing: Any,
 ) -> Slice[DocumentRow]:
-    rows = narrowed(documents_seen_by(info.context.user), search=search, state=state)
+    rows = narrowed(documents_seen_by(info.context.user), **narrowing)
     if folder_id is not None:
         rows = rows.filter(memberships__in=places_in(corpus, _folder_of(corpus, folder_id)))
     order = DOCUMENT_ORDER.chosen(order_by)
-    key = ("documents", search, state, folder_id, order)
+    key = ("documents", *sorted(narrowing.items()), folder_id, order)
     return related_page(corpus, key, Children(rows, _IN_CORPUS, order), window)
 
 
@@ -130,6 +130,7 @@ class Corpus(graphene.ObjectType):
         search=graphene.String(),
         state=graphene.Argument(DocumentState),
         folder_id=graphene.ID(description="only what stands in this folder, or in one below it"),
+        found_inside=found_inside_argument(),
         order_by=DOCUMENT_ORDER.argument(),
     )
     labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)

@@ -47,9 +47,15 @@ def words_of(search: str | None) -> list[str]:
 
 
 def narrowed(
-    queryset: VisibleQuerySet[Document], *, search: str | None = None, state: str | None = None
+    queryset: VisibleQuerySet[Document],
+    *,
+    search: str | None = None,
+    state: str | None = None,
+    found_inside: bool | None = None,
 ) -> VisibleQuerySet[Document]:
-    """Keep documents whose title or file name contains the words, and that are in the state."""
+    """Keep documents whose title or file name contains the words, that are in the state, and (not) found in others."""
+    if found_inside is not None:
+        queryset = queryset.filter(parent__isnull=not found_inside)
     for word in words_of(search):
         queryset = queryset.filter(Q(title__icontains=word) | Q(filename__icontains=word))
     if state:

@@ -5,16 +5,31 @@ from uuid import UUID
 
 from core.permissions import Actor, Permission, permissions_of_all
 from documents.models import Document
+from documents.services import children
 from documents.services.lifecycle import PROCESS, SCAN, version_of
 from tasks import queue
 
 
 def documents_body(documents: list[Document], reader: Actor) -> list[dict[str, Any]]:
-    """Describe documents, each with the job that processes it; three queries for all of them."""
+    """Describe documents, each with the job that processes it; the number of queries is the same for any number."""
     jobs = queue.jobs_of([document.pk for document in documents], kinds=[PROCESS, SCAN])
     permitted = permissions_of_all(reader, documents)
     newest = {key: _newest(jobs.get(key, []), reader, permitted[key]) for key in permitted}
-    return [_body(document, newest[document.pk], permitted[document.pk]) for document in documents]
+    inside = children.counts_of(documents)
+    parents = _parents_in_sight(documents, reader)
+    return [
+        _body(document, newest[document.pk], permitted[document.pk])
+        | {
+            "parent": document.parent_id if document.parent_id in parents else None,
+            "children": inside.get(document.pk, 0),
+        }
+        for document in documents
+    ]
+
+
+def _parents_in_sight(documents: list[Document], reader: Actor) -> set[UUID]:
+    wanted = {document.parent_id for document in documents if document.parent_id}
+    return set(Document.objects.visible_to(reader).filter(pk__in=wanted).values_list("pk", flat=True))
 
 
 def document_body(document: Document, reader: Actor) -> dict[str, Any]:
@@ -49,6 +64,7 @@ def _body(document: Document, job: UUID | None, permitted: frozenset[Permission]
         "warnings": document.revision.warnings if document.revision else [],
         "job": job,
         "version": version_of(document),
+        "place": document.place,
         "is_public": document.is_public,
         "permissions": [permission.value for permission in Permission if permission in permitted],
     }

@@ -29,6 +29,9 @@ EXAMPLE: dict[str, Any] = {
     "warnings": [],
     "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
     "version": "0cc175b9c0f1b6a8",
+    "parent": None,
+    "place": "",
+    "children": 0,
     "is_public": False,
     "permissions": ["view", "annotate", "review", "edit", "share", "delete"],
 }
@@ -42,12 +45,22 @@ class ScopeField(serializers.ChoiceField):
         super().__init__(choices=choices, required=False, help_text="Yours, shared with you, or all you see.")
 
 
+class FoundInsideField(serializers.BooleanField):
+    """Narrows a list; where nothing is said, it does not."""
+
+    def __init__(self) -> None:
+        told = "Only what was found inside other documents; false: only the others."
+        super().__init__(required=False, allow_null=True, help_text=told)
+
+
 class DocumentQuery(Shape):
     """Which documents."""
 
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
     search = serializers.CharField(required=False, allow_blank=True, help_text="Words of the title or the file's name.")
     scope = ScopeField()
+    parent = serializers.UUIDField(required=False, help_text="Only what was found in this document, or deeper in it.")  # type: ignore[assignment]  # a name of the framework too
+    found_inside = FoundInsideField()
 
 
 class DocumentShape(Shape):
@@ -72,6 +85,11 @@ class DocumentShape(Shape):
     warnings = ReasonShape(many=True)
     version = serializers.CharField(help_text="Of what can be edited; also the `ETag`.")
     job = serializers.UUIDField(allow_null=True, help_text="The latest that processed it, if you may edit it.")
+    parent = serializers.UUIDField(  # type: ignore[assignment]  # a name of the framework too
+        allow_null=True, help_text="The document that was uploaded, if it was found inside one that you see."
+    )
+    place = serializers.CharField(allow_blank=True, help_text="Where it was found, with slashes between the names.")
+    children = serializers.IntegerField(help_text="How many documents were found in it.")
     is_public = serializers.BooleanField(help_text="Whether everybody may look at it.")
     permissions = serializers.ListField(
         child=serializers.ChoiceField(choices=[permission.value for permission in Permission]),

@@ -18,6 +18,7 @@ from core.permissions import Permission, permissions_of_all
 from documents import models
 from documents.api import addresses
 from documents.api.findings import add_findings
+from documents.api.inside import add_inside
 from documents.api.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
 from documents.api.reading import document_seen_by, documents_seen_by, readable_revisions
 from documents.api.stored_files import FileDamage
@@ -153,6 +154,7 @@ class Document(graphene.ObjectType):
 add_sharing(Document)
 add_findings(Document)
 DocumentConnection = connection_of(Document)
+add_inside(Document, DocumentConnection)
 
 
 def _subject(node: JobNode, info: Info) -> models.Document | None:

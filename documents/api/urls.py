@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from documents.api import bundles, content, file_types, jobs, links, outputs, reprocessing, uploading, views
+from documents.api import bundles, content, file_types, inside, jobs, links, outputs, reprocessing, uploading, views
 from documents.api.passwords import PasswordView
 from documents.api.reading import document_seen_by
 from users.api.share_views import share_addresses
@@ -17,6 +17,7 @@ urlpatterns = [
     path("documents", views.DocumentListView.as_view(), name="documents"),
     path("documents/<uuid:document_id>", views.DocumentView.as_view(), name="document"),
     path("documents/<uuid:document_id>/retry", views.RetryView.as_view(), name="document-retry"),
+    path("documents/<uuid:document_id>/children", inside.ChildrenView.as_view(), name="document-children"),
     path("documents/<uuid:document_id>/password", PasswordView.as_view(), name="document-password"),
     path("documents/<uuid:document_id>/file", content.FileView.as_view(), name="document-file"),
     path("documents/<uuid:document_id>/pdf", content.PdfView.as_view(), name="document-pdf"),

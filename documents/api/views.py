@@ -7,10 +7,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.api.access import Readers
-from core.api.asking import body_of
+from core.api.asking import body_of, query_of
 from core.api.openapi.operations import operation, versioned
 from core.api.openapi.shapes import page_of
 from core.api.paging import KeyCursorPagination
+from core.api.parsers import require_storable
 from core.api.versions import etag, expected_version, showing
 from core.permissions import Actor, reader, signed_in
 from documents.api.reading import document_seen_by, documents_seen_by, narrowed, scope_of
@@ -18,6 +19,7 @@ from documents.api.serializers import document_body, documents_body
 from documents.api.shapes import DocumentChange, DocumentQuery, DocumentShape, RetryBody
 from documents.errors import DocumentLocked, ParserUnavailable
 from documents.services import lifecycle
+from documents.services.children import found_in
 from tasks.api.shapes import QueuedShape
 
 
@@ -29,9 +31,13 @@ class DocumentListView(APIView):
     @operation("listDocuments", "List documents, newest first", query=DocumentQuery, answer=page_of(DocumentShape))
     def get(self, request: Request) -> Response:
         actor = reader(request.user)
-        wanted = request.query_params
-        seen = documents_seen_by(actor, scope_of(wanted.get("scope")))
-        rows = narrowed(seen, search=wanted.get("search"), state=wanted.get("state"))
+        require_storable(request.query_params.get("search"))
+        wanted = query_of(request, DocumentQuery).validated_data
+        seen = documents_seen_by(actor, scope_of(wanted.pop("scope", None)))
+        parent = wanted.pop("parent", None)
+        rows = narrowed(seen, **wanted)
+        if parent is not None:
+            rows = rows.filter(pk__in=found_in(document_seen_by(actor, parent)).order_by())
         paginator = KeyCursorPagination()
         page = paginator.page_of(rows, request)
         return Response(paginator.body(documents_body(page, actor)))

@@ -58,6 +58,9 @@ def test_a_document_tells_everything_about_itself(api, document):
         "is_public": False,
         "permissions": ["view", "annotate", "review", "edit", "share", "delete"],
         "scan": "unscanned",
+        "parent": None,
+        "place": "",
+        "children": 0,
     }
 
 
@@ -129,11 +132,11 @@ def test_a_filter_that_makes_no_sense_is_refused(api, document, query, code):
 
 def test_a_list_costs_the_same_whatever_its_length(api, person, django_assert_num_queries):
     parsed_document(person, "Words.")
-    with django_assert_num_queries(5):  # session, person, documents, jobs, steps
+    with django_assert_num_queries(6):  # session, person, documents, jobs, steps, children
         api.get(DOCUMENTS)
     for _ in range(19):
         parsed_document(person, "Words.")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert len(api.get(DOCUMENTS).json()["results"]) == 20
 
 

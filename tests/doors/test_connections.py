@@ -5,12 +5,15 @@ The connections are taken from the schema, so that a new one fails here until th
 
 import pytest
 from django.db import connection
+from django.db.models import CharField
+from django.db.models.functions import Cast
 from django.test.utils import CaptureQueriesContext
 from graphql import get_named_type, is_leaf_type, is_required_argument
 
 from config.schema import schema
 from core.api.testing import ApiClient
-from corpuses.models import Folder
+from corpuses.models import Archive, Folder
+from documents.models import Document
 from tests.doors.populated import populate
 from users.accounts.models import ApiToken
 from users.models import User
@@ -24,6 +27,7 @@ WAYS = {
     "Query": "{ %s }",
     "Corpus": "{ corpuses(first: 20) { edges { node { %s } } } }",
     "Folder": "{ corpuses(first: 20) { edges { node { folders { edges { node { %s } } } } } } }",
+    "Archive": "{ corpuses(first: 20) { edges { node { archives { edges { node { %s } } } } } } }",
     "Document": "{ documents(first: 20) { edges { node { %s } } } }",
 }
 # Lists that hold nothing in the world below, and where it is proven that their cost is constant.
@@ -69,9 +73,13 @@ def query_for(name):
 
 def grow(person, times):
     corpora = populate(person, documents=2 * times, corpora=times)
+    first, *others = corpora[0].documents.order_by("pk")
+    Document.objects.filter(pk__in=[each.pk for each in others]).update(parent=first, place=Cast("pk", CharField()))
     for number, corpus in enumerate(corpora):
         folder = Folder.objects.create(corpus=corpus, name=f"F{number}", path=f"F{number}")
         corpus.memberships.filter(pk__in=corpus.memberships.order_by("pk")[:1]).update(folder=folder)
+        archive = Archive.objects.create(corpus=corpus, owner=person, upload=corpus.pk, size=1)
+        archive.entries.create(number=0, path="lease.pdf", size=1, state="skipped")
         create_team(f"Team {number}", actor=person)
         ApiToken.objects.create(owner=person, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
 

@@ -32,7 +32,8 @@ def selection(kind: GraphQLObjectType, depth: int) -> str:
             chosen.append(name)
         elif depth:
             arguments = "(first: 2)" if "first" in field.args else ""
-            chosen.append(f"{name}{arguments} {{ {selection(inner, depth - 1)} }}")
+            deeper = 0 if inner is kind else depth - 1  # a document in a document has the same fields
+            chosen.append(f"{name}{arguments} {{ {selection(inner, deeper)} }}")
     return " ".join(chosen) or "__typename"
 
 

@@ -130,6 +130,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}": VIEW,
     "PATCH api/v1/documents/{document_id}": EDIT,
     "DELETE api/v1/documents/{document_id}": OWNER_TAKES,
+    "GET api/v1/documents/{document_id}/children": VIEW_PLAIN,  # nothing was found in it
     "POST api/v1/documents/{document_id}/retry": "401 404 403 403 403 202 202 404",
     "POST api/v1/documents/{document_id}/password": "401 404 403 403 403 409 409 404",  # it needs none
     "GET api/v1/documents/{document_id}/file": VIEW_PLAIN,

@@ -13,7 +13,7 @@ from corpuses.annotations.services import AnnotationDraft
 from corpuses.api.rest.shapes import ACTION, ANNOTATION, CORPUS, LABEL, QuestionShape, SpanShape
 from corpuses.search.queries import MAX_HITS
 from documents.api.shapes import EXAMPLE as DOCUMENT
-from documents.api.shapes import ScopeField
+from documents.api.shapes import FoundInsideField, ScopeField
 from documents.models import Document
 
 MANY = 500
@@ -48,6 +48,7 @@ class CorpusDocumentsQuery(Shape):
     search = serializers.CharField(required=False, allow_blank=True)
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
     folder = serializers.UUIDField(required=False, help_text=IN_FOLDER)
+    found_inside = FoundInsideField()
 
 
 class DocumentsFields(Shape):
