@@ -13,6 +13,8 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { documentsOptions, type DocumentRow } from '@/features/documents/api/list-documents';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
+import { ZipMenu } from '@/features/documents/components/zip-menu';
+import { TakenTypes } from '@/features/uploads/components/taken-types';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 import { count } from '@/lib/format';
 import { isMine, may } from '@/lib/permissions';
@@ -35,6 +37,7 @@ function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => 
   ) : (
     <Notice icon={<FilePlus2 />} title="No documents yet" action={<UploadButton label="Upload documents" />}>
       Drop files or folders anywhere on this page, or choose them.
+      <TakenTypes />
     </Notice>
   );
 }
@@ -69,6 +72,7 @@ function SelectionActions({ documents, onAsk }: SelectionActionsProps) {
       <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onAsk({ kind: 'add', documents })}>
         Add to a corpus
       </Button>
+      <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
       {documents.every((document) => may(document, 'DELETE')) ? (
         <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onAsk({ kind: 'delete', documents })}>
           Delete

@@ -68,6 +68,27 @@ export function MenuItem({ icon, danger = false, disabled = false, onSelect, chi
   );
 }
 
+interface MenuLinkProps {
+  href: string;
+  about?: string | undefined;
+  children: ReactNode;
+}
+
+/** Something to fetch. */
+export function MenuLink({ href, about, children }: MenuLinkProps) {
+  const Primitive = useMenuParts();
+  return Primitive && (
+    <Primitive.Item asChild className={styles['item']}>
+      <a href={href} download>
+        <span className={styles['grow']}>
+          {children}
+          {about && <span className={styles['about']}>{about}</span>}
+        </span>
+      </a>
+    </Primitive.Item>
+  );
+}
+
 interface MenuChoiceProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;

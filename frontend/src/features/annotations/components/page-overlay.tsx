@@ -12,6 +12,7 @@ import { useGestures } from '../model/gesture-store';
 import { isCaret, rangeOn, spansOf, type Words } from '../model/selection';
 import styles from './page-overlay.module.css';
 import { paintAnnotations, paintRange, pixelRects, prepare, themeColor, type RangeStyle } from './paint';
+import { UnsureLayer } from './unsure-layer';
 
 interface PageOverlayProps {
   page: PageInfo;
@@ -23,6 +24,8 @@ interface PageOverlayProps {
   lit: Annotation | undefined;
   /** a stretch of the document's text to show, from a search */
   hit: { from: number; to: number } | null;
+  /** words that are not sure are tinted */
+  unsure: boolean;
 }
 
 const NONE = -1;
@@ -41,7 +44,7 @@ const selectionStyle = (element: Element, caret: boolean): RangeStyle => ({
 
 const spansOn = (annotation: Annotation | undefined, page: number) => annotation?.spans.filter((span) => span.page === page) ?? [];
 
-interface LayerProps extends Omit<PageOverlayProps, 'version'> {
+interface LayerProps extends Omit<PageOverlayProps, 'version' | 'unsure'> {
   tokens: TokenPage;
 }
 
@@ -85,11 +88,12 @@ function GestureLayer({ page, size, tokens, words, lit, hit }: Omit<LayerProps, 
   return <canvas ref={canvas} className={styles['gestures']} aria-hidden="true" data-selected={selected} data-lit={lit ? '' : undefined} />;
 }
 
-export const PageOverlay = memo(function PageOverlay({ version, ...props }: PageOverlayProps) {
+export const PageOverlay = memo(function PageOverlay({ version, unsure, ...props }: PageOverlayProps) {
   const { data: tokens } = useQuery({ ...tokensOptions(props.page.tokensUrl, version), enabled: props.page.tokenCount > 0 });
   if (!tokens) return null;
   return (
     <>
+      {unsure && tokens.confidence !== null && <UnsureLayer size={props.size} tokens={tokens} />}
       <AnnotationLayer {...props} tokens={tokens} />
       <GestureLayer {...props} tokens={tokens} />
     </>

@@ -17,6 +17,27 @@ const query = graphql(
         revision
         fileUrl
         pdfUrl
+        readPages
+        confidence
+        downloads {
+          what
+          url
+        }
+        facts {
+          name
+          value
+        }
+        parsers {
+          name
+          version
+          isUsual
+        }
+        provenance {
+          parser
+          parserVersion
+          published
+          isOutdated
+        }
         corpuses {
           id
           uuid

@@ -22,14 +22,21 @@ const mutation = graphql(
   [problem],
 );
 
-const retryDocument = async (uuid: string) => unwrap((await request(mutation, { input: { id: uuid } })).retryDocument);
+interface Retry {
+  uuid: string;
+  /** one that shall read it from now on; empty for the usual one; absent: as last time */
+  parser?: string;
+}
+
+const retryDocument = async ({ uuid, parser }: Retry) =>
+  unwrap((await request(mutation, { input: { id: uuid, ...(parser !== undefined && { parser }) } })).retryDocument);
 
 export function useRetryDocument() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: retryDocument,
     onError: complain,
-    onSettled: (_data, _error, uuid) =>
+    onSettled: (_data, _error, { uuid }) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['documents'] }),
         queryClient.invalidateQueries({ queryKey: ['document', uuid] }),

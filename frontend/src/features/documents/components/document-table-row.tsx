@@ -52,7 +52,7 @@ function StateCell({ document }: { document: DocumentRow }) {
           icon={<RotateCcw aria-hidden="true" />}
           aria-label={`Retry ${document.title}`}
           busy={retry.isPending}
-          onClick={() => retry.mutate(document.uuid)}
+          onClick={() => retry.mutate({ uuid: document.uuid })}
         >
           Retry
         </Button>

@@ -17,7 +17,7 @@ function RetryGroup({ group }: { group: TrayGroup }) {
   if (sendable.length === 0) return null;
   const retry = () => {
     if (group.stage === 'failed') retryUploads(idsOf(group));
-    else for (const { upload } of sendable) retryDocument.mutate(upload.documentId ?? '');
+    else for (const { upload } of sendable) retryDocument.mutate({ uuid: upload.documentId ?? '' });
   };
   return (
     <Button size="small" icon={<RotateCcw aria-hidden="true" />} onClick={retry}>

@@ -9,13 +9,6 @@ export interface Cause {
   needsRoom?: boolean;
 }
 
-const KINDS: Record<string, string> = { 'application/pdf': 'PDF', 'text/plain': 'text', 'image/png': 'PNG', 'image/jpeg': 'JPEG' };
-
-function readableKinds({ data }: ApiError): string {
-  const allowed = Array.isArray(data['allowed']) ? data['allowed'].map((type) => KINDS[String(type)] ?? String(type)) : [];
-  return allowed.length > 0 ? `Not a kind of file that can be read. These can: ${allowed.join(', ')}` : 'Not a kind of file that can be read';
-}
-
 function largestSize({ data }: ApiError): string {
   const limit = Number(data['limit']);
   return limit > 0 ? `Larger than the ${fileSize(limit)} that are allowed` : 'Larger than is allowed';
@@ -26,7 +19,7 @@ const CAUSES: Record<string, (error: ApiError) => Cause> = {
   empty_file: () => ({ reason: 'Empty files', advice: 'Nothing is in them: look where they come from.' }),
   file_too_large: (error) => ({ reason: largestSize(error), advice: 'Split them, or make scans smaller.' }),
   archive_too_large: (error) => ({ reason: largestSize(error), advice: 'Make several smaller ZIP files of it.' }),
-  unsupported_type: (error) => ({ reason: readableKinds(error), advice: 'Save them as PDF, then upload those.' }),
+  unsupported_type: () => ({ reason: 'Not a kind of file that can be read', advice: 'Save them as PDF, then upload those.' }),
   quota_exceeded: () => ({ reason: 'Your quota is used up', advice: 'Delete what you do not need, then try again.', needsRoom: true }),
   infected: () => ({ reason: 'A virus was found', advice: 'These files were removed here; have the computer checked that they come from.' }),
   hash_mismatch: () => ({ reason: 'Damaged on the way', advice: 'What arrived is not what was sent. Try again.' }),

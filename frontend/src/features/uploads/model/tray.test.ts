@@ -41,7 +41,7 @@ describe('the tray', () => {
 
   it.each([
     [failed('file_too_large', { limit: 26_214_400 }), 'Larger than the 26.2 MB that are allowed'],
-    [failed('unsupported_type', { allowed: ['application/pdf', 'text/plain'] }), 'Not a kind of file that can be read. These can: PDF, text'],
+    [failed('unsupported_type', { allowed: ['application/pdf', 'text/plain'] }), 'Not a kind of file that can be read'],
     [failed('something_new'), 'message of something_new'], // the server's own sentence
     [sent('locked'), 'It has a password.'],
   ])('says why', (item, title) => {

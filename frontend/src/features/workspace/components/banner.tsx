@@ -37,7 +37,7 @@ function BeingRead({ document }: { document: DocumentDetail }) {
 function Retry({ uuid }: { uuid: string }) {
   const retry = useRetryDocument();
   return (
-    <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(uuid)}>
+    <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
       Retry
     </Button>
   );

@@ -1,14 +1,14 @@
-import { Download, PanelLeft, PanelRight, ZoomIn, ZoomOut } from 'lucide-react';
+import { Info, PanelLeft, PanelRight, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
 import { classNames } from '@/components/ui/class-names';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
+import { DownloadMenu } from '@/features/documents/components/download-menu';
 import { PublicBadge } from '@/features/documents/components/public-badge';
 import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
-import { scanWords } from '@/features/documents/model/scan';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { zoomStep, type Zoom } from '@/features/viewer/model/layout';
 
@@ -113,15 +113,8 @@ export function DeskHeader({ document, page, pageCount, onGoTo, corpora, onCorpu
       <ZoomControls {...zooming} />
       <CorpusSelect corpora={corpora} onCorpus={onCorpus} />
       {corpora.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} thing={document} />}
-      <a
-        href={document.fileUrl}
-        download={document.filename}
-        aria-label="Download the original file"
-        data-hint={`Download the original file (${scanWords(document).detail})`}
-        className={styles['download']}
-      >
-        <Download aria-hidden="true" />
-      </a>
+      <DownloadMenu document={document} />
+      <IconButton label="Details" icon={<Info />} pressed={panels.details} onClick={panels.toggleDetails} />
       <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
     </header>
   );

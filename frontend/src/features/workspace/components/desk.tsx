@@ -22,7 +22,7 @@ import { useWidth } from '../use-width';
 import { Banner } from './banner';
 import { DeskHeader } from './desk-header';
 import styles from './desk.module.css';
-import { Outline } from './outline';
+import { LeftPanel } from './left-panel';
 import { Pages } from './pages';
 import { SidePanel } from './side-panel';
 
@@ -75,6 +75,7 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
     [pages],
   );
   const [page, setPage] = useCurrentPage({ start: startPage, addressed: place.page, onPlace, goToPage });
+  const [unsure, setUnsure] = useState(false);
   const hit = useHit(place);
   const lit = annotations.find(({ uuid }) => uuid === place.annotation);
   const { editable, removable, why } = corpora;
@@ -101,11 +102,7 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
       />
       <Banner document={document} />
       <div className={styles['body']}>
-        {panels.left && (
-          <SidePanel side="left" title="Outline" onClose={panels.toggleLeft}>
-            <Outline uuid={document.uuid} version={version} page={page} onGoTo={goToPage} />
-          </SidePanel>
-        )}
+        <LeftPanel {...{ document, version, panels, page, unsure }} onGoTo={goToPage} onUnsure={setUnsure} />
         <div ref={measure} className={styles['pages']}>
           {ready && (
             <Pages
@@ -117,6 +114,8 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
               thumbnailUrl={document.thumbnailUrl}
               currentPage={page}
               onPage={setPage}
+              onGoTo={goToPage}
+              unsure={unsure}
               onLight={light}
             />
           )}

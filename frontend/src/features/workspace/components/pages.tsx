@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 
 import { Announcer } from '@/features/annotations/components/announcer';
@@ -7,6 +8,8 @@ import { SelectionBar } from '@/features/annotations/components/selection-bar';
 import { groupByPage, type Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotator, type AnnotatorOptions } from '@/features/annotations/use-annotator';
 import { usePointerSelection } from '@/features/annotations/use-pointer-selection';
+import { navigationOptions, type PageLink } from '@/features/viewer/api/navigation';
+import { LinkLayer } from '@/features/viewer/components/link-layer';
 import { PageStack, type PagePixels } from '@/features/viewer/components/page-stack';
 import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects } from '@/features/viewer/model/token-page';
@@ -24,20 +27,28 @@ interface PagesProps extends AnnotatorOptions {
   pdfUrl: string | null;
   thumbnailUrl: string | null;
   onPage: (page: number) => void;
+  onGoTo: (page: number) => void;
+  /** words that are not sure are tinted */
+  unsure: boolean;
 }
 
 const NONE: readonly Annotation[] = [];
+const NO_LINKS: readonly PageLink[] = [];
 const LABEL = 'Pages. Arrow keys go from word to word, Shift selects, x selects more, Enter labels.';
 
 const onDrawError = () => showToast({ text: 'A page could not be drawn. Its words can still be read and labelled.', tone: 'danger' });
 
-function useOverlay({ version, words, annotations, lit, hit }: PagesProps) {
+function useOverlay({ version, words, annotations, lit, hit, unsure, documentId, onGoTo }: PagesProps) {
+  const links = useQuery(navigationOptions(documentId, version)).data?.links;
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   return useCallback(
     (page: PageInfo, size: PagePixels) => (
-      <PageOverlay page={page} size={size} version={version} words={words} annotations={byPage.get(page.number) ?? NONE} lit={lit} hit={hit} />
+      <>
+        <PageOverlay {...{ page, size, version, words, lit, hit, unsure }} annotations={byPage.get(page.number) ?? NONE} />
+        <LinkLayer page={page} links={links?.filter((link) => link.page === page.number) ?? NO_LINKS} onGoTo={onGoTo} />
+      </>
     ),
-    [version, words, byPage, lit, hit],
+    [version, words, byPage, lit, hit, unsure, links, onGoTo],
   );
 }
 

@@ -25,7 +25,7 @@ function Failed({ document }: { document: DocumentDetail }) {
     <div className={styles['actions']}>
       {asks && <UnlockForm uuid={uuid} />}
       {editable && !asks && (
-        <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(uuid)}>
+        <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
           Retry
         </Button>
       )}

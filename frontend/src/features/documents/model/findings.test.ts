@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+
+import { downloadWords, factName, factValue, readingWords } from './findings';
+
+describe('what was found', () => {
+  it('has words for the usual facts and makes some of others', () => {
+    expect([factName('author'), factName('last_modified_by'), factName('x')]).toEqual(['Author', 'Last modified by', 'X']);
+  });
+
+  it('writes moments as people do and leaves the rest alone', () => {
+    expect(factValue('2024-10-08T11:40:40+02:00')).toMatch(/2024/);
+    expect(factValue('2024-10-08T11:40:40+02:00')).not.toMatch(/T11/);
+    expect([factValue('2024'), factValue('2024-99-99T99:99'), factValue('Ada')]).toEqual(['2024', '2024-99-99T99:99', 'Ada']);
+  });
+
+  it('names a kind of download that it does not know as the server does', () => {
+    expect(downloadWords('MARKDOWN').label).toBe('Markdown');
+    expect(downloadWords('NEW').label).toBe('NEW');
+  });
+
+  it.each([
+    [{ readPages: 0, pageCount: 3, confidence: null }, null],
+    [{ readPages: 1, pageCount: 1, confidence: 0.934 }, 'The page was read off pictures, with 93 % certainty on average.'],
+    [{ readPages: 3, pageCount: 3, confidence: 0.5 }, 'All 3 pages were read off pictures, with 50 % certainty on average.'],
+    [{ readPages: 1, pageCount: 3, confidence: null }, '1 of 3 pages was read off pictures.'],
+    [{ readPages: 2, pageCount: 3, confidence: null }, '2 of 3 pages were read off pictures.'],
+  ])('says how much was read off pictures', (read, words) => {
+    expect(readingWords(read)).toBe(words);
+  });
+});

@@ -1,0 +1,59 @@
+// What was found in a document besides its text, in words.
+
+const FACTS: Record<string, string> = {
+  author: 'Author',
+  bcc: 'Blind copy to',
+  cc: 'Copy to',
+  created: 'Created',
+  creator: 'Made with',
+  date: 'Date',
+  from: 'From',
+  keywords: 'Keywords',
+  modified: 'Changed',
+  producer: 'Written by',
+  subject: 'Subject',
+  title: 'Title',
+  to: 'To',
+};
+
+/** "last_modified_by" -> "Last modified by" */
+export function factName(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim();
+  return FACTS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Moments as people write them; everything else as the file says it. */
+export function factValue(value: string): string {
+  const moment = MOMENT.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(moment) ? value : moments.format(moment);
+}
+
+const DOWNLOADS: Record<string, { label: string; about?: string }> = {
+  ORIGINAL: { label: 'The original', about: 'as it was uploaded' },
+  PDF: { label: 'PDF', about: 'what is shown here' },
+  TEXT: { label: 'Plain text' },
+  MARKDOWN: { label: 'Markdown', about: 'with headings and tables' },
+  DOCLING: { label: 'DoclingDocument', about: 'structure as JSON' },
+  PAWLS: { label: 'PAWLs', about: 'words and their places, JSON' },
+  PAWLS_COMPACT: { label: 'PAWLs 2', about: 'the same, a third as large' },
+};
+
+export const downloadWords = (what: string) => DOWNLOADS[what] ?? { label: what };
+
+export const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+interface Read {
+  readPages: number;
+  pageCount: number;
+  confidence: number | null;
+}
+
+/** How much of a document was read off pictures; null when nothing was. */
+export function readingWords({ readPages, pageCount, confidence }: Read): string | null {
+  if (readPages === 0) return null;
+  const pages = readPages === pageCount ? (pageCount === 1 ? 'The page was' : `All ${pageCount} pages were`) : `${readPages} of ${pageCount} pages ${readPages === 1 ? 'was' : 'were'}`;
+  return confidence === null ? `${pages} read off pictures.` : `${pages} read off pictures, with ${percent(confidence)} certainty on average.`;
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { graphql } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
+
+const query = graphql(`
+  query FileTypes {
+    fileTypes {
+      name
+      mimeType
+      endings
+    }
+  }
+`);
+
+/** Which files the server takes; it seldom changes. */
+export const fileTypesOptions = queryOptions({
+  queryKey: ['file-types'],
+  queryFn: async () => (await request(query)).fileTypes,
+  staleTime: 3_600_000,
+});
