@@ -286,12 +286,12 @@ def test_what_is_sent_again_with_its_key_is_made_once(api, corpus, kind):
 
 LISTS = {
     "corpuses": ("/corpuses", 3),
-    "documents of a corpus": ("/corpuses/{corpus}/documents", 4),
+    "documents of a corpus": ("/corpuses/{corpus}/documents", 5),
     "labels": ("/corpuses/{corpus}/labels", 2),
     "annotations": ("/annotations", 1),
     "actions": ("/corpuses/{corpus}/actions", 3),
     "executions": ("/corpuses/{corpus}/executions", 2),
-    "documents": ("/documents", 3),
+    "documents": ("/documents", 4),
     "jobs": ("/jobs", 5),
 }
 
