@@ -48,11 +48,19 @@ def test_an_account_is_made_confirmed_forgotten_and_found_again(page, check, set
     page.get_by_label("User name").fill("grace")
     page.keyboard.press("Enter")
     at_home(page)
+    expect(page.get_by_text("A letter went to grace@example.org.").first).to_be_visible()
 
-    page.goto(link_to("grace@example.org", settings.DATA_DIR))
-    page.get_by_role("button", name="Confirm the address").click()
-    expect(page.get_by_text("Your address is confirmed.")).to_be_visible()
-    check(page, "address-confirmed")
+    page.goto("/account")
+    address = page.get_by_role("region", name="E-mail")
+    expect(address).to_contain_text("Follow its link to confirm")
+    letter = page.context.new_page()  # as programs for mail open links
+    letter.goto(link_to("grace@example.org", settings.DATA_DIR))
+    letter.get_by_role("button", name="Confirm the address").click()
+    expect(letter.get_by_text("Your address is confirmed.")).to_be_visible()
+    check(letter, "address-confirmed")
+    letter.close()
+    page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")  # a hidden tab is looked at again
+    expect(address).to_contain_text("Confirmed.")
 
     page.context.clear_cookies()
     page.goto("/d/not-there?page=2")
@@ -160,6 +168,9 @@ def test_an_api_token_is_made_copied_used_and_revoked(signed_in, check, live_sta
     expect(page.get_by_text("The token is copied.", exact=True)).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == token
     check(page, "token-made")
+    page.mouse.click(5, 5)
+    page.keyboard.press("Escape")
+    expect(page.get_by_text(token)).to_be_visible()  # it cannot be shown again
     page.get_by_role("button", name="I have kept it").click()
     assert token not in page.content()
 

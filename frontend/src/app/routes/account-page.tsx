@@ -18,7 +18,8 @@ export function AccountPage() {
   const { tab = 'profile' } = route.useSearch();
   const navigate = route.useNavigate();
   const router = useRouter();
-  const { data: user } = useQuery(sessionOptions);
+  // The link of the letter opens a tab of its own; whoever comes back from there sees that the address counts.
+  const { data: user } = useQuery({ ...sessionOptions, refetchOnWindowFocus: 'always' });
   useTitle('Your account');
   if (!user) return null; // the guard of the route is leading away already
   const signedOut = () => {

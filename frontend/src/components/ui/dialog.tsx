@@ -13,10 +13,14 @@ interface DialogProps {
   title: string;
   description?: string;
   wide?: boolean;
+  /** for what is shown once: neither a click beside it nor Escape takes it away, only its buttons do */
+  stays?: boolean;
   children: ReactNode;
 }
 
-export function Dialog({ open, onOpenChange, title, description, wide = false, children }: DialogProps) {
+const ignore = (event: Event) => event.preventDefault();
+
+export function Dialog({ open, onOpenChange, title, description, wide = false, stays = false, children }: DialogProps) {
   const onCloseAutoFocus = useFocusBack(open);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -25,6 +29,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
         <Primitive.Content
           className={classNames(styles['content'], wide && styles['wide'])}
           onCloseAutoFocus={onCloseAutoFocus}
+          {...(stays && { onInteractOutside: ignore, onEscapeKeyDown: ignore })}
           {...(!description && { 'aria-describedby': undefined })}
         >
           <header className={styles['header']}>

@@ -102,7 +102,7 @@ function TheToken({ made, onClose }: { made: MadeToken; onClose: () => void }) {
 export function NewTokenDialog({ isStaff, onClose }: { isStaff: boolean; onClose: () => void }) {
   const [made, setMade] = useState<MadeToken>();
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={made ? `Your token “${made.name}”` : 'New API token'}>
+    <Dialog open stays={made !== undefined} onOpenChange={(open) => open || onClose()} title={made ? `Your token “${made.name}”` : 'New API token'}>
       {made ? <TheToken made={made} onClose={onClose} /> : <NewTokenForm isStaff={isStaff} onMade={setMade} onClose={onClose} />}
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { Form, Labelled } from '@/components/ui/form';
+import { Form, Hint, Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import type { SessionUser } from '@/features/session/api/session';
 import { fieldError, formError } from '@/lib/form-errors';
@@ -53,6 +53,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             ))}
           </Select>
         </Labelled>
+        <Hint>Pages and letters are in English so far; your language is kept for when they are in more.</Hint>
         <Labelled label="Time zone">
           <Select label="Time zone" value={profile.time_zone} onChange={({ target }) => setProfile({ ...profile, time_zone: target.value })}>
             <option value="">Like the browser ({HERE})</option>

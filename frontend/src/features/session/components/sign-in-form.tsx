@@ -37,7 +37,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         </Button>
       }
     >
-      <Field label="User name" name="username" autoComplete="username" required value={username} onChange={(event) => setUsername(event.target.value)} />
+      <Field label="User name or e-mail" name="username" autoComplete="username" required value={username} onChange={(event) => setUsername(event.target.value)} />
       <Field
         label="Password"
         name="password"

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Form, Hint } from '@/components/ui/form';
 import { fieldError, formError } from '@/lib/form-errors';
+import { showToast } from '@/lib/toasts';
 
 import { register, type Invited } from '../api/registration';
 import { sessionOptions, signIn } from '../api/session';
@@ -30,6 +31,7 @@ export function SignUpForm({ invitation, onSignedIn }: SignUpFormProps) {
     onSuccess: (user) => {
       queryClient.clear();
       queryClient.setQueryData(sessionOptions.queryKey, user);
+      if (!invitation) showToast({ text: `A letter went to ${fields.email}. Follow its link to confirm the address.` });
       onSignedIn();
     },
   });
