@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.api.access import Readers
-from core.api.graphql.batching import target_in_sight
+from core.api.graphql.batching import for_each, target_in_sight
 from core.api.graphql.connections import Children, Connection, Slice, connection_field, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extension import extend
@@ -27,7 +27,7 @@ from documents import models
 from documents.api.reading import document_seen_by, documents_seen_by
 from documents.api.serializers import documents_body
 from documents.api.shapes import DocumentShape
-from documents.services.children import found_in
+from documents.services.children import counts_of, found_in
 
 BY_PLACE = Order(("place", "id"))
 
@@ -78,6 +78,10 @@ def _children(document: models.Document, info: Info, *, window: Window) -> Slice
     return related_page(document, "below", _Below(seen, "parent__children", BY_PLACE), window)
 
 
+def _child_count(document: models.Document, _: Info) -> int:
+    return for_each(document, "child_count", counts_of, 0)
+
+
 def _parent(document: models.Document, info: Info) -> models.Document | None:
     return target_in_sight(document, "parent_id", documents_seen_by(info.context.user))
 
@@ -93,5 +97,7 @@ def add_inside(document: type[graphene.ObjectType], connection: type[Connection]
     parent = graphene.Field(document, resolver=_parent, description="the upload in which it was found, if you see it")
     place = graphene.Field(graphene.String, required=True, description="where in it, with slashes between the names")
     children = connection_field(connection, _children, description="what was found in it, or deeper, by place")
-    for name, field in (("parent", parent), ("place", place), ("children", children)):
+    count = graphene.Field(graphene.Int, required=True, resolver=_child_count, description="how many were found in it")
+    fields = {"parent": parent, "place": place, "children": children, "child_count": count}
+    for name, field in fields.items():
         extend(document, name, field)

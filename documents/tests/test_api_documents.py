@@ -150,7 +150,7 @@ def test_deleting_a_document_takes_everything_with_it(api, document):
 def test_a_document_is_processed_again(api, document):
     before = {job.id for job in queue.jobs_of([document.pk])[document.pk]}
     Job.objects.update(live_key=None)  # the first job has ended
-    response = api.send("POST", f"{DOCUMENTS}/{document.pk}/retry")
+    response = api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})
     document.refresh_from_db()
     assert response.status_code == 202
     assert {str(job.id) for job in queue.jobs_of([document.pk])[document.pk]} - {str(job) for job in before} == {
@@ -160,9 +160,9 @@ def test_a_document_is_processed_again(api, document):
 
 
 def test_a_document_is_not_processed_twice_at_once(api, document):
-    api.send("POST", f"{DOCUMENTS}/{document.pk}/retry")
+    api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})
     jobs = Job.objects.count()
-    assert refused(api.send("POST", f"{DOCUMENTS}/{document.pk}/retry")) == (409, "document_locked")
+    assert refused(api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})) == (409, "document_locked")
     assert Job.objects.count() == jobs
 
 
@@ -208,5 +208,5 @@ def test_a_public_document_is_seen_by_others_but_not_changed(stranger_api, docum
     seen = stranger_api.get(f"{DOCUMENTS}/{document.pk}")
     assert (seen.status_code, seen.json()["job"]) == (200, None)  # jobs are their owner's business
     assert refused(stranger_api.delete(f"{DOCUMENTS}/{document.pk}")) == (403, "not_allowed")
-    assert refused(stranger_api.send("POST", f"{DOCUMENTS}/{document.pk}/retry")) == (403, "not_allowed")
+    assert refused(stranger_api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})) == (403, "not_allowed")
     assert Document.objects.get().state == "ready"
