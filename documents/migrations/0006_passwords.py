@@ -5,17 +5,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('documents', '0005_children_parsers_and_provenance'),
+        ("documents", "0005_children_parsers_and_provenance"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='DocumentPassword',
+            name="DocumentPassword",
             fields=[
-                ('document', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='documents.document')),
-                ('sealed', models.BinaryField(help_text='encrypted; see documents.services.passwords')),
+                (
+                    "document",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="documents.document",
+                    ),
+                ),
+                ("sealed", models.BinaryField(help_text="encrypted; see documents.services.passwords")),
             ],
         ),
     ]

@@ -146,7 +146,11 @@ class _Writer:
         """What follows is not in the list any more."""
         if self._list is None:
             return
-        group = {"name": "group", "label": "list", "children": [_reference(child) for child in self._list]}
+        group: dict[str, Any] = {
+            "name": "group",
+            "label": "list",
+            "children": [_reference(child) for child in self._list],
+        }
         self._groups.add(_node(self._groups.next_reference, **group))
         self._list = None
 
@@ -192,7 +196,7 @@ class _Writer:
         match = _MARKER.match(described.text)
         marker = match.group(1) if match else ""
         reference = self._texts.next_reference
-        item = {
+        item: dict[str, Any] = {
             "label": "list_item",
             "orig": described.text,
             "text": described.text[match.end() :] if match else described.text,

@@ -44,6 +44,6 @@ def _box() -> MultiFernet:
     return MultiFernet([Fernet(_key(secret)) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 
-def _key(secret: str) -> bytes:
+def _key(secret: str | bytes) -> bytes:
     digest = salted_hmac("documents.passwords", "seal", secret=secret, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest)

@@ -14,6 +14,7 @@ from documents.pipeline.pdf.file import Handle
 
 _SHOWN = frozenset({pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP})
 _MOST_ANNOTATIONS = 20_000  # of one page; no form has more
+_WRITE_BLOCK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.FPDF_FILEWRITE), ctypes.c_void_p, ctypes.c_ulong)
 
 
 def has_fields(page: Handle) -> bool:
@@ -41,13 +42,12 @@ def save_copy(document: Handle, path: Path) -> None:
     """Write the document as it is in memory."""
     with path.open("wb") as target:
 
-        @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.FPDF_FILEWRITE), ctypes.c_void_p, ctypes.c_ulong)
         def write(_: object, data: int, size: int) -> int:
             target.write(ctypes.string_at(data, size))
             return 1
 
-        writer = pdfium.FPDF_FILEWRITE(version=1, WriteBlock=write)
-        pdfium.FPDF_SaveAsCopy(document, writer, pdfium.FPDF_NO_INCREMENTAL | pdfium.FPDF_REMOVE_SECURITY)
+        writer = pdfium.FPDF_FILEWRITE(version=1, WriteBlock=_WRITE_BLOCK(write))
+        pdfium.FPDF_SaveAsCopy(document, writer, pdfium.FPDF_REMOVE_SECURITY)
 
 
 @contextmanager

@@ -37,8 +37,10 @@ class PageReader:
     def read(self, number: int) -> RawPage | None:
         """Nothing when pdfium cannot load the page."""
         try:
-            if self._prepare(number):
-                self.flattened.append(number)
+            with open_page(self._document, number) as page:
+                self._note_links(page, number)
+                if not self._flatten(page, number):
+                    return self._read(page, number)
             with open_page(self._document, number) as page:
                 return self._read(page, number)
         except PageUnreadable:
@@ -48,14 +50,19 @@ class PageReader:
         """How many points a unit of the page's space is."""
         return self._units.get(number, 1.0)
 
-    def _prepare(self, number: int) -> bool:
-        """Note the links, then let the fields become a part of the page: whether there were any."""
-        with open_page(self._document, number) as page:
-            room = _MOST_LINKS - len(self.links)
-            unit = self.unit(number)
-            found = links_of(self._document, page, number, frame_of(page))[:room]
-            self.links += found if unit == 1 else (replace(link, box=scaled(link.box, unit)) for link in found)
-            return has_fields(page) and flatten(self._document, page)
+    def _note_links(self, page: Handle, number: int) -> None:
+        """Before fields become a part of the page, and links go with them."""
+        room = _MOST_LINKS - len(self.links)
+        unit = self.unit(number)
+        found = links_of(self._document, page, number, frame_of(page))[:room]
+        self.links += found if unit == 1 else (replace(link, box=scaled(link.box, unit)) for link in found)
+
+    def _flatten(self, page: Handle, number: int) -> bool:
+        """Whether there were fields and they are a part of the page now, which has to be loaded again."""
+        if not (has_fields(page) and flatten(self._document, page)):
+            return False
+        self.flattened.append(number)
+        return True
 
     def _read(self, page: Handle, number: int) -> RawPage:
         """In the frame in which most of its text is upright."""
