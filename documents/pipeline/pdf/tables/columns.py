@@ -1,5 +1,6 @@
 """Columns from white space: a border is where few rows have a phrase across it."""
 
+import re
 from collections.abc import Sequence
 from statistics import median
 
@@ -7,6 +8,7 @@ from documents.pipeline.pdf.lines import phrases_of, rows_of
 from documents.pipeline.pdf.words import Word
 from documents.types import Box
 
+_FIGURE = re.compile(r"[$€£(+\-\u2013\u2014]{0,2}\d[\d.,:/\u2013-]*[%)]{0,2}")
 PHRASE_GAP = 0.55  # em between the phrases of a table row
 _WIDE_PHRASE = 0.62  # of the table's width: alone in its row it is a heading of the table
 _CROSSED_SHARE = 0.08  # of the rows may cross a border
@@ -35,9 +37,20 @@ def infer_columns(words: Sequence[Word], box: Box) -> list[float]:
     return [*borders, box.x1]
 
 
+def are_figures(phrase: Sequence[Word]) -> bool:
+    """Several numbers one after the other: a wide one may stand close to its neighbour, which is another column's."""
+    return len(phrase) > 1 and all(_FIGURE.fullmatch(word.text) for word in phrase)
+
+
+def cell_phrases(words: Sequence[Word]) -> list[list[Word]]:
+    """What may stand in one cell: phrases, but each number alone."""
+    phrases = phrases_of(words, PHRASE_GAP)
+    return [part for phrase in phrases for part in ([[word] for word in phrase] if are_figures(phrase) else [phrase])]
+
+
 def _crossings(words: Sequence[Word], box: Box) -> list[int]:
     """How many phrases cover each half point of the table's width."""
-    phrases = phrases_of(words, PHRASE_GAP)
+    phrases = cell_phrases(words)
     middles = [(phrase[0].y0 + phrase[0].y1) / 2 for phrase in phrases]
     width = box.x1 - box.x0
     profile = [0] * (int(width * _STEP) + 6)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from documents.pipeline.pdf.geometry import overlap
-from documents.pipeline.pdf.lines import phrases_of
-from documents.pipeline.pdf.tables.columns import PHRASE_GAP
+from documents.pipeline.pdf.tables.columns import cell_phrases
 from documents.pipeline.pdf.tables.grid import Cell, Grid, in_reading_rows, place_in
 from documents.pipeline.pdf.words import Word
 from documents.types import Box
@@ -83,7 +82,7 @@ class _Joiner:
         if any(self._has_vertical(column, row) for column in range(1, self._column_count)):
             return False
         top, bottom = self._rows[row], self._rows[row + 1]
-        phrases = phrases_of([word for word in self._words if top <= word.middle_y < bottom], PHRASE_GAP)
+        phrases = cell_phrases([word for word in self._words if top <= word.middle_y < bottom])
         if len(phrases) < 0.5 * self._column_count:
             return False
         inner = self._columns[1:-1]

@@ -8,6 +8,7 @@ from documents.pipeline.pdf.lines import lines_of
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.grid import FoundTable
 from documents.pipeline.pdf.tables.headed import find_headed_table
+from documents.pipeline.pdf.tables.headers import add_headers
 from documents.pipeline.pdf.tables.neighbours import merge_neighbours
 from documents.pipeline.pdf.tables.page_words import TablePage
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
@@ -26,5 +27,6 @@ def find_tables(
     if remaining:
         find_headed_table(page, body_style(lines_of(remaining)))
     find_unruled_tables(page)
+    add_headers(page)
     merge_neighbours(page)
     return page.tables

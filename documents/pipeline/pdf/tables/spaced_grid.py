@@ -1,12 +1,12 @@
 """Cells of a table without vertical rules: columns from white space, phrases that reach over columns span them."""
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, groupby
 from statistics import fmean
 
 from documents.pipeline.pdf.geometry import cluster
 from documents.pipeline.pdf.lines import phrases_of
-from documents.pipeline.pdf.tables.columns import PHRASE_GAP, infer_columns
+from documents.pipeline.pdf.tables.columns import PHRASE_GAP, are_figures, infer_columns
 from documents.pipeline.pdf.tables.grid import Cell, Grid, in_reading_rows, place_in
 from documents.pipeline.pdf.tables.rows import infer_rows, split_bands
 from documents.pipeline.pdf.words import Word
@@ -54,7 +54,10 @@ def _filled(words: Sequence[Word], columns: Sequence[float], rows: Sequence[floa
 
 
 def _cut_at(columns: Sequence[float], phrase: Sequence[Word]) -> list[list[Word]]:
-    """A phrase whose words part at a border is one phrase in each column."""
+    """A phrase whose words part at a border is one phrase in each column; figures never belong to two columns."""
+    if are_figures(phrase):
+        runs = groupby(phrase, key=lambda word: place_in(columns, word.middle_x))
+        return [list(run) for _, run in runs]
     parts = [[phrase[0]]]
     for word in phrase[1:]:
         if any(parts[-1][-1].x1 - 1 <= border <= word.x0 + 1 for border in columns[1:-1]):
