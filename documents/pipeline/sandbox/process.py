@@ -23,6 +23,7 @@ _ROOT = Path(__file__).resolve().parents[3]
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop()); from documents.pipeline.sandbox.server import main; main()"
 _OUT_OF_MEMORY_SIGNS = ("MemoryError", "bad_alloc", "memory allocation of", "Out of memory", "out of memory")
 _SUSPICIOUS_SHARE = 0.7  # of the memory it was still allowed: a process that dies so large died of that
+_THREAD_COUNTS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS")
 
 
 class SandboxUnavailable(DependencyFault):
@@ -211,7 +212,7 @@ def _handle(pipe: IO[bytes] | None) -> int:
 
 def _environment(folder: Path) -> dict[str, str]:
     """Nothing of the caller's: no secrets, no addresses, one thread per library."""
-    threads = dict.fromkeys(("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1")
+    threads = dict.fromkeys(_THREAD_COUNTS, "1")
     return {
         "PATH": os.defpath,
         "LANG": "C.UTF-8",
