@@ -50,7 +50,8 @@ def _whole_name(file: Path) -> str:
 def _markdown(name: str, folder: str, endings: Sequence[str]) -> Suite:
     """Fixtures of docling: the truth is what it writes, read over by people."""
     scores, peers = ("overall", "nid", "teds", "mhs"), ("markitdown",)
-    return Suite(name, "markdown", folder, folder, ".md", ".md", _whole_name, scores, endings, peers)
+    query = {"tables": "plain"}  # as the truth has them
+    return Suite(name, "markdown", folder, folder, ".md", ".md", _whole_name, scores, endings, peers, query)
 
 
 def _words(name: str, folder: str) -> Suite:

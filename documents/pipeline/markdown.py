@@ -19,10 +19,11 @@ _MAX_LEVEL = 6
 
 
 class TableStyle(StrEnum):
-    """`auto` writes HTML only for tables that Markdown's own cannot carry."""
+    """`auto` writes HTML only for tables that Markdown's own cannot carry; `plain` never does and repeats what spans."""
 
     AUTO = "auto"
     HTML = "html"
+    PLAIN = "plain"
 
 
 def markdown_of(
@@ -86,8 +87,8 @@ def _paragraph(text: str) -> str:
 
 def table_of(table: Table, style: TableStyle = TableStyle.AUTO) -> str:
     """One table. Markdown's own has a header row, no spans and no line breaks."""
-    plain = all(cell.row_span == 1 and cell.column_span == 1 and "\n" not in cell.text for cell in table.cells)
-    if style is TableStyle.AUTO and plain and table.rows > 1:
+    simple = all(cell.row_span == 1 and cell.column_span == 1 and "\n" not in cell.text for cell in table.cells)
+    if style is TableStyle.PLAIN or (style is TableStyle.AUTO and simple and table.rows > 1):
         return _pipes(table)
     return "\n".join(_html(table))
 
@@ -95,7 +96,9 @@ def table_of(table: Table, style: TableStyle = TableStyle.AUTO) -> str:
 def _pipes(table: Table) -> str:
     rows = [[""] * table.columns for _ in range(table.rows)]
     for cell in table.cells:
-        rows[cell.row][cell.column] = " ".join(cell.text.split()).replace("|", "\\|")
+        text = " ".join(cell.text.split()).replace("|", "\\|")
+        for row in rows[cell.row : cell.row + cell.row_span]:
+            row[cell.column : cell.column + cell.column_span] = [text] * cell.column_span
     head, *rest = (f"| {' | '.join(row)} |" for row in rows)
     return "\n".join([head, f"|{' --- |' * table.columns}", *rest])
 

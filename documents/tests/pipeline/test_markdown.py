@@ -60,3 +60,8 @@ def test_a_table_with_spans_is_html_with_one_tag_to_a_line() -> None:
 
 def test_html_can_be_asked_for() -> None:
     assert table_of(_table(TableCell(0, 0, "a")), TableStyle.HTML).startswith("<table>")
+
+
+def test_what_spans_can_be_repeated() -> None:
+    table = _table(TableCell(0, 0, "a", column_span=2), TableCell(1, 0, "1"), TableCell(1, 1, "2"))
+    assert table_of(table, TableStyle.PLAIN) == "| a | a |\n| --- | --- |\n| 1 | 2 |"
