@@ -19,12 +19,18 @@ _API = """`make bench-api`: one uvicorn process, PostgreSQL that waits for the d
 machine. Times: one request after the other, all operations in turn. Requests a second: the same by eight callers at
 once. The worker runs only while the many files come in."""
 
+_FORMATS = """`make bench-formats`: every file is uploaded over REST, processed by a worker, and read back over REST. Names
+end in the peer that read the same files in the same run; `_published` are scores that others have published of the same
+documents. `nid` is text and order, `teds` tables, `mhs` headings with their text, `overall` the mean of those that a
+document has; see `benchmarks/formats/scoring`. CPU figures are those of one process."""
+
 # File, heading, how it is made.
 SECTIONS = (
     ("main", "The main job", "`make bench`: all through upload, API and browser, in a fresh clone."),
     ("jobs", "The job runtime", _JOBS),
     ("streams", "Event streams", "`make bench-streams`: readers and server share the cores of this machine."),
     ("api", "The API", _API),
+    ("formats", "Formats", _FORMATS),
     (
         "chaos",
         "The job runtime while everything is killed",
@@ -93,6 +99,24 @@ MEANING = {
     "schemathesis_cases": "requests of `make fuzz`",
     "server_errors": "of those, answered with 5xx",
     "recovery_host_p95_s": "the same for a worker that stood still for longer than its lease",
+}
+
+MEANING |= {
+    "dpbench_overall": "DP-Bench: the mean of NID, TEDS and MHS of each document",
+    "icdar_f1": "ICDAR-2013 tables: which cells stand next to which, F1",
+    "words_f1": "words with their boxes, beside those of docling-parse, F1",
+    "rtl_words_f1": "the same on Arabic and Farsi pages",
+    "cuad_similarity": "text of contracts, beside the text that CUAD gives: letters and digits in their order",
+    "ocr_clean": "characters read off clean scans, as a share",
+    "ocr_noisy": "the same off skewed, noisy ones",
+    "s_per_page": "CPU seconds a page: words, layout, tables, DoclingDocument, OCR where there is no text",
+    "hostile_files": "damaged and hostile files that were sent",
+    "hostile_refused": "of those, refused at once",
+    "hostile_without_code": "of those that failed, without a code",
+    "worker_deaths": "pool processes of the worker that died",
+    "stuck": "documents that did not end, or stayed locked",
+    "outbound": "connections that the worker's processes tried to make to other machines, or to where the files point",
+    "bomb_slowest_s": "the slowest of the bombs, one at a time: from the upload to its end, seconds",
 }
 
 # What is measured of each of many: the rest of the name says of which.

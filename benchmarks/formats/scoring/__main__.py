@@ -66,7 +66,7 @@ KINDS: Mapping[str, Callable[[Path, Path], Told]] = {
     "markdown": _markdown,
     "tables": _tables,
     "words": _words,
-    "text": _texts(texts.word_similarity),
+    "text": _texts(texts.letter_similarity),
     "characters": _texts(texts.character_accuracy),
 }
 

@@ -1,11 +1,18 @@
-"""How alike two plain texts are: by words in their order, or by characters."""
+"""How alike two plain texts are: by letters and digits in their order, or by all characters."""
 
 from rapidfuzz.distance import Indel, Levenshtein
 
 
-def word_similarity(truth: str, found: str) -> float:
-    """Twice the longest common sequence of words, to the words of both."""
-    return float(Indel.normalized_similarity(truth.split(), found.split()))
+def letter_similarity(truth: str, found: str) -> float:
+    """Twice the longest common sequence of letters and digits, to those of both.
+
+    Transcripts change quotes, and put white space where there is none.
+    """
+    return float(Indel.normalized_similarity(_letters(truth), _letters(found)))
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def character_accuracy(truth: str, found: str) -> float:
