@@ -19,10 +19,10 @@ _API = """`make bench-api`: one uvicorn process, PostgreSQL that waits for the d
 machine. Times: one request after the other, all operations in turn. Requests a second: the same by eight callers at
 once. The worker runs only while the many files come in."""
 
-_FORMATS = """`make bench-formats`: every file is uploaded over REST, processed by a worker, and read back over REST. Names
-end in the peer that read the same files in the same run; `_published` are scores that others have published of the same
-documents. `nid` is text and order, `teds` tables, `mhs` headings with their text, `overall` the mean of those that a
-document has; see `benchmarks/formats/scoring`. CPU figures are those of one process."""
+_FORMATS = """`make bench-formats`: every file is uploaded over REST, processed by a worker, and read back over REST.
+Names end in the peer that read the same files in the same run; `_published` are scores that others have published of
+the same documents. `nid` is text and order, `teds` tables, `mhs` headings with their text, `overall` the mean of those
+that a document has; see `benchmarks/formats/scoring`. CPU figures are those of one process."""
 
 # File, heading, how it is made.
 SECTIONS = (

@@ -39,7 +39,9 @@ class MarkdownQuery(Shape):
     """How to write it."""
 
     tables = serializers.ChoiceField(
-        [style.value for style in TableStyle], default="auto", help_text="`auto`: HTML where Markdown's own do not do; `plain`: never."
+        [style.value for style in TableStyle],
+        default="auto",
+        help_text="`auto`: HTML where Markdown's own do not do; `plain`: never.",
     )
     running = serializers.BooleanField(default=False, help_text="With running heads and feet.")
 

@@ -19,7 +19,7 @@ _MAX_LEVEL = 6
 
 
 class TableStyle(StrEnum):
-    """`auto` writes HTML only for tables that Markdown's own cannot carry; `plain` never does and repeats what spans."""
+    """`auto` writes HTML where Markdown's own tables do not do; `plain` never does, and repeats what spans."""
 
     AUTO = "auto"
     HTML = "html"
