@@ -1,6 +1,7 @@
 """The chain that tells a document's language: Google, the language model or the local detector, the default."""
 
 import json
+from itertools import product
 
 import pytest
 
@@ -63,8 +64,14 @@ MODEL = {
 }
 
 
-@pytest.mark.parametrize("google", GOOGLE)
-@pytest.mark.parametrize("model", MODEL)
+BRANCHES = [
+    *product(("off", "knows", "fails"), ("off", "knows", "says nothing", "fails")),  # each with each
+    *((google, "knows") for google in GOOGLE),
+    *(("off", model) for model in MODEL),
+]
+
+
+@pytest.mark.parametrize(("google", "model"), sorted(set(BRANCHES)))
 def test_every_branch_gives_a_language_and_raises_nothing(ask, google, model):
     # proves: S0-14 S0-15 S0-16 S0-17 S0-18 S0-19 S0-20
     (by_google, certain), (by_model, otherwise) = GOOGLE[google], MODEL[model]

@@ -46,6 +46,11 @@ const ADVICE: Record<string, FailureAdvice> = {
     means: 'The document is protected, and the password that was given is another one. It was not kept.',
     todo: 'Try another password, or remove the protection in the program that made the document and upload it again.',
   },
+  parser_unavailable: {
+    title: 'The chosen parser is not there',
+    means: 'It is not installed any more, or does not read files of this kind.',
+    todo: 'Have it read again by another parser.',
+  },
   truncated_document: {
     title: 'A part of this file is missing',
     means: 'It ends too early, most likely because a download or a copy was cut off.',

@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
 import { UnlockForm } from '@/features/documents/components/unlock-form';
+import { ParseAgainMenu } from '@/features/documents/components/parse-again-menu';
 import { failureAdvice, wantsPassword } from '@/features/documents/model/failure';
 import { isBeingRead } from '@/features/documents/model/processing-job';
 import { personName } from '@/lib/people';
@@ -29,6 +30,7 @@ function Failed({ document }: { document: DocumentDetail }) {
           Retry
         </Button>
       )}
+      {editable && document.parsers.length > 0 && <ParseAgainMenu document={document} />}
       <a href={fileUrl} download={filename}>
         Download the file
       </a>
