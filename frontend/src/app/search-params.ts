@@ -1,4 +1,5 @@
 // The deep links: what each address may carry. Unknown or malformed values are dropped, never an error.
+import { isInside, type Inside } from '@/features/documents/model/inside';
 import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
 import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter';
@@ -36,10 +37,16 @@ export interface DocumentsSearch {
   q?: string;
   state?: DocumentState;
   scope?: Scope;
+  inside?: Inside;
 }
 
 export const documentsSearch = (raw: Raw): DocumentsSearch =>
-  present({ q: text(raw['q']), state: isDocumentState(raw['state']) ? raw['state'] : undefined, scope: isScope(raw['scope']) ? raw['scope'] : undefined });
+  present({
+    q: text(raw['q']),
+    state: isDocumentState(raw['state']) ? raw['state'] : undefined,
+    scope: isScope(raw['scope']) ? raw['scope'] : undefined,
+    inside: isInside(raw['inside']) ? raw['inside'] : undefined,
+  });
 
 export interface CorporaSearch {
   scope?: Scope;

@@ -102,8 +102,8 @@ function Dialogs({ question, onClose, onDone }: DialogsProps) {
   );
 }
 
-function useDocuments({ q, state, scope }: DocumentsSearch) {
-  const list = useInfiniteQuery({ ...documentsOptions({ search: q, state, scope }), placeholderData: keepPreviousData });
+function useDocuments({ q, state, scope, inside }: DocumentsSearch) {
+  const list = useInfiniteQuery({ ...documentsOptions({ search: q, state, scope, inside }), placeholderData: keepPreviousData });
   return { list, rows: list.data?.pages.flatMap(nodes) ?? [], total: list.data?.pages[0]?.totalCount ?? 0 };
 }
 
@@ -126,9 +126,11 @@ export function DocumentsPage() {
       search={search.q ?? ''}
       state={search.state}
       scope={search.scope}
+      inside={search.inside}
       onSearch={(q) => narrow({ q })}
       onState={(state) => narrow({ state })}
       onScope={(scope) => narrow({ scope })}
+      onInside={(inside) => narrow({ inside })}
     />
   );
   return (
@@ -139,7 +141,7 @@ export function DocumentsPage() {
     >
       {list.isPending && <SkeletonRows label="Loading documents" />}
       {list.isError && <ErrorNotice title="Your documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <NoDocuments filtered={Boolean(search.q ?? search.state ?? search.scope)} onClear={() => show({})} />}
+      {list.isSuccess && rows.length === 0 && <NoDocuments filtered={Boolean(search.q ?? search.state ?? search.scope ?? search.inside)} onClear={() => show({})} />}
       {rows.length > 0 && (
         <DocumentTable
           label="Documents"

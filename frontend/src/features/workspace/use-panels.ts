@@ -3,30 +3,23 @@ import { useState } from 'react';
 
 const NARROW = '(max-width: 1024px)';
 
+export type LeftPanelName = 'outline' | 'inside' | 'details';
+
 const isNarrow = () => matchMedia(NARROW).matches;
 
-export function usePanels() {
-  const [left, setLeft] = useState(false);
+/** What was found inside shows itself, where there is room. */
+export function usePanels(hasInside: boolean) {
+  const [left, setLeft] = useState<LeftPanelName | null>(() => (hasInside && !isNarrow() ? 'inside' : null));
   const [right, setRight] = useState(() => !isNarrow());
-  const [details, setDetails] = useState(false);
-  const toggleLeft = () => {
-    if (isNarrow() && !left) setRight(false);
-    setDetails(false);
-    setLeft(!left);
-  };
-  const toggleDetails = () => {
-    if (isNarrow() && !details) setRight(false);
-    setLeft(false);
-    setDetails(!details);
+  const toggleLeft = (name: LeftPanelName) => {
+    if (isNarrow() && left !== name) setRight(false);
+    setLeft(left === name ? null : name);
   };
   const toggleRight = () => {
-    if (isNarrow() && !right) {
-      setLeft(false);
-      setDetails(false);
-    }
+    if (isNarrow() && !right) setLeft(null);
     setRight(!right);
   };
-  return { left, details, right, toggleLeft, toggleDetails, toggleRight };
+  return { left, right, toggleLeft, toggleRight };
 }
 
 export type Panels = ReturnType<typeof usePanels>;

@@ -20,6 +20,12 @@ export const documentRow = graphql(
       damage
       scan
       scanIsMissing
+      place
+      parent {
+        uuid
+        title
+      }
+      childCount
       isPublic
       myPermissions
       owner {

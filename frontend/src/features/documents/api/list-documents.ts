@@ -5,6 +5,7 @@ import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { byCursor, nodes } from '@/lib/relay';
 
+import { foundInside, type Inside } from '../model/inside';
 import type { Scope } from '../model/scope';
 import type { DocumentState } from '../model/state';
 import { pollEvery } from '../model/status-poll';
@@ -12,8 +13,8 @@ import { documentRow } from './document-row';
 
 const query = graphql(
   `
-    query Documents($first: Int!, $after: String, $search: String, $state: DocumentState, $scope: Scope) {
-      documents(first: $first, after: $after, search: $search, state: $state, scope: $scope) {
+    query Documents($first: Int!, $after: String, $search: String, $state: DocumentState, $scope: Scope, $foundInside: Boolean) {
+      documents(first: $first, after: $after, search: $search, state: $state, scope: $scope, foundInside: $foundInside) {
         totalCount
         pageInfo {
           ...PagePlace
@@ -35,15 +36,25 @@ export interface DocumentFilter {
   search?: string | undefined;
   state?: DocumentState | undefined;
   scope?: Scope | undefined;
+  inside?: Inside | undefined;
 }
 
 const PAGE = 60;
 
-export const documentsOptions = ({ search, state, scope }: DocumentFilter) =>
+export const documentsOptions = ({ search, state, scope, inside }: DocumentFilter) =>
   infiniteQueryOptions({
-    queryKey: ['documents', { search: search ?? '', state: state ?? null, scope: scope ?? null }],
+    queryKey: ['documents', { search: search ?? '', state: state ?? null, scope: scope ?? null, inside: inside ?? null }],
     queryFn: async ({ pageParam }) =>
-      (await request(query, { first: PAGE, after: pageParam, search: search ?? null, state: state ?? null, scope: scope ?? 'ALL' })).documents,
+      (
+        await request(query, {
+          first: PAGE,
+          after: pageParam,
+          search: search ?? null,
+          state: state ?? null,
+          scope: scope ?? 'ALL',
+          foundInside: foundInside(inside),
+        })
+      ).documents,
     ...byCursor,
     refetchInterval: ({ state: { data } }) => pollEvery(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
   });

@@ -13,6 +13,8 @@ import type { DocumentRow } from '../api/list-documents';
 import { useRetryDocument } from '../api/retry-document';
 import { damageWords } from '../model/damage';
 import styles from './document-table.module.css';
+import { FoundCount } from './found-count';
+import { ParentLink } from './parent-link';
 import { PublicBadge } from './public-badge';
 import { ScanBadge } from './scan-badge';
 import { StateBadge } from './state-badge';
@@ -77,6 +79,8 @@ export function DocumentTableRow({ document, rowIndex, corpus, chosen, onChoose,
           <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={corpus ? { c: corpus } : {}} title={document.filename} className={styles['link']}>
             {document.title}
           </Link>
+          <FoundCount count={document.childCount} />
+          <ParentLink document={document} corpus={corpus} className={styles['owner']} />
           {document.isPublic && <PublicBadge />}
           {!isMine(document) && <span className={styles['owner']}>by {personName(document.owner)}</span>}
         </div>

@@ -1,4 +1,4 @@
-import { Info, PanelLeft, PanelRight, ZoomIn, ZoomOut } from 'lucide-react';
+import { Info, PanelLeft, PanelRight, Paperclip, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
 import { classNames } from '@/components/ui/class-names';
@@ -6,6 +6,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { DownloadMenu } from '@/features/documents/components/download-menu';
+import { ParentLink } from '@/features/documents/components/parent-link';
 import { PublicBadge } from '@/features/documents/components/public-badge';
 import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
@@ -31,6 +32,8 @@ interface DeskHeaderProps extends PageBoxProps {
   zoom: Zoom;
   onZoom: (zoom: Zoom) => void;
   corpora: CorpusChoices;
+  /** the corpus that the address names */
+  addressed: string | undefined;
   onCorpus: (uuid: string) => void;
   panels: Panels;
 }
@@ -98,12 +101,16 @@ function CorpusSelect({ corpora, onCorpus }: Pick<DeskHeaderProps, 'corpora' | '
   );
 }
 
-export function DeskHeader({ document, page, pageCount, onGoTo, corpora, onCorpus, panels, ...zooming }: DeskHeaderProps) {
+export function DeskHeader({ document, page, pageCount, onGoTo, corpora, addressed, onCorpus, panels, ...zooming }: DeskHeaderProps) {
   return (
     <header className={styles['header']}>
-      <IconButton label="Outline" icon={<PanelLeft />} pressed={panels.left} onClick={panels.toggleLeft} />
+      <IconButton label="Outline" icon={<PanelLeft />} pressed={panels.left === 'outline'} onClick={() => panels.toggleLeft('outline')} />
+      {(document.childCount > 0 || document.parent) && (
+        <IconButton label="Found inside" icon={<Paperclip />} pressed={panels.left === 'inside'} onClick={() => panels.toggleLeft('inside')} />
+      )}
       <div className={styles['title']}>
         <h1 title={document.title}>{document.title}</h1>
+        <ParentLink document={document} corpus={addressed} className="muted small truncate" />
         {document.state !== 'READY' && <StateBadge state={document.state} />}
         <ScanBadge document={document} />
         {document.isPublic && <PublicBadge />}
@@ -114,7 +121,7 @@ export function DeskHeader({ document, page, pageCount, onGoTo, corpora, onCorpu
       <CorpusSelect corpora={corpora} onCorpus={onCorpus} />
       {corpora.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} thing={document} />}
       <DownloadMenu document={document} />
-      <IconButton label="Details" icon={<Info />} pressed={panels.details} onClick={panels.toggleDetails} />
+      <IconButton label="Details" icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
       <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
     </header>
   );

@@ -61,7 +61,7 @@ function startOf({ page, from }: Place, pages: readonly PageInfo[]): number {
 export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
   useKeyHelp(PAGE_KEYS);
   const stack = useRef<StackHandle>(null);
-  const panels = usePanels();
+  const panels = usePanels(document.childCount > 0 || document.parent !== null);
   const corpora = useCorpusChoice(document, place.corpus);
   const { annotations, edits } = useAnnotations(document.uuid, corpora);
   const words = useWords(pages, version);
@@ -97,12 +97,13 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
         zoom={zoom}
         onZoom={setZoom}
         corpora={corpora}
+        addressed={place.corpus}
         onCorpus={(corpus) => onPlace({ corpus, annotation: undefined })}
         panels={panels}
       />
       <Banner document={document} />
       <div className={styles['body']}>
-        <LeftPanel {...{ document, version, panels, page, unsure }} onGoTo={goToPage} onUnsure={setUnsure} />
+        <LeftPanel {...{ document, version, panels, page, unsure }} corpus={place.corpus} onGoTo={goToPage} onUnsure={setUnsure} />
         <div ref={measure} className={styles['pages']}>
           {ready && (
             <Pages

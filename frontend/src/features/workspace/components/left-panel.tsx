@@ -6,12 +6,14 @@ import { navigationOptions } from '@/features/viewer/api/navigation';
 import type { Panels } from '../use-panels';
 import { Bookmarks } from './bookmarks';
 import { Details } from './details';
+import { FoundInside } from './found-inside';
 import { Outline } from './outline';
 import { SidePanel } from './side-panel';
 
 interface LeftPanelProps {
   document: DocumentDetail;
   version: string;
+  corpus: string | undefined;
   panels: Panels;
   page: number;
   onGoTo: (page: number, points?: number) => void;
@@ -20,19 +22,27 @@ interface LeftPanelProps {
 }
 
 /** The way through the document, or what is known of it: one of them at a time. */
-export function LeftPanel({ document, version, panels, page, onGoTo, unsure, onUnsure }: LeftPanelProps) {
+export function LeftPanel({ document, version, corpus, panels, page, onGoTo, unsure, onUnsure }: LeftPanelProps) {
   const navigation = useQuery(navigationOptions(document.uuid, version));
   const bookmarks = navigation.data?.outline ?? [];
-  if (panels.details) {
+  const { left, toggleLeft } = panels;
+  if (left === null) return null;
+  if (left === 'details') {
     return (
-      <SidePanel side="left" title="Details" onClose={panels.toggleDetails}>
+      <SidePanel side="left" title="Details" onClose={() => toggleLeft(left)}>
         <Details document={document} unsure={unsure} onUnsure={onUnsure} />
       </SidePanel>
     );
   }
-  if (!panels.left) return null;
+  if (left === 'inside') {
+    return (
+      <SidePanel side="left" title="Found inside" onClose={() => toggleLeft(left)}>
+        <FoundInside document={document} corpus={corpus} />
+      </SidePanel>
+    );
+  }
   return (
-    <SidePanel side="left" title="Outline" onClose={panels.toggleLeft}>
+    <SidePanel side="left" title="Outline" onClose={() => toggleLeft(left)}>
       {bookmarks.length > 0 ? <Bookmarks bookmarks={bookmarks} page={page} onGoTo={onGoTo} /> : <Outline uuid={document.uuid} version={version} page={page} onGoTo={onGoTo} />}
     </SidePanel>
   );

@@ -5,6 +5,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
+import { ParentLink } from '@/features/documents/components/parent-link';
 import { UnlockForm } from '@/features/documents/components/unlock-form';
 import { ParseAgainMenu } from '@/features/documents/components/parse-again-menu';
 import { failureAdvice, wantsPassword } from '@/features/documents/model/failure';
@@ -56,6 +57,7 @@ export function Unreadable({ document, error }: { document: DocumentDetail; erro
   return (
     <div className={styles['place']}>
       <h1 className={styles['title']}>{title}</h1>
+      <ParentLink document={document} className="muted small" />
       {isBeingRead(document) && <ProcessingSteps document={document} />}
       {state === 'FAILED' && !isBeingRead(document) && <Failed document={document} />}
       {(state === 'READY' || state === 'PARTIAL') && <NoPages error={error} />}
