@@ -21,6 +21,7 @@ THUMBNAILER_GROUP = "cartulary.thumbnailers"
 # The same references stand in pyproject.toml; these make a plain checkout work without being installed.
 BUILT_IN_PARSERS = {
     "pdfium": "documents.pipeline.pdf.parser:PdfParser",
+    "pdfium-ocr": "documents.pipeline.pdf.rereading:RereadingPdfParser",
     "plain-text": "documents.pipeline.text.parser:TextParser",
     "docling": "documents.pipeline.flow.parser:FlowParser",
     "office-legacy": "documents.pipeline.flow.legacy:LegacyParser",

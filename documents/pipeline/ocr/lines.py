@@ -22,11 +22,13 @@ class ReadLine(NamedTuple):
     """Words in reading sequence. `turn` counts quarter turns against the clock, as `Style.turn` does.
 
     `box` is some 1.2 times as high as the type is large: it has a little room above and below the letters.
+    `stroke` is the width of the letters' strokes in pixels, 0 if it is not known.
     """
 
     words: tuple[ReadWord, ...]
     box: Box
     turn: int = 0
+    stroke: float = 0.0
 
 
 class OcrEngine(Protocol):

@@ -10,6 +10,7 @@ from documents.pipeline.ocr.lines import Picture, ReadLine
 from documents.pipeline.ocr.options import OcrOptions
 from documents.pipeline.ocr.orientation import quarter_turns
 from documents.pipeline.ocr.rules import DrawnRules, find_rules
+from documents.pipeline.ocr.strokes import with_strokes
 
 
 class UprightPage(NamedTuple):
@@ -27,4 +28,5 @@ def read_upright(picture: Picture, options: OcrOptions) -> UprightPage:
     upright = np.ascontiguousarray(np.rot90(picture, -turn))
     lean = lean_of(upright)
     level = levelled(upright, lean) if lean else upright
-    return UprightPage(turn, lean, engine_for(options).read(level), find_rules(level))
+    lines = with_strokes(engine_for(options).read(level), level)
+    return UprightPage(turn, lean, lines, find_rules(level))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from documents.pipeline.ocr.lines import ReadLine
 from documents.pipeline.pdf.read_sizes import sizes_of
+from documents.pipeline.pdf.read_weights import weights_of
 from documents.pipeline.pdf.words import Style, Word
 from documents.types import Box
 
@@ -31,8 +32,9 @@ def _confidence(line: ReadLine) -> float:
 
 
 def _words(lines: Sequence[ReadLine], scale: float, position: int, font: str) -> Iterator[Word]:
-    for line, size in zip(lines, sizes_of(lines, scale=scale), strict=True):
-        style = Style(size, 0, font, _BLACK, line.turn)
+    sizes = sizes_of(lines, scale=scale)
+    for line, size, weight in zip(lines, sizes, weights_of(lines, sizes), strict=True):
+        style = Style(size, weight, font, _BLACK, line.turn)
         for word in line.words:
             x0, y0, x1, y1 = (edge / scale for edge in word.box)
             yield Word(x0, y0, x1, y1, word.text, position, style, confidence=word.confidence)

@@ -36,7 +36,8 @@ def test_a_name_cannot_be_taken_twice():
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones():
-    with pytest.raises(UnknownPlugin, match="docling, image, mail, office-legacy, pdfium, plain-text, xml-source"):
+    names = "docling, image, mail, office-legacy, pdfium, pdfium-ocr, plain-text, xml-source"
+    with pytest.raises(UnknownPlugin, match=names):
         registry.parsers().named("ocr")
 
 

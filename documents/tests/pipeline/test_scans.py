@@ -3,8 +3,11 @@
 import pypdfium2
 import pytest
 
+from documents.pipeline.registry import parser_for
 from documents.pipeline.sandbox import Sandbox
+from documents.pipeline.sniff import PDF
 from documents.tests.pipeline.conftest import DATA
+from documents.tests.pipeline.results import collect
 from documents.types import ParsedPage, ParseOptions, StructureKind
 
 SAID = "Docling bundles PDF document conversion to JSON and Markdown in an easy self contained package"
@@ -66,9 +69,16 @@ def test_what_is_read_in_a_picture_of_a_page_of_text_is_no_heading(parse, with_p
     assert not set(SAID.split()) & set(headings.split()) - {"to", "and", "an"}
 
 
-def test_a_page_with_text_is_read_anew_when_that_is_asked_for(parse):
-    page = parse("contract.pdf", max_pages=20, extra={"ocr": "force"}).pages[0]
-    assert all(token.confidence is not None for token in page.tokens)
+@pytest.mark.parametrize(("extra", "is_read"), [({}, True), ({"ocr": "off"}, False)])
+def test_a_page_with_text_is_read_anew_when_that_parser_is_asked_for(tmp_path, extra, is_read):
+    document = pypdfium2.PdfDocument(DATA / "contract.pdf")
+    for _ in range(len(document) - 1):
+        del document[1]
+    document.save(tmp_path / "page.pdf")
+    parser = parser_for("application/pdf", name="pdfium-ocr")
+    page = collect(parser.parse(tmp_path / "page.pdf", ParseOptions(PDF, str(tmp_path), extra=extra))).pages[0]
+    assert all((token.confidence is not None) == is_read for token in page.tokens)
+    assert "Physician Sales & Service, Inc." in page.text
 
 
 def test_what_the_pages_have_is_all_there_is_when_reading_is_switched_off(parse, with_picture):
