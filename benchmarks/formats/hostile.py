@@ -45,10 +45,17 @@ def _slowest_bomb(client: Client, files: Sequence[Path]) -> float:
     for file in files:
         if _BOMBS.search(file.name):
             began = time.monotonic()
-            process(client, [file])
-            slowest = max(slowest, time.monotonic() - began)
-            print(f"{file.name}: {time.monotonic() - began:.2f} s")
+            document = process(client, [file]).get(file)
+            seconds = time.monotonic() - began if document is None else _seconds_of(document)
+            slowest = max(slowest, seconds)
+            print(f"{file.name}: {seconds:.2f} s")
     return slowest
+
+
+def _seconds_of(document: Document) -> float:
+    """As the server saw it: who asks again and again hears of it later."""
+    assert document.processing_finished is not None  # `process` gives those that have ended
+    return (document.processing_finished - document.created).total_seconds()
 
 
 def _counted(files: Sequence[Path], documents: dict[Path, Document]) -> dict[str, float]:
