@@ -25,6 +25,7 @@ from core.errors import (
 
 ALIASES = ("/api/dlq",)
 REQUEST_ID = "01990c6e5d2a7b3c8f4e1a2b3c4d5e6f"
+_JSON = "application/json"
 
 _KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -177,11 +178,18 @@ def _described(status: int, answer: Answer) -> dict[Any, Any]:
         case None:
             return {status: OpenApiResponse(description=phrase)}
         case Media(types, description):
-            return {(status, *types): OpenApiResponse(OpenApiTypes.BINARY, description=description or phrase)}
+            whole = status == HTTPStatus.OK  # what is JSON as a whole is none in parts
+            return {
+                (status, each): OpenApiResponse(
+                    OpenApiTypes.ANY if whole and each == _JSON else OpenApiTypes.BINARY,
+                    description=description or phrase,
+                )
+                for each in types
+            }
         case _:
             shape: type[Shape] = answer
             example = OpenApiExample("example", value=shape.example, response_only=True)
-            return {(status, "application/json"): OpenApiResponse(shape, description=phrase, examples=[example])}
+            return {(status, _JSON): OpenApiResponse(shape, description=phrase, examples=[example])}
 
 
 def _refusals(errors: Iterable[type[DomainError]]) -> dict[Any, Any]:
@@ -191,7 +199,7 @@ def _refusals(errors: Iterable[type[DomainError]]) -> dict[Any, Any]:
         if error not in by_status[error.http_status]:
             by_status[error.http_status].append(error)
     described: dict[Any, Any] = {
-        (status, "application/json"): OpenApiResponse(
+        (status, _JSON): OpenApiResponse(
             ErrorShape,
             description="\n\n".join(f"`{error.code}`: {error().message}" for error in kinds),
             examples=[_refusal(error) for error in kinds],
@@ -199,7 +207,7 @@ def _refusals(errors: Iterable[type[DomainError]]) -> dict[Any, Any]:
         for status, kinds in sorted(by_status.items())
     }
     anything = OpenApiResponse(ErrorShape, description="Any other refusal, in the same envelope.")
-    return described | {("default", "application/json"): anything}
+    return described | {("default", _JSON): anything}
 
 
 def _refusal(error: type[DomainError]) -> OpenApiExample:
