@@ -1,5 +1,6 @@
 """Where lines of text are in a picture: PP-OCR's network says how likely each pixel is text, rules make boxes of it."""
 
+import math
 from collections.abc import Iterator
 from typing import TypeAlias
 
@@ -12,6 +13,7 @@ from documents.pipeline.ocr.weights import packaged, session
 
 Quad: TypeAlias = NDArray[np.float32]  # four corners: top left, top right, bottom right, bottom left
 
+_MOST_PIXELS = 4_500_000  # the network takes some 150 bytes for each: a little more than A4 at 200 dots to the inch
 _STEP = 32  # pixels: the network halves its input five times
 _TEXT, _SURE = 0.3, 0.5  # likelihood of a pixel, and mean likelihood of a box
 _UNCLIP = 1.6  # the network draws the core of a line: its edge is this many times area over perimeter away
@@ -29,7 +31,8 @@ def find_lines(picture: Picture) -> list[Quad]:
 
 
 def _scaled(picture: Picture) -> Picture:
-    height, width = (max(_STEP, round(side / _STEP) * _STEP) for side in picture.shape[:2])
+    smaller = min(1.0, math.sqrt(_MOST_PIXELS / (picture.shape[0] * picture.shape[1])))
+    height, width = (max(_STEP, round(side * smaller / _STEP) * _STEP) for side in picture.shape[:2])
     if picture.shape[:2] == (height, width):
         return picture
     return np.asarray(cv2.resize(picture, (width, height)), np.uint8)

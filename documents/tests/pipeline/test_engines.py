@@ -9,6 +9,7 @@ from documents.pipeline.ocr.lines import Picture
 from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.ocr.tesseract import TesseractEngine
 from documents.tests.pipeline.conftest import DATA
+from documents.types import ParsedPage, ParseOptions
 
 LANGUAGES = "eng"
 LINES = ["Docling bundles PDF document conversion to", "JSON and Markdown in an easy self contained", "package"]
@@ -43,3 +44,12 @@ def test_an_engine_that_is_not_there_is_replaced_by_the_one_that_always_is():
 def test_options_that_are_not_said_are_the_usual_ones():
     assert OcrOptions.of({}) == OcrOptions(OcrMode.AUTO, "ppocr", "eng")
     assert OcrOptions.of({"ocr": "off"}).mode is OcrMode.OFF
+
+
+def test_a_very_large_picture_is_read_within_the_memory_of_the_sandbox(sandbox, tmp_path):
+    page = pypdfium2.PdfDocument(DATA / "contract.pdf")[0].render(scale=7).to_pil().convert("L")
+    page.save(tmp_path / "large.png")
+    assert page.width * page.height > 20_000_000
+    options = ParseOptions("image/png", str(tmp_path))
+    (read,) = (event for event in sandbox.parse(tmp_path / "large.png", options) if isinstance(event, ParsedPage))
+    assert "Physician Sales & Service, Inc." in read.text
