@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from documents.pipeline.flow.marks import MarkedPage
 from documents.pipeline.flow.model import Block
 from documents.pipeline.flow.pages import Fragment, GrowingPage, fragments_of
-from documents.pipeline.flow.placing import Piece, Printed, place
+from documents.pipeline.flow.pieces import Piece, Printed
+from documents.pipeline.flow.placing import place
 from documents.pipeline.flow.table_pages import table_parts
 from documents.pipeline.flow.typesetting import Part, read_page
 from documents.pipeline.pdf.file import open_pdf

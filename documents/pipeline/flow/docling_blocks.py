@@ -39,10 +39,14 @@ class BlockReader:
         self._done: set[str] = set()
 
     def blocks(self, node: Any, *, depth: int = 0) -> Iterator[Block]:
-        """The node itself and all below it."""
+        """The node itself and all below it. Comments and notes of speakers are in docling's model only."""
         if node.self_ref in self._done or node.content_layer.value not in {"body", "furniture"}:
             return
         self._done.add(node.self_ref)
+        blocks = self._blocks(node, depth)
+        yield from blocks if node.content_layer.value == "body" else _running(node, blocks)
+
+    def _blocks(self, node: Any, depth: int) -> Iterator[Block]:
         match type(node).__name__:
             case "TableItem":
                 yield from self._table(node)
@@ -103,7 +107,7 @@ class BlockReader:
     def _table(self, node: Any) -> Iterator[Block]:
         self._mark_done(node)
         captions = list(self._captions(node))
-        table = _table_of(node.data, self._document)
+        table = _table_of(node.data)
         if table.cells:
             yield Block(StructureKind.TABLE, table=table, ref=node.self_ref)
         yield from captions
@@ -114,6 +118,9 @@ class BlockReader:
         if picture is not None:
             yield Block(StructureKind.FIGURE, picture=picture, ref=node.self_ref)
         yield from captions
+        chart = getattr(node.meta, "tabular_chart", None)
+        if chart is not None:
+            yield Block(StructureKind.TABLE, table=_table_of(chart.chart_data), ref=node.self_ref)
         yield from self._children(node, depth=0)
 
     def _captions(self, node: Any) -> Iterator[Block]:
@@ -128,6 +135,15 @@ class BlockReader:
             child = reference.resolve(self._document)
             self._done.add(child.self_ref)
             self._mark_done(child)
+
+
+def _running(node: Any, blocks: Iterator[Block]) -> Iterator[Block]:
+    """Running heads and feet, which docling keeps once for each section."""
+    is_foot = "footer" in str(getattr(node, "name", "")).lower()
+    for block in blocks:
+        kind = StructureKind.PAGE_FOOTER if is_foot else StructureKind.PAGE_HEADER
+        is_text = block.kind in {StructureKind.PARAGRAPH, StructureKind.HEADING, StructureKind.TITLE}
+        yield replace(block, kind=kind, level=None) if is_text else block
 
 
 def _run(node: Any, text: str, *, ref: str = "") -> Run:
@@ -152,7 +168,7 @@ def _numbered(block: Block, number: int) -> Block:
     return block if has_number else replace(block, marker=f"{number}.")
 
 
-def _table_of(data: Any, document: Any) -> Table:
+def _table_of(data: Any) -> Table:
     """Each place of the grid once: what overlaps an earlier cell is left out."""
     taken: set[tuple[int, int]] = set()
     cells: list[TableCell] = []

@@ -20,9 +20,6 @@ class MarkedPage(NamedTuple):
     words: dict[int, list[Word]]
     grounds: dict[int, list[Box]]
 
-    def numbers(self) -> set[int]:
-        return {*self.words, *self.grounds}
-
 
 def read_marks(page: Handle) -> MarkedPage:
     """Words in the order in which they were printed."""
@@ -34,6 +31,11 @@ def read_marks(page: Handle) -> MarkedPage:
     for number, box in _grounds(page, frame):
         grounds.setdefault(number, []).append(box)
     return MarkedPage(frame.width, frame.height, words, grounds)
+
+
+def numbers_on(page: Handle) -> set[int]:
+    """Of all that has a ground on the page, which is all that was printed."""
+    return {number for number, _ in _grounds(page, frame_of(page))}
 
 
 def _number_of_ink(color: tuple[int, int, int]) -> int:

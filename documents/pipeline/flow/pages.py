@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from documents.pipeline.flow.placing import Piece
+from documents.pipeline.flow.pieces import Piece
 from documents.types import Box, Item, ParsedPage, StructureKind, Table, Token
 
 
@@ -33,7 +33,8 @@ class GrowingPage:
         self._length += len(text)
 
     def end_line(self) -> None:
-        if self._length and not self._texts[-1].endswith("\n"):
+        """A paragraph that goes on on the next page ends with the space that is between its words."""
+        if self._length and not self._texts[-1][-1:].isspace():
             self.append("\n")
 
     @property

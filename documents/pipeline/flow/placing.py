@@ -5,30 +5,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from documents.pipeline.flow.pieces import Piece, Printed
 from documents.pipeline.flow.printing import is_right_to_left_text, shown
+from documents.pipeline.flow.right_to_left import right_to_left_pieces
 from documents.pipeline.pdf.characters import unspaced_parts
 from documents.pipeline.pdf.geometry import union
-from documents.pipeline.pdf.words import Word
 from documents.types import Box
 
 _WORD = re.compile(r"\S+")
 _NOT_PRINTED = re.compile(r"[\s\u200b]")
-
-
-class Printed(NamedTuple):
-    """A word on a page of the part."""
-
-    page: int
-    word: Word
-
-
-class Piece(NamedTuple):
-    """A part of the source's text in one place: offsets into the text of its block or cell."""
-
-    start: int
-    end: int
-    page: int
-    box: Box
 
 
 class _Glyph(NamedTuple):
@@ -42,34 +27,16 @@ class _Glyph(NamedTuple):
 
 def place(text: str, printed: Sequence[Printed], grounds: Sequence[tuple[int, Box]]) -> list[Piece]:
     """Every word of the text once, in its order. What cannot be found stands where its neighbours or its ground are."""
-    words = [match.span() for match in _WORD.finditer(text) if shown(match.group()).strip()]
+    words = [match.span() for match in _WORD.finditer(text)]
     if not words or not (printed or grounds):
         return []
-    ordered = _in_order(text, words, printed)
-    if len(ordered) >= len(words) and all(
-        text[a:b] == entry.word.text for (a, b), entry in zip(words, ordered, strict=False)
+    if printed and is_right_to_left_text(text):
+        return right_to_left_pieces(words, printed)
+    if len(printed) >= len(words) and all(
+        text[a:b] == entry.word.text for (a, b), entry in zip(words, printed, strict=False)
     ):
-        return [piece for span, entry in zip(words, ordered, strict=False) for piece in _split(text, span, entry)]
-    return list(_by_characters(text, words, ordered, grounds))
-
-
-def _in_order(text: str, words: Sequence[tuple[int, int]], printed: Sequence[Printed]) -> Sequence[Printed]:
-    """Words as they are read. Lines from right to left are printed from left to right: the source knows the order."""
-    if not is_right_to_left_text(text):
-        return printed
-    ordered: list[Printed] = []
-    for _, group in groupby(printed, key=_line_key):
-        line = sorted(group, key=lambda entry: -entry.word.x0)
-        for begin, end in words[len(ordered) : len(ordered) + len(line)]:
-            match = next((entry for entry in line if entry.word.text == text[begin:end]), line[0])
-            line.remove(match)
-            ordered.append(match)
-        ordered += line
-    return ordered
-
-
-def _line_key(entry: Printed) -> tuple[int, int]:
-    return entry.page, round(entry.word.y1 / 3)
+        return [piece for span, entry in zip(words, printed, strict=False) for piece in _split(text, span, entry)]
+    return list(_by_characters(text, words, printed, grounds))
 
 
 def _split(text: str, span: tuple[int, int], entry: Printed) -> Iterator[Piece]:
@@ -129,7 +96,7 @@ def _pieces_of_line(text: str, begin: int, end: int, line: Sequence[tuple[int, _
     page = line[0][1].page
     for a, b in unspaced_parts(text[begin:end]):
         inside = [glyph.box for position, glyph in line if begin + a <= position < begin + b]
-        yield Piece(begin + a, begin + b, page, union(inside or [glyph.box for _, glyph in line]))
+        yield Piece(begin + a, begin + b, page, union(inside or [line[0][1].box]))
 
 
 def _glyphs(printed: Sequence[Printed]) -> list[_Glyph]:

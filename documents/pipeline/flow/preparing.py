@@ -12,6 +12,7 @@ from documents.types import ParseWarning
 
 _TEXTS = frozenset({ASCIIDOC, CSV, MARKDOWN, TSV, VTT})
 _MARKUP = frozenset({HTML, JATS})
+_META_WINDOW = 4096
 
 
 @dataclass(slots=True)
@@ -33,7 +34,15 @@ def prepared(path: Path, mime_type: str, scratch: Path) -> Prepared:
         return _text(path, mime_type, scratch)
     if mime_type in _MARKUP:
         refuse_entities(path)
+    if mime_type == HTML and not _says_its_encoding(path):
+        return _text(path, mime_type, scratch)
     return Prepared(path)
+
+
+def _says_its_encoding(path: Path) -> bool:
+    with path.open("rb") as file:
+        head = file.read(_META_WINDOW).lower()
+    return b"charset" in head or b"encoding=" in head
 
 
 def _text(path: Path, mime_type: str, scratch: Path) -> Prepared:
@@ -46,7 +55,7 @@ def _text(path: Path, mime_type: str, scratch: Path) -> Prepared:
     result = Prepared(scratch / "text")
     if mime_type in {CSV, TSV}:
         text = _cut(text, result)
-    result.path.write_text(text, encoding="utf-8")
+    result.path.write_text(text, encoding="utf-8-sig" if mime_type == HTML else "utf-8")
     return result
 
 

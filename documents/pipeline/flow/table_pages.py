@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from documents.pipeline.flow.pages import fragments_of
-from documents.pipeline.flow.placing import Piece
+from documents.pipeline.flow.pieces import Piece
 from documents.pipeline.pdf.geometry import union
 from documents.types import Box, Table, TableCell
 

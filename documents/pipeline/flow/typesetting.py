@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import typst
 
-from documents.pipeline.flow.marks import MarkedPage, read_marks
+from documents.pipeline.flow.marks import MarkedPage, numbers_on, read_marks
 from documents.pipeline.flow.model import Block, FlowDocument, Section
 from documents.pipeline.flow.printing import INKS, Numbering, inks_of, section_data
 from documents.pipeline.pdf.file import Handle, open_page, open_pdf, page_count
@@ -21,6 +21,7 @@ from documents.pipeline.pdf.file import Handle, open_page, open_pdf, page_count
 _PROGRAM = Path(__file__).with_name("flow.typ")
 _PART_CHARACTERS = 120_000  # some fifty pages
 _PART_BLOCKS = 1_500
+_RUNS_KEPT = 10
 
 
 class Place(NamedTuple):
@@ -91,9 +92,18 @@ def _set(sections: Sequence[Section], places: Sequence[Place], folder: Path, nam
     source, target = folder / _PROGRAM.name, folder / name
     source.write_bytes(_PROGRAM.read_bytes())
     typst.compile(str(source), output=str(target), root=str(folder), sys_inputs={"data": json.dumps(data)})
+    _forget_what_was_set(source)
     source.unlink()
     with open_pdf(target) as document:
         return Part(target, page_count(document), numbering)
+
+
+def _forget_what_was_set(source: Path) -> None:
+    """typst keeps all that it has set in its last ten runs: ten runs that set nothing free it."""
+    source.write_text("", encoding="utf-8")
+    for _ in range(_RUNS_KEPT):
+        typst.compile(str(source), output=str(source.with_suffix(".pdf")))
+    source.with_suffix(".pdf").unlink()
 
 
 def _clean_end(part: Part, places: Sequence[Place]) -> tuple[int, int]:
@@ -110,5 +120,5 @@ def _clean_end(part: Part, places: Sequence[Place]) -> tuple[int, int]:
 
 
 def _blocks_on(document: Handle, number: int, numbering: Numbering) -> set[int]:
-    page = read_page(document, number)
-    return {numbering.places[mark][0] for mark in page.numbers() if mark in numbering.places}
+    with open_page(document, number) as page:
+        return {numbering.places[mark][0] for mark in numbers_on(page) if mark in numbering.places}
