@@ -161,7 +161,7 @@ class UnsafeDocument(UserFault):
 
 
 class NeedsLibreOffice(UserFault):
-    """Files of this old format are read with LibreOffice, which is not installed. Save it in a newer format."""
+    """Files of this old format are not read. Save it with LibreOffice or Office as .docx or .pptx and upload that."""
 
     code = "needs_libreoffice"
 

@@ -1,4 +1,4 @@
-"""Compound files: protected packages are opened with their password; old formats are not read without LibreOffice."""
+"""Compound files: protected packages are opened with their password; of old formats it is said what has to be done."""
 
 from collections.abc import Iterator
 from dataclasses import replace
