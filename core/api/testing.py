@@ -1,5 +1,6 @@
 """A client for tests of the doors: JSON in, JSON out, GraphQL in one call."""
 
+import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +14,9 @@ from core.api.openapi.conformance import Answered, complaints
 def _require_described(request: Mapping[str, Any], response: Any) -> None:
     """Whatever a test asks for, the answer must look as the API's description says."""
     media_type = response.headers.get("Content-Type", "").partition(";")[0]
-    answered = Answered(
-        request["REQUEST_METHOD"], request["PATH_INFO"], response.status_code, media_type, response.body
-    )
+    is_packed = response.headers.get("Content-Encoding") == "gzip"
+    body = gzip.decompress(response.body) if is_packed else response.body
+    answered = Answered(request["REQUEST_METHOD"], request["PATH_INFO"], response.status_code, media_type, body)
     if found := complaints(answered):
         raise AssertionError(found)
 
