@@ -68,3 +68,23 @@ def test_a_body_of_another_kind_is_not_read(api, kind):
     # proves: V4.1.1
     answer = api.generic("POST", "/api/v1/corpuses", b'{"title": "x"}', content_type=kind)
     assert (answer.status_code, answer.json()["error"]["code"]) == (415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "field"),
+    [
+        ("POST", "corpuses", {"title": "x", "description": 0}, "description"),
+        ("POST", "teams", {"name": 7}, "name"),
+        ("POST", "uploads/direct", {"filename": "a.txt", "size": "5"}, "size"),
+        ("POST", "uploads/direct", {"filename": "a.txt", "size": True}, "size"),
+        ("PATCH", "admin/scheduler", {"window": "2"}, "window"),
+        ("POST", "tokens", {"name": "x", "scopes": [1]}, "scopes"),
+        ("POST", "tokens", {"name": "x", "scopes": ["read"], "expires": 5}, "expires"),
+        ("POST", "documents/check", {"files": [{"sha256": "0" * 64, "size": "5", "name": "a"}]}, "files"),
+    ],
+)
+def test_json_brings_the_types_that_are_described(operator, method, path, body, field):
+    # proves: V4.1.1 T-9
+    answer = operator.send(method, f"/api/v1/{path}", body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid")
+    assert answer.json()["error"]["field"].split(".")[0] == field

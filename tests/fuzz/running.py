@@ -20,6 +20,7 @@ REST_CHECKS = (
     "status_code_conformance",
     "content_type_conformance",
     "response_schema_conformance",
+    "negative_data_rejection",
     "use_after_free",
     "ignored_auth",
 )

@@ -3,15 +3,46 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from django.utils.datastructures import MultiValueDict
 from rest_framework import serializers
+
+# What JSON brings for a field as it is described. The framework would take 5 for "5", and "yes" for true.
+_OF_JSON: Final[tuple[tuple[type[Any], tuple[type, ...], str], ...]] = (
+    (serializers.BooleanField, (bool,), "This is true or false."),
+    (serializers.CharField, (str,), "This is a text."),
+    (serializers.UUIDField, (str,), "This is an id, as a text."),
+    (serializers.DateTimeField, (str,), "This is a moment, as a text."),
+    (serializers.IntegerField, (int, float), "This is a number."),
+    (serializers.FloatField, (int, float), "This is a number."),
+)
 
 
 class Shape(serializers.Serializer[Any]):
     """An object that REST takes or gives. Its docstring is what readers of the reference see."""
 
     example: ClassVar[Mapping[str, Any]] = {}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Forms and addresses know nothing but text; JSON has to bring what is described."""
+        if isinstance(data, Mapping) and not isinstance(data, MultiValueDict):
+            told = {name: complaint(field, data.get(name)) for name, field in self.fields.items()}
+            wrong = {name: [said] for name, said in told.items() if said}
+            if wrong:
+                raise serializers.ValidationError(wrong)
+        return super().to_internal_value(data)
+
+
+def complaint(field: Any, value: object) -> str:
+    """Say what a value should have been, if it is of another type of JSON than the field; null is not judged here."""
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return next((said for each in value if (said := complaint(field.child, each))), "")
+    for kind, types, said in _OF_JSON:
+        if isinstance(field, kind):
+            fits = value is None or (isinstance(value, types) and (bool in types or not isinstance(value, bool)))
+            return "" if fits else said
+    return ""
 
 
 class FailureShape(Shape):
@@ -64,10 +95,11 @@ def page_of(item: type[Shape]) -> type[Shape]:
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """An answer that is no JSON, in one of these media types."""
+    """An answer in one of these media types that is no shape of ours; one in JSON has an `example`."""
 
     types: tuple[str, ...]
     description: str = ""
+    example: Any = None
 
 
 Answer = type[Shape] | Media | None
