@@ -7,6 +7,7 @@ from documents.errors import CorruptDocument, EmptyFile
 from documents.pipeline.flow.packages import MOST_CELLS, Package, is_package
 from documents.pipeline.sniffing.types import ASCIIDOC, CSV, HTML, JATS, MARKDOWN, TSV, VTT
 from documents.pipeline.text.encoding import decode_text
+from documents.pipeline.text.nesting import refuse_deep_nesting
 from documents.pipeline.text.xml_source import refuse_entities
 from documents.types import ParseWarning
 
@@ -34,6 +35,7 @@ def prepared(path: Path, mime_type: str, scratch: Path) -> Prepared:
         return _text(path, mime_type, scratch)
     if mime_type in _MARKUP:
         refuse_entities(path)
+        refuse_deep_nesting(path)
     if mime_type == HTML and not _says_its_encoding(path):
         return _text(path, mime_type, scratch)
     return Prepared(path)
