@@ -7,7 +7,7 @@ from documents.pipeline.text.nesting import MOST, refuse_deep_nesting
 
 
 def test_elements_without_end_inside_each_other_are_refused(tmp_path):
-    # proves: S0-33
+    # proves: V5.2.3
     path = tmp_path / "deep.html"
     path.write_bytes(b"<div>" * 100_000 + b"x")
     with pytest.raises(UnsafeDocument):
