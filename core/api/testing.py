@@ -51,8 +51,9 @@ class ApiClient(Client):
 
     def send(self, method: str, path: str, body: object = None, **headers: str) -> Any:
         """Send JSON (or nothing) and give Django's response."""
-        extra: dict[str, Any] = {} if body is None else {"data": body, "content_type": "application/json"}
-        return getattr(self, method.lower())(path, headers=headers, **extra)
+        if body is None:
+            return self.generic(method.upper(), path, headers=headers)  # `post` would send an empty form
+        return getattr(self, method.lower())(path, data=body, content_type="application/json", headers=headers)
 
     def graphql(self, query: str, variables: Mapping[str, Any] | None = None) -> GraphQLAnswer:
         """Run one operation."""
