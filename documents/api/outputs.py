@@ -26,6 +26,13 @@ from documents.services import outputs
 
 JSON = "application/json"
 MARKDOWN = "text/markdown"
+_PAWLS = [
+    {
+        "page": {"width": 612.0, "height": 792.0, "index": 0},
+        "tokens": [{"x": 72.0, "y": 72.0, "width": 30.5, "height": 10.0, "text": "Lease"}],
+    }
+]
+_DOCLING = {"schema_name": "DoclingDocument", "version": "1.9.0", "name": "lease.pdf", "texts": [], "pages": {}}
 _FORM = "1"  # part of the tags: another number when what is written of the same revision changes
 
 
@@ -111,7 +118,7 @@ class PawlsView(OutputView):
         "getDocumentPawls",
         "Read the words of all pages with their boxes, as PAWLs",
         query=PawlsQuery,
-        answer={200: Media((JSON,)), 304: None},
+        answer={200: Media((JSON,), example=_PAWLS), 304: None},
         errors=[NoText],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
@@ -130,7 +137,7 @@ class DoclingView(ContentView):
     @operation(
         "getDocumentDocling",
         "Fetch the structure as DoclingDocument JSON",
-        answer=bytes_of(JSON),
+        answer=bytes_of(JSON) | {200: Media((JSON,), example=_DOCLING)},
         errors=[NoDocling, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:

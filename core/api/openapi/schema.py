@@ -177,15 +177,12 @@ def _described(status: int, answer: Answer) -> dict[Any, Any]:
     match answer:
         case None:
             return {status: OpenApiResponse(description=phrase)}
-        case Media(types, description):
-            whole = status == HTTPStatus.OK  # what is JSON as a whole is none in parts
-            return {
-                (status, each): OpenApiResponse(
-                    OpenApiTypes.ANY if whole and each == _JSON else OpenApiTypes.BINARY,
-                    description=description or phrase,
-                )
-                for each in types
-            }
+        case Media(types, description, shown):
+            text = description or phrase
+            if shown is None:
+                return {(status, *types): OpenApiResponse(OpenApiTypes.BINARY, description=text)}
+            example = OpenApiExample("example", value=shown, response_only=True)
+            return {(status, *types): OpenApiResponse(OpenApiTypes.ANY, description=text, examples=[example])}
         case _:
             shape: type[Shape] = answer
             example = OpenApiExample("example", value=shape.example, response_only=True)
