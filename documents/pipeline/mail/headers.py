@@ -74,7 +74,7 @@ def _bytes_of(encoding: str, text: str) -> bytes:
     if encoding in "qQ":
         return header_decode(text).encode("latin-1", "replace")
     try:
-        return b64decode(text + "=" * (-len(text) % 4))
+        return b64decode(text + "=" * (-len(text) % 4)) or text.encode()
     except (binascii.Error, ValueError):
         return text.encode()
 

@@ -98,7 +98,6 @@ def test_a_file_that_is_empty_is_no_letter(parse):
 
 
 def test_the_sandbox_reads_it_as_we_do(parse, sandbox: Sandbox, tmp_path):
-    # proves: S0-31
     path = MAIL / "fake-email-attachment.msg"
     result = collect(sandbox.parse(path, ParseOptions("application/vnd.ms-outlook", str(tmp_path))))
     assert result.text == parse(path).text
