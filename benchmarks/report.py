@@ -109,7 +109,7 @@ MEANING |= {
     "cuad_similarity": "text of contracts, beside the text that CUAD gives: letters and digits in their order",
     "ocr_clean": "characters read off clean scans, as a share",
     "ocr_noisy": "the same off skewed, noisy ones",
-    "s_per_page": "CPU seconds a page: words, layout, tables, DoclingDocument, OCR where there is no text",
+    "s_per_page": "CPU seconds a page: words, layout, tables, DoclingDocument; no OCR",
     "hostile_files": "damaged and hostile files that were sent",
     "hostile_refused": "of those, refused at once",
     "hostile_without_code": "of those that failed, without a code",

@@ -59,7 +59,7 @@ def measure(on: Stage, data: Path, results: Path, parts: frozenset[str]) -> Figu
 
 def _speed(files: list[Path]) -> Figures:
     figures: Figures = {}
-    for mode in ("full", "tokens", "pdfium"):
+    for mode in ("full", "ocr", "tokens", "pdfium"):
         told = speed.measure(mode, files)
         figures |= {f"s_per_page_{mode}": round(told["cpu_s"], 5), f"peak_mb_{mode}": round(told["peak_mb"], 1)}
         figures["speed_pages"] = told["pages"]
