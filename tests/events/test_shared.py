@@ -312,9 +312,7 @@ def test_telling_costs_the_same_however_many_changes_shares_and_people_there_are
     assert len(many) > 10 * len(few)
     assert questions(few, [friend.pk]) == 1  # of a document
     everybody = [each.pk for each in crowd]
-    assert (
-        questions(many, everybody[:1]) == questions(many, everybody) == 3
-    )  # and of a corpus, and both
+    assert questions(many, everybody[:1]) == questions(many, everybody) == 3  # and of a corpus, and both
     assert {len(told) for told in audiences.hearers(many, everybody).values()} == {1_000}
 
 
