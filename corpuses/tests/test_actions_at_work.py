@@ -38,7 +38,9 @@ def busy_corpus(corpus):
     return corpus
 
 
+LANGUAGE = says("en")  # where there is a model, it is asked first what language a document is in (S0-17)
 SCRIPT = (
+    LANGUAGE,
     says_json({"value": "a franchise agreement", "quote": "FRANCHISE AGREEMENT"}),
     calls(("annotate", {"label": "Word", "quote": "FRANCHISE", "page": 1})),
     says("I marked it."),
@@ -65,7 +67,7 @@ def test_every_kind_of_action_leaves_its_result(upload, person, busy_corpus, mod
 
 def test_running_the_actions_twice_changes_nothing(upload, busy_corpus, model):
     # proves: S1-14 S1-G1 S1-G3 S1-G4
-    model(*SCRIPT, SCRIPT[0])
+    model(*SCRIPT, SCRIPT[1])
     upload(CONTRACT, corpus=busy_corpus)
     run_jobs()
     before = [list(table.objects.order_by("pk").values()) for table in TABLES]
@@ -91,7 +93,7 @@ def test_a_model_that_is_down_fails_its_own_actions_once(upload, busy_corpus, mo
         "ready",
         {"embed": "success", "analyze": "success", "extract": "failed", "agent": "failed"},
     )
-    assert len(server.requests) == 2  # one per action, and no second layer of tries
+    assert len(server.requests) == 3  # for the language and one per action, and no second layer of tries
     assert not Datacell.objects.exists()
     message = ActionExecution.objects.get(action__kind="extract", document=document).message
     assert message == "The language model is not available right now."

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Crown, EyeOff } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
+import { whenChanged } from '@/lib/changes';
 import { personName } from '@/lib/people';
 import { complain } from '@/lib/toasts';
 
@@ -36,7 +37,8 @@ function ThroughItem({ through: { who, way, role, corpus } }: { through: Through
 /** What it is called now, and who sees it, is not for whoever does not see it. */
 function OutOfSightItem({ subject, place, onSaid }: { subject: Subject; place: string; onSaid: (said: Said) => void }) {
   const takeBack = useTakeBack(subject);
-  const take = () => takeBack.mutate(place, { onSuccess: () => onSaid({ text: 'It is yours alone there again.', takesFocus: true }), onError: complain });
+  const said = { text: 'It is yours alone there again.', takesFocus: true };
+  const take = () => void whenChanged(takeBack.mutateAsync(place), () => onSaid(said), complain);
   return (
     <li className={styles['item']}>
       <span className={styles['icon']} aria-hidden="true">

@@ -17,28 +17,38 @@ import { DocumentSkeleton } from './document-skeleton';
 import { ProcessingSteps } from './processing-steps';
 import styles from './unreadable.module.css';
 
-function Failed({ document }: { document: DocumentDetail }) {
+/** What whoever may edit it can do: give the password, or have it read again, also by another parser. */
+function AnotherTry({ document }: { document: DocumentDetail }) {
   const retry = useRetryDocument();
-  const { failure, uuid, fileUrl, filename } = document;
-  const { title, means, todo } = failureAdvice(failure?.code ?? '');
-  const editable = may(document, 'EDIT');
-  const asks = editable && wantsPassword(failure?.code ?? '');
-  const actions = (
-    <div className={styles['actions']}>
-      {asks && <UnlockForm uuid={uuid} />}
-      {editable && !asks && (
+  const { failure, uuid } = document;
+  return (
+    <>
+      {wantsPassword(failure?.code ?? '') ? (
+        <UnlockForm uuid={uuid} />
+      ) : (
         <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
           Retry
         </Button>
       )}
-      {editable && document.parsers.length > 0 && <ParseAgainMenu document={document} />}
-      <a href={fileUrl} download={filename}>
+      {document.parsers.length > 0 && <ParseAgainMenu document={document} />}
+    </>
+  );
+}
+
+function Failed({ document }: { document: DocumentDetail }) {
+  const code = document.failure?.code ?? '';
+  const { title, means, todo } = failureAdvice(code);
+  const editable = may(document, 'EDIT');
+  const actions = (
+    <div className={styles['actions']}>
+      {editable && <AnotherTry document={document} />}
+      <a href={document.fileUrl} download={document.filename}>
         Download the file
       </a>
     </div>
   );
   return (
-    <Notice role="alert" icon={<CircleX />} title={title} action={actions} small={failure?.code ?? ''}>
+    <Notice role="alert" icon={<CircleX />} title={title} action={actions} small={code}>
       <p>{means}</p>
       <p>{editable ? todo : `${personName(document.owner)}, whose document it is, can have it read again.`}</p>
     </Notice>
