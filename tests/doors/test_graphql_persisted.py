@@ -50,7 +50,7 @@ class TestAutomatically:
     @pytest.mark.parametrize(
         "extensions",
         [{"persistedQuery": {}}, {"persistedQuery": {"version": 2, "sha256Hash": "0" * 64}}, {"persistedQuery": "x"},
-         {"persistedQuery": {"version": 1, "sha256Hash": "*"}}, [None], "x"],
+         {"persistedQuery": {"version": 1, "sha256Hash": "*"}}, [None], "x", False],
     )  # fmt: skip
     def test_another_protocol_is_refused(self, api, extensions):
         answer = api.send("POST", "/graphql/", {"extensions": extensions})

@@ -56,7 +56,8 @@ class Sent:
         """Read a request; `UnknownProtocol` or `HashMismatch` when it makes no sense."""
         query = body.get("query")
         text = query if isinstance(query, str) else None
-        match body.get("extensions") or {}:
+        extensions = body.get("extensions")
+        match {} if extensions is None else extensions:
             case {"persistedQuery": {"version": 1, "sha256Hash": str() as digest}} if _HASH.fullmatch(digest):
                 sent = cls(text, digest)
             case dict() as others if "persistedQuery" not in others:
