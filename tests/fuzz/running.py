@@ -20,7 +20,7 @@ REST_CHECKS = (
     "status_code_conformance",
     "content_type_conformance",
     "response_schema_conformance",
-    "negative_data_rejection",
+    "wrong_data_is_refused",
     "use_after_free",
     "ignored_auth",
 )
