@@ -4,6 +4,7 @@ from uuid import UUID
 
 from corpuses.actions import work
 from corpuses.services import archives
+from documents.services.lifecycle import lock
 from tasks.context import JobContext
 from tasks.registry import kind, step
 
@@ -40,8 +41,14 @@ def tidy_archive(job: JobContext, *, archive_id: str) -> None:
 
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.TIDY], timeout=3600)
 # Some ten passages a second on a small machine: a thousand pages take longer than other jobs may.
-kind("corpuses.embed", title="Make searchable by meaning", steps=["corpuses.embed_document"], timeout=3600)
-kind("corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"])
+kind(
+    "corpuses.embed",
+    title="Make searchable by meaning",
+    steps=["corpuses.embed_document"],
+    timeout=3600,
+    lock_subject=lock,
+)
+kind("corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"], lock_subject=lock)
 # The client of the language model has tried for as long as the job may take: no second layer on top.
-kind("corpuses.extract", title="Extract fields", steps=["corpuses.extract_fields"], retry="never")
-kind("corpuses.agent", title="Agent", steps=["corpuses.run_agent"], retry="never")
+kind("corpuses.extract", title="Extract fields", steps=["corpuses.extract_fields"], retry="never", lock_subject=lock)
+kind("corpuses.agent", title="Agent", steps=["corpuses.run_agent"], retry="never", lock_subject=lock)

@@ -47,8 +47,8 @@ def cancel_actions(*, corpus: Corpus, **_: object) -> None:
 
 def settle_execution(*, job: FinishedJob, **_: object) -> None:
     """The job of an action ended, wherever it ended."""
-    if job.kind in actions.KINDS.values() and job.subject_id is not None:
-        actions.settle(job.id, job.subject_id, state=job.state, message=job.error_message)
+    if job.kind in actions.KINDS.values():
+        actions.settle(job.id, state=job.state, message=job.error_message)
 
 
 def settle_archive(*, job: FinishedJob, **_: object) -> None:

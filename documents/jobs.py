@@ -40,11 +40,12 @@ def scan(job: JobContext, *, document_id: str) -> None:
     scanning.scan(UUID(document_id), job=job)
 
 
-kind(lifecycle.SCAN, title="Scan for viruses", steps=[lifecycle.SCAN], retry="patient")
+kind(lifecycle.SCAN, title="Scan for viruses", steps=[lifecycle.SCAN], retry="patient", lock_subject=lifecycle.lock)
 kind(
     lifecycle.PROCESS,
     title="Process document",
     steps=["documents.extract_thumbnail", "documents.ingest_doc", "documents.set_doc_lock_state"],
+    lock_subject=lifecycle.lock,
 )
 
 

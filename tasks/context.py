@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tasks import progress, transitions
 from tasks.errors import AlreadyCommitted, Cancelled, StopWorking, TimedOut
-from tasks.registry import JobKind, Step
+from tasks.registry import JobKind, Step, lock_subject
 from tasks.sessions import Session
 from tasks.states import StepState
 from tasks.transitions import Hold, Start, Ticket
@@ -129,11 +129,12 @@ class JobContext:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Open a transaction that holds the job's row from its beginning.
+        """Open a transaction that holds the row of what the job is about, and the job's, from its beginning.
 
-        Everybody who ends a job takes that row before the rows of others, so no two of them wait for each other.
+        Everybody takes them in this order, and before the rows of others, so no two of them wait for each other.
         """
         with self._session.transaction():
+            lock_subject(self.kind, self.subject_id)
             progress.require_hold(self._hold)
             self._is_locked = True
             try:

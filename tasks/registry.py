@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from uuid import UUID
 
 from django.conf import settings
 
@@ -12,6 +13,7 @@ from tasks.signals import FinishedJob
 
 Work = Callable[..., None]
 OnCancel = Callable[[FinishedJob], None]
+LockSubject = Callable[[UUID], None]
 
 _MAX_CRASHES = 3
 
@@ -43,6 +45,7 @@ class JobKind:
     own_timeout: int | None
     on_crash: OnCrash
     on_cancel: OnCancel | None = None
+    lock_subject: LockSubject | None = None
 
     @property
     def retry(self) -> RetryPolicy:
@@ -77,7 +80,7 @@ def step(name: str, *, optional: bool = False) -> Callable[[Work], Work]:
     return declare
 
 
-def kind(
+def kind(  # noqa: PLR0913  # the facts of a kind, all by name
     name: str,
     *,
     title: str,
@@ -86,10 +89,13 @@ def kind(
     timeout: int | None = None,
     on_step_crash: OnCrash = OnCrash.RESUME,
     on_cancel: OnCancel | None = None,
+    lock_subject: LockSubject | None = None,
 ) -> JobKind:
     """Declare a kind. Without `timeout`, `JOB_TIMEOUT_SECONDS` counts.
 
     `on_cancel` is called in the transaction that ends a job as cancelled; it writes rows and does nothing else.
+    `lock_subject` locks the row that a job is about, and is called before the job's own row is locked: in this order do
+    services lock that work on something and then ask for work or cancel it, so no two wait for each other.
     """
     if name in _kinds:
         raise AlreadyRegistered(f"kind {name!r} is registered twice")
@@ -105,6 +111,7 @@ def kind(
         own_timeout=timeout,
         on_crash=on_step_crash,
         on_cancel=on_cancel,
+        lock_subject=lock_subject,
     )
     _kinds[name] = declared
     return declared
@@ -122,6 +129,13 @@ def hook_for_cancel(name: str) -> OnCancel | None:
     """Give what a kind wants to have done when a job of it is cancelled; a kind that is gone wants nothing."""
     declared = _kinds.get(name)
     return declared.on_cancel if declared else None
+
+
+def lock_subject(name: str, subject_id: UUID | None) -> None:
+    """Lock what a job of this kind is about, until the transaction ends; nothing where there is nothing to lock."""
+    declared = _kinds.get(name)
+    if declared and declared.lock_subject and subject_id:
+        declared.lock_subject(subject_id)
 
 
 def get_step(name: str) -> Step:

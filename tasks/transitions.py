@@ -20,7 +20,7 @@ from django.db.models.functions import Now
 from tasks import meters, sessions
 from tasks.errors import Fenced, JobHasBegun, JobHasSucceeded, JobIsLive, JobNotFound
 from tasks.models import DeadLetter, Job
-from tasks.registry import hook_for_cancel
+from tasks.registry import hook_for_cancel, lock_subject
 from tasks.signals import FinishedJob, job_finished, of_kind
 from tasks.states import ENDED, JobState, Priority, Reason, StepState
 
@@ -187,6 +187,7 @@ def complete(hold: Hold) -> None:
 @transaction.atomic
 def _end(hold: Hold, state: JobState, failure: Failure | None, *, crashes: int = 0) -> None:
     texts = (failure.reason, failure.code, failure.message, failure.traceback) if failure else ("", "", "", "")
+    _lock_subject(hold.job_id)
     rows = sessions.call(connection, "tasks_end", hold.job_id, hold.fence, hold.holder, state, *texts, crashes)
     if not rows:
         raise Fenced
@@ -218,6 +219,7 @@ def let_go(hold: Hold) -> None:
 @transaction.atomic
 def cancel(job_id: UUID) -> None:
     """Cancel a job, or ask the step that runs to stop; what has ended stays as it is."""
+    _lock_subject(job_id)
     job = _locked(job_id)
     if job.state in ENDED:
         return
@@ -294,6 +296,12 @@ def _make_waiting(job: Job, seconds: float | None) -> None:
         finished=None,
         since=Now(),
     )
+
+
+def _lock_subject(job_id: UUID) -> None:
+    """Everybody who ends a job locks what it is about first."""
+    for kind, subject_id in Job.objects.filter(pk=job_id).values_list("kind", "subject_id"):
+        lock_subject(kind, subject_id)
 
 
 def _locked(job_id: UUID) -> Job:

@@ -63,13 +63,12 @@ def run_again(action: CorpusAction, documents: Sequence[Document]) -> int:
     return len(failed) + len(_start([action], documents))
 
 
-def settle(job_id: UUID, document_id: UUID, *, state: str, message: str) -> None:
+def settle(job_id: UUID, *, state: str, message: str) -> None:
     """A job ended, perhaps not for the first time (operators may revive one): settle the executions that wait for it.
 
-    The row of the document is locked first, as it is by whoever starts actions on it: an execution that shares a job
-    which ends at this moment is seen here, or was started after the end.
+    The row of the document is locked, as it is by whoever starts actions on it: an execution that shares a job which
+    ends at this moment is seen here, or was started after the end.
     """
-    Document.objects.select_for_update(no_key=True).filter(pk=document_id).first()
     states = ActionExecution.State
     final = state if state in {states.SUCCESS, states.CANCELLED} else states.FAILED
     unsettled = ActionExecution.objects.filter(job=job_id).exclude(state=states.SUCCESS)

@@ -6,7 +6,7 @@ from itertools import chain
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from core.errors import Invalid
@@ -46,6 +46,13 @@ def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH
         priority=priority,
         dedupe_key=f"{kind}:{document.pk}",
     )
+
+
+def lock(document_id: UUID) -> None:
+    """Lock a document for a job about it, behind the upload that it was found in, where there is one."""
+    above = Document.objects.filter(pk=document_id).values("parent")
+    rows = Document.objects.filter(Q(pk=document_id) | Q(pk__in=above)).order_by(F("parent").asc(nulls_first=True))
+    list(rows.select_for_update(no_key=True).values_list("pk"))
 
 
 def begin_processing(document_id: UUID) -> bool:

@@ -90,10 +90,12 @@ def test_bad_files_say_what_is_wrong_and_can_be_tried_again(signed_in, check):
     row = page.get_by_role("row").filter(has_text="half")
     expect(row.get_by_text("Failed")).to_be_visible(timeout=60_000)
     row.get_by_role("link", name="half").click()
-    expect(page.get_by_text("ends too early").first).to_be_visible()
+    reason = page.get_by_role("main").get_by_role("alert").filter(has_text="ends too early")
+    expect(reason).to_be_visible()
     check(page, "document-failed")
-    page.get_by_role("button", name="Retry").first.click()
-    expect(page.get_by_text("ends too early").first).to_be_visible(timeout=60_000)
+    reason.get_by_role("button", name="Retry").click()
+    expect(reason).to_be_hidden(timeout=60_000)
+    expect(reason).to_be_visible(timeout=60_000)
 
 
 def test_corpora_dialogs_and_activity(signed_in, check):

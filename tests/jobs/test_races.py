@@ -4,27 +4,23 @@ Forty rounds, two hundred in `make test-long`. Each ends in one of the orders th
 settled. The seed is in the name of the test.
 """
 
-import random
-import threading
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
 from django.db import connection, transaction
 
-from core.errors import Conflict
 from tasks import dead_letters, queue, sessions, transitions
 from tasks.errors import Fenced
 from tasks.models import DeadLetter, Job, TenantQueue
 from tasks.signals import job_finished
 from tasks.testing import run_jobs
-from tasks.tests.sample_jobs import marks
+from tasks.tests.sample_jobs import forget_marks, marks
 from tasks.transitions import Failure, Hold
 from tests.jobs.conftest import Person
+from tests.jobs.racing import Race
 
 MANY = 200
-LONGEST = 0.003
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -35,6 +31,7 @@ pytestmark = [
 
 @pytest.fixture
 def person(transactional_db) -> Person:
+    forget_marks()
     return Person()
 
 
@@ -45,41 +42,6 @@ def ends():
     job_finished.connect(collect := lambda job, **_: found.update([(job.id, job.state)]))
     yield found
     job_finished.disconnect(collect)
-
-
-class Race:
-    """Lets rivals go at once, each with a connection of its own, and gives what became of each."""
-
-    def __init__(self, seed: int) -> None:
-        self._dice = random.Random(seed)
-
-    def run(self, *rivals: Callable[[], object]) -> list[object]:
-        barrier = threading.Barrier(len(rivals))
-        results: list[object] = [None] * len(rivals)
-
-        def compete(place: int, act: Callable[[], object], dice: random.Random) -> None:
-            def pause(execute, sql, params, many, context):
-                execute(f"select pg_sleep({dice.random() * LONGEST})", (), False, context)
-                return execute(sql, params, many, context)
-
-            try:
-                barrier.wait()
-                with connection.execute_wrapper(pause):
-                    results[place] = act()
-            except (Conflict, Fenced) as error:
-                results[place] = type(error).__name__
-            finally:
-                connection.close()
-
-        threads = [
-            threading.Thread(target=compete, args=(place, act, random.Random(self._dice.random())))
-            for place, act in enumerate(rivals)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return results
 
 
 def begin(job_id) -> Hold:

@@ -6,7 +6,8 @@ import styles from './document-skeleton.module.css';
 /** The desk before anything is known: header, a white page, the panel. */
 export function DocumentSkeleton() {
   return (
-    <div className={desk['desk']} role="status" aria-label="Opening the document">
+    <div className={desk['desk']} role="status">
+      <h1 className="visually-hidden">Opening the document</h1>
       <div className={desk['header']}>
         <Skeleton width={260} />
       </div>
