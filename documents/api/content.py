@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from core.api.access import Readers
+from core.api.asking import query_of
 from core.api.files import StoredFile, send_file
 from core.api.openapi.operations import operation
 from core.api.openapi.shapes import Media, Shape
@@ -108,8 +109,9 @@ class ContentView(APIView):
     content_negotiation_class = AnythingGoes
     permission_classes = [Readers]
 
-    def answer(self, request: Request, document_id: UUID, **place: int) -> HttpResponseBase:
+    def answer(self, request: Request, document_id: UUID, query: type[Shape] = Shape, **place: int) -> HttpResponseBase:
         document = document_seen_by(request.user, document_id)
+        query_of(request, query)
         return self.send(django_request(request), document, **place)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
@@ -178,7 +180,7 @@ class TextView(ContentView):
         errors=[NoText],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        return self.answer(request, document_id)
+        return self.answer(request, document_id, FileQuery)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         revision = document.revision
@@ -208,7 +210,7 @@ class FileView(ContentView):
         errors=[Infected, ScanPending, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        return self.answer(request, document_id)
+        return self.answer(request, document_id, FileQuery)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         scanning.require_harmless(document)
@@ -226,7 +228,7 @@ class PdfView(ContentView):
         errors=[NoPdf, Infected, ScanPending, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        return self.answer(request, document_id)
+        return self.answer(request, document_id, PdfQuery)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         blob, filename = rendition_of(document, version=request.GET.get("v", ""))
@@ -264,7 +266,7 @@ class ThumbnailView(ContentView):
         errors=[NoThumbnail, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        return self.answer(request, document_id)
+        return self.answer(request, document_id, ThumbnailQuery)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         if document.thumbnail is None:

@@ -212,6 +212,14 @@ class TestFile:
         assert "sandbox" in response["Content-Security-Policy"]
         assert "private" in response["Cache-Control"]
 
+    @pytest.mark.parametrize("part", ["file", "pdf", "text"])
+    def test_a_file_to_save_is_asked_for_in_one_way(self, api, document, part):
+        assert api.get(address(document, part) + "?download=").status_code == 200  # left empty: not given
+        for unknown in ("0", "true", "2"):
+            response = api.get(f"{address(document, part)}?download={unknown}")
+            assert refused(response) == (400, "invalid")
+            assert response.json()["error"]["field"] == "download"
+
     def test_a_blob_that_the_store_has_lost_is_told(self, api, document):
         Path(storage.default_storage.path(document.blob.name)).unlink()
         assert refused(api.get(address(document, "file"))) == (503, "blob_missing")
