@@ -17,6 +17,10 @@ _MARKER_GAP = 3.5  # em after a bullet or number
 _SEQUENTIAL_GAP = 1.3  # em between words that follow one another in the file
 _LOOSE_GAP = 0.75  # em between words that do not
 _HEAVY_SHARE = 0.7
+_LEADER_GAP = 6.0  # em between the leaders of a table of contents and the page
+_LEADERS = re.compile(r"(?:\.{3,}|…+|·{3,})$")
+_PAGE = re.compile(r"[\divxlcIVXLC]{1,5}(?:-\d{1,4})?")
+_BRACKETS = frozenset(")}]")  # drawn one below the other, they hold the lines on their left together
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,11 @@ class Line(Placed):
     @property
     def text_length(self) -> int:
         return len(self.text)
+
+    @property
+    def position(self) -> int:
+        """Where it begins in the order of the file."""
+        return self.words[0].position
 
     @cached_property
     def look(self) -> tuple[float, int, str, tuple[int, int, int]]:
@@ -141,7 +150,7 @@ def _segments(row: Sequence[Word]) -> list[list[Word]]:
     segments = [[row[0]]]
     for word in row[1:]:
         current = segments[-1]
-        if word.x0 - current[-1].x1 < _allowed_gap(current, word):
+        if word.text in _BRACKETS or word.x0 - current[-1].x1 < _allowed_gap(current, word):
             current.append(word)
         else:
             segments.append([word])
@@ -153,6 +162,8 @@ def _allowed_gap(current: Sequence[Word], word: Word) -> float:
     size = max(word.style.size, last.style.size)
     if len(current) == 1 and _MARKER.match(last.text):
         return _MARKER_GAP * size
+    if _LEADERS.search(last.text) and _PAGE.fullmatch(word.text):
+        return _LEADER_GAP * size
     follows = (
         0 < word.position - last.position <= len(last.text) + 3
         or 0 < last.position - word.position <= len(word.text) + 3

@@ -28,7 +28,7 @@ class PdfParser:
     """Takes the text that a page has; what is only in its pictures is read off them."""
 
     name = "pdfium"
-    version = "4"
+    version = "5"
 
     def accepted_types(self) -> tuple[str, ...]:
         return (MIME_TYPE,)

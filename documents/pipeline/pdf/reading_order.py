@@ -5,21 +5,12 @@ into bands), else at horizontal gaps. Pages in a right-to-left script are cut in
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby, islice, pairwise
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple
 
-from documents.pipeline.pdf.geometry import Boxed, overlap
-
-
-class Readable(Boxed, Protocol):
-    """A line segment or a table."""
-
-    @property
-    def text_length(self) -> int: ...
-
-
-ElementT = TypeVar("ElementT", bound=Readable)
+from documents.pipeline.pdf.geometry import overlap
+from documents.pipeline.pdf.side_by_side import ElementT, Placed, as_in_the_file, is_form
 
 _GUTTER = 0.6  # em of white space that parts columns
 _CROSSING_COST = 0.6  # of an element that crosses a gutter, in elements on its smaller side
@@ -29,23 +20,7 @@ _SIDE_WIDTH = 0.35  # of the width of both columns that side heads take at most
 _SIDE_FILL = 0.5  # of the height of the text beside them that they fill at most
 _MAX_DEPTH = 60
 _CELL_LENGTH = 40  # characters: rows of shorter pieces are read across, not down
-_MAX_FORM_ROWS = 12
 _SPARSE_GAP, _SPARSE_BANDS, _SPARSE_SHARE = 0.6, 3, 0.4  # em; bands with something beside; of the height
-_LEVEL, _LEVEL_SHARE = 1.5, 0.9  # points; of the pieces beside the first column
-
-
-class _Placed(NamedTuple, Generic[ElementT]):
-    """An element at its place, mirrored on right-to-left pages."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    element: ElementT
-
-    @property
-    def middle_y(self) -> float:
-        return (self.y0 + self.y1) / 2
 
 
 class _Gutter(NamedTuple):
@@ -56,9 +31,9 @@ class _Gutter(NamedTuple):
 def in_reading_order(elements: Sequence[ElementT], *, em: float, right_to_left: bool = False) -> list[ElementT]:
     """`em` is the size of the body text in points."""
     if right_to_left:
-        placed = [_Placed(-element.x1, element.y0, -element.x0, element.y1, element) for element in elements]
+        placed = [Placed(-element.x1, element.y0, -element.x0, element.y1, element) for element in elements]
     else:
-        placed = [_Placed(element.x0, element.y0, element.x1, element.y1, element) for element in elements]
+        placed = [Placed(element.x0, element.y0, element.x1, element.y1, element) for element in elements]
     return [item.element for item in _Cutter[ElementT](em).order(placed, 0)]
 
 
@@ -66,7 +41,7 @@ class _Cutter(Generic[ElementT]):
     def __init__(self, em: float) -> None:
         self._em = em
 
-    def order(self, items: list[_Placed[ElementT]], depth: int) -> list[_Placed[ElementT]]:
+    def order(self, items: list[Placed[ElementT]], depth: int) -> list[Placed[ElementT]]:
         if len(items) <= 1:
             return items
         if depth > _MAX_DEPTH:
@@ -79,12 +54,12 @@ class _Cutter(Generic[ElementT]):
             return self._in_bands(items, gutter, depth)
         return self._top_down(items, depth)
 
-    def _by_rows(self, items: list[_Placed[ElementT]], height: float) -> list[_Placed[ElementT]]:
+    def _by_rows(self, items: list[Placed[ElementT]], height: float) -> list[Placed[ElementT]]:
         return sorted(items, key=lambda item: (round(item.middle_y / (height * self._em)), item.x0))
 
-    def _columns(self, items: list[_Placed[ElementT]]) -> list[list[_Placed[ElementT]]]:
+    def _columns(self, items: list[Placed[ElementT]]) -> list[list[Placed[ElementT]]]:
         """The groups between free vertical gutters."""
-        columns: list[list[_Placed[ElementT]]] = []
+        columns: list[list[Placed[ElementT]]] = []
         right = float("-inf")
         for item in sorted(items, key=lambda item: item.x0):
             if not columns or item.x0 - right > _GUTTER * self._em:
@@ -93,9 +68,9 @@ class _Cutter(Generic[ElementT]):
             right = max(right, item.x1)
         return columns
 
-    def _across_or_down(self, columns: list[list[_Placed[ElementT]]], depth: int) -> list[_Placed[ElementT]]:
-        if _is_form(columns):
-            return self._by_rows([item for column in columns for item in column], 0.5)
+    def _across_or_down(self, columns: list[list[Placed[ElementT]]], depth: int) -> list[Placed[ElementT]]:
+        if is_form(columns):
+            return as_in_the_file(columns) or self._by_rows([item for column in columns for item in column], 0.5)
         bands = self._stairs(columns) or self._sparse_bands(columns)
         if bands:
             return [item for band in bands for item in self.order(band, depth + 1)]
@@ -104,7 +79,7 @@ class _Cutter(Generic[ElementT]):
             return self._beside_their_text(columns, heads, depth)
         return [item for column in columns for item in self.order(column, depth + 1)]
 
-    def _stairs(self, columns: list[list[_Placed[ElementT]]]) -> list[list[_Placed[ElementT]]]:
+    def _stairs(self, columns: list[list[Placed[ElementT]]]) -> list[list[Placed[ElementT]]]:
         """Nothing stands beside anything: runs of pieces of one column, each below the run of another one."""
         column_of = {id(item): number for number, column in enumerate(columns) for item in column}
         bands = self._bands([item for column in columns for item in column], least=-0.25)
@@ -113,7 +88,7 @@ class _Cutter(Generic[ElementT]):
         runs = groupby(bands, key=lambda band: column_of[id(band[0])])
         return [[item for band in run for item in band] for _, run in runs]
 
-    def _sparse_bands(self, columns: list[list[_Placed[ElementT]]]) -> list[list[_Placed[ElementT]]]:
+    def _sparse_bands(self, columns: list[list[Placed[ElementT]]]) -> list[list[Placed[ElementT]]]:
         """The rows of forms and signatures: little stands beside the first column, and more is white than not."""
         if any(item.element.text_length >= _CELL_LENGTH for column in columns[1:] for item in column):
             return []
@@ -125,7 +100,7 @@ class _Cutter(Generic[ElementT]):
         white = sum(top - bottom for top, bottom in zip(tops[1:], bottoms, strict=False))
         return bands if white >= _SPARSE_SHARE * (bottoms[-1] - tops[0]) else []
 
-    def _side_heads(self, columns: list[list[_Placed[ElementT]]]) -> list[float]:
+    def _side_heads(self, columns: list[list[Placed[ElementT]]]) -> list[float]:
         """Tops of the pieces in a narrow, sparse left column that stand beside the beginnings of text on the right."""
         if len(columns) != 2:  # heads and text
             return []
@@ -140,7 +115,7 @@ class _Cutter(Generic[ElementT]):
         beside = all(any(abs(item.y0 - top) < 0.6 * self._em for item in right) for top in tops)
         return tops if beside else []
 
-    def _piece_tops(self, column: list[_Placed[ElementT]]) -> list[float]:
+    def _piece_tops(self, column: list[Placed[ElementT]]) -> list[float]:
         tops: list[float] = []
         bottom = float("-inf")
         for item in sorted(column, key=lambda item: item.y0):
@@ -150,18 +125,18 @@ class _Cutter(Generic[ElementT]):
         return tops
 
     def _beside_their_text(
-        self, columns: list[list[_Placed[ElementT]]], tops: list[float], depth: int
-    ) -> list[_Placed[ElementT]]:
+        self, columns: list[list[Placed[ElementT]]], tops: list[float], depth: int
+    ) -> list[Placed[ElementT]]:
         """Each head, then the text from its height down to the next head."""
         left, right = columns
         borders = [float("-inf"), *(top - 0.6 * self._em for top in tops), float("inf")]
-        ordered: list[_Placed[ElementT]] = []
+        ordered: list[Placed[ElementT]] = []
         for top, bottom in pairwise(borders):
             for column in (left, right):
                 ordered += self.order([item for item in column if top <= item.y0 < bottom], depth + 1)
         return ordered
 
-    def _crossed_gutter(self, items: list[_Placed[ElementT]]) -> _Gutter | None:
+    def _crossed_gutter(self, items: list[Placed[ElementT]]) -> _Gutter | None:
         """The left edge that parts the most elements while few cross it."""
         everything, flanked = _Edges(items), _Edges(_with_neighbours(items))
         best: _Gutter | None = None
@@ -178,7 +153,7 @@ class _Cutter(Generic[ElementT]):
                 best = _Gutter(score, x)
         return best
 
-    def _in_bands(self, items: list[_Placed[ElementT]], gutter: _Gutter, depth: int) -> list[_Placed[ElementT]]:
+    def _in_bands(self, items: list[Placed[ElementT]], gutter: _Gutter, depth: int) -> list[Placed[ElementT]]:
         """Elements across the gutter part the page into bands, each of which is ordered on its own."""
         crossing = sorted((i for i in items if i.x0 < gutter.x - 1 and i.x1 >= gutter.x), key=lambda i: (i.y0, i.x0))
         if not crossing:
@@ -186,7 +161,7 @@ class _Cutter(Generic[ElementT]):
             return self.order(left, depth + 1) + self.order(right, depth + 1)
         across = {id(item) for item in crossing}
         rest = [item for item in items if id(item) not in across]
-        ordered: list[_Placed[ElementT]] = []
+        ordered: list[Placed[ElementT]] = []
         for bar in crossing:
             above = [item for item in rest if item.middle_y < bar.middle_y and item.y1 <= bar.y1]
             taken = {id(item) for item in above}
@@ -194,15 +169,34 @@ class _Cutter(Generic[ElementT]):
             ordered += [*self.order(above, depth + 1), bar]
         return ordered + self.order(rest, depth + 1)
 
-    def _top_down(self, items: list[_Placed[ElementT]], depth: int) -> list[_Placed[ElementT]]:
+    def _top_down(self, items: list[Placed[ElementT]], depth: int) -> list[Placed[ElementT]]:
         bands = self._bands(items, least=-0.25)
         if len(bands) == 1:
             return self._by_rows(items, 0.6)
-        return [item for band in bands for item in self.order(band, depth + 1)]
+        return [item for run in self._runs(bands) for item in self._run_order(run, depth)]
 
-    def _bands(self, items: list[_Placed[ElementT]], *, least: float) -> list[list[_Placed[ElementT]]]:
+    def _runs(self, bands: list[list[Placed[ElementT]]]) -> Iterator[list[list[Placed[ElementT]]]]:
+        """Bands that follow one another and leave the same gutter free; a run begins where there are two columns."""
+        run: list[list[Placed[ElementT]]] = []
+        for band in bands:
+            together = [item for other in (*run, band) for item in other]
+            if run and len(self._columns(run[0])) > 1 and len(self._columns(together)) > 1:
+                run.append(band)
+                continue
+            if run:
+                yield run
+            run = [band]
+        if run:
+            yield run
+
+    def _run_order(self, run: list[list[Placed[ElementT]]], depth: int) -> list[Placed[ElementT]]:
+        """Addresses stand side by side as well as labels and values: the file knows which, if it is in order."""
+        columns = self._columns([item for band in run for item in band]) if len(run) > 1 else []
+        return as_in_the_file(columns) or [item for band in run for item in self.order(band, depth + 1)]
+
+    def _bands(self, items: list[Placed[ElementT]], *, least: float) -> list[list[Placed[ElementT]]]:
         """From top to bottom, parted by at least so many em of white."""
-        bands: list[list[_Placed[ElementT]]] = []
+        bands: list[list[Placed[ElementT]]] = []
         bottom = float("-inf")
         for item in sorted(items, key=lambda item: (item.y0, item.x0)):
             if not bands or item.y0 - bottom >= least * self._em:
@@ -215,7 +209,7 @@ class _Cutter(Generic[ElementT]):
 class _Edges:
     """Answers how many elements are on each side of a vertical line, and how much height both sides share."""
 
-    def __init__(self, items: Sequence[_Placed[Any]]) -> None:
+    def __init__(self, items: Sequence[Placed[Any]]) -> None:
         by_right, by_left = sorted(items, key=lambda item: item.x1), sorted(items, key=lambda item: item.x0)
         self.rights, self.lefts = [item.x1 for item in by_right], [item.x0 for item in by_left]
         self._left_tops, self._left_bottoms = _running(by_right)
@@ -236,14 +230,14 @@ class _Edges:
         return overlap(tops, bottoms, self._right_tops[right - 1], self._right_bottoms[right - 1])
 
 
-def _running(items: Sequence[_Placed[Any]]) -> tuple[list[float], list[float]]:
+def _running(items: Sequence[Placed[Any]]) -> tuple[list[float], list[float]]:
     """Topmost and lowest edge of the first 1, 2, 3 … items."""
     return list(accumulate((i.y0 for i in items), min)), list(accumulate((i.y1 for i in items), max))
 
 
-def _with_neighbours(items: Sequence[_Placed[Any]]) -> list[_Placed[Any]]:
+def _with_neighbours(items: Sequence[Placed[Any]]) -> list[Placed[Any]]:
     """Elements with another one at the same height: a line across columns has none, a line of a column has."""
-    found: dict[int, _Placed[Any]] = {}
+    found: dict[int, Placed[Any]] = {}
     by_top = sorted(items, key=lambda item: item.y0)
     for number, item in enumerate(by_top):
         for other in islice(by_top, number + 1, None):
@@ -252,20 +246,3 @@ def _with_neighbours(items: Sequence[_Placed[Any]]) -> list[_Placed[Any]]:
             if overlap(item.y0, item.y1, other.y0, other.y1) > 0.5 * min(item.y1 - item.y0, other.y1 - other.y0):
                 found[id(item)], found[id(other)] = item, other
     return list(found.values())
-
-
-def _is_form(columns: Sequence[Sequence[_Placed[ElementT]]]) -> bool:
-    """Labels and values, or two signatures side by side: short pieces at the heights of short pieces, read row by row.
-
-    The first column may have more of them, and longer ones where nothing stands beside.
-    """
-    first = columns[0]
-    others = [item for column in columns[1:] for item in column]
-    if not len(first) >= 2 or max(len(column) for column in columns[1:]) > _MAX_FORM_ROWS:  # two rows at least
-        return False
-    beside = {id(item): [o for o in first if abs(item.middle_y - o.middle_y) < _LEVEL] for item in others}
-    level = sum(bool(found) for found in beside.values())
-    flanked = [item for found in beside.values() for item in found]
-    if level < _LEVEL_SHARE * len(others) or min(len(column) for column in columns[1:]) < 2:  # two rows at least
-        return False
-    return all(item.element.text_length < _CELL_LENGTH for item in (*others, *flanked))

@@ -63,6 +63,11 @@ class FoundTable(Placed):
     def text_length(self) -> int:
         return 1
 
+    @property
+    def position(self) -> int:
+        """Where it begins in the order of the file."""
+        return min((word.position for cell in self.grid.filled for word in cell.words), default=0)
+
 
 def in_reading_rows(words: Iterable[Word]) -> tuple[Word, ...]:
     """The words of a cell, line by line."""

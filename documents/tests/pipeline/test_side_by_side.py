@@ -1,0 +1,67 @@
+"""Short pieces side by side: addresses, signatures, labels and values, tables of contents, execution blocks."""
+
+import pytest
+
+from documents.pipeline.pdf.lines import lines_of, make_line
+from documents.pipeline.pdf.reading_order import in_reading_order
+from documents.pipeline.pdf.words import Style, Word
+
+STYLE = Style(10.0, 0, "Font", (0, 0, 0))
+
+Row = tuple[float, float, str]  # from the left, from the top, what
+
+
+def words_at(*placed: Row) -> list[Word]:
+    """In the order of the file; a letter is five points wide."""
+    return [Word(x, y, x + 5 * len(text), y + 10, text, 100 * n, STYLE) for n, (x, y, text) in enumerate(placed)]
+
+
+def read(*placed: Row) -> list[str]:
+    lines = [make_line([word]) for word in words_at(*placed)]
+    return [line.text for line in in_reading_order(lines, em=10.0)]
+
+
+LEFT = [(50, 100, "Acme-Ltd"), (50, 112, "1-High-Street"), (50, 124, "London")]
+RIGHT = [(300, 100, "Beta-Inc"), (300, 112, "2-Low-Street"), (300, 124, "Boston")]
+ACROSS = [piece for pair in zip(LEFT, RIGHT, strict=True) for piece in pair]
+AROUND = [(50, y, f"{y}-" + "text" * 20) for y in (60, 72, 84, 148, 160, 172)]  # across the gutter, so no columns
+
+
+@pytest.mark.parametrize("around", [[], AROUND], ids=["alone", "between paragraphs"])
+@pytest.mark.parametrize(
+    ("in_file", "expected"),
+    [
+        ([*LEFT, *RIGHT], [*LEFT, *RIGHT]),
+        (ACROSS, ACROSS),
+        ([*RIGHT, *LEFT], ACROSS),  # nobody reads the right one first
+        ([*LEFT[::-1], *RIGHT[::-1]], ACROSS),  # nor upwards
+    ],
+    ids=["cell by cell", "across", "right first", "upwards"],
+)
+def test_the_order_of_the_file_tells_addresses_from_labels_and_values(around, in_file, expected):
+    above, below = around[:3], around[3:]
+    assert read(*above, *in_file, *below) == [piece[2] for piece in (*above, *expected, *below)]
+
+
+def segments(*placed: Row) -> list[str]:
+    return [line.text for line in lines_of(words_at(*placed))]
+
+
+@pytest.mark.parametrize(
+    ("leaders", "page", "joined"),
+    [
+        ("......", "12", True),
+        ("……", "iv", True),
+        ("______", "12", False),  # to be filled in
+        ("......", "Signature", False),
+        ("end.", "12", False),
+    ],
+)
+def test_leaders_lead_to_the_page(leaders, page, joined):
+    found = segments((50, 0, "Term"), (72, 0, leaders), (140, 0, page))
+    assert (f"{leaders} {page}" in found[0]) == joined
+
+
+def test_brackets_hold_the_lines_on_their_left_together():
+    found = segments((50, 0, "Signed"), (200, 0, ")"), (300, 0, "Director"), (200, 12, ")"))
+    assert found == ["Signed )", "Director", ")"]
