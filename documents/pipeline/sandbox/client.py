@@ -178,7 +178,8 @@ class Sandbox:
         accepted = False
         try:
             located = {} if path is None else {"path": str(process.box.put(path))}
-            limits = {"cpu_seconds": patience.cpu_seconds(self._limits.cpu_seconds), "outbox": str(process.box.outbox)}
+            most = self._limits.thumbnail_cpu_seconds if request["work"] == "thumbnail" else self._limits.cpu_seconds
+            limits = {"cpu_seconds": patience.cpu_seconds(most), "outbox": str(process.box.outbox)}
             process.send({**request, **located, **limits})
             if process.receive(patience.wait, CHECK_SECONDS).get("kind") != "accepted":
                 raise WireError("not accepted")

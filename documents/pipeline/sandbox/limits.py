@@ -9,10 +9,14 @@ MEBIBYTE = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one sandbox process. `cpu_seconds` is for one page, the others for the life of the process."""
+    """Bounds of one sandbox process. Processor time is for one request and, within it, for one page or one picture of
+    a page; the others are for the life of the process.
+    """
 
     memory_bytes: int = 2048 * MEBIBYTE
     cpu_seconds: int = 3600
+    page_cpu_seconds: int = 120
+    thumbnail_cpu_seconds: int = 20
     file_bytes: int = 2048 * MEBIBYTE
     open_files: int = 256
     output_bytes: int = 4096 * MEBIBYTE

@@ -69,7 +69,7 @@ def _answer(request: Message, requests: int, answers: int, limits: Limits) -> No
     try:
         for message in _work(request):
             write_all(answers, pack(message))
-            _pause_after(message, requests, cpu_seconds)
+            _pause_after(message, requests, cpu_seconds, limits)
         last: Message = {"kind": "done"}
     except WireClosed:
         raise
@@ -93,12 +93,14 @@ def _answer(request: Message, requests: int, answers: int, limits: Limits) -> No
         os._exit(0)
 
 
-def _pause_after(message: Message, requests: int, cpu_seconds: int) -> None:
+def _pause_after(message: Message, requests: int, cpu_seconds: int, limits: Limits) -> None:
     """Each page has the same time; before the structure the caller says when to go on, or ends this process."""
-    if message["kind"] == "page":
-        allow_cpu(cpu_seconds)
-    elif message["kind"] == PAGES_READ:
-        read_blocking(requests)
+    match message["kind"]:
+        case "info" | "page":
+            allow_cpu(min(cpu_seconds, limits.page_cpu_seconds))
+        case kind if kind == PAGES_READ:
+            allow_cpu(cpu_seconds)
+            read_blocking(requests)
 
 
 def _work(request: Message) -> Iterator[Message]:

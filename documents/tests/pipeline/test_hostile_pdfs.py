@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import DomainError
-from documents.pipeline.sandbox import Sandbox
+from documents.errors import ParserTimeout
+from documents.pipeline.sandbox import Limits, Sandbox
 from documents.pipeline.sniff import PDF
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
@@ -106,3 +107,25 @@ def test_bombs_do_not_go_off(sandbox, tmp_path, data):
     assert outcome(sandbox, path, tmp_path) in {"", "too_many_pages", "no_pages", "corrupt_document"}
     assert thumbnail_outcome(sandbox, path) in {"", "corrupt_document"}
     assert sandbox.pid == before
+
+
+TINY_TILES = pdf_of(
+    CATALOG,
+    ONE_PAGE,
+    PAGE.replace(b"/Contents", b"/Resources<</Pattern<</P 5 0 R>>>>/Contents"),
+    stream(b"/Pattern cs /P scn 0 0 200 200 re f", b""),
+    b"<</PatternType 1/PaintType 1/TilingType 1/BBox[0 0 5 5]/XStep .001/YStep .001/Resources<<>>/Length 12>>stream\n"
+    b"0 0 5 5 re f\nendstream",
+)
+
+
+def test_a_picture_that_never_ends_costs_its_time_and_no_more(tmp_path):
+    """A pattern of forty thousand million tiles: the page is read at once, and drawing it is given up."""
+    # proves: V5.2.1
+    path = tmp_path / "tiles.pdf"
+    path.write_bytes(TINY_TILES)
+    sandbox = Sandbox(limits=Limits(thumbnail_cpu_seconds=1))
+    with pytest.raises(ParserTimeout):
+        sandbox.thumbnail(path, PDF)
+    assert outcome(sandbox, path, tmp_path) == ""
+    sandbox.close()

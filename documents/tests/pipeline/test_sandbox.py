@@ -114,8 +114,9 @@ def test_a_deadline_ends_even_code_that_holds_the_interpreter(sandbox, tmp_path,
     assert time.monotonic() - started < 3
 
 
-def test_processor_time_is_bounded_without_a_deadline(tmp_path):
-    sandbox = Sandbox(limits=Limits(cpu_seconds=1), plugins=("documents.tests.pipeline.hostile:HostileParser",))
+@pytest.mark.parametrize("limits", [Limits(cpu_seconds=1), Limits(page_cpu_seconds=1)], ids=["request", "page"])
+def test_processor_time_is_bounded_without_a_deadline(tmp_path, limits):
+    sandbox = Sandbox(limits=limits, plugins=("documents.tests.pipeline.hostile:HostileParser",))
     with pytest.raises(ParserTimeout):
         collect(sandbox.parse(ANY_FILE, options("burn", tmp_path)))
     sandbox.close()
