@@ -267,6 +267,8 @@ class StructureItem(models.Model):
     start = models.PositiveIntegerField(help_text="code points, in the revision's text")
     end = models.PositiveIntegerField()
     table = models.JSONField(null=True, blank=True)
+    marks = models.JSONField(null=True, blank=True, help_text="start, end, style, link; offsets in the item's text")
+    continues = models.BooleanField(default=False, db_default=False, help_text="the rest of the item before it")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["revision", "order"], name="item_order_once")]

@@ -48,9 +48,21 @@ class StructureKind(StrEnum):
     FORMULA = "formula"
 
 
+class Mark(NamedTuple):
+    """How a part of an item's or a cell's text is set, and where it leads; offsets are those of that text.
+
+    `style` has a letter for each: b bold, i italic, c code, s struck through. `link` is as the source has it.
+    """
+
+    start: int
+    end: int
+    style: str = ""
+    link: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell of a table; rows and columns count from 0."""
+    """A cell of a table; rows and columns count from 0. Marks come in order and do not overlap."""
 
     row: int
     column: int
@@ -59,20 +71,26 @@ class TableCell:
     column_span: int = 1
     is_header: bool = False
     box: Box | None = None
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table's grid."""
+    """A table's grid. Where a table goes over pages, `numbers` says which of its rows these are, from 0."""
 
     rows: int
     columns: int
     cells: tuple[TableCell, ...]
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One element of a page's structure, in reading order. `start` and `end` are offsets into the page's text."""
+    """One element of a page's structure, in reading order. `start` and `end` are offsets into the page's text.
+
+    `level` is that of a heading, or of the list that a list item stands in, from 1. What `continues` is the rest of the
+    item before it, of the same kind, which ended with its page: a paragraph, a table.
+    """
 
     kind: StructureKind
     page: int
@@ -81,6 +99,8 @@ class Item:
     end: int
     level: int | None = None
     table: Table | None = None
+    marks: tuple[Mark, ...] = ()
+    continues: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,19 @@ from documents import models, types
 StructureKind = graphene.Enum.from_enum(types.StructureKind, description="What a part of a document is.")
 
 
+class Mark(graphene.ObjectType):
+    """How a part of a text is set and where it leads; offsets are those of the item's or cell's text."""
+
+    start = graphene.Int(required=True)
+    end = graphene.Int(required=True)
+    style = graphene.String(required=True, description="a letter for each: b bold, i italic, c code, s struck through")
+    link = graphene.String(required=True)
+
+
+def _marks(stored: list[list[Any]] | None) -> list[types.Mark]:
+    return [types.Mark(*row) for row in stored or ()]
+
+
 class TableCell(graphene.ObjectType):
     """A cell; rows and columns count from 0."""
 
@@ -22,6 +35,7 @@ class TableCell(graphene.ObjectType):
     is_header = graphene.Boolean(required=True)
     text = graphene.String(required=True)
     box = graphene.List(graphene.NonNull(graphene.Float))
+    marks = graphene.List(graphene.NonNull(Mark), required=True, resolver=lambda cell, _: _marks(cell.get("marks")))
 
 
 class Table(graphene.ObjectType):
@@ -30,6 +44,11 @@ class Table(graphene.ObjectType):
     rows = graphene.Int(required=True)
     columns = graphene.Int(required=True)
     cells = graphene.List(graphene.NonNull(TableCell), required=True)
+    numbers = graphene.List(
+        graphene.NonNull(graphene.Int),
+        description="which rows of the whole table these are, where it goes over pages",
+        resolver=lambda table, _: table.get("numbers"),
+    )
 
 
 def _text(item: models.StructureItem, _: Info) -> str:
@@ -49,7 +68,7 @@ class StructureItem(graphene.ObjectType):
     id = graphene.ID(required=True, resolver=lambda item, _: to_global_id("StructureItem", item.pk))
     order = graphene.Int(required=True)
     kind = graphene.Field(StructureKind, required=True)
-    level = graphene.Int()
+    level = graphene.Int(description="of a heading, or of the list that an item stands in, from 1")
     page = graphene.Int(required=True)
     box = graphene.List(
         graphene.NonNull(graphene.Float),
@@ -61,3 +80,5 @@ class StructureItem(graphene.ObjectType):
     end = graphene.Int(required=True)
     text = graphene.String(required=True, resolver=_text)
     table = graphene.Field(Table)
+    marks = graphene.List(graphene.NonNull(Mark), required=True, resolver=lambda item, _: _marks(item.marks))
+    continues = graphene.Boolean(required=True, description="the rest of the item before, which ended with its page")

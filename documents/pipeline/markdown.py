@@ -7,15 +7,20 @@ converters write it. Text stays as it is, except where Markdown would take its f
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from html import escape
 
-from documents.types import Item, StructureKind, Table, TableCell
+from documents.pipeline.continuing import whole_items
+from documents.pipeline.inline import clipped, html_inline, inline
+from documents.types import Item, Mark, StructureKind, Table, TableCell
 
 _BULLET = re.compile(r"^\s*[•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7\uf0d8-]\s*(?=\S)")
 _NUMBER = re.compile(r"^\s*\d{1,9}[.)]\s")
 _MARK = re.compile(r"^(#{1,6}\s|>|```|~~~|\|)")
 _FENCE = re.compile(r"`{3,}")
+_BOX = re.compile(r"^\s*[☐☑☒]\s*(?=\S)")
+_BOXES = {"☐": "[ ]", "☑": "[x]", "☒": "[x]"}
 _MAX_LEVEL = 6
+_INDENT = " " * 4
+_DEEPEST = 20
 
 
 class TableStyle(StrEnum):
@@ -32,7 +37,7 @@ def markdown_of(
     """`texts` are those of the items, one for each. Without `running`, running heads and feet are left out."""
     parts: list[str] = []
     previous: StructureKind | None = None
-    for item, text in zip(items, texts, strict=True):
+    for item, text in whole_items(items, texts):
         if not running and item.kind in {StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER}:
             continue
         part = _part(item, text, tables)
@@ -49,30 +54,36 @@ def markdown_of(
 def _part(item: Item, text: str, tables: TableStyle) -> str:
     match item.kind:
         case StructureKind.TITLE:
-            return _heading(text, 1)
+            return _heading(text, item.marks, 1)
         case StructureKind.HEADING:
-            return _heading(text, item.level or 1)
+            return _heading(text, item.marks, item.level or 1)
         case StructureKind.LIST_ITEM:
-            return _list_item(text)
+            return _list_item(text, item.marks, item.level or 1)
         case StructureKind.CODE:
             return _code(text)
         case StructureKind.TABLE if item.table is not None and item.table.cells:
             return table_of(item.table, tables)
         case _:
-            return _paragraph(text)
+            return _paragraph(inline(text, item.marks))
 
 
-def _heading(text: str, level: int) -> str:
-    line = " ".join(text.split())
+def _heading(text: str, marks: Sequence[Mark], level: int) -> str:
+    """Bold as a whole it is anyway."""
+    line = " ".join(inline(text, [mark._replace(style=mark.style.replace("b", "")) for mark in marks]).split())
     return f"{'#' * min(_MAX_LEVEL, max(1, level))} {line}" if line else ""
 
 
-def _list_item(text: str) -> str:
-    """Bullets of all shapes become that of Markdown; numbers stay, other markers are part of the text."""
-    text = text.strip()
-    if not text or _NUMBER.match(text):
-        return text
-    return f"- {_BULLET.sub('', text, count=1)}"
+def _list_item(text: str, marks: Sequence[Mark], level: int) -> str:
+    """Bullets of all shapes become that of Markdown, boxes those of its tasks; numbers stay, others are text."""
+    marker = _NUMBER.match(text) or _BOX.match(text) or _BULLET.match(text)
+    begin = marker.end() if marker else 0
+    content = inline(text[begin:], clipped(marks, begin, len(text))).strip()
+    found = marker.group().strip() if marker else ""
+    sign = found if found[:1].isdigit() else f"- {_BOXES[found]}" if found in _BOXES else "-"
+    if not content:
+        return ""
+    indent = _INDENT * (min(level, _DEEPEST) - 1)
+    return f"\n{indent}  ".join(f"{indent}{sign} {content}".splitlines())
 
 
 def _code(text: str) -> str:
@@ -96,7 +107,7 @@ def table_of(table: Table, style: TableStyle = TableStyle.AUTO) -> str:
 def _pipes(table: Table) -> str:
     rows = [[""] * table.columns for _ in range(table.rows)]
     for cell in table.cells:
-        text = " ".join(cell.text.split()).replace("|", "\\|")
+        text = " ".join(inline(cell.text, cell.marks).split()).replace("|", "\\|")
         for row in rows[cell.row : cell.row + cell.row_span]:
             row[cell.column : cell.column + cell.column_span] = [text] * cell.column_span
     head, *rest = (f"| {' | '.join(row)} |" for row in rows)
@@ -110,7 +121,7 @@ def _html(table: Table) -> Iterator[str]:
         for cell in row:
             tag = "th" if cell.is_header else "td"
             yield f"  <{tag}{_spans(cell)}>"
-            yield f"   {escape(' '.join(cell.text.split()), quote=False)}"
+            yield f"   {' '.join(html_inline(cell.text, cell.marks).split())}"
             yield f"  </{tag}>"
         yield " </tr>"
     yield "</table>"

@@ -8,7 +8,7 @@ from documents.models import DocumentRevision, Page, StructureItem
 from documents.pipeline.markdown import TableStyle, markdown_of
 from documents.pipeline.pawls import compact_page, pawls_page
 from documents.services.tokens import unpack
-from documents.types import Box, Item, StructureKind, Table, TableCell
+from documents.types import Box, Item, Mark, StructureKind, Table, TableCell
 
 _PAGES_AT_ONCE = 16
 
@@ -40,15 +40,25 @@ def item_of(row: StructureItem) -> Item:
         end=row.end,
         level=row.level,
         table=_table_of(row.table) if row.table else None,
+        marks=_marks_of(row.marks),
+        continues=row.continues,
     )
 
 
 def _table_of(stored: dict[str, Any]) -> Table:
-    cells = (
-        TableCell(**{**cell, "box": Box(*cell["box"]) if cell["box"] else None})  # named as the fields are
-        for cell in stored["cells"]
+    return Table(
+        stored["rows"], stored["columns"], tuple(map(_cell_of, stored["cells"])), tuple(stored.get("numbers", ()))
     )
-    return Table(stored["rows"], stored["columns"], tuple(cells))
+
+
+def _cell_of(stored: dict[str, Any]) -> TableCell:
+    """Named as the fields are."""
+    box = Box(*stored["box"]) if stored["box"] else None
+    return TableCell(**{**stored, "box": box, "marks": _marks_of(stored.get("marks"))})
+
+
+def _marks_of(stored: list[list[Any]] | None) -> tuple[Mark, ...]:
+    return tuple(Mark(*mark) for mark in stored or ())
 
 
 def _pages(revision: DocumentRevision) -> Iterator[Page]:

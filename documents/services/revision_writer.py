@@ -1,5 +1,6 @@
 """Takes what a parser yields and writes it under a draft revision, in batches, each in a transaction of its own."""
 
+from collections.abc import Iterable
 from dataclasses import astuple
 from itertools import accumulate
 from pathlib import Path
@@ -11,6 +12,7 @@ from documents.services import tokens
 from documents.types import (
     Attachment,
     Item,
+    Mark,
     ParsedPage,
     ParsedStructure,
     ParseEvent,
@@ -130,6 +132,8 @@ class RevisionWriter:
             start=page_start + item.start,
             end=page_start + item.end,
             table=_table(item.table) if item.table else None,
+            marks=_marks(item.marks) if item.marks else None,
+            continues=item.continues,
         )
 
 
@@ -143,7 +147,13 @@ def _table(table: Table) -> dict[str, object]:
             "is_header": cell.is_header,
             "text": cell.text.replace("\x00", "\ufffd"),
             "box": list(cell.box) if cell.box else None,
+            **({"marks": _marks(cell.marks)} if cell.marks else {}),
         }
         for cell in table.cells
     ]
-    return {"rows": table.rows, "columns": table.columns, "cells": cells}
+    numbers = {"numbers": list(table.numbers)} if table.numbers else {}
+    return {"rows": table.rows, "columns": table.columns, "cells": cells, **numbers}
+
+
+def _marks(marks: Iterable[Mark]) -> list[list[object]]:
+    return [list(mark) for mark in marks]

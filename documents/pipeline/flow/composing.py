@@ -10,6 +10,7 @@ from documents.pipeline.flow.pieces import Piece, Printed
 from documents.pipeline.flow.placing import place
 from documents.pipeline.flow.table_pages import table_parts
 from documents.pipeline.flow.typesetting import Part, read_page
+from documents.pipeline.inline import clipped
 from documents.pipeline.pdf.file import open_pdf
 from documents.pipeline.pdf.geometry import union
 from documents.types import Box, Item, Link, ParsedPage, StructureKind
@@ -117,9 +118,12 @@ class _PartWriter:
         for fragment in fragments_of(pieces, len(text)):
             page = self._page(fragment.page)
             page.end_line()
-            span = page.write(text[fragment.start : fragment.end], fragment.pieces, offset=fragment.start)
+            start, end = page.write(text[fragment.start : fragment.end], fragment.pieces, offset=fragment.start)
             box = union([piece.box for piece in fragment.pieces])
-            page.add(block.kind, box, span, level=block.level)
+            span = (start, page.length if fragment.goes_on else end)
+            styled = clipped(block.marks, fragment.start, fragment.start + span[1] - start)
+            continues = fragment.start > pieces[0].start
+            page.add(block.kind, box, span, level=_level(block), marks=styled, continues=continues)
             if block.ref:
                 self._result.located.append(Located(block.ref, fragment.page, box, len(text)))
             self._write_runs(block, fragment)
@@ -153,7 +157,7 @@ class _PartWriter:
             for cell, found in ((cell, marks.get(n, _NOTHING)) for n, cell in enumerate(block.table.cells))
         ]
         grounds = [marks.get(n, _NOTHING).grounds for n in range(len(block.table.cells))]
-        for part in table_parts(block.table, placed, grounds):
+        for part in table_parts(block.table, placed, grounds, first_row=block.first_row):
             page = self._page(part.page)
             page.end_line()
             start = page.length
@@ -164,12 +168,17 @@ class _PartWriter:
                         page.append("\t")
                     page.write(text, pieces, offset=offset)
             box = union([cell.box for cell in part.table.cells if cell.box is not None])
-            page.add(block.kind, box, (start, page.length), table=part.table)
+            continues = part.is_later or block.first_row > 0
+            page.add(block.kind, box, (start, page.length), table=part.table, continues=continues)
             self._result.located.append(Located(block.ref, part.page, box, 0))
             self._result.located += [
                 Located(block.ref, part.page, box, 0, (block.first_row + row, column))
                 for (row, column), box in part.source_cells.items()
             ]
+
+
+def _level(block: Block) -> int | None:
+    return block.depth + 1 if block.kind is StructureKind.LIST_ITEM else block.level
 
 
 def _line_boxes(pieces: Sequence[Piece]) -> Iterator[Box]:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from documents.pipeline.flow.docling_tables import CellContent, content_of, table_of
 from documents.pipeline.flow.model import Block, Run
 from documents.pipeline.flow.pictures import PictureStore
-from documents.types import StructureKind, Table, TableCell
+from documents.types import StructureKind
 
 _KINDS = {
     "title": StructureKind.TITLE,
@@ -29,7 +30,7 @@ _CLOSING = re.compile(r"[.,;:!?)\]}%\u201d\u00bb\u2019/\u2014-]")
 
 
 class BlockReader:
-    """Walks a part of the document. Captions come right after what they describe."""
+    """Walks a part of the document. Captions come right after what they describe, unless they came before it."""
 
     def __init__(self, document: Any, pictures: PictureStore, *, has_title_level: bool) -> None:
         """With a title level the highest heading has level 2, because the title is above it."""
@@ -105,12 +106,18 @@ class BlockReader:
         return tuple(runs)
 
     def _table(self, node: Any) -> Iterator[Block]:
-        self._mark_done(node)
         captions = list(self._captions(node))
-        table = _table_of(node.data)
+        contents = {id(cell): self._cell(cell) for cell in node.data.table_cells if hasattr(cell, "ref")}
+        self._mark_done(node)
+        table = table_of(node.data, contents)
         if table.cells:
             yield Block(StructureKind.TABLE, table=table, ref=node.self_ref)
         yield from captions
+        for content in contents.values():
+            yield from content.figures
+
+    def _cell(self, cell: Any) -> CellContent:
+        return content_of(self.blocks(cell.ref.resolve(self._document)))
 
     def _picture(self, node: Any) -> Iterator[Block]:
         picture = self._pictures.keep(node)
@@ -120,14 +127,12 @@ class BlockReader:
         yield from captions
         chart = getattr(node.meta, "tabular_chart", None)
         if chart is not None:
-            yield Block(StructureKind.TABLE, table=_table_of(chart.chart_data), ref=node.self_ref)
+            yield Block(StructureKind.TABLE, table=table_of(chart.chart_data), ref=node.self_ref)
         yield from self._children(node, depth=0)
 
     def _captions(self, node: Any) -> Iterator[Block]:
         for reference in (*node.captions, *node.footnotes):
-            caption = reference.resolve(self._document)
-            self._done.discard(caption.self_ref)
-            yield from self.blocks(caption)
+            yield from self.blocks(reference.resolve(self._document))
 
     def _mark_done(self, node: Any) -> None:
         """What is in the cells of a table is told by the cells."""
@@ -153,6 +158,7 @@ def _run(node: Any, text: str, *, ref: str = "") -> Run:
         bold=bool(style and style.bold),
         italic=bool(style and style.italic),
         code=node.label.value == "code",
+        struck=bool(style and style.strikethrough),
         link=str(node.hyperlink) if node.hyperlink else "",
         ref=ref,
     )
@@ -166,31 +172,3 @@ def _marker(node: Any) -> str:
 def _numbered(block: Block, number: int) -> Block:
     has_number = any(character.isalnum() for character in block.marker)
     return block if has_number else replace(block, marker=f"{number}.")
-
-
-def _table_of(data: Any) -> Table:
-    """Each place of the grid once: what overlaps an earlier cell is left out."""
-    taken: set[tuple[int, int]] = set()
-    cells: list[TableCell] = []
-    for cell in sorted(data.table_cells, key=lambda cell: (cell.start_row_offset_idx, cell.start_col_offset_idx)):
-        rows = range(cell.start_row_offset_idx, max(cell.end_row_offset_idx, cell.start_row_offset_idx + 1))
-        columns = range(cell.start_col_offset_idx, max(cell.end_col_offset_idx, cell.start_col_offset_idx + 1))
-        places = {(row, column) for row in rows for column in columns}
-        if places & taken:
-            continue
-        taken |= places
-        cells.append(
-            TableCell(
-                rows.start,
-                columns.start,
-                cell.text.strip(),
-                row_span=len(rows),
-                column_span=len(columns),
-                is_header=cell.column_header,
-            )
-        )
-    return Table(_count(data.num_rows, taken, 0), _count(data.num_cols, taken, 1), tuple(cells))
-
-
-def _count(said: int, taken: set[tuple[int, int]], axis: int) -> int:
-    return max([said, *(place[axis] + 1 for place in taken)])

@@ -3,13 +3,14 @@
 Readers make it, the typesetter prints it, the placing ties both together. Pure values.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from documents.types import ParseWarning, StructureKind, Table
+from documents.types import Mark, ParseWarning, StructureKind, Table
 
 A4 = (595.0, 842.0)
+_LETTERS = {"bold": "b", "italic": "i", "code": "c", "struck": "s"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,39 @@ class Run:
     bold: bool = False
     italic: bool = False
     code: bool = False
+    struck: bool = False
     link: str = ""
     ref: str = ""
+
+    @property
+    def style(self) -> str:
+        """As in the marks of items."""
+        return "".join(letter for name, letter in _LETTERS.items() if getattr(self, name))
+
+
+def marks_of(runs: Iterable[Run], *, start: int = 0) -> tuple[Mark, ...]:
+    """What is not plain; the runs' text begins at `start`. White space at the ends is left out."""
+    marks: list[Mark] = []
+    for run in runs:
+        text = run.text.strip()
+        if text and (run.style or run.link):
+            begin = start + len(run.text) - len(run.text.lstrip())
+            marks.append(Mark(begin, begin + len(text), run.style, run.link))
+        start += len(run.text)
+    return tuple(marks)
+
+
+def runs_of(text: str, marks: Sequence[Mark]) -> list[Run]:
+    """The other way round."""
+    runs: list[Run] = []
+    at = 0
+    for mark in marks:
+        runs.append(Run(text[at : mark.start]))
+        bold, italic, code, struck = (letter in mark.style for letter in _LETTERS.values())
+        inside = text[mark.start : mark.end]
+        runs.append(Run(inside, bold=bold, italic=italic, code=code, struck=struck, link=mark.link))
+        at = mark.end
+    return [run for run in (*runs, Run(text[at:])) if run.text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +99,12 @@ class Block:
         """What stands in the document's text: with the marker, which is printed and can be searched for."""
         content = "".join(run.text for run in self.runs)
         return f"{self.marker} {content}" if self.marker else content
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Of its text; code as a whole has none."""
+        start = len(self.marker) + 1 if self.marker else 0
+        return () if self.kind is StructureKind.CODE else marks_of(self.runs, start=start)
 
 
 @dataclass(frozen=True, slots=True)

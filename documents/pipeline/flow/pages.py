@@ -2,9 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypedDict, Unpack
 
 from documents.pipeline.flow.pieces import Piece
-from documents.types import Box, Item, ParsedPage, StructureKind, Table, Token
+from documents.types import Box, Item, Mark, ParsedPage, StructureKind, Table, Token
+
+
+class Further(TypedDict, total=False):
+    """What an item has besides its place."""
+
+    level: int | None
+    table: Table | None
+    marks: tuple[Mark, ...]
+    continues: bool
 
 
 @dataclass(slots=True)
@@ -46,11 +56,9 @@ class GrowingPage:
         kind: StructureKind,
         box: Box,
         span: tuple[int, int],
-        *,
-        level: int | None = None,
-        table: Table | None = None,
+        **further: Unpack[Further],
     ) -> None:
-        self.items.append(Item(kind, self.number, box, *span, level, table))
+        self.items.append(Item(kind, self.number, box, *span, **further))
 
     def finished(self) -> ParsedPage:
         return ParsedPage(self.number, self.width, self.height, "".join(self._texts), self.tokens)
@@ -58,12 +66,13 @@ class GrowingPage:
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """What of a text stands on one page; `end` is where the next page's part begins."""
+    """What of a text stands on one page; `end` is where the next page's part begins, if there is one (`goes_on`)."""
 
     page: int
     start: int
     end: int
     pieces: Sequence[Piece]
+    goes_on: bool = False
 
 
 def fragments_of(pieces: Sequence[Piece], length: int) -> list[Fragment]:
@@ -76,4 +85,5 @@ def fragments_of(pieces: Sequence[Piece], length: int) -> list[Fragment]:
             groups.append([piece])
     starts = [group[0].start for group in groups]
     ends = [*starts[1:], min(length, groups[-1][-1].end)] if groups else []
-    return [Fragment(group[0].page, start, end, group) for group, start, end in zip(groups, starts, ends, strict=True)]
+    found = zip(groups, starts, ends, strict=True)
+    return [Fragment(group[0].page, start, end, group, group is not groups[-1]) for group, start, end in found]

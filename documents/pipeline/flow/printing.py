@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from documents.pipeline.flow.model import Area, Block, Run, Section
+from documents.pipeline.flow.model import Area, Block, Run, Section, runs_of
 from documents.pipeline.flow.slides import group_data, groups_of
 from documents.pipeline.flow.tables import columns_of
 from documents.pipeline.pdf.lines import is_right_to_left
@@ -103,7 +103,8 @@ def _run_data(run: Run, *, is_code: bool, every: int = _SAFE_BREAK) -> dict[str,
     text = shown(run.text.expandtabs(8)) if is_code else shown(run.text)
     if is_code:
         text = _INDENT.sub(lambda match: "\u00a0" * len(match.group()), text)
-    return {"t": breakable(text, every), "b": run.bold, "i": run.italic, "c": run.code}
+    look = {"b": run.bold, "i": run.italic, "c": run.code, "s": run.struck, "l": bool(run.link)}
+    return {"t": breakable(text, every)} | look
 
 
 def _picture_data(block: Block, room: Area) -> dict[str, Any]:
@@ -136,7 +137,7 @@ def _heads(cells: Sequence[TableCell]) -> int:
 
 def _cell_data(index: int, place: int, cell: TableCell, breaks: Sequence[int], numbering: Numbering) -> dict[str, Any]:
     every = sum(breaks[cell.column : cell.column + cell.column_span])
-    run = _run_data(Run(cell.text), is_code=False, every=every)
+    runs = [_run_data(run, is_code=False, every=every) for run in runs_of(cell.text, cell.marks)]
     return {
         "id": numbering.take(index, place),
         "x": cell.column,
@@ -145,7 +146,7 @@ def _cell_data(index: int, place: int, cell: TableCell, breaks: Sequence[int], n
         "rows": cell.row_span,
         "head": cell.is_header,
         "rtl": is_right_to_left_text(cell.text),
-        "runs": [run],
+        "runs": runs,
     }
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from documents.pipeline.flow.pages import fragments_of
 from documents.pipeline.flow.pieces import Piece
+from documents.pipeline.inline import clipped
 from documents.pipeline.pdf.geometry import union
 from documents.types import Box, Table, TableCell
 
@@ -22,24 +23,32 @@ class CellText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """The rows on one page: texts to be written, the table with rows counted anew, and boxes by the source's cells."""
+    """The rows on one page: texts to be written, the table with rows counted anew, and boxes by the source's cells.
+
+    It is later if others of the table have come before.
+    """
 
     page: int
     rows: Sequence[Sequence[CellText]]
     table: Table
     source_cells: Mapping[tuple[int, int], Box]
+    is_later: bool = False
 
 
-def table_parts(table: Table, placed: Sequence[Sequence[Piece]], grounds: Sequence[Grounds]) -> Iterator[TablePart]:
-    pages = sorted({page for found in grounds for page, _ in found})
-    for page in pages:
-        part = _part(table, placed, grounds, page, is_first=page == pages[0])
+def table_parts(
+    table: Table, placed: Sequence[Sequence[Piece]], grounds: Sequence[Grounds], *, first_row: int = 0
+) -> Iterator[TablePart]:
+    """`first_row` is how many rows of the whole table were told before."""
+    is_later = False
+    for page in sorted({page for found in grounds for page, _ in found}):
+        part = _part(table, placed, grounds, page, first_row=first_row)
         if part.table.cells:
-            yield part
+            yield replace(part, is_later=is_later)
+            is_later = True
 
 
 def _part(
-    table: Table, placed: Sequence[Sequence[Piece]], grounds: Sequence[Grounds], page: int, *, is_first: bool
+    table: Table, placed: Sequence[Sequence[Piece]], grounds: Sequence[Grounds], page: int, *, first_row: int
 ) -> TablePart:
     rows: dict[int, list[CellText]] = {}
     kept: list[tuple[TableCell, Box]] = []
@@ -50,14 +59,22 @@ def _part(
             continue
         box = union(boxes)
         here = _on_page(cell.text, pieces, page)
-        kept.append((replace(cell, text=here.text.strip() if pieces else cell.text, box=box), box))
+        kept.append((_cell_on_page(cell, here, box) if pieces else replace(cell, box=box), box))
         source.setdefault((cell.row, cell.column), box)
         if here.text:
             rows.setdefault(cell.row, []).append(here)
     numbers = {row: number for number, row in enumerate(_rows(kept))}
     cells = tuple(_renumbered(cell, numbers) for cell, _ in kept)
-    count = table.rows if is_first and len(kept) == len(table.cells) else len(numbers)
-    return TablePart(page, [rows[row] for row in sorted(rows)], Table(count, table.columns, cells), source)
+    written = [rows[row] for row in sorted(rows)]
+    if len(kept) == len(table.cells) and not first_row:
+        return TablePart(page, written, Table(table.rows, table.columns, tuple(cell for cell, _ in kept)), source)
+    of_whole = tuple(first_row + row for row in numbers)
+    return TablePart(page, written, Table(len(numbers), table.columns, cells, of_whole), source)
+
+
+def _cell_on_page(cell: TableCell, here: CellText, box: Box) -> TableCell:
+    marks = clipped(cell.marks, here.offset, here.offset + len(here.text))
+    return replace(cell, text=here.text, box=box, marks=marks)
 
 
 def _rows(kept: Sequence[tuple[TableCell, Box]]) -> list[int]:

@@ -7,6 +7,7 @@ from itertools import repeat
 import numpy as np
 
 from documents.pipeline.sandbox import fields
+from documents.pipeline.sandbox.items import DEEPEST, item_of, item_row
 from documents.pipeline.sandbox.protocol import PAGES_READ
 from documents.pipeline.sandbox.wire import Message, WireError
 from documents.pipeline.tokens import confidence_bytes, confidence_of
@@ -23,18 +24,13 @@ from documents.types import (
     ParseEvent,
     ParseWarning,
     Rendition,
-    StructureKind,
-    Table,
-    TableCell,
     Token,
 )
 
 ITEMS_PER_MESSAGE = 2000
 BYTES_PER_MESSAGE = 16 * 1024 * 1024
-_DEEPEST = 20  # levels; no document has more
 _MOST_FACTS = 100
 _LONGEST_LABEL = 100
-_KINDS = frozenset(kind.value for kind in StructureKind)
 
 
 def messages_of(event: ParseEvent) -> Iterator[Message]:
@@ -108,7 +104,7 @@ class EventReader:
         return PagesRead()
 
     def _more_items(self, message: Message) -> None:
-        self._items.extend(self._item(row) for row in fields.sequence(message.get("items")))
+        self._items.extend(item_of(row, self._text_lengths) for row in fields.sequence(message.get("items")))
 
     def _structure(self, message: Message) -> ParsedStructure:
         return ParsedStructure(
@@ -125,7 +121,7 @@ class EventReader:
     def _outline_entry(self, row: object) -> OutlineEntry:
         match row:
             case [str() as title, int() as level, int() as page]:
-                if 1 <= level <= _DEEPEST and 0 <= page <= len(self._text_lengths):
+                if 1 <= level <= DEEPEST and 0 <= page <= len(self._text_lengths):
                     return OutlineEntry(fields.clean(title), level, page)
         raise WireError("no line of an outline")
 
@@ -141,19 +137,6 @@ class EventReader:
         if not isinstance(part, bytes):
             raise WireError("docling is no bytes")
         self._docling.append(part)
-
-    def _item(self, row: object) -> Item:
-        parts = fields.sequence(row)
-        if len(parts) != 7:  # noqa: PLR2004  # as many as _item_row writes
-            raise WireError("an item has seven fields")
-        kind, page, box, start, end, level, table = parts
-        if not (fields.is_int(page) and 1 <= page <= len(self._text_lengths)):
-            raise WireError("an item of no page")
-        if not (fields.is_int(start) and fields.is_int(end) and 0 <= start <= end <= self._text_lengths[page - 1]):
-            raise WireError("an item outside its page's text")
-        if level is not None and not (fields.is_int(level) and 0 <= level <= _DEEPEST):
-            raise WireError("no level")
-        return Item(_kind(kind), page, fields.box(box), start, end, level, None if table is None else _table(table))
 
 
 def _page_message(page: ParsedPage) -> Message:
@@ -196,7 +179,7 @@ def _confidence(message: Message, count: int) -> Iterable[float | None]:
 
 
 def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
-    rows = [_item_row(item) for item in structure.items]
+    rows = [item_row(item) for item in structure.items]
     for first in range(0, len(rows), ITEMS_PER_MESSAGE):
         yield {"kind": "items", "items": rows[first : first + ITEMS_PER_MESSAGE]}
     for first in range(0, len(structure.docling), BYTES_PER_MESSAGE):
@@ -210,49 +193,6 @@ def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
         "outline": [list(astuple(entry)) for entry in structure.outline],
         "links": [[link.page, list(link.box), link.target] for link in structure.links],
     }
-
-
-def _item_row(item: Item) -> list[object]:
-    table = None if item.table is None else _table_row(item.table)
-    return [item.kind.value, item.page, list(item.box), item.start, item.end, item.level, table]
-
-
-def _table_row(table: Table) -> list[object]:
-    cells = [
-        [c.row, c.column, c.text, c.row_span, c.column_span, c.is_header, None if c.box is None else list(c.box)]
-        for c in table.cells
-    ]
-    return [table.rows, table.columns, cells]
-
-
-def _table(value: object) -> Table:
-    parts = fields.sequence(value)
-    if len(parts) != 3:  # noqa: PLR2004  # as many as _table_row writes
-        raise WireError("no table")
-    rows, columns, cells = parts
-    if not (fields.is_int(rows) and fields.is_int(columns) and rows >= 0 and columns >= 0):
-        raise WireError("a table without size")
-    return Table(rows, columns, tuple(_cell(cell, rows, columns) for cell in fields.sequence(cells)))
-
-
-def _cell(value: object, rows: int, columns: int) -> TableCell:
-    parts = fields.sequence(value)
-    if len(parts) != 7:  # noqa: PLR2004  # as many as _table_row writes
-        raise WireError("no cell")
-    row, column, text, row_span, column_span, is_header, box = parts
-    numbers = (row, column, row_span, column_span)
-    if not all(map(fields.is_int, numbers)) or not isinstance(text, str) or not isinstance(is_header, bool):
-        raise WireError("no cell")
-    if not (
-        row >= 0
-        and column >= 0
-        and row_span >= 1
-        and column_span >= 1
-        and row + row_span <= rows
-        and column + column_span <= columns
-    ):
-        raise WireError("a cell outside its table")
-    return TableCell(row, column, text, row_span, column_span, is_header, None if box is None else fields.box(box))
 
 
 def _rendition(message: Message) -> Rendition:
@@ -274,9 +214,3 @@ def _facts(value: object) -> dict[str, str]:
 
 def _warning(message: Message) -> ParseWarning:
     return ParseWarning(fields.text(message, "code"), fields.text(message, "message"))
-
-
-def _kind(value: object) -> StructureKind:
-    if value not in _KINDS:
-        raise WireError("unknown kind of item")
-    return StructureKind(str(value))

@@ -10,6 +10,7 @@ from documents.types import (
     DocumentInfo,
     Item,
     Link,
+    Mark,
     OutlineEntry,
     PagesRead,
     ParsedPage,
@@ -23,7 +24,10 @@ from documents.types import (
 )
 
 BOX = Box(1.0, 2.0, 30.0, 14.0)
-CELLS = (TableCell(0, 0, "a", column_span=2, is_header=True), TableCell(1, 1, "b", box=BOX))
+CELLS = (
+    TableCell(0, 0, "a", column_span=2, is_header=True),
+    TableCell(1, 1, "b", box=BOX, marks=(Mark(0, 1, "", "https://example.org/"),)),
+)
 EVENTS = (
     DocumentInfo(2),
     ParsedPage(1, 100.0, 200.0, "né x\n", (Token("né", 0, BOX), Token("x", 3, BOX, 1.0))),
@@ -35,7 +39,8 @@ EVENTS = (
     ParsedStructure(
         (
             Item(StructureKind.HEADING, 1, BOX, 0, 2, 1),
-            Item(StructureKind.TABLE, 1, BOX, 0, 4, None, Table(2, 2, CELLS)),
+            Item(StructureKind.TABLE, 1, BOX, 0, 4, None, Table(2, 2, CELLS, (3, 7))),
+            Item(StructureKind.PARAGRAPH, 1, BOX, 0, 4, marks=(Mark(0, 2, "bi"), Mark(3, 4, "c")), continues=True),
         ),
         "fr",
         "né",
@@ -81,3 +86,28 @@ def test_confidence_is_one_byte_for_each_token(column):
     messages = [message for event in EVENTS[:2] for message in messages_of(event)]
     with pytest.raises(WireError):
         read([messages[0], {**messages[1], "confidence": column}])
+
+
+def _structure(**item):
+    described = {"marks": [], "continues": False, "table": None} | item
+    row = ["paragraph", 1, [0, 0, 1, 1], 0, 4, None, described["table"], described["marks"], described["continues"]]
+    return [*(message for event in EVENTS[:2] for message in messages_of(event)), {"kind": "items", "items": [row]}]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"marks": [[0, 5, "b", ""]]},  # beyond the text
+        {"marks": [[0, 2, "b", ""], [1, 3, "i", ""]]},  # over each other
+        {"marks": [[2, 2, "b", ""]]},  # nothing in it
+        {"marks": [[0, 2, "x", ""]]},  # no style
+        {"marks": [[0, 2, "b", "a\x00"]]},
+        {"continues": 1},
+        {"table": [1, 1, [], [2, 3]]},  # more numbers than rows
+        {"table": [2, 1, [], [3, 2]]},  # not rising
+        {"table": [1, 1, [], [-1]]},
+    ],
+)
+def test_marks_and_numbers_of_rows_that_do_not_fit_are_refused(item):
+    with pytest.raises(WireError):
+        read(_structure(**item))

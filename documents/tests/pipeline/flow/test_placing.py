@@ -65,7 +65,8 @@ def test_a_long_paragraph_goes_on_on_the_next_page(parse, tmp_path):
     assert result.page_count > 1
     parts = result.items(StructureKind.PARAGRAPH)
     assert [part.page for part in parts] == list(range(1, result.page_count + 1))
-    assert " ".join(result.text_of(part) for part in parts) == words
+    assert "".join(result.text_of(part) for part in parts) == words
+    assert [part.continues for part in parts] == [False, *[True] * (len(parts) - 1)]
     assert "".join(page.text for page in result.pages) == f"Title\n{words}\n"
 
 
