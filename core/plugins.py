@@ -4,9 +4,11 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 logger = logging.getLogger(__name__)
+
+PluginT = TypeVar("PluginT")
 
 _NOTHING: Mapping[str, str] = {}
 
@@ -23,6 +25,34 @@ class PluginProblem:
     name: str
     package: str
     reason: str
+
+    def sentence(self) -> str:
+        """What an operator reads of it."""
+        kind = self.group.rpartition(".")[2]
+        return f"The plug-in {self.name!r} ({kind}) of {self.package or 'a package'} is not used: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Installed(Generic[PluginT]):
+    """What the installed packages bring of one group, by the name it is announced by; and what is wrong with some."""
+
+    plugins: Mapping[str, PluginT]
+    problems: tuple[PluginProblem, ...]
+
+
+def installed(group: str, made: Callable[[Any], PluginT], *, built_in: Iterable[str]) -> Installed[PluginT]:
+    """Load a whole group. `made` gives the plug-in of what was loaded, or raises when it is none."""
+    plugins: dict[str, PluginT] = {}
+    taken = set(built_in)
+
+    def take(point: EntryPoint, loaded: Any) -> None:
+        if point.name in taken:
+            raise BadPlugin(f"there is another {point.name!r}")
+        plugins[point.name] = made(loaded)
+        taken.add(point.name)
+
+    problems = take_installed(group, take)
+    return Installed(plugins, problems)
 
 
 def take_installed(

@@ -224,8 +224,7 @@ class ParserChoiceAdmin(_Choices):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         for problem in registry.problems():
-            text = f"The plug-in {problem.name!r} of {problem.package or problem.group} is not used: {problem.reason}"
-            self.message_user(request, text, messages.WARNING)
+            self.message_user(request, problem.sentence(), messages.WARNING)
         return super().changelist_view(request, extra_context)
 
     def get_readonly_fields(self, request: HttpRequest, obj: ParserChoice | None = None) -> list[str]:

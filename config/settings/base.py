@@ -16,7 +16,7 @@ CSRF_TRUSTED_ORIGINS = env("CSRF_TRUSTED_ORIGINS")
 DEBUG = False
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.admin.SiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

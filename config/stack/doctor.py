@@ -118,12 +118,13 @@ def sandbox_finding(walls: "Walls | None") -> Finding:
 
 def plugins_finding() -> Finding:
     """Which installed packages add to the product, and what is wrong with some."""
-    from documents.pipeline import registry  # noqa: PLC0415  # heavy: nothing else of the stack reads documents
+    from config import plugins  # noqa: PLC0415  # heavy: nothing else of the stack reads documents
+    from documents.pipeline import registry  # noqa: PLC0415  # the same
 
     added = sorted({*registry.parsers().names()} - {*registry.BUILT_IN_PARSERS})
     fact = f"parsers of packages: {', '.join(added) or 'none'}"
-    found = registry.problems()
-    advice = "; ".join(f"{each.name} of {each.package or each.group} is not used: {each.reason}" for each in found)
+    found = plugins.problems()
+    advice = " ".join(f"{each.sentence()}." for each in found)
     return Finding("Plug-ins", good=None if found else True, fact=fact, advice=advice)
 
 

@@ -3,11 +3,13 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from corpuses.agents.view import DocumentView
+from core.plugins import BadPlugin, PluginProblem, installed
 from corpuses.llm.client import Message, ToolCall
+
+if TYPE_CHECKING:  # what a plug-in imports needs no tables
+    from corpuses.agents.view import DocumentView
 
 GROUP = "cartulary.tools"
 READ_LIMIT = 8_000  # characters given at once
@@ -32,7 +34,7 @@ class ToolResult:
 class Desk:
     """The document an agent works on, and what it has noted: (start, end, label). Notes are written when it is done."""
 
-    view: DocumentView
+    view: "DocumentView"
     notes: list[tuple[int, int, str]] = field(default_factory=list)
 
 
@@ -57,8 +59,21 @@ class Tool:
 
 def available_tools() -> dict[str, Tool]:
     """Give the built-in tools and those that are installed as plug-ins (an entry point names a `Tool`)."""
-    installed: list[Tool] = [point.load() for point in entry_points(group=GROUP)]
-    return {tool.name: tool for tool in (*BUILT_IN, *installed)}
+    found = installed(GROUP, _tool, built_in=_NAMES).plugins
+    return {tool.name: tool for tool in (*BUILT_IN, *found.values())}
+
+
+def problems() -> tuple[PluginProblem, ...]:
+    """Tools that are installed and cannot be used."""
+    return installed(GROUP, _tool, built_in=_NAMES).problems
+
+
+def _tool(loaded: object) -> Tool:
+    if not isinstance(loaded, Tool):
+        raise BadPlugin(f"{loaded!r} is no Tool")
+    if loaded.name in _NAMES:
+        raise BadPlugin(f"there is another {loaded.name!r}")
+    return loaded
 
 
 def use_tool(desk: Desk, tools: Mapping[str, Tool], call: ToolCall) -> ToolResult:
@@ -176,3 +191,4 @@ BUILT_IN = (
         _annotate,
     ),
 )
+_NAMES = frozenset(tool.name for tool in BUILT_IN)

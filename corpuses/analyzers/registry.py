@@ -1,8 +1,9 @@
 """The analyzers that are installed: the built-in ones and those of the entry point group `cartulary.analyzers`."""
 
-from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from core.errors import UserFault
+from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.analyzers.defined_terms import DefinedTerms
 from corpuses.analyzers.patterns import Patterns
 from corpuses.analyzers.protocol import Analyzer
@@ -20,19 +21,33 @@ class UnknownAnalyzer(UserFault):
 
 def names() -> list[str]:
     """Give the names of all analyzers."""
-    return sorted(_BUILT_IN | _installed())
+    return sorted({*_BUILT_IN, *_installed().plugins})
 
 
 def get_analyzer(name: str) -> Analyzer:
-    """Look an analyzer up; `UnknownAnalyzer` names the known ones."""
+    """Look an analyzer up; `UnknownAnalyzer` names the known ones, or says what is wrong with this one."""
     if name in _BUILT_IN:
         return _BUILT_IN[name]
-    point = _installed().get(name)
-    if point is None:
-        raise UnknownAnalyzer(f"There is no analyzer {name!r}; installed: {', '.join(names())}.", field="analyzer")
-    analyzer: Analyzer = point.load()()
+    found = _installed()
+    if name in found.plugins:
+        return found.plugins[name]
+    for problem in found.problems:
+        if problem.name == name:
+            raise UnknownAnalyzer(f"The analyzer {name!r} cannot be used: {problem.reason}.", field="analyzer")
+    raise UnknownAnalyzer(f"There is no analyzer {name!r}; installed: {', '.join(names())}.", field="analyzer")
+
+
+def problems() -> tuple[PluginProblem, ...]:
+    """Analyzers that are installed and cannot be used."""
+    return _installed().problems
+
+
+def _installed() -> Installed[Analyzer]:
+    return installed(GROUP, _made, built_in=_BUILT_IN)
+
+
+def _made(create: Any) -> Analyzer:
+    analyzer: Analyzer = create()
+    if not isinstance(getattr(analyzer, "name", None), str) or not callable(getattr(analyzer, "analyze", None)):
+        raise BadPlugin(f"{analyzer!r} has no name, or does not analyze")
     return analyzer
-
-
-def _installed() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}

@@ -6,14 +6,14 @@ A plug-in is a factory named by the entry point group `cartulary.embedders`.
 import ctypes
 import os
 from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import UserFault
+from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.llm import minilm
 
 GROUP = "cartulary.embedders"
@@ -77,9 +77,26 @@ os.register_at_fork(after_in_child=_begin_anew)
 def _factory(name: str) -> EmbedderFactory:
     if name in BUILT_IN:
         return BUILT_IN[name]
-    found = {point.name: point for point in entry_points(group=GROUP)}
-    if name not in found:
-        known = ", ".join(sorted(BUILT_IN | found))
-        raise UnknownEmbedder(f"There is no embedder {name!r}; installed: {known}.")
-    factory: EmbedderFactory = found[name].load()
-    return factory
+    found = _installed()
+    if name in found.plugins:
+        return found.plugins[name]
+    for problem in found.problems:
+        if problem.name == name:
+            raise UnknownEmbedder(f"The embedder {name!r} cannot be used: {problem.reason}.")
+    known = ", ".join(sorted({*BUILT_IN, *found.plugins}))
+    raise UnknownEmbedder(f"There is no embedder {name!r}; installed: {known}.")
+
+
+def problems() -> tuple[PluginProblem, ...]:
+    """Embedders that are installed and cannot be used; whether its model is there shows when it is first used."""
+    return _installed().problems
+
+
+def _installed() -> Installed[EmbedderFactory]:
+    return installed(GROUP, _made, built_in=BUILT_IN)
+
+
+def _made(loaded: object) -> EmbedderFactory:
+    if not callable(loaded):
+        raise BadPlugin(f"{loaded!r} is no function that loads an embedder")
+    return cast("EmbedderFactory", loaded)

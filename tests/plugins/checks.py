@@ -9,8 +9,12 @@ import cartulary_subtitles as plugin
 import pytest
 
 from cartulary.testing import ContractBroken, Sample, check_embedder, check_parser, check_thumbnailer
+from config import plugins
 from config.stack.doctor import plugins_finding
 from core.api.testing import ApiClient
+from corpuses.agents.tools import available_tools
+from corpuses.analyzers.registry import UnknownAnalyzer, get_analyzer, names
+from corpuses.llm.embedders import UnknownEmbedder, get_embedder
 from corpuses.search.embedding import default_embedder
 from documents.models import Document
 from documents.pipeline import registry
@@ -24,6 +28,7 @@ The lease begins today.
 00:00:05,000 --> 00:00:07,500
 And when does it end?
 """
+BROKEN_ELSEWHERE = {"no-factory", "no-model", "patterns", "no-analyzer", "no-licence", "no-tool"}
 BROKEN = {"gone", "no-class", "no-parser", "no-types", "quits", "raises", "taken", "no-thumbnailer"}
 
 
@@ -83,9 +88,22 @@ def test_operators_read_of_it_in_the_admin_and_from_the_doctor(admin_client):
     finding = plugins_finding()
     assert finding.good is None
     assert "subtitles" in finding.fact
+    front = admin_client.get("/admin/").content.decode()
     for name in BROKEN:
         assert name in page
-        assert name in finding.advice
+    for name in BROKEN | BROKEN_ELSEWHERE:
+        assert f"&#x27;{name}&#x27;" in front
+        assert f"{name!r}" in finding.advice
+
+
+def test_a_broken_embedder_analyzer_or_tool_stops_none_of_the_others():
+    assert {each.name for each in plugins.problems()} == BROKEN | BROKEN_ELSEWHERE
+    assert names() == ["defined-terms", "patterns"]
+    assert "no-tool" not in available_tools()
+    with pytest.raises(UnknownAnalyzer, match="cannot be used: OSError: there is no model"):
+        get_analyzer("no-licence")
+    with pytest.raises(UnknownEmbedder, match=r"cannot be used: .model\.onnx. is no function"):
+        get_embedder("no-factory", Path(), 1)
 
 
 class WithoutLastEvent(plugin.SubtitleParser):

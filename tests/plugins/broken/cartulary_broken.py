@@ -1,5 +1,7 @@
 """Everything that can be wrong with a plug-in."""
 
+NOT_CALLABLE = "model.onnx"
+
 
 class NoParser:
     """Has a name and nothing else."""

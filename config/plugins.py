@@ -1,0 +1,12 @@
+"""What is wrong with installed plug-ins, of all kinds: for the doctor and for the admin."""
+
+from core.plugins import PluginProblem
+from corpuses.agents import tools
+from corpuses.analyzers import registry as analyzers
+from corpuses.llm import embedders
+from documents.pipeline import registry as readers
+
+
+def problems() -> tuple[PluginProblem, ...]:
+    """Plug-ins that are installed and not used, with the reasons."""
+    return (*readers.problems(), *embedders.problems(), *analyzers.problems(), *tools.problems())
