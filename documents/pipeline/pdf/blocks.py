@@ -7,10 +7,11 @@ from documents.pipeline.pdf.geometry import shares_columns
 from documents.pipeline.pdf.headings import HeadingRules
 from documents.pipeline.pdf.layout import Block
 from documents.pipeline.pdf.lines import Line
+from documents.pipeline.pdf.spacing import Spacing
 from documents.types import StructureKind
 
 _LIST_MARKER = re.compile(
-    r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖○]\s*\S|[\u2013\u2014\-*]\s+\S|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]"
+    r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖○]\s*\S|[\u2013\u2014\-*]\s+[^\s\u2013\u2014\-*]|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]"
     r"|\(?[a-zA-Z]\)\s+\S|[a-z]\.\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S|(?:\d{1,2}|[ivx]{1,4})[.)]\s+\S)"
 )
 _CAPTION = re.compile(
@@ -28,6 +29,7 @@ _FOOTNOTE_SIZE = 0.92  # of the body's size at most
 def group_lines(lines: Sequence[Line], rules: HeadingRules) -> list[Block]:
     """Blocks of the lines between two tables or page edges."""
     blocks: list[Block] = []
+    spacing = Spacing(lines)
     index = 0
     while index < len(lines):
         end = _end_of_style_run(lines, index, rules.body_size)
@@ -38,7 +40,7 @@ def group_lines(lines: Sequence[Line], rules: HeadingRules) -> list[Block]:
             blocks.append(Block(StructureKind.HEADING, tuple(run)))
         else:
             for line in run:
-                _add_text_line(blocks, line, rules)
+                _add_text_line(blocks, line, rules, spacing)
         index = end
     return blocks
 
@@ -69,23 +71,24 @@ def _same_run(a: Line, b: Line, body_size: float) -> bool:
     return shares_columns(a, b) > 0 and not (b.weight >= 2 and HeadingRules.is_numbered(b.text))  # bold
 
 
-def _add_text_line(blocks: list[Block], line: Line, rules: HeadingRules) -> None:
+def _add_text_line(blocks: list[Block], line: Line, rules: HeadingRules, spacing: Spacing) -> None:
     """Continue the last block, or begin a new one."""
-    if blocks and _continues(blocks[-1], line):
+    if blocks and _continues(blocks[-1], line, spacing):
         blocks[-1] = Block(blocks[-1].kind, (*blocks[-1].lines, line))
     else:
         blocks.append(Block(_kind_of_first_line(line, rules), (line,)))
 
 
-def _continues(block: Block, line: Line) -> bool:
+def _continues(block: Block, line: Line, spacing: Spacing) -> bool:
     if block.kind is StructureKind.HEADING or is_list_item(line.text) or is_caption(line.text):
         return False
     last = block.lines[-1]
     gap = line.y0 - last.y1
     if (
         shares_columns(last, line) <= 0
-        or not -0.6 * last.size < gap < _PARAGRAPH_LEADING * last.size
+        or gap <= -0.6 * last.size
         or line.y0 < last.y0
+        or not spacing.continues(last, line)
     ):
         return False
     return abs(line.size - last.size) <= 0.15 * last.size and not _starts_paragraph(block, line)

@@ -25,6 +25,7 @@ _BULLET = re.compile(
 )
 _LEADERS = re.compile(r"\.{4,}|…{2,}|(?:\. ){4,}")
 _CLAUSE_END = re.compile(r"[.;,]\s*$")
+_LONE_BRACKET_END = re.compile(r"\s[:)}\]]$")  # the rule in the caption of a case
 _ABBREVIATION_END = re.compile(r"\b(?:inc|co|etc|u\.s|vs)\.\s*$", re.IGNORECASE)
 
 _MAX_CHARACTERS = 200
@@ -81,12 +82,12 @@ class HeadingRules:
         in_figure = any(middle_inside(run[0], figure, slack=4) for figure in self.figures)
         if self._in_margin(run) or (in_figure and run[0].size < 1.5 * self.body.size):
             return False
-        if self._is_eyebrow(run, text, after):
+        if self._is_eyebrow(run, text, after) or _is_label(run, text, after):
             return False
         return self._stands_out(run, text, above=_gap_above(before, run[0]), in_figure=in_figure)
 
     def _may_be_heading(self, run: Sequence[Line], text: str) -> bool:
-        if run[0].font == PICTURE_FONT:
+        if run[0].font == PICTURE_FONT or _LONE_BRACKET_END.search(text):
             return False
         letters = sum(character.isalpha() for character in text)
         if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
@@ -131,6 +132,13 @@ class HeadingRules:
             return False
         body = self.body.size
         return line.size >= 0.95 * body and above > 0.3 * body and (line.font != self.body.font or above > 0.6 * body)
+
+
+def _is_label(run: Sequence[Line], text: str, after: Line | None) -> bool:
+    """ "FROM:" with the sender beside it."""
+    if after is None or not text.rstrip().endswith(":"):
+        return False
+    return overlap(run[-1].y0, run[-1].y1, after.y0, after.y1) > 0.5 * run[-1].size and after.x0 > run[-1].x1
 
 
 def _gap_above(before: Line | None, line: Line) -> float:

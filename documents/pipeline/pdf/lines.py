@@ -12,15 +12,18 @@ from documents.pipeline.pdf.geometry import Placed
 from documents.pipeline.pdf.words import Word
 from documents.types import Box
 
-_MARKER = re.compile(r"^[•●▪‣◦∙·■□▶➢➤✓❖\u2013\u2014\-*○\uf0b7\uf0a7]$|^\(?[\divxIVXa-zA-Z]{1,3}[.)]$|^\d+(\.\d+)+$")
+_MARKER = re.compile(
+    r"^[•●▪‣◦∙·■□▶➢➤✓❖\u2013\u2014\-*○\uf0b7\uf0a7]$|^\(?[\divxIVXa-zA-Z]{1,3}[.)]$|^\d+(\.\d+)+$|^[QA]:?$"
+)
 _MARKER_GAP = 3.5  # em after a bullet or number
 _SEQUENTIAL_GAP = 1.3  # em between words that follow one another in the file
 _LOOSE_GAP = 0.75  # em between words that do not
 _HEAVY_SHARE = 0.7
+_BRACKET_GAP = 0.5  # em after a bracket that stands alone
 _LEADER_GAP = 6.0  # em between the leaders of a table of contents and the page
 _LEADERS = re.compile(r"(?:\.{3,}|…+|·{3,})$")
 _PAGE = re.compile(r"[\divxlcIVXLC]{1,5}(?:-\d{1,4})?")
-_BRACKETS = frozenset(")}]")  # drawn one below the other, they hold the lines on their left together
+_BRACKETS = frozenset(")}]:")  # drawn one below the other, they hold the lines on their left together
 
 
 @dataclass(frozen=True)
@@ -160,6 +163,8 @@ def _segments(row: Sequence[Word]) -> list[list[Word]]:
 def _allowed_gap(current: Sequence[Word], word: Word) -> float:
     last = current[-1]
     size = max(word.style.size, last.style.size)
+    if last.text in _BRACKETS:
+        return _BRACKET_GAP * size
     if len(current) == 1 and _MARKER.match(last.text):
         return _MARKER_GAP * size
     if _LEADERS.search(last.text) and _PAGE.fullmatch(word.text):

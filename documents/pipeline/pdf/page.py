@@ -12,7 +12,8 @@ from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.headings import BodyStyle, HeadingRules, body_style
 from documents.pipeline.pdf.layout import Block, PageSketch
 from documents.pipeline.pdf.leaning import leant_again
-from documents.pipeline.pdf.lines import Line, is_right_to_left, lines_of
+from documents.pipeline.pdf.line_numbers import line_numbers
+from documents.pipeline.pdf.lines import Line, is_right_to_left, lines_of, make_line
 from documents.pipeline.pdf.orientation import turned_back
 from documents.pipeline.pdf.read_words import PICTURE_FONT
 from documents.pipeline.pdf.reading_order import in_reading_order
@@ -21,7 +22,7 @@ from documents.pipeline.pdf.tables.grid import FoundTable
 from documents.pipeline.pdf.tables.search import find_tables
 from documents.pipeline.pdf.words import Word
 from documents.pipeline.pdf.writing import write_page
-from documents.types import ParsedPage
+from documents.types import ParsedPage, StructureKind
 
 _ENOUGH_TEXT = 0.4  # of the page's text outside tables decides what body text looks like
 
@@ -68,6 +69,9 @@ def _blocks(raw: RawPage, words: Sequence[Word], sideways: Sequence[Word]) -> li
         return []
     if is_vertical(words):
         return _vertical_blocks(raw, words)
+    numbers = line_numbers(words)
+    if numbers:
+        return [*_blocks(raw, _without(numbers, words), sideways), _numbers_block(numbers)]
     everything = lines_of(words)
     body = body_style(everything)
     tables = find_tables(_written(words), raw.graphics, width=raw.width, height=raw.height, body=body.size)
@@ -78,6 +82,16 @@ def _blocks(raw: RawPage, words: Sequence[Word], sideways: Sequence[Word]) -> li
     figures = find_figures(raw.graphics, tables, width=raw.width, height=raw.height)
     rules = HeadingRules(body, raw.height, tuple(figures))
     return list(_grouped(ordered, rules))
+
+
+def _without(numbers: Sequence[Word], words: Sequence[Word]) -> list[Word]:
+    taken = {id(word) for word in numbers}
+    return [word for word in words if id(word) not in taken]
+
+
+def _numbers_block(numbers: Sequence[Word]) -> Block:
+    """After everything else, as something that is on every page and is no content."""
+    return Block(StructureKind.PAGE_FOOTER, tuple(make_line([word]) for word in numbers))
 
 
 def _written(words: Sequence[Word]) -> Sequence[Word]:

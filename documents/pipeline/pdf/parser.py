@@ -18,23 +18,19 @@ from documents.pipeline.pdf.page import RawPage, analyse_page
 from documents.pipeline.pdf.page_reader import PageReader
 from documents.pipeline.pdf.scanned import PictureReader
 from documents.pipeline.pdf.viewing import for_the_viewer, user_units
+from documents.pipeline.plugin import OfTypes
 from documents.types import DocumentInfo, ParseEvent, ParseOptions, ParseWarning, Rendition
 
 MIME_TYPE = "application/pdf"
 _LETTER = PageFrame(0.0, 0.0, 612.0, 792.0, 0)  # stands in for the size of a page that cannot be read
 
 
-class PdfParser:
+class PdfParser(OfTypes):
     """Takes the text that a page has; what is only in its pictures is read off them."""
 
     name = "pdfium"
-    version = "5"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return (MIME_TYPE,)
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type == MIME_TYPE else 0
+    version = "6"
+    types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         sketches: list[PageSketch] = []

@@ -104,16 +104,25 @@ class _Cutter(Generic[ElementT]):
         """Tops of the pieces in a narrow, sparse left column that stand beside the beginnings of text on the right."""
         if len(columns) != 2:  # heads and text
             return []
-        left, right = columns
+        right = columns[1]
+        top = min(item.y0 for item in right)
+        left = [item for item in columns[0] if item.y1 > top]  # what stands above both is no head
+        if not left:
+            return []
         width = max(item.x1 for item in right) - min(item.x0 for item in left)
         filled = sum(item.y1 - item.y0 for item in left)
         if max(i.x1 for i in left) - min(i.x0 for i in left) > _SIDE_WIDTH * width:
             return []
-        if filled > _SIDE_FILL * sum(item.y1 - item.y0 for item in right):
-            return []
         tops = self._piece_tops(left)
+        paired = len(tops) > 1 and self._are_level(tops, self._piece_tops(right))
+        if not paired and filled > _SIDE_FILL * sum(item.y1 - item.y0 for item in right):
+            return []
         beside = all(any(abs(item.y0 - top) < 0.6 * self._em for item in right) for top in tops)
         return tops if beside else []
+
+    def _are_level(self, tops: Sequence[float], others: Sequence[float]) -> bool:
+        """Terms and what they mean: as many pieces on both sides, each beside its own."""
+        return len(tops) == len(others) and all(abs(a - b) < 0.6 * self._em for a, b in zip(tops, others, strict=True))
 
     def _piece_tops(self, column: list[Placed[ElementT]]) -> list[float]:
         tops: list[float] = []

@@ -9,21 +9,17 @@ from PIL import Image
 from documents.errors import CorruptDocument
 from documents.pipeline.pdf.file import Handle, PageUnreadable, frame_of, open_page, open_pdf
 from documents.pipeline.pictures import MAX_SHAPE, to_webp
+from documents.pipeline.plugin import OfTypes
 
 MIME_TYPE = "application/pdf"
 
 
-class PdfThumbnailer:
+class PdfThumbnailer(OfTypes):
     """Draws with pdfium."""
 
     name = "pdfium"
     version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return (MIME_TYPE,)
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type == MIME_TYPE else 0
+    types = (MIME_TYPE,)
 
     def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
         return to_webp(draw_first_page(path, width=width))

@@ -16,6 +16,8 @@ _MAX_CELL = 900  # characters
 _MAX_MEAN_CELL, _MAX_MEAN_STRICT = 250, 60
 _MIN_FILLED = 0.35
 _MANY_CELLS = 30
+_LABEL = re.compile(r"(\S.{0,30}?)\s*:")
+_BLANKS = re.compile(r"_{3,}")
 
 
 def counts_as_table(grid: Grid, *, strict: bool = False) -> bool:
@@ -36,6 +38,23 @@ def has_words(grid: Grid, *, is_boxed: bool = False) -> bool:
         return False
     worded = sum(sum(character.isalpha() for character in text) >= 2 for text in texts)  # letters of a word
     return len(texts) >= _MANY_CELLS or worded >= (1 if is_boxed else 2)
+
+
+def is_signatures(grid: Grid) -> bool:
+    """Two rows or more in which each cell begins with the same label, or is a line to write on: blocks side by side."""
+    rows: dict[int, list[str]] = {}
+    for cell in grid.filled:
+        rows.setdefault(cell.row, []).append(_label(cell.text.strip()))
+    alike = sum(len(labels) > 1 and labels[0] != "" and len(set(labels)) == 1 for labels in rows.values())
+    return alike >= 2 and alike >= 0.4 * len(rows)  # of the rows; names and titles may stand without labels
+
+
+def _label(text: str) -> str:
+    """What stands before a colon; lines to write on are all one label."""
+    match = _LABEL.match(text)
+    if match:
+        return match.group(1).casefold()
+    return "_" if _BLANKS.match(text) else ""
 
 
 def prose_lines(words: Sequence[Word], box: Box) -> int:

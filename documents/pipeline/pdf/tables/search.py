@@ -7,6 +7,7 @@ from documents.pipeline.pdf.headings import body_style
 from documents.pipeline.pdf.lines import lines_of
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.grid import FoundTable
+from documents.pipeline.pdf.tables.guards import is_signatures
 from documents.pipeline.pdf.tables.headed import find_headed_table
 from documents.pipeline.pdf.tables.headers import add_headers
 from documents.pipeline.pdf.tables.neighbours import merge_neighbours
@@ -29,4 +30,4 @@ def find_tables(
     find_unruled_tables(page)
     add_headers(page)
     merge_neighbours(page)
-    return page.tables
+    return [table for table in page.tables if not is_signatures(table.grid)]
