@@ -39,6 +39,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "JOB_PATIENT_DELAY_SECONDS": (float, 30.0),
     "DOCUMENT_PASSWORDS": (list, []),  # secret; tried on protected files, separated by commas
     "SANDBOX_MEMORY_MB": (int, 2048),  # address space of the process that reads a document
+    "LIBREOFFICE": (str, ""),  # the program that makes old Office files new; empty: soffice on the PATH
     "TESSERACT_ENABLED": (bool, True),  # S3-11, X-28: whether text in pictures is read, by whatever engine
     "OCR_ENGINE": (str, "ppocr"),  # or tesseract, where its library is installed
     "OCR_LANGUAGES": (str, "eng"),  # of tesseract: eng+deu

@@ -161,9 +161,15 @@ class UnsafeDocument(UserFault):
 
 
 class NeedsLibreOffice(UserFault):
-    """Files of this old format are not read. Save it with LibreOffice or Office as .docx or .pptx and upload that."""
+    """Files this old are read only where LibreOffice is installed. Save it as .docx or .pptx and upload that."""
 
     code = "needs_libreoffice"
+
+
+class ConversionFailed(UserFault):
+    """LibreOffice cannot make sense of this old file. Open it in Office, save it as .docx or .pptx and upload that."""
+
+    code = "conversion_failed"
 
 
 class NoPages(UserFault):

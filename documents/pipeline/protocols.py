@@ -31,6 +31,16 @@ class Parser(Protocol):
 
 
 @runtime_checkable
+class OfficeReader(Protocol):
+    """What a parser has besides that reads some types only after LibreOffice has made newer ones of them."""
+
+    @property
+    def converted(self) -> tuple[str, ...]:
+        """These types; `parse` gets the newer file."""
+        ...
+
+
+@runtime_checkable
 class Thumbnailer(Protocol):
     """Draws the first page of a file as a small webp picture."""
 

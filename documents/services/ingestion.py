@@ -16,7 +16,7 @@ from documents import storage
 from documents.errors import EncryptedDocument, WrongPassword
 from documents.models import Document, DocumentRevision
 from documents.pipeline.sniff import PDF
-from documents.services import children, languages, parsers, passwords, reading
+from documents.services import children, conversion, languages, parsers, passwords, reading
 from documents.services.progress import Progress
 from documents.services.revision_writer import RevisionWriter
 from documents.services.sandboxes import sandbox
@@ -24,7 +24,9 @@ from documents.types import DocumentInfo, PagesRead, ParsedPage, ParseEvent, Par
 
 
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
-    """Render the first page, small, and keep it."""
+    """Render the first page, small, and keep it. Of what has to be converted first, there is none before it is read."""
+    if conversion.is_needed(document.mime_type, parsers.chosen_for(document)):
+        return
     with storage.local_copy(document.blob) as source:
         image = _draw(source, document.mime_type, job)
     with job.commit():
@@ -46,13 +48,14 @@ def ingest(document: Document, *, job: Progress) -> None:
     with storage.local_copy(document.blob) as source, storage.scratch_folder() as scratch:
         revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
         writer = RevisionWriter(revision)
-        events = sandbox().parse(
-            source,
-            replace(options, scratch=scratch, passwords=passwords.passwords_for(document)),
-            parser=parser.name,
-            check=job.check_cancelled,
-        )
         with _telling_wrong_passwords(document):
+            readable = conversion.made_readable(source, document, parser=parser, scratch=Path(scratch), job=job)
+            events = sandbox().parse(
+                readable,
+                replace(options, scratch=scratch, passwords=passwords.passwords_for(document)),
+                parser=parser.name,
+                check=job.check_cancelled,
+            )
             _write(events, writer, job)
         image = _second_try(document, writer.rendition, job)
         with job.commit():

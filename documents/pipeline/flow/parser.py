@@ -8,26 +8,26 @@ from documents.pipeline.docling_document import Described, PageSize, docling_jso
 from documents.pipeline.flow.composing import Composed, compose
 from documents.pipeline.flow.docling_reader import placed_json
 from documents.pipeline.flow.model import FlowDocument
+from documents.pipeline.flow.protection import unprotected
 from documents.pipeline.flow.reading import TYPES, read
 from documents.pipeline.flow.typesetting import Part, set_parts
 from documents.pipeline.language import detect_language
+from documents.pipeline.plugin import OfTypes
+from documents.pipeline.sniffing.types import XLS
 from documents.pipeline.text.typesetting import join
 from documents.types import DocumentInfo, ParsedStructure, ParseEvent, ParseOptions, Rendition
 
 
-class FlowParser:
+class FlowParser(OfTypes):
     """Office documents, web pages, books and other texts that docling reads."""
 
     name = "docling"
-    version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return TYPES
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type in TYPES else 0
+    version = "2"
+    types = TYPES
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
+        if options.mime_type == XLS:
+            path = unprotected(path, options.passwords, Path(options.scratch) / "opened")
         document = read(path, options.mime_type, Path(options.scratch))
         yield from set_on_pages(document, path.name, options)
 

@@ -11,21 +11,17 @@ from documents.pipeline.flow.reading import TYPES, read
 from documents.pipeline.flow.typesetting import set_parts
 from documents.pipeline.pdf.thumbnailer import draw_first_page
 from documents.pipeline.pictures import to_webp
+from documents.pipeline.plugin import OfTypes
 
 _BLOCKS = 80  # more than a page holds
 
 
-class FlowThumbnailer:
+class FlowThumbnailer(OfTypes):
     """Sets the beginning and draws it."""
 
     name = "docling"
     version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return TYPES
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type in TYPES else 0
+    types = TYPES
 
     def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
         with TemporaryDirectory() as folder:

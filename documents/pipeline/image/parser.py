@@ -9,6 +9,7 @@ from documents.pipeline.image.album import write_album
 from documents.pipeline.image.embedding import Embedded, embedded, embedded_file
 from documents.pipeline.image.reading import MIME_TYPES, page_count, pages_of
 from documents.pipeline.pdf.parser import PdfParser
+from documents.pipeline.plugin import OfTypes
 from documents.types import ParsedStructure, ParseEvent, ParseOptions, Rendition
 
 POINTS_PER_INCH = 72.0
@@ -17,17 +18,12 @@ _PLAUSIBLE_DPI = range(50, 2401)
 _MAX_SIDE = 14_400.0  # points: the largest page that PDF readers must accept
 
 
-class ImageParser:
+class ImageParser(OfTypes):
     """PNG, JPEG, TIFF of one or many pages, WebP, BMP, GIF."""
 
     name = "image"
     version = "2"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return MIME_TYPES
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type in MIME_TYPES else 0
+    types = MIME_TYPES
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         count = page_count(path, max_pages=options.max_pages)

@@ -6,19 +6,15 @@ from PIL import Image
 
 from documents.pipeline.image.reading import MIME_TYPES, open_picture
 from documents.pipeline.pictures import MAX_SHAPE, on_white, to_webp
+from documents.pipeline.plugin import OfTypes
 
 
-class ImageThumbnailer:
+class ImageThumbnailer(OfTypes):
     """Scales the picture down; of a very long one only the top is kept."""
 
     name = "image"
     version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return MIME_TYPES
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type in MIME_TYPES else 0
+    types = MIME_TYPES
 
     def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
         with open_picture(path) as image:

@@ -7,20 +7,16 @@ from documents.errors import EmptyFile
 from documents.pipeline.flow.parser import set_on_pages
 from documents.pipeline.mail.enclosures import Enclosures
 from documents.pipeline.mail.reading import READERS, document_of
+from documents.pipeline.plugin import OfTypes
 from documents.types import ParseEvent, ParseOptions
 
 
-class MailParser:
+class MailParser(OfTypes):
     """EML and MSG."""
 
     name = "mail"
     version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return tuple(READERS)
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type in READERS else 0
+    types = tuple(READERS)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         scratch = Path(options.scratch)

@@ -5,19 +5,15 @@ from tempfile import TemporaryDirectory
 
 from documents.pipeline.flow.thumbnailer import draw_beginning
 from documents.pipeline.mail.reading import READERS, document_of
+from documents.pipeline.plugin import OfTypes
 
 
-class MailThumbnailer:
+class MailThumbnailer(OfTypes):
     """Sets the beginning and draws it."""
 
     name = "mail"
     version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return tuple(READERS)
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type in READERS else 0
+    types = tuple(READERS)
 
     def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
         letter = READERS[mime_type](path)

@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 from core.errors import DomainError
 from documents.errors import ParserCrashed, ParserTimeout
+from documents.pipeline.sandbox import fields
 from documents.pipeline.sandbox.failures import failure_of
 from documents.pipeline.sandbox.isolation import Isolation
 from documents.pipeline.sandbox.launcher import Launcher
@@ -89,6 +90,20 @@ class Sandbox:
         if not isinstance(image, bytes) or not 0 < len(image) <= _MAX_THUMBNAIL:
             raise ParserCrashed
         return image
+
+    def unprotected(
+        self, path: Path, passwords: tuple[str, ...], scratch: Path, *, deadline: float, check: Check = _never
+    ) -> Path:
+        """An Office file without its protection: the file itself where it has none, else one in `scratch`."""
+        request: Message = {"work": "open", "passwords": list(passwords)}
+        with self._turn():
+            for process, message in self._answers(path, request, _Patience(deadline, check)):
+                try:
+                    if name := fields.text(message, "path"):
+                        path = Path(process.take(name, scratch))
+                except WireError as error:
+                    raise _garbage(error) from error
+        return path
 
     def isolation(self) -> Isolation:
         """Which walls the kernel grants here; starts the process if need be."""

@@ -39,7 +39,7 @@ class Isolation:
 def isolate(limits: Limits, *, inbox: Path, outbox: Path, parent: int) -> Isolation:
     """Run first thing in the process: namespaces refuse a process that has threads."""
     network_namespace = leave_the_network()
-    _drop_capabilities()
+    drop_capabilities()
     _die_with(parent)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     confined_files = confine_files(readable=(inbox,), writable=(outbox,))
@@ -62,7 +62,7 @@ class _CapabilityData(ctypes.Structure):
     _fields_ = (("effective", ctypes.c_uint32), ("permitted", ctypes.c_uint32), ("inheritable", ctypes.c_uint32))
 
 
-def _drop_capabilities() -> None:
+def drop_capabilities() -> None:
     """Inside its own user namespace the process would be root; it needs none of that."""
     numbers = {"x86_64": 126, "aarch64": 91}
     number = numbers.get(kernel.MACHINE)

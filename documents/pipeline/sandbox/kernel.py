@@ -8,6 +8,7 @@ import sys
 IS_LINUX = sys.platform == "linux"
 MACHINE = platform.machine()
 
+CLONE_NEWPID = 0x20000000
 CLONE_NEWUSER = 0x10000000
 CLONE_NEWNET = 0x40000000
 CLONE_NEWIPC = 0x08000000

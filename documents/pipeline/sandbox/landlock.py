@@ -50,6 +50,7 @@ _SYSTEM_FILES = (
     "/etc/mime.types",
 )
 
+_PROGRAM_FOLDERS = ("/usr", "/lib", "/lib64", "/bin")
 _OUR_PACKAGES = ("cartulary", "core", "documents")
 
 
@@ -62,8 +63,11 @@ class _PathBeneath(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
-def confine_files(*, readable: Iterable[Path], writable: Iterable[Path]) -> bool:
-    """Whether only the program, `readable` and `writable` can be opened from now on. Needs no-new-privileges."""
+def confine_files(*, readable: Iterable[Path], writable: Iterable[Path], runnable: Iterable[Path] = ()) -> bool:
+    """Whether only the program, `readable` and `writable` can be opened from now on. Needs no-new-privileges.
+
+    What lies in `runnable` may be run, and then what the system has for programs, too.
+    """
     version = kernel.syscall(_CREATE_RULESET, None, 0, _VERSION_FLAG)
     if version < 1:
         return False
@@ -77,9 +81,16 @@ def confine_files(*, readable: Iterable[Path], writable: Iterable[Path]) -> bool
         _allow(ruleset, Path(os.devnull), _READ | _WRITE_FILE)
         for path in writable:
             _allow(ruleset, path, rights & ~_EXECUTE)
+        for path in _with_the_systems(runnable):
+            _allow(ruleset, path, _READ | _EXECUTE)
         return kernel.syscall(_RESTRICT_SELF, ruleset, 0) == 0
     finally:
         os.close(ruleset)
+
+
+def _with_the_systems(runnable: Iterable[Path]) -> Iterable[Path]:
+    named = tuple(runnable)
+    return (*named, *map(Path, _PROGRAM_FOLDERS)) if named else ()
 
 
 def _create_ruleset(version: int, rights: int) -> int:

@@ -5,11 +5,16 @@ from pathlib import Path
 
 from documents.pipeline.sandbox import kernel
 
+_WALLS = kernel.CLONE_NEWUSER | kernel.CLONE_NEWNET | kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS
 
-def leave_the_network() -> bool:
-    """Whether the process is now in an empty network namespace. Must run before the first thread starts."""
+
+def leave_the_network(*, with_children: bool = False) -> bool:
+    """Whether the process is now in an empty network namespace. Must run before the first thread starts.
+
+    `with_children`: the next child is the first of a world of processes of its own, which ends together with it.
+    """
     user, group = os.geteuid(), os.getegid()
-    if not kernel.unshare(kernel.CLONE_NEWUSER | kernel.CLONE_NEWNET | kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS):
+    if not kernel.unshare(_WALLS | (kernel.CLONE_NEWPID if with_children else 0)):
         return False
     _map_ids(user, group)
     return True

@@ -21,7 +21,7 @@ from documents.pipeline.sandbox.wire import Message, WireError, pack, read_frame
 
 _ROOT = Path(__file__).resolve().parents[3]
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop()); from documents.pipeline.sandbox.server import main; main()"
-_OUT_OF_MEMORY_SIGNS = ("MemoryError", "bad_alloc", "memory allocation of", "Out of memory", "out of memory")
+OUT_OF_MEMORY_SIGNS = ("MemoryError", "bad_alloc", "memory allocation of", "Out of memory", "out of memory")
 _SUSPICIOUS_SHARE = 0.7  # of the memory it was still allowed: a process that dies so large died of that
 _THREAD_COUNTS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS")
 
@@ -136,7 +136,7 @@ class SandboxProcess:
             return ParserTimeout()
         room = self.limits.memory_bytes - self._begin.reserved
         swollen = resident - self._begin.resident > _SUSPICIOUS_SHARE * room
-        if swollen or any(sign in words for sign in _OUT_OF_MEMORY_SIGNS):
+        if swollen or any(sign in words for sign in OUT_OF_MEMORY_SIGNS):
             return ParserOutOfMemory()
         return ParserCrashed(status=status)
 

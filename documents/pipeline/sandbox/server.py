@@ -114,6 +114,10 @@ def _work(request: Message) -> Iterator[Message]:
             from documents.pipeline.sandbox.tasks import thumbnail  # noqa: PLC0415  # heavy
 
             yield thumbnail(request)
+        case "open":
+            from documents.pipeline.sandbox.tasks import unprotected  # noqa: PLC0415  # heavy
+
+            yield unprotected(request)
         case "probe":
             from documents.pipeline.sandbox.probes import probe  # noqa: PLC0415  # only for doctor and tests
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from documents.pipeline.flow import protection
 from documents.pipeline.registry import parser_for, thumbnailer_for
 from documents.pipeline.sandbox.messages import messages_of
 from documents.pipeline.sandbox.protocol import PAGES_READ
@@ -33,3 +34,9 @@ def thumbnail(request: Message) -> Message:
     thumbnailer = thumbnailer_for(request["mime_type"])
     image = thumbnailer.thumbnail(Path(request["path"]), request["mime_type"], width=request["width"])
     return {"kind": "thumbnail", "image": image}
+
+
+def unprotected(request: Message) -> Message:
+    opened = Path(request["outbox"]) / "opened"
+    found = protection.unprotected(Path(request["path"]), tuple(request["passwords"]), opened)
+    return {"kind": "opened", "path": found.name if found == opened else ""}

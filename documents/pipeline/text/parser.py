@@ -12,6 +12,7 @@ from documents.pipeline.language import detect_language
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.geometry import union
 from documents.pipeline.pdf.words import read_words
+from documents.pipeline.plugin import OfTypes
 from documents.pipeline.text.alignment import page_tokens
 from documents.pipeline.text.encoding import decode_text
 from documents.pipeline.text.structure import TextBlock, blocks_of
@@ -32,17 +33,12 @@ MIME_TYPE = "text/plain"
 _LINE_END = re.compile("\r\n?|\x85|\u2028|\u2029")
 
 
-class TextParser:
+class TextParser(OfTypes):
     """Plain text in any usual encoding."""
 
     name = "plain-text"
     version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return (MIME_TYPE,)
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type == MIME_TYPE else 0
+    types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         text = read_text(path)

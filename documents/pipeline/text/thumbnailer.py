@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from documents.errors import CorruptDocument, EmptyFile
 from documents.pipeline.pdf.thumbnailer import draw_first_page
 from documents.pipeline.pictures import to_webp
+from documents.pipeline.plugin import OfTypes
 from documents.pipeline.text.encoding import decode_text
 from documents.pipeline.text.typesetting import typeset_parts
 from documents.pipeline.text.wrapping import pages_of, rows_of, shown
@@ -14,17 +15,12 @@ MIME_TYPE = "text/plain"
 _BEGINNING = 32 * 1024  # bytes, more than a page holds
 
 
-class TextThumbnailer:
+class TextThumbnailer(OfTypes):
     """Typesets one page and draws it."""
 
     name = "plain-text"
     version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return (MIME_TYPE,)
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type == MIME_TYPE else 0
+    types = (MIME_TYPE,)
 
     def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
         with path.open("rb") as file:

@@ -19,12 +19,7 @@ class XmlSourceParser(TextParser):
 
     name = "xml-source"
     version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return (MIME_TYPE,)
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type == MIME_TYPE else 0
+    types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         refuse_entities(path)
@@ -36,12 +31,7 @@ class XmlSourceThumbnailer(TextThumbnailer):
 
     name = "xml-source"
     version = "1"
-
-    def accepted_types(self) -> tuple[str, ...]:
-        return (MIME_TYPE,)
-
-    def score(self, mime_type: str) -> int:
-        return 50 if mime_type == MIME_TYPE else 0
+    types = (MIME_TYPE,)
 
 
 def refuse_entities(path: Path) -> None:
