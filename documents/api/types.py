@@ -23,6 +23,7 @@ from documents.api.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_r
 from documents.api.reading import document_seen_by, documents_seen_by, readable_revisions
 from documents.api.stored_files import FileDamage
 from documents.api.structure import StructureItem
+from documents.services.file_types import type_name
 from documents.services.lifecycle import PROCESS, version_of
 from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
@@ -94,6 +95,11 @@ class Document(graphene.ObjectType):
     title = graphene.String(required=True)
     filename = graphene.String(required=True)
     mime_type = graphene.String(required=True)
+    type_name = graphene.String(
+        required=True,
+        resolver=lambda document, _: type_name(document.mime_type),
+        description="what people call its type: Word document",
+    )
     size = graphene.Float(required=True, resolver=lambda document, _: document.blob.size, description="bytes")
     sha256 = graphene.String(required=True, resolver=lambda document, _: document.blob_id)
     state = graphene.Field(DocumentState, required=True)

@@ -4,12 +4,16 @@ import graphene
 
 from core.api.graphql.context import Info
 from documents.services import quota
+from documents.services.file_types import type_name
 
 
 class TypeUsage(graphene.ObjectType):
     """What the documents of one MIME type take."""
 
     mime_type = graphene.String(required=True)
+    type_name = graphene.String(
+        required=True, resolver=lambda row, _: type_name(row.mime_type), description="what people call it"
+    )
     bytes = graphene.Float(required=True)
     documents = graphene.Int(required=True)
 

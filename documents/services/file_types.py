@@ -16,6 +16,9 @@ _KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "image/png": ("PNG", (".png",)),
     "image/jpeg": ("JPEG", (".jpg", ".jpeg")),
     "image/tiff": ("TIFF", (".tif", ".tiff")),
+    "image/gif": ("GIF", (".gif",)),
+    "image/webp": ("WebP", (".webp",)),
+    "image/bmp": ("BMP", (".bmp",)),
     "text/plain": ("Text", (".txt",)),
     "text/markdown": ("Markdown", (".md", ".markdown")),
     "text/asciidoc": ("AsciiDoc", (".adoc", ".asciidoc")),
@@ -32,12 +35,39 @@ _KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "application/msword": ("Word 97 to 2003", (".doc",)),
     "application/vnd.ms-excel": ("Excel 97 to 2003", (".xls",)),
     "application/vnd.ms-powerpoint": ("PowerPoint 97 to 2003", (".ppt",)),
+    "application/vnd.ms-office": ("protected Office files", ()),
     f"{_OPEN}wordprocessingml.document": ("Word", (".docx",)),
     f"{_OPEN}spreadsheetml.sheet": ("Excel", (".xlsx",)),
     f"{_OPEN}presentationml.presentation": ("PowerPoint", (".pptx",)),
     f"{_ODF}text": ("OpenDocument text", (".odt",)),
     f"{_ODF}spreadsheet": ("OpenDocument sheet", (".ods",)),
     f"{_ODF}presentation": ("OpenDocument slides", (".odp",)),
+}
+
+# One document of a type, where the word for the type does not say it.
+_ONE: dict[str, str] = {
+    "image/png": "PNG picture",
+    "image/jpeg": "JPEG picture",
+    "image/tiff": "TIFF picture",
+    "image/gif": "GIF picture",
+    "image/webp": "WebP picture",
+    "image/bmp": "BMP picture",
+    "text/plain": "Plain text",
+    "text/html": "Web page",
+    "text/csv": "CSV table",
+    "text/tab-separated-values": "TSV table",
+    "text/vtt": "WebVTT captions",
+    "application/rtf": "RTF document",
+    "application/epub+zip": "EPUB book",
+    "application/jats+xml": "JATS article",
+    "application/vnd.ms-outlook": "Outlook message",
+    "application/msword": "Word document (97 to 2003)",
+    "application/vnd.ms-excel": "Excel workbook (97 to 2003)",
+    "application/vnd.ms-powerpoint": "PowerPoint presentation (97 to 2003)",
+    "application/vnd.ms-office": "Office file under a password",
+    f"{_OPEN}wordprocessingml.document": "Word document",
+    f"{_OPEN}spreadsheetml.sheet": "Excel workbook",
+    f"{_OPEN}presentationml.presentation": "PowerPoint presentation",
 }
 
 
@@ -55,6 +85,14 @@ def file_types() -> list[FileType]:
     order = {mime_type: place for place, mime_type in enumerate(_KNOWN)}
     taken = sorted(accepted_types(), key=lambda mime_type: (order.get(mime_type, len(order)), mime_type))
     return [_described(mime_type) for mime_type in taken]
+
+
+def type_name(mime_type: str) -> str:
+    """What people call a document of this type; the type itself where nobody has a word for it."""
+    if name := _ONE.get(mime_type) or _KNOWN.get(mime_type, ("",))[0]:
+        return name
+    readers = registry.parsers().names_for(mime_type)
+    return readers[0] if readers else mime_type
 
 
 def _described(mime_type: str) -> FileType:

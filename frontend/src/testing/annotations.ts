@@ -7,6 +7,7 @@ export const makeAnnotation = (uuid: string, spans: readonly Span[], label = 'Pa
   spans,
   quote: uuid,
   note: '',
+  version: '',
   source: 'HUMAN',
   creator: null,
   created: '2026-11-20T05:00:00Z',

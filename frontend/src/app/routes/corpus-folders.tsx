@@ -4,7 +4,7 @@ import { useDeleteFolder } from '@/features/corpora/api/delete-folder';
 import { useMoveFolder, type Folder } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import type { Dragged } from '@/features/corpora/components/folders/dragged';
-import { FolderNameDialog } from '@/features/corpora/components/folders/folder-name-dialog';
+import { NewFolderDialog, RenameFolderDialog } from '@/features/corpora/components/folders/folder-name-dialog';
 import { FolderTree, type FolderAct } from '@/features/corpora/components/folders/folder-tree';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import { targetsFor, withBelow } from '@/features/corpora/model/folder-tree';
@@ -58,9 +58,8 @@ export function CorpusFolders({ corpus, folders, current, onOpen, onMoveDocument
           onClose={close}
         />
       )}
-      {(question?.act === 'create' || question?.act === 'rename') && (
-        <FolderNameDialog corpusId={corpus.uuid} folder={question.folder} renames={question.act === 'rename'} onClose={close} />
-      )}
+      {question?.act === 'create' && <NewFolderDialog corpusId={corpus.uuid} folder={question.folder} onClose={close} />}
+      {question?.act === 'rename' && question.folder && <RenameFolderDialog corpusId={corpus.uuid} folder={question.folder} onClose={close} />}
     </>
   );
 }

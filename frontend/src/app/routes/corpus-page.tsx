@@ -10,13 +10,14 @@ import { Tabs } from '@/components/ui/tabs';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { ActivityList } from '@/features/corpora/components/activity-list';
 import { CorpusSearch } from '@/features/corpora/components/corpus-search';
+import { EditCorpus } from '@/features/corpora/components/edit-corpus';
 import { LabelList } from '@/features/corpora/components/label-list';
 import { PublicBadge } from '@/features/documents/components/public-badge';
 import { sessionOptions } from '@/features/session/api/session';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { isNotFound } from '@/lib/errors';
 import { personName } from '@/lib/people';
-import { isMine } from '@/lib/permissions';
+import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 
 import { CorpusDocuments } from './corpus-documents';
@@ -84,7 +85,16 @@ export function CorpusPage() {
   const { title } = corpus.data;
   const share = user && canBeShared(corpus.data) && <ShareButton subject={{ kind: 'corpus', uuid, title }} thing={corpus.data} />;
   return (
-    <PageFrame title={corpus.data.title} about={<About corpus={corpus.data} />} actions={share}>
+    <PageFrame
+      title={corpus.data.title}
+      about={<About corpus={corpus.data} />}
+      actions={
+        <>
+          {may(corpus.data, 'EDIT') && <EditCorpus corpus={corpus.data} />}
+          {share}
+        </>
+      }
+    >
       <CorpusTabs corpus={corpus.data} />
     </PageFrame>
   );

@@ -51,6 +51,7 @@ function draftAnnotation(label: Label, options: AnnotatorOptions): Annotation | 
     spans,
     quote: quoteOf(spans, options.words),
     note: '',
+    version: '',
     source: 'HUMAN',
     creator: options.me,
     created: new Date().toISOString(),

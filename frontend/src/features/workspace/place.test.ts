@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseCorpus } from './corpus-choice';
 import { pageOfText } from './text-place';
 
-const info = (number: number, textStart: number, textEnd: number) => ({ number, textStart, textEnd, width: 1, height: 1, tokenCount: 1, tokensUrl: '' });
+const info = (number: number, textStart: number, textEnd: number) => ({ number, label: '', textStart, textEnd, width: 1, height: 1, tokenCount: 1, tokensUrl: '' });
 
 const [mine, deal, other] = [
   { uuid: 'mine', title: 'My documents', myPermissions: [] },

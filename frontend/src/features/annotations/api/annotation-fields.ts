@@ -8,6 +8,7 @@ export const annotationFields = graphql(
       page
       quote
       note
+      version
       source
       created
       creator {

@@ -1,10 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Bot, ScanSearch, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { Bot, ScanSearch, StickyNote, Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 
+import { EditDialog } from '@/components/ui/edit-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { KeyCap } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
+import type { PageInfo } from '@/features/viewer/model/layout';
+import { pageName } from '@/features/viewer/model/page-names';
 
 import { personName } from '@/lib/people';
 
@@ -13,6 +16,7 @@ import styles from './annotation-panel.module.css';
 
 interface AnnotationPanelProps {
   annotations: readonly Annotation[];
+  pages: readonly PageInfo[];
   lit: string | undefined;
   editable: boolean;
   /** why nothing can be annotated here */
@@ -25,14 +29,19 @@ interface AnnotationPanelProps {
 
 type Line = { kind: 'page'; key: string; title: string } | { kind: 'annotation'; key: string; annotation: Annotation };
 
-const HEIGHT = { page: 32, annotation: 76 };
+const HEIGHT = { page: 32, annotation: 76, note: 22 };
 const MADE_BY = { ANALYZER: { icon: <ScanSearch />, words: 'Made by an analyzer' }, AGENT: { icon: <Bot />, words: 'Made by an agent' } };
 
-function linesOf(annotations: readonly Annotation[]): Line[] {
+function heightOf(line: Line | undefined): number {
+  if (line?.kind === 'page') return HEIGHT.page;
+  return HEIGHT.annotation + (line?.annotation.note ? HEIGHT.note : 0);
+}
+
+function linesOf(annotations: readonly Annotation[], pages: readonly PageInfo[]): Line[] {
   const lines: Line[] = [];
   let heading = '';
   for (const annotation of annotations.toSorted(byPlace)) {
-    const title = isOrphan(annotation) ? 'Not found on any page' : `Page ${annotation.page}`;
+    const title = isOrphan(annotation) ? 'Not found on any page' : `Page ${pageName(pages, annotation.page)}`;
     if (title !== heading) lines.push({ kind: 'page', key: title, title });
     heading = title;
     lines.push({ kind: 'annotation', key: annotation.uuid, annotation });
@@ -40,13 +49,33 @@ function linesOf(annotations: readonly Annotation[]): Line[] {
   return lines;
 }
 
-interface ItemProps extends Omit<AnnotationPanelProps, 'annotations' | 'lit' | 'why'> {
+/** What somebody says of a passage, besides its label. */
+function NoteButton({ annotation: { uuid, note, version, label, pending } }: { annotation: Annotation }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={`Note on ${label.name}`} hint={false} icon={<StickyNote />} disabled={pending} onClick={() => setOpen(true)} />
+      {open && (
+        <EditDialog
+          title={`Note on “${label.name}”`}
+          path={`/api/v1/annotations/${uuid}`}
+          affected={[['annotations']]}
+          version={version}
+          fields={[{ name: 'note', label: 'Note', value: note, optional: true }]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ItemProps extends Omit<AnnotationPanelProps, 'annotations' | 'pages' | 'lit' | 'why'> {
   annotation: Annotation;
   lit: boolean;
 }
 
 function Item({ annotation, lit, editable, me, removable, onShow, onRemove }: ItemProps) {
-  const { label, quote, source } = annotation;
+  const { label, quote, note, source } = annotation;
   const maker = annotation.creator && annotation.creator.username !== me ? personName(annotation.creator) : '';
   const made = source === 'HUMAN' ? null : MADE_BY[source];
   return (
@@ -64,8 +93,18 @@ function Item({ annotation, lit, editable, me, removable, onShow, onRemove }: It
           {maker && <span className={styles['maker']}>by {maker}</span>}
         </span>
         <span className={styles['quote']}>{quote}</span>
+        {note && (
+          <span className={styles['note']} title={note}>
+            {note}
+          </span>
+        )}
       </button>
-      {editable && removable(annotation) && <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} hint={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />}
+      {editable && removable(annotation) && (
+        <span className={styles['acts']}>
+          <NoteButton annotation={annotation} />
+          <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} hint={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
+        </span>
+      )}
     </div>
   );
 }
@@ -80,13 +119,13 @@ function NoAnnotations({ editable, why }: { editable: boolean; why: string }) {
   );
 }
 
-export function AnnotationPanel({ annotations, lit, editable, why, ...acts }: AnnotationPanelProps) {
+export function AnnotationPanel({ annotations, pages, lit, editable, why, ...acts }: AnnotationPanelProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const lines = useMemo(() => linesOf(annotations), [annotations]);
+  const lines = useMemo(() => linesOf(annotations, pages), [annotations, pages]);
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => HEIGHT[lines[index]?.kind ?? 'annotation'],
+    estimateSize: (index) => heightOf(lines[index]),
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 6,
   });

@@ -20,6 +20,7 @@ export interface Annotation {
   spans: readonly Span[];
   quote: string;
   note: string;
+  version: string;
   source: 'HUMAN' | 'ANALYZER' | 'AGENT';
   creator: { username: string; name: string } | null;
   created: string;

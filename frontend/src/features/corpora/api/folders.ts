@@ -21,6 +21,7 @@ const query = graphql(
               uuid
               parentUuid
               name
+              version
               path
               documentCount
             }
@@ -48,28 +49,12 @@ const creation = graphql(
   [problem],
 );
 
-const renaming = graphql(
-  `
-    mutation RenameFolder($input: RenameFolderInput!) {
-      renameFolder(input: $input) {
-        folder {
-          uuid
-        }
-        errors {
-          ...Problem
-        }
-      }
-    }
-  `,
-  [problem],
-);
-
 const moving = graphql(
   `
     mutation MoveFolder($input: MoveFolderInput!) {
       moveFolder(input: $input) {
         folder {
-          uuid
+          version
         }
         errors {
           ...Problem
@@ -98,11 +83,9 @@ export interface NewFolder {
 
 export const createFolder = async (input: NewFolder): Promise<string> => unwrap((await request(creation, { input })).createFolder).folder?.uuid ?? '';
 
-const renameFolder = async (input: { id: string; name: string }) => unwrap((await request(renaming, { input })).renameFolder);
+const moveFolder = async (input: { id: string; version: string; parentId?: string }) => unwrap((await request(moving, { input })).moveFolder);
 
-const moveFolder = async (input: { id: string; parentId?: string }) => unwrap((await request(moving, { input })).moveFolder);
-
-const AFFECTED = ['folders', 'corpus-documents', 'folder-documents'];
+export const AFFECTED = ['folders', 'corpus-documents', 'folder-documents'];
 
 /** Fetches anew what shows folders. */
 export function useRefreshFolders() {
@@ -115,11 +98,6 @@ export function useCreateFolder() {
   return useMutation({ mutationFn: createFolder, onSuccess: refresh });
 }
 
-export function useRenameFolder() {
-  const refresh = useRefreshFolders();
-  return useMutation({ mutationFn: renameFolder, onSuccess: refresh });
-}
-
 export interface FolderMove {
   folder: Folder;
   /** absent: the top */
@@ -129,9 +107,9 @@ export interface FolderMove {
 export function useMoveFolder() {
   const refresh = useRefreshFolders();
   const move = useMutation({
-    mutationFn: ({ folder, parentId }: FolderMove) => moveFolder({ id: folder.uuid, ...(parentId && { parentId }) }),
-    onSuccess: (_, { folder }) => {
-      const back = () => move.mutate({ folder, parentId: folder.parentUuid ?? undefined });
+    mutationFn: ({ folder, parentId }: FolderMove) => moveFolder({ id: folder.uuid, version: folder.version, ...(parentId && { parentId }) }),
+    onSuccess: ({ folder: moved }, { folder }) => {
+      const back = () => move.mutate({ folder: { ...folder, ...moved }, parentId: folder.parentUuid ?? undefined });
       showToast({ text: `Moved “${folder.name}”.`, action: { label: 'Undo', run: back } });
     },
     onError: complain,

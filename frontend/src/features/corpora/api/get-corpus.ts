@@ -13,6 +13,7 @@ const query = graphql(
         uuid
         title
         description
+        version
         isPersonal
         documentCount
         isPublic
@@ -28,6 +29,7 @@ const query = graphql(
           uuid
           name
           color
+          version
         }
         actions {
           id

@@ -1,8 +1,10 @@
-import { Tags } from 'lucide-react';
+import { Pencil, Tags } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { EditDialog } from '@/components/ui/edit-dialog';
 import { Field } from '@/components/ui/field';
+import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { Notice } from '@/components/ui/notice';
 import { toApiError } from '@/lib/errors';
@@ -64,6 +66,7 @@ function NewLabel({ corpus }: { corpus: CorpusDetail }) {
 }
 
 export function LabelList({ corpus }: { corpus: CorpusDetail }) {
+  const [renamed, setRenamed] = useState<CorpusDetail['labels'][number]>();
   return (
     <div className={styles['labels']}>
       {may(corpus, 'ANNOTATE') ? <NewLabel corpus={corpus} /> : <p className="muted">You can look at the labels of this corpus, and add none.</p>}
@@ -77,9 +80,21 @@ export function LabelList({ corpus }: { corpus: CorpusDetail }) {
             <li key={label.uuid}>
               <LabelDot color={label.color} />
               {label.name}
+              {may(corpus, 'EDIT') && <IconButton label={`Rename ${label.name}`} hint={false} icon={<Pencil />} onClick={() => setRenamed(label)} />}
             </li>
           ))}
         </ul>
+      )}
+      {renamed && (
+        <EditDialog
+          title={`Rename “${renamed.name}”`}
+          confirm="Rename"
+          path={`/api/v1/labels/${renamed.uuid}`}
+          affected={[['corpus', corpus.uuid], ['labels'], ['annotations']]}
+          version={renamed.version}
+          fields={[{ name: 'name', label: 'Name', value: renamed.name, most: 100 }]}
+          onClose={() => setRenamed(undefined)}
+        />
       )}
     </div>
   );

@@ -14,6 +14,8 @@ const query = graphql(
     query Document($id: ID!) {
       document(id: $id) {
         ...DocumentRow
+        typeName
+        version
         revision
         fileUrl
         pdfUrl

@@ -9,6 +9,7 @@ const query = graphql(`
   query Scheduler {
     scheduler {
       policy
+      version
     }
   }
 `);
@@ -33,7 +34,7 @@ export type Policy = ResultOf<typeof query>['scheduler']['policy'];
 
 export const schedulerOptions = queryOptions({ queryKey: ['operations', 'scheduler'], queryFn: async () => (await request(query)).scheduler });
 
-const setPolicy = async (policy: Policy) => unwrap((await request(mutation, { input: { policy } })).setScheduler);
+const setPolicy = async (input: { policy: Policy; version: string }) => unwrap((await request(mutation, { input })).setScheduler);
 
 export function useSetPolicy() {
   const queryClient = useQueryClient();

@@ -22,6 +22,7 @@ const query = graphql(
             weight
             rate
             paused
+            version
             running
             waiting
             tenant {
@@ -42,7 +43,7 @@ const mutation = graphql(
     mutation SetTenantQueue($input: SetTenantQueueInput!) {
       setTenantQueue(input: $input) {
         tenantQueue {
-          id
+          version
         }
         errors {
           ...Problem

@@ -20,7 +20,7 @@ const POLICIES: readonly { policy: Policy; name: string; help: string }[] = [
 export function PolicyChoice() {
   const scheduler = useQuery(schedulerOptions);
   const set = useSetPolicy();
-  const current = set.isPending ? set.variables : scheduler.data?.policy;
+  const current = set.isPending ? set.variables.policy : scheduler.data?.policy;
   return (
     <fieldset className={styles['choice']} disabled={current === undefined || set.isPending}>
       <legend>Who goes next</legend>
@@ -32,7 +32,7 @@ export function PolicyChoice() {
             name="policy"
             aria-describedby={`policy-${policy}-help`}
             checked={policy === current}
-            onChange={() => set.mutate(policy)}
+            onChange={() => scheduler.data && set.mutate({ policy, version: scheduler.data.version })}
           />
           <div>
             <label htmlFor={`policy-${policy}`}>{name}</label>

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { toApiError } from '@/lib/errors';
 
 import { useSetTenantQueue, type TenantQueue } from '../api/tenant-queues';
 import { limitErrors, limitsOf, tenantChange, type LimitErrors, type TenantLimits } from '../model/tenant-limits';
@@ -18,11 +19,13 @@ export function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: 
   const [limits, setLimits] = useState(() => limitsOf(queue));
   const [errors, setErrors] = useState<LimitErrors>({});
   const set = useSetTenantQueue();
+  const now = limitsOf(queue);
+  const overtaken = set.isError && toApiError(set.error).code === 'edit_conflict';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = limitErrors(limits);
     setErrors(found);
-    if (Object.keys(found).length === 0) set.mutate({ id: queue.id, ...tenantChange(limits) }, { onSuccess: onClose });
+    if (Object.keys(found).length === 0) set.mutate({ id: queue.id, version: queue.version, ...tenantChange(limits) }, { onSuccess: onClose });
   };
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={`Limits of ${queue.tenant.name}`} description="They count within a second; what runs is not interrupted.">
@@ -38,6 +41,11 @@ export function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: 
             onChange={({ target }) => setLimits({ ...limits, [name]: target.value.trim() })}
           />
         ))}
+        {overtaken && (
+          <p role="alert">
+            Somebody has changed these since you opened them. They are now: {FIELDS.map(({ name, placeholder }) => now[name] || placeholder).join(', ')}. Saving again overwrites them.
+          </p>
+        )}
         <DialogActions>
           <Button onClick={onClose}>Leave as it is</Button>
           <Button type="submit" variant="primary" busy={set.isPending}>

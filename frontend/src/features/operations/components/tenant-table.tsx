@@ -28,11 +28,13 @@ interface TenantRowProps {
 
 function PauseButton({ queue }: { queue: TenantQueue }) {
   const set = useSetTenantQueue();
-  const resume = () => set.mutate({ id: queue.id, paused: false });
+  const resume = () => set.mutate({ id: queue.id, version: queue.version, paused: false });
   const { name } = queue.tenant;
-  const undo = { label: 'Undo', run: resume };
-  const told = () => showToast({ text: `Paused ${name}. What runs is finished; nothing new begins.`, action: undo });
-  const pause = () => set.mutate({ id: queue.id, paused: true }, { onSuccess: told });
+  const told = ({ tenantQueue }: Awaited<ReturnType<typeof set.mutateAsync>>) => {
+    const undo = { label: 'Undo', run: () => set.mutate({ id: queue.id, version: tenantQueue?.version ?? '', paused: false }) };
+    showToast({ text: `Paused ${name}. What runs is finished; nothing new begins.`, action: undo });
+  };
+  const pause = () => set.mutate({ id: queue.id, version: queue.version, paused: true }, { onSuccess: told });
   return queue.paused ? (
     <Button size="small" icon={<CirclePlay aria-hidden="true" />} aria-label={`Resume ${name}`} busy={set.isPending} onClick={resume}>
       Resume
@@ -105,9 +107,10 @@ function Head() {
 /** The tenants' accounts with the scheduler; every limit can be changed while work goes on. */
 export function TenantTable() {
   const [search, setSearch] = useState('');
-  const [edited, setEdited] = useState<TenantQueue | null>(null);
+  const [editing, setEditing] = useState<string | null>(null);
   const list = useInfiniteQuery({ ...tenantQueuesOptions(search), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap(nodes) ?? [];
+  const edited = rows.find(({ id }) => id === editing);
   return (
     <>
       <div className={styles['tools']}>
@@ -122,13 +125,13 @@ export function TenantTable() {
             <Head />
             <tbody>
               {rows.map((queue) => (
-                <TenantRow key={queue.id} queue={queue} onEdit={() => setEdited(queue)} />
+                <TenantRow key={queue.id} queue={queue} onEdit={() => setEditing(queue.id)} />
               ))}
             </tbody>
           </table>
         </Scroller>
       )}
-      {edited && <TenantDialog queue={edited} onClose={() => setEdited(null)} />}
+      {edited && <TenantDialog queue={edited} onClose={() => setEditing(null)} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ const shareFields = graphql(
       role
       isLink
       expires
+      version
       person {
         uuid
         ...Person

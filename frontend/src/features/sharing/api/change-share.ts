@@ -1,6 +1,7 @@
 // Share, change, take back, publish. Everything that shows who can get at something is asked for anew afterwards.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { patch } from '@/lib/edits';
 import { sendJson } from '@/lib/http';
 
 import type { Role } from '../model/roles';
@@ -23,11 +24,14 @@ export interface Wish {
 
 interface MadeShare {
   id: string;
+  version: string;
   link: { url: string | null } | null;
 }
 
 export interface ShareChange {
   id: string;
+  /** as it was seen */
+  version: string;
   role?: Role;
   expires?: string | null;
 }
@@ -46,7 +50,7 @@ export const useCreateShare = (subject: Subject) =>
   useChange(subject, (wish: Wish) => sendJson<MadeShare>(`${addressOf(subject)}/shares`, 'POST', spelled(wish)));
 
 export const useChangeShare = (subject: Subject) =>
-  useChange(subject, ({ id, ...change }: ShareChange) => sendJson<MadeShare>(`${addressOf(subject)}/shares/${id}`, 'PATCH', spelled(change)));
+  useChange(subject, ({ id, version, ...change }: ShareChange) => patch<MadeShare>(`${addressOf(subject)}/shares/${id}`, spelled(change), version));
 
 export const useWithdrawShare = (subject: Subject) => useChange(subject, (id: string) => sendJson<void>(`${addressOf(subject)}/shares/${id}`, 'DELETE'));
 

@@ -4,7 +4,7 @@ import { sendJson } from '@/lib/http';
 import type { Named } from '@/lib/people';
 
 const PATH = '/api/v1/teams';
-const KEY = ['teams'];
+export const TEAMS = ['teams'];
 
 export type TeamRole = 'admin' | 'member';
 
@@ -16,6 +16,7 @@ export interface Member {
 export interface Team {
   id: string;
   name: string;
+  version: string;
   created: string;
   my_role: TeamRole;
   members: Member[];
@@ -38,16 +39,14 @@ async function everyTeam(): Promise<Team[]> {
   return teams;
 }
 
-export const teamsOptions = queryOptions({ queryKey: KEY, queryFn: everyTeam });
+export const teamsOptions = queryOptions({ queryKey: TEAMS, queryFn: everyTeam });
 
 function useChange<Asked, Answer>(send: (asked: Asked) => Promise<Answer>) {
   const queryClient = useQueryClient();
-  return useMutation({ mutationFn: send, onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }) });
+  return useMutation({ mutationFn: send, onSettled: () => queryClient.invalidateQueries({ queryKey: TEAMS }) });
 }
 
 export const useCreateTeam = () => useChange((name: string) => sendJson<Team>(PATH, 'POST', { name }));
-
-export const useRenameTeam = (id: string) => useChange((name: string) => sendJson<Team>(`${PATH}/${id}`, 'PATCH', { name }));
 
 export const useDeleteTeam = (id: string) => useChange(() => sendJson<void>(`${PATH}/${id}`, 'DELETE'));
 

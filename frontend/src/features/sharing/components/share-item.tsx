@@ -56,8 +56,8 @@ function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
   const who = whoOf(share);
   const id = share.uuid;
   const put = (next: { role?: Role; expires?: string | null }, text: string, before: typeof next | null) => {
-    const undo = before && { undo: () => void whenChanged(change.mutateAsync({ id, ...before }), () => onSaid({ text: `${who}: as it was before.` }), failed) };
-    void whenChanged(change.mutateAsync({ id, ...next }), () => onSaid({ text, ...undo }), failed);
+    const undo = (version: string) => void whenChanged(change.mutateAsync({ id, version, ...before }), () => onSaid({ text: `${who}: as it was before.` }), failed);
+    void whenChanged(change.mutateAsync({ id, version: share.version, ...next }), ({ version }) => onSaid({ text, ...(before && { undo: () => undo(version) }) }), failed);
   };
   return {
     busy: change.isPending || withdraw.isPending,

@@ -11,6 +11,7 @@ export interface ShareFacts {
   team: { uuid: string; name: string } | null;
   isLink: boolean;
   expires: string | null;
+  version: string;
 }
 
 export interface Holder extends Permitted {

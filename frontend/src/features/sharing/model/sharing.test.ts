@@ -11,7 +11,7 @@ const ada = { username: 'ada', name: 'Ada Lovelace' };
 const grace = { uuid: 'g', username: 'grace', name: '' };
 const ALL: readonly Permission[] = ['VIEW', 'ANNOTATE', 'REVIEW', 'EDIT', 'SHARE', 'DELETE'];
 
-const share = (facts: Partial<ShareFacts>): ShareFacts => ({ uuid: 's', role: 'VIEWER', person: null, team: null, isLink: false, expires: null, ...facts });
+const share = (facts: Partial<ShareFacts>): ShareFacts => ({ uuid: 's', role: 'VIEWER', person: null, team: null, isLink: false, version: '', expires: null, ...facts });
 const corpus = (facts: Partial<Holder>): Holder => ({ uuid: 'c', title: 'Leases', isPublic: false, owner: ada, shares: [], myPermissions: ALL, ...facts });
 const thing = (lentTo: Holder[]): Thing => ({ ...corpus({ uuid: 'd', title: 'Lease' }), lentTo });
 

@@ -13,6 +13,7 @@ const query = graphql(`
       limitDocuments
       byType {
         mimeType
+        typeName
         bytes
         documents
       }

@@ -1,7 +1,6 @@
 import { fileSize } from '@/lib/format';
 
 import type { Usage } from '../api/usage';
-import { typeName } from '../model/share';
 import styles from './usage.module.css';
 
 /** What takes the room, the most first. */
@@ -20,12 +19,12 @@ export function TypeTable({ usage }: { usage: Usage }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ mimeType, bytes, documents }) => {
+          {rows.map(({ mimeType, typeName, bytes, documents }) => {
             const share = usage.bytes > 0 ? bytes / usage.bytes : 0;
             return (
               <tr key={mimeType}>
                 <th scope="row" title={mimeType}>
-                  {typeName(mimeType)}
+                  {typeName}
                 </th>
                 <td>{documents.toLocaleString('en')}</td>
                 <td>{fileSize(bytes)}</td>

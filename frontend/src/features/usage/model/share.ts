@@ -24,16 +24,3 @@ export function documentWords(used: number, limit: number | null): string {
   const number = used.toLocaleString('en');
   return limit === null ? `${number}, without a limit` : `${number} of ${limit.toLocaleString('en')}`;
 }
-
-const TYPES: Record<string, string> = {
-  'application/pdf': 'PDF',
-  'text/plain': 'Text',
-  'text/markdown': 'Markdown',
-  'text/html': 'Web pages',
-  'image/png': 'PNG pictures',
-  'image/jpeg': 'JPEG pictures',
-  'image/tiff': 'TIFF pictures',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
-};
-
-export const typeName = (mimeType: string) => TYPES[mimeType] ?? mimeType;

@@ -19,6 +19,7 @@ const query = graphql(
           edges {
             node {
               number
+              label
               width
               height
               tokenCount

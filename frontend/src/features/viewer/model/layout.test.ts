@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { anchorAt, GAP, layoutPages, pageAt, scaleFor, scrollTopOf, visiblePages, zoomStep, type PageInfo } from './layout';
 
-const page = (number: number, width: number, height: number): PageInfo => ({ number, width, height, tokenCount: 0, textStart: 0, textEnd: 0, tokensUrl: '' });
+const page = (number: number, width: number, height: number): PageInfo => ({ number, label: '', width, height, tokenCount: 0, textStart: 0, textEnd: 0, tokensUrl: '' });
 const PAGES = [page(1, 600, 800), page(2, 800, 600), page(3, 600, 800)];
 
 describe('layout', () => {

@@ -2,6 +2,8 @@
 
 export interface PageInfo {
   number: number;
+  /** what the source calls it; empty where that is its number */
+  label: string;
   /** points */
   width: number;
   height: number;

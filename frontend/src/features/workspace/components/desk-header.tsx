@@ -1,7 +1,8 @@
-import { Info, PanelLeft, PanelRight, Paperclip, ZoomIn, ZoomOut } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { Info, PanelLeft, PanelRight, Paperclip, Pencil, ZoomIn, ZoomOut } from 'lucide-react';
+import { useMemo, useState, type FormEvent } from 'react';
 
 import { classNames } from '@/components/ui/class-names';
+import { EditDialog } from '@/components/ui/edit-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
@@ -11,7 +12,8 @@ import { PublicBadge } from '@/features/documents/components/public-badge';
 import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
 import { ShareButton } from '@/features/sharing/components/share-button';
-import { zoomStep, type Zoom } from '@/features/viewer/model/layout';
+import { zoomStep, type PageInfo, type Zoom } from '@/features/viewer/model/layout';
+import { hasNames, pageName, pageNamed } from '@/features/viewer/model/page-names';
 
 import { personName } from '@/lib/people';
 import { isMine, may } from '@/lib/permissions';
@@ -22,7 +24,7 @@ import styles from './desk.module.css';
 
 interface PageBoxProps {
   page: number;
-  pageCount: number;
+  pages: readonly PageInfo[];
   onGoTo: (page: number) => void;
 }
 
@@ -39,25 +41,28 @@ interface DeskHeaderProps extends PageBoxProps {
 }
 
 /** Shows where the reader is; holds what is typed until Enter. */
-function PageBox({ page, pageCount, onGoTo }: PageBoxProps) {
+function PageBox({ page, pages, onGoTo }: PageBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const named = useMemo(() => hasNames(pages), [pages]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = Number.parseInt(typed ?? '', 10);
-    if (Number.isInteger(wanted)) onGoTo(wanted);
+    const wanted = pageNamed(pages, typed ?? '', page);
+    if (wanted !== undefined) onGoTo(wanted);
     setTyped(null);
   };
   return (
     <form className={styles['pageBox']} onSubmit={submit}>
       <input
-        aria-label={`Page, of ${pageCount}`}
-        inputMode="numeric"
-        value={typed ?? page}
+        aria-label={`Page, of ${pages.length}`}
+        inputMode={named ? 'text' : 'numeric'}
+        value={typed ?? pageName(pages, page)}
         onFocus={(event) => event.target.select()}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => setTyped(null)}
       />
-      <span>of {pageCount.toLocaleString('en')}</span>
+      <span>
+        {named && `(${page.toLocaleString('en')}) `}of {pages.length.toLocaleString('en')}
+      </span>
     </form>
   );
 }
@@ -101,7 +106,27 @@ function CorpusSelect({ corpora, onCorpus }: Pick<DeskHeaderProps, 'corpora' | '
   );
 }
 
-export function DeskHeader({ document, page, pageCount, onGoTo, corpora, addressed, onCorpus, panels, ...zooming }: DeskHeaderProps) {
+function Rename({ document: { uuid, title, version } }: { document: DocumentDetail }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label="Rename" icon={<Pencil />} onClick={() => setOpen(true)} />
+      {open && (
+        <EditDialog
+          title="Rename the document"
+          confirm="Rename"
+          path={`/api/v1/documents/${uuid}`}
+          affected={[['document', uuid], ['documents'], ['corpus-documents'], ['folder-documents']]}
+          version={version}
+          fields={[{ name: 'title', label: 'Title', value: title, most: 300 }]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+export function DeskHeader({ document, page, pages, onGoTo, corpora, addressed, onCorpus, panels, ...zooming }: DeskHeaderProps) {
   return (
     <header className={styles['header']}>
       <IconButton label="Outline" icon={<PanelLeft />} pressed={panels.left === 'outline'} onClick={() => panels.toggleLeft('outline')} />
@@ -110,13 +135,14 @@ export function DeskHeader({ document, page, pageCount, onGoTo, corpora, address
       )}
       <div className={styles['title']}>
         <h1 title={document.title}>{document.title}</h1>
+        {may(document, 'EDIT') && <Rename document={document} />}
         <ParentLink document={document} corpus={addressed} className="muted small truncate" />
         {document.state !== 'READY' && <StateBadge state={document.state} />}
         <ScanBadge document={document} />
         {document.isPublic && <PublicBadge />}
         {!isMine(document) && <span className="muted small truncate">by {personName(document.owner)}</span>}
       </div>
-      <PageBox page={page} pageCount={pageCount} onGoTo={onGoTo} />
+      <PageBox page={page} pages={pages} onGoTo={onGoTo} />
       <ZoomControls {...zooming} />
       <CorpusSelect corpora={corpora} onCorpus={onCorpus} />
       {corpora.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} thing={document} />}

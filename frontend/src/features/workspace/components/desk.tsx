@@ -90,7 +90,7 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
     <div className={styles['desk']}>
       <DeskHeader
         document={document}
-        pageCount={pages.length}
+        pages={pages}
         page={page}
         onGoTo={goToPage}
         scale={layout.scale}
@@ -103,7 +103,7 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
       />
       <Banner document={document} />
       <div className={styles['body']}>
-        <LeftPanel {...{ document, version, panels, page, unsure }} corpus={place.corpus} onGoTo={goToPage} onUnsure={setUnsure} />
+        <LeftPanel {...{ document, version, panels, pages, page, unsure }} corpus={place.corpus} onGoTo={goToPage} onUnsure={setUnsure} />
         <div ref={measure} className={styles['pages']}>
           {ready && (
             <Pages
@@ -124,7 +124,7 @@ export function Desk({ document, version, pages, place, onPlace }: DeskProps) {
         {panels.right && (
           <SidePanel side="right" title="Annotations" count={annotations.length} onClose={panels.toggleRight}>
             <AnnotationPanel
-              {...{ annotations, editable, removable, why }}
+              {...{ annotations, pages, editable, removable, why }}
               lit={place.annotation}
               me={corpora.me?.username ?? ''}
               onShow={show}

@@ -74,7 +74,7 @@ function Certainty({ document, unsure, onUnsure }: DetailsProps) {
 /** What is known of a document beside what stands in it. */
 export function Details(props: DetailsProps) {
   const { document } = props;
-  const { warnings, facts, filename, mimeType, size, created } = document;
+  const { warnings, facts, filename, mimeType, typeName, size, created } = document;
   return (
     <div className={styles['details']}>
       {warnings.length > 0 && (
@@ -97,7 +97,7 @@ export function Details(props: DetailsProps) {
         <Facts
           facts={[
             { name: 'Name', value: filename },
-            { name: 'Type', value: mimeType },
+            { name: 'Type', value: <span title={mimeType}>{typeName}</span> },
             { name: 'Size', value: fileSize(size) },
             { name: 'Added', value: <When iso={created} /> },
           ]}

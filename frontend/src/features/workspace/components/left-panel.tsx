@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { navigationOptions } from '@/features/viewer/api/navigation';
+import type { PageInfo } from '@/features/viewer/model/layout';
 
 import type { Panels } from '../use-panels';
 import { Bookmarks } from './bookmarks';
@@ -15,6 +16,7 @@ interface LeftPanelProps {
   version: string;
   corpus: string | undefined;
   panels: Panels;
+  pages: readonly PageInfo[];
   page: number;
   onGoTo: (page: number, points?: number) => void;
   unsure: boolean;
@@ -22,7 +24,7 @@ interface LeftPanelProps {
 }
 
 /** The way through the document, or what is known of it: one of them at a time. */
-export function LeftPanel({ document, version, corpus, panels, page, onGoTo, unsure, onUnsure }: LeftPanelProps) {
+export function LeftPanel({ document, version, corpus, panels, pages, page, onGoTo, unsure, onUnsure }: LeftPanelProps) {
   const navigation = useQuery(navigationOptions(document.uuid, version));
   const bookmarks = navigation.data?.outline ?? [];
   const { left, toggleLeft } = panels;
@@ -43,7 +45,7 @@ export function LeftPanel({ document, version, corpus, panels, page, onGoTo, uns
   }
   return (
     <SidePanel side="left" title="Outline" onClose={() => toggleLeft(left)}>
-      {bookmarks.length > 0 ? <Bookmarks bookmarks={bookmarks} page={page} onGoTo={onGoTo} /> : <Outline uuid={document.uuid} version={version} page={page} onGoTo={onGoTo} />}
+      {bookmarks.length > 0 ? <Bookmarks {...{ bookmarks, pages, page, onGoTo }} /> : <Outline uuid={document.uuid} {...{ version, pages, page, onGoTo }} />}
     </SidePanel>
   );
 }

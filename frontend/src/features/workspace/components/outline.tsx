@@ -4,12 +4,16 @@ import { useState } from 'react';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { outlineOptions, type StructureItem } from '@/features/viewer/api/structure';
+import type { PageInfo } from '@/features/viewer/model/layout';
+import { pageName } from '@/features/viewer/model/page-names';
 
+import { moveThroughButtons } from '../list-keys';
 import styles from './outline.module.css';
 
 interface OutlineProps {
   uuid: string;
   version: string;
+  pages: readonly PageInfo[];
   page: number;
   /** to a page and, in points, how far down it */
   onGoTo: (page: number, points: number) => void;
@@ -21,7 +25,7 @@ const DEEPEST = 5;
 /** The heading that the reader is under: the last one that starts on this page or before. */
 const currentHeading = (headings: readonly StructureItem[], page: number) => headings.findLast((heading) => heading.page <= page)?.id;
 
-export function Outline({ uuid, version, page, onGoTo }: OutlineProps) {
+export function Outline({ uuid, version, pages, page, onGoTo }: OutlineProps) {
   const [picked, setPicked] = useState<StructureItem | null>(null);
   const outline = useQuery(outlineOptions(uuid, version));
   if (outline.isPending) {
@@ -44,6 +48,7 @@ export function Outline({ uuid, version, page, onGoTo }: OutlineProps) {
             <button
               type="button"
               className={styles['heading']}
+              onKeyDown={moveThroughButtons}
               style={{ paddingLeft: 14 + STEP * Math.min(DEEPEST, Math.max(0, (heading.level ?? 1) - 1)) }}
               aria-current={heading.id === current ? 'location' : undefined}
               title={heading.text}
@@ -53,7 +58,7 @@ export function Outline({ uuid, version, page, onGoTo }: OutlineProps) {
               }}
             >
               <span className="truncate">{heading.text}</span>
-              <span className="muted small numeric">{heading.page}</span>
+              <span className="muted small numeric">{pageName(pages, heading.page)}</span>
             </button>
           </li>
         ))}

@@ -1,0 +1,38 @@
+"""Types of files have words for people, wherever they are shown."""
+
+import pytest
+
+from core.api.testing import ApiClient
+from documents.models import Document
+from documents.pipeline import registry
+from documents.services.file_types import file_types, type_name
+from documents.tests.factories import parsed_document
+
+ASKED = "query($id: ID!) { document(id: $id) { typeName } usage { byType { mimeType typeName } } }"
+
+
+@pytest.mark.parametrize(
+    ("mime_type", "name"),
+    [
+        ("application/pdf", "PDF"),
+        ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "Word document"),
+        ("message/rfc822", "E-mail"),
+        ("application/x-nobody-knows", "application/x-nobody-knows"),
+    ],
+)
+def test_a_document_is_called_as_people_call_it(mime_type, name):
+    assert type_name(mime_type) == name
+
+
+def test_everything_that_is_read_has_a_word_of_its_own():
+    for each in file_types():
+        assert not {each.name, type_name(each.mime_type)} & {*registry.parsers().names(), each.mime_type}, each
+
+
+@pytest.mark.django_db
+def test_the_word_stands_with_the_document_and_with_what_it_takes(person):
+    document = parsed_document(person, "One page.")
+    Document.objects.update(mime_type="text/csv")
+    found = ApiClient(person).ask(ASKED, {"id": str(document.pk)})
+    assert found["document"]["typeName"] == "CSV table"
+    assert found["usage"]["byType"] == [{"mimeType": "text/csv", "typeName": "CSV table"}]

@@ -1,0 +1,31 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { EditDialog } from '@/components/ui/edit-dialog';
+
+import type { CorpusDetail } from '../api/get-corpus';
+
+export function EditCorpus({ corpus: { uuid, title, description, version } }: { corpus: CorpusDetail }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<Pencil aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Edit
+      </Button>
+      {open && (
+        <EditDialog
+          title="Edit the corpus"
+          path={`/api/v1/corpuses/${uuid}`}
+          affected={[['corpus', uuid], ['corpora'], ['document']]}
+          version={version}
+          fields={[
+            { name: 'title', label: 'Name', value: title, most: 200 },
+            { name: 'description', label: 'What it is for', value: description, optional: true },
+          ]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
