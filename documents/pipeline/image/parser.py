@@ -22,7 +22,7 @@ class ImageParser(OfTypes):
     """PNG, JPEG, TIFF of one or many pages, WebP, BMP, GIF."""
 
     name = "image"
-    version = "2"
+    version = "3"
     types = MIME_TYPES
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:

@@ -29,7 +29,7 @@ class PdfParser(OfTypes):
     """Takes the text that a page has; what is only in its pictures is read off them."""
 
     name = "pdfium"
-    version = "6"
+    version = "7"
     types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
