@@ -18,6 +18,7 @@ from documents.pipeline.pdf.orientation import turned_back
 from documents.pipeline.pdf.read_words import PICTURE_FONT
 from documents.pipeline.pdf.reading_order import in_reading_order
 from documents.pipeline.pdf.sideways import is_vertical, sideways_lines
+from documents.pipeline.pdf.slanted import parted, slanted_blocks
 from documents.pipeline.pdf.tables.grid import FoundTable
 from documents.pipeline.pdf.tables.search import find_tables
 from documents.pipeline.pdf.words import Word
@@ -52,9 +53,11 @@ class RawPage:
 
 def analyse_page(raw: RawPage) -> tuple[ParsedPage, PageSketch]:
     """Text, tokens and drafts of items, all in reading order."""
-    upright = [word for word in raw.words if not word.style.is_sideways]
-    sideways = [word for word in raw.words if word.style.is_sideways]
+    straight, slanted = parted(raw.words)
+    upright = [word for word in straight if not word.style.is_sideways]
+    sideways = [word for word in straight if word.style.is_sideways]
     blocks = _blocks(raw, upright or sideways, sideways if upright else [])
+    blocks += slanted_blocks(slanted, straight)
     pictures = find_pictures(raw.graphics, width=raw.width, height=raw.height)
     page, sketch = write_page(raw.number, raw.width, raw.height, blocks, pictures)
     if raw.lean:

@@ -19,13 +19,15 @@ from documents.types import Box
 _WORD = re.compile("[^\\s\ufffe\x00]+\ufffe?")
 _HYPHEN = "\ufffe"
 _OVERPRINT = 2.0  # points
+_SLANT = 0.1  # quarter turns: pages that were scanned askew lean by less
 _NO_JUMP = 2  # characters: a shorter word is on one line
 
 
 class Style(NamedTuple):
     """How glyphs look: `size` in points after all matrices, `weight` 0 regular to 3 black.
 
-    `turn` counts quarter turns against the clock: 1 runs up the page, 2 stands on its head, 3 runs down.
+    `turn` counts quarter turns against the clock: 1 runs up the page, 2 stands on its head, 3 runs down. What is
+    slanted runs between two of these.
     """
 
     size: float
@@ -33,6 +35,7 @@ class Style(NamedTuple):
     font: str
     color: tuple[int, int, int]
     turn: int = 0
+    is_slanted: bool = False
 
     @property
     def is_sideways(self) -> bool:
@@ -104,9 +107,9 @@ class _WordReader:
         style = self._style(start, first)
         if runs_right_to_left(text):
             return self._right_to_left(start, text, style)
-        if style.turn == 0 and last.x0 < first.x0:
+        if style.turn == 0 and last.x0 < first.x0 and not style.is_slanted:
             return self._right_to_left(start, text, style)
-        if style.is_sideways or len(text) <= _NO_JUMP or not _on_another_line(first, last):
+        if style.is_sideways or style.is_slanted or len(text) <= _NO_JUMP or not _on_another_line(first, last):
             return self._one_word(start, text, style, _union(first, last))
         return self._parts(start, text, style, first)
 
@@ -202,14 +205,15 @@ class _StyleReader:
 
     def read(self, index: int, box: Box) -> Style:
         size = float(pdfium.FPDFText_GetFontSize(self._text_page, index))
-        turn = 0
+        turns = 0.0
         if pdfium.FPDFText_GetMatrix(self._text_page, index, self._matrix):
             matrix = self._matrix
             size *= math.hypot(matrix.c, matrix.d) or 1.0
-            turn = (round(math.atan2(matrix.b, matrix.a) * 2 / math.pi) - self._quarter_turns) % 4
+            turns = math.atan2(matrix.b, matrix.a) * 2 / math.pi
         font = self._font(index)
         weight = font_weight(font, int(pdfium.FPDFText_GetFontWeight(self._text_page, index)))
-        return Style(_plausible_size(size, box), weight, font, self._color(index), turn)
+        slanted, turn = abs(turns - round(turns)) > _SLANT, (round(turns) - self._quarter_turns) % 4
+        return Style(_plausible_size(size, box), weight, font, self._color(index), turn, slanted)
 
     def _font(self, index: int) -> str:
         length = pdfium.FPDFText_GetFontInfo(self._text_page, index, self._name, 256, self._flags)
