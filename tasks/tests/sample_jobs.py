@@ -78,7 +78,7 @@ def maybe(job: JobContext, *, maybe: str = "", **args: object) -> None:
 def wait(job: JobContext, *, seconds: float = 0.5, **args: object) -> None:
     mark(f"wait:{os.getpid()}")
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while time.monotonic() < end and "enough" not in marks():
         job.check_cancelled()
         time.sleep(0.02)
     with job.commit():

@@ -16,9 +16,10 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from config.stack.processes import Process
 from tests.jobs import conftest as jobs
+from tests.patience import PATIENCE
 from users.models import User
 
-SOON = 5.0
+SOON = PATIENCE
 
 shared_processes = jobs.shared_processes
 

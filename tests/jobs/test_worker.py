@@ -10,8 +10,10 @@ from django.db import connection
 
 from tasks import queue, registry, scheduler
 from tasks.models import Job
+from tasks.tests.sample_jobs import forget_marks
 from tasks.transitions import Ticket
 from tests.jobs.conftest import empty_redis, marks, until
+from tests.patience import PATIENCE, in_time
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -35,11 +37,15 @@ def test_an_optional_step_that_fails_is_no_gate(person):
 
 # proves: S0-1 S2-1 S3-G7
 def test_a_job_whose_child_is_killed_goes_on_at_that_step(person):
-    killed = time.monotonic()
-    view = person.run("sample.resume")
-    assert (view.state, view.crashes) == ("success", 1)
-    assert marks() == ["first", "kill", "kill", "third"]
-    assert time.monotonic() - killed < 10
+    def work() -> float:
+        forget_marks()
+        began = time.monotonic()
+        view = person.run("sample.resume")
+        assert (view.state, view.crashes) == ("success", 1)
+        assert marks() == ["first", "kill", "kill", "third"]
+        return time.monotonic() - began
+
+    in_time(work, limit=10)
 
 
 # proves: S1-G6
@@ -108,7 +114,7 @@ def test_a_running_job_is_cancelled_from_another_process(person):
     job_id = person.enqueue("sample.wait", seconds=30)
     until(lambda: marks("wait"))
     queue.cancel(job_id)
-    (view,) = person.wait_for(job_id, seconds=5)
+    (view,) = person.wait_for(job_id)
     assert (view.state, view.reason, marks("waited")) == ("cancelled", "cancelled", [])
 
 
@@ -120,17 +126,24 @@ def test_a_job_that_takes_too_long_fails_for_that_reason(person):
 
 # proves: S0-34
 def test_no_transaction_is_open_while_a_step_works(person):
-    job_id = person.enqueue("sample.sleep", seconds=1)
+    job_id = person.enqueue("sample.sleep", seconds=2)
     until(lambda: marks("sleep"))
-    time.sleep(0.2)
+    seen = []
+    for _ in range(3):
+        time.sleep(0.2)
+        seen.append(open_transactions())
+    assert set.intersection(*seen) == set()  # those of main processes are short
+    person.wait_for(job_id)
+
+
+def open_transactions() -> set[tuple[object, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(
-            "select state, left(query, 60) from pg_stat_activity "
+            "select pid, xact_start, left(query, 60) from pg_stat_activity "
             "where datname = current_database() "
             "and application_name like 'cartulary-worker%' and state like 'idle in transaction%'"
         )
-        assert cursor.fetchall() == []
-    person.wait_for(job_id)
+        return set(cursor.fetchall())
 
 
 # proves: S3-53
@@ -145,7 +158,7 @@ def test_the_workers_log_carries_the_request_id(person, shared_worker):
 
 # proves: S1-18
 def test_flower_sees_the_steps_by_name(shared_worker):
-    (names,) = current_app.control.inspect([shared_worker.name], timeout=5).registered().values()
+    (names,) = current_app.control.inspect([shared_worker.name], timeout=PATIENCE).registered().values()
     ours = {step.name for step in registry.all_steps() if "tests" not in step.work.__module__.split(".")}
     assert ours <= set(names)
     assert "documents.ingest_doc" in names
@@ -185,5 +198,7 @@ def test_a_child_that_is_killed_while_idle_is_replaced(person, shared_worker):
 
 def test_a_job_that_has_begun_goes_before_one_that_has_not(person):
     views = person.wait_for(*[person.enqueue("sample.naps") for _ in range(6)])
-    gaps = [(view.steps[1].started - view.steps[0].finished).total_seconds() for view in views]
-    assert max(gaps) < 0.25  # less than a nap: no first step came between
+    for view in views:
+        gap = view.steps[0].finished, view.steps[1].started
+        between = [other for other in views if gap[0] < other.steps[0].started < gap[1]]
+        assert len(between) <= 1  # on the other slot

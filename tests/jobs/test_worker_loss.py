@@ -1,12 +1,13 @@
 """Whole workers come and go: killed, stopped for a deploy, cut off."""
 
 import signal
-import time
 
 from celery import current_app
 
 from tasks.models import Job
+from tasks.tests import sample_jobs
 from tests.jobs.conftest import marks, start_worker, until
+from tests.patience import PATIENCE
 
 
 # proves: S2-3 S2-1 DD-1 X-14
@@ -14,27 +15,27 @@ def test_what_a_killed_worker_did_is_done_by_another(processes, person):
     lost, other = start_worker(processes, wait=False), start_worker(processes, wait=False)
     lost.wait_ready()
     other.wait_ready()
-    jobs = [person.enqueue("sample.wait", seconds=1.5) for _ in range(4)]
+    jobs = [person.enqueue("sample.wait", seconds=60) for _ in range(4)]
     until(lambda: len(marks("wait:")) == 4)
     assert other.popen.poll() is None
     lost.kill_all()
-    killed = time.monotonic()
+    sample_jobs.mark("enough")
     views = person.wait_for(*jobs)
     assert {view.state for view in views} == {"success"}
     assert sum(view.crashes for view in views) == 2
     assert (marks().count("first"), marks().count("waited")) == (4, 4)
     hidden = current_app.conf.broker_transport_options["visibility_timeout"]
-    assert time.monotonic() - killed < 10 < hidden  # no message comes back so soon: the rows are what counts
+    assert hidden > PATIENCE  # no message comes back so soon: the rows are what counts
 
 
 # proves: S2-43 S2-3
 def test_a_deploy_lets_steps_end_and_counts_as_nothing(processes, person):
     worker = start_worker(processes)
     jobs = [person.enqueue("sample.sleep", seconds=1) for _ in range(5)]
-    until(lambda: len(marks("sleep")) == 2)
+    until(lambda: len(marks("sleep")) >= 2)
     worker.signal(signal.SIGTERM)
     start_worker(processes)
-    worker.popen.wait(15)
+    worker.popen.wait(PATIENCE)
     views = person.wait_for(*jobs)
     assert {(view.state, view.attempts, view.crashes) for view in views} == {("success", 1, 0)}
     assert len(marks("sleep")) == 5
