@@ -1,0 +1,124 @@
+"""Two tabs change the same thing: nothing is overwritten that nobody has seen."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.models import Corpus
+from corpuses.services.corpora import create_corpus
+from documents.models import Document
+from tests.browser.sharing.steps import look_on_a_phone
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+
+WAIT = 30_000
+
+
+@pytest.fixture
+def corpus(person) -> Corpus:
+    return create_corpus(owner=person, title="Leases", description="Of the harbour")
+
+
+@pytest.fixture
+def tabs(signed_in, corpus) -> tuple[Page, Page]:
+    """Two tabs of one browser that show the corpus."""
+    both = (signed_in, signed_in.context.new_page())
+    for tab in both:
+        tab.goto(f"/c/{corpus.pk}")
+        shows(tab, "Leases")
+    return both
+
+
+def shows(tab: Page, title: str) -> None:
+    expect(tab.get_by_role("heading", name=title, exact=True)).to_be_visible(timeout=WAIT)
+
+
+def edit(tab: Page) -> Locator:
+    tab.get_by_role("button", name="Edit", exact=True).click()
+    dialog = tab.get_by_role("dialog")
+    expect(dialog.get_by_label("Name", exact=True)).to_be_visible()
+    return dialog
+
+
+def save(dialog: Locator, **texts: str) -> None:
+    for name, text in texts.items():
+        dialog.get_by_label({"name": "Name", "about": "What it is for"}[name], exact=True).fill(text)
+    dialog.get_by_role("button", name="Save", exact=True).click()
+
+
+def overtaken(tabs: tuple[Page, Page], theirs: str, mine: str) -> Locator:
+    """The dialog of the second tab, after the first was faster."""
+    first, second = tabs
+    dialog = edit(second)
+    save(edit(first), name=theirs)
+    shows(first, theirs)
+    save(dialog, name=mine)
+    expect(dialog.get_by_role("alert")).to_contain_text(theirs, timeout=WAIT)
+    return dialog
+
+
+def test_whoever_was_slower_reads_what_it_says_now_and_may_take_it(tabs, corpus, check):
+    dialog = overtaken(tabs, "Leases of 2026", "Contracts")
+    check(tabs[1], "edit-conflict")
+    look_on_a_phone(tabs[1], "edit-conflict-phone", check)
+    dialog.get_by_role("button", name="Take theirs").click()
+    expect(dialog).to_be_hidden()
+    shows(tabs[1], "Leases of 2026")
+    corpus.refresh_from_db()
+    assert corpus.title == "Leases of 2026"
+
+
+def test_or_may_keep_their_own(tabs, corpus):
+    dialog = overtaken(tabs, "Leases of 2026", "Contracts")
+    dialog.get_by_role("button", name="Keep mine").click()
+    expect(dialog).to_be_hidden(timeout=WAIT)
+    for tab in tabs:
+        shows(tab, "Contracts")
+    corpus.refresh_from_db()
+    assert corpus.title == "Contracts"
+
+
+def test_who_changes_something_else_is_not_asked(tabs, corpus):
+    first, second = tabs
+    dialog = edit(second)
+    save(edit(first), name="Leases of 2026")
+    shows(first, "Leases of 2026")
+    save(dialog, about="Of the whole town")
+    expect(dialog).to_be_hidden(timeout=WAIT)
+    shows(second, "Leases of 2026")
+    corpus.refresh_from_db()
+    assert (corpus.title, corpus.description) == ("Leases of 2026", "Of the whole town")
+
+
+def typed(page: Page, opener: str, field: str, text: str, confirm: str) -> None:
+    page.get_by_role("button", name=opener, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(field, exact=True).fill(text)
+    dialog.get_by_role("button", name=confirm, exact=True).click()
+    expect(dialog).to_be_hidden(timeout=WAIT)
+
+
+def test_titles_notes_and_labels_can_be_changed(signed_in, person, corpus, upload, check):
+    page = signed_in
+    document = upload("hosting-agreement.pdf", corpus=corpus)
+    expect(page.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible(
+        timeout=60_000
+    )
+    document.refresh_from_db()
+    annotate(AnnotationDraft(label_name="Party", start=0, end=7), corpus=corpus, document=document, actor=person)
+
+    page.goto(f"/d/{document.pk}?corpus={corpus.pk}")
+    typed(page, "Rename", "Title", "Our hosting agreement", "Rename")
+    shows(page, "Our hosting agreement")
+    typed(page, "Note on Party", "Note", "Ask Grace about this one", "Save")
+    expect(page.get_by_role("complementary", name="Annotations").get_by_text("Ask Grace about this one")).to_be_visible(
+        timeout=WAIT
+    )
+    check(page, "document-note")
+    page.goto(f"/c/{corpus.pk}?tab=labels")
+    typed(page, "Rename Party", "Name", "Signatory", "Rename")
+    expect(page.get_by_role("list", name="Labels").get_by_text("Signatory")).to_be_visible(timeout=WAIT)
+    assert Document.objects.get().title == "Our hosting agreement"
+    assert Annotation.objects.get().note == "Ask Grace about this one"
+    assert Label.objects.get(corpus=corpus).name == "Signatory"
