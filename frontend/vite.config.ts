@@ -43,5 +43,5 @@ export default defineConfig(({ command }) => ({
     }),
   },
   server: { proxy: Object.fromEntries(['/api', '/graphql', '/admin', '/health'].map((path) => [path, backend])) },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: { include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 60_000 }, // machines may be slow
 }));

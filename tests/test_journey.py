@@ -9,9 +9,10 @@ import httpx
 import pytest
 
 from conftest import DEMO
+from tests.patience import PATIENCE
 from users.models import User
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 CONTRACT = DEMO / "hosting-agreement.pdf"
 PASSWORD = "correct horse"
@@ -39,7 +40,7 @@ class Client:
     """A program with an access token."""
 
     def __init__(self, url: str) -> None:
-        self.http = httpx.Client(base_url=url, timeout=30)
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
         answer = self.http.post("/api/v1/auth/login", json={"username": "ada", "password": PASSWORD})
         self.http.headers["Authorization"] = f"Bearer {answer.raise_for_status().json()['access']}"
 
@@ -51,12 +52,12 @@ class Client:
     def upload(self, name: str, content: bytes, **data: str) -> httpx.Response:
         return self.http.post("/api/v1/documents/upload", files={"file": (name, content)}, data=data)
 
-    def settled(self, uuid: str, seconds: float = 60) -> dict:
+    def settled(self, uuid: str, seconds: float = PATIENCE) -> dict:
         """Wait until a document is no longer being processed."""
         return _until(lambda: self.ask(DOCUMENT, id=uuid)["document"], lambda found: not found["backendLock"], seconds)
 
 
-def _until(ask, good, seconds: float = 60):
+def _until(ask, good, seconds: float = PATIENCE):
     deadline = time.monotonic() + seconds
     while not good(found := ask()):
         assert time.monotonic() < deadline, found

@@ -20,7 +20,7 @@ from config.stack.valkey import STOP_SIGNAL as VALKEY_STOP
 from config.stack.valkey import Valkey
 
 PREFIX = "cartulary-test-"
-READY_SECONDS = 30.0
+READY_SECONDS = 120.0
 STOP_SECONDS = 10.0
 
 

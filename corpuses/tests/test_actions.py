@@ -116,10 +116,10 @@ def _interleave(first, second) -> None:
     with transaction.atomic():
         first()
         thread.start()
-        entered.wait(5)
+        entered.wait(60)
         thread.join(0.3)  # it is waiting for the row that `first` has locked
         assert thread.is_alive()
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()
 
 

@@ -166,7 +166,7 @@ def test_rivals_do_not_share_the_last_place(person, settings):
     def rival(number):
         client = Client()
         client.force_login(person)
-        start.wait(10)
+        start.wait(60)
         try:
             return send(client, f"Words of rival {number}.".encode()).status_code
         finally:

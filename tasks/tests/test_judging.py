@@ -266,7 +266,7 @@ def test_a_child_that_works_on_in_vain_is_ended_when_its_time_is_over(
     ladder.abandon(child.pid, 0)
     ladder.forget_idle({child.pid} if is_at_work else set())
     ladder.climb(connection)
-    assert (child.poll() is not None or child.wait(5) != 0) if ends else child.poll() is None
+    assert (child.poll() is not None or child.wait(60) != 0) if ends else child.poll() is None
     child.kill()
     child.wait()
     assert fate(job_id) == ("running", 0)

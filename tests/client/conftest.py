@@ -55,7 +55,7 @@ class Command:
             input=given,
             capture_output=True,
             text=True,
-            timeout=100,
+            timeout=400,
             check=False,
         )
 

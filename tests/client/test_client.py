@@ -28,7 +28,7 @@ from tests.client.bad_line import Break, bad_line
 from tests.client.conftest import PASSWORD
 from users.accounts.models import RefreshToken
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 MEBI = 1 << 20
 
 

@@ -8,7 +8,7 @@ import pytest
 from conftest import DEMO
 from tests.client.conftest import PASSWORD
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from tests.client.conftest import CLIENT, PASSWORD
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 def test_the_smoke_script_goes_the_whole_way(server):
@@ -25,7 +25,7 @@ def test_the_smoke_script_goes_the_whole_way(server):
         },
         capture_output=True,
         text=True,
-        timeout=150,
+        timeout=400,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -16,7 +16,7 @@ from users.models import User
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PASSWORD = "correct horse"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 def script_of(page: str) -> str:
@@ -32,7 +32,7 @@ def go(page: str, folder: Path, environment: dict[str, str]) -> str:
         env={"PATH": os.environ["PATH"], "NO_PROXY": "*", **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=400,
         check=False,
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"

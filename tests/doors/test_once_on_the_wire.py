@@ -83,7 +83,7 @@ def test_a_worker_forgets_what_does_not_count_any_more(processes, person):
     for key, expires in (("old", now - timedelta(seconds=1)), ("young", now + timedelta(hours=1))):
         IdempotencyKey.objects.create(owner=person, key=key, expires=expires, object_id=person.pk)
     processes.worker()
-    end = time.monotonic() + 20
+    end = time.monotonic() + 90
     while IdempotencyKey.objects.count() > 1 and time.monotonic() < end:
         time.sleep(0.05)
     assert IdempotencyKey.objects.get().key == "young"

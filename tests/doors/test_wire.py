@@ -84,7 +84,7 @@ def test_the_refusal_comes_before_the_body_is_sent(served, person):
         f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {access_token_for(person)}\r\n"
         f"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {100 * LIMIT}\r\n\r\n"
     )
-    with socket.create_connection((host, int(port)), timeout=10) as connection:
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
         connection.sendall(head.encode())
         answer = connection.recv(65_536)
     assert answer.startswith(b"HTTP/1.1 413 ")
@@ -118,7 +118,7 @@ def test_readers_who_take_their_time_keep_nobody_else_from_the_database(served, 
     )
     with ExitStack() as stack:
         for _ in range(20):
-            reader = stack.enter_context(socket.create_connection((host, int(port)), timeout=10))
+            reader = stack.enter_context(socket.create_connection((host, int(port)), timeout=60))
             reader.sendall(head.encode())
             assert reader.recv(15) == b"HTTP/1.1 200 OK"
         assert client.get("/api/v1/documents").status_code == 200
@@ -130,7 +130,7 @@ def test_clients_that_go_away_while_sending_leave_nothing(served, person, settin
         f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {access_token_for(person)}\r\n"
         "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n"
     )
-    with socket.create_connection((host, int(port)), timeout=10) as connection:
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
         connection.sendall(head.encode() + text_of(2_000_000))
     with httpx.Client(base_url=served[1], trust_env=False) as client:
         assert client.get("/health/ready").status_code == 200

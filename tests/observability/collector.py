@@ -46,7 +46,7 @@ class Collector(TraceServiceServicer):
                 self.spans += _spans_of(resource)
         return ExportTraceServiceResponse()
 
-    def wait_for(self, true: Callable[[list[Span]], object], *, seconds: float = 30.0) -> list[Span]:
+    def wait_for(self, true: Callable[[list[Span]], object], *, seconds: float = 90.0) -> list[Span]:
         """Give the spans as soon as they are what is wanted."""
         end = time.monotonic() + seconds
         while not true(self.spans):

@@ -33,5 +33,5 @@ def parse(text: str) -> Scrape:
 
 def scrape(url: str, *, token: str = "") -> Scrape:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    with httpx.Client(trust_env=False, timeout=10) as client:
+    with httpx.Client(trust_env=False, timeout=60) as client:
         return parse(client.get(url, headers=headers).raise_for_status().text)

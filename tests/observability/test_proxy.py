@@ -136,7 +136,7 @@ def proxy(tmp_path) -> Iterator[tuple[int, int]]:
 
 
 def wait_for(port: int) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 90
     while time.monotonic() < end:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

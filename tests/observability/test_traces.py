@@ -100,7 +100,7 @@ def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes
         assert sorted(span.name for span in mine) == sorted(names)
     unasked = [span for span in named(spans, *names) if span.facts["cartulary.job"] == str(alone)]
     assert {span.trace for span in unasked} == {alone.hex}  # this process is not traced
-    messages = current_app.control.inspect([worker.name], timeout=10).stats()[worker.name]["total"]
+    messages = current_app.control.inspect([worker.name], timeout=60).stats()[worker.name]["total"]
     assert messages["sample.first"] < len(ids), "most of them ran on without a message of their own"
 
 

@@ -39,7 +39,7 @@ def ask(port: int, path: str, shown: str) -> int:
 
 def counted(read, wanted: int):
     """The jobs' rows say that they have ended a moment before the processes have counted it."""
-    until(lambda: read()("jobs_succeeded_total") >= wanted, seconds=10)
+    until(lambda: read()("jobs_succeeded_total") >= wanted)
     return read()
 
 
@@ -77,7 +77,7 @@ def test_failures_are_told_by_their_reason(worker, read):
     person = Person()
     for kind, arguments, _ in FAILURES:
         person.run(kind, **arguments)
-    until(lambda: read()("job_processing_duration_seconds_count", result="failed") == len(FAILURES), seconds=10)
+    until(lambda: read()("job_processing_duration_seconds_count", result="failed") == len(FAILURES))
     told = read()
     assert {reason: told("jobs_failed_total", reason=reason) for _, _, reason in FAILURES} == {
         "permanent": 2,

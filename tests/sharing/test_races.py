@@ -25,7 +25,7 @@ def at_once(*calls):
 
     def run(call):
         try:
-            start.wait(10)
+            start.wait(60)
             return call()
         except DomainError as error:
             return error.code
