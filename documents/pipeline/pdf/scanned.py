@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,13 +13,16 @@ from documents.pipeline.pdf.file import Handle
 from documents.pipeline.pdf.frame import PageFrame
 from documents.pipeline.pdf.geometry import middle_inside
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.naming import named
 from documents.pipeline.pdf.page import RawPage
+from documents.pipeline.pdf.read_notes import ReadNotes
 from documents.pipeline.pdf.read_words import PAGE_FONT, PICTURE_FONT, moved_lines, words_of
 from documents.pipeline.pdf.regions import unread_pictures
 from documents.pipeline.pdf.rendering import draw
 from documents.pipeline.pdf.words import Word
 from documents.types import Box, ParseWarning
+
+if TYPE_CHECKING:
+    from documents.pipeline.ocr.upright import Reader  # heavy
 
 _PIXELS_PER_POINT = 200 / 72
 _MAX_PIXELS = 16_000_000
@@ -34,25 +38,21 @@ class PictureReader:
 
     def __init__(self, options: OcrOptions) -> None:
         self._options = options
-        self._silent: list[int] = []
+        self._notes = ReadNotes()
 
     def complete(self, page: Handle, raw: RawPage) -> RawPage:
         """The page with the words of its pictures, in a frame in which they are upright."""
         if self._options.mode is OcrMode.OFF:
             if not raw.words:
-                self._silent.append(raw.number)
+                self._notes.note_silent(raw.number)
             return raw
         if raw.words and self._options.mode is not OcrMode.FORCE:
             return self._read_pictures(page, raw)
         return self._read_page(page, raw)
 
     def warnings(self) -> Iterator[ParseWarning]:
-        """Which of the pages that were completed have something on them, but no text."""
-        if not self._silent:
-            return
-        is_off = self._options.mode is OcrMode.OFF
-        why = "reading text off pictures is switched off" if is_off else "what is on them could not be read as text"
-        yield ParseWarning("no_text_on_page", f"No text was found on {named(self._silent)}: {why}.")
+        """What is to be said of the pages that were completed."""
+        return self._notes.warnings(is_off=self._options.mode is OcrMode.OFF)
 
     def _read_page(self, page: Handle, raw: RawPage) -> RawPage:
         """All of it, turned so that it stands upright."""
@@ -67,11 +67,18 @@ class PictureReader:
         words = words_of(upright.lines, scale=scale)
         if not words:
             if not raw.words and picture.std() > _EMPTY_SPREAD:
-                self._silent.append(raw.number)
+                self._notes.note_silent(raw.number)
             return raw
+        self._note_reader(raw.number, upright.reader)
         frame = shown.turned(upright.turn)
         graphics = Graphics(_in_points(upright.rules.horizontal, scale), _in_points(upright.rules.vertical, scale))
         return replace(raw, frame=frame, words=words, graphics=graphics, shown=shown, lean=upright.lean)
+
+    def _note_reader(self, number: int, reader: "Reader") -> None:
+        if reader.is_doubtful:
+            self._notes.note_doubtful(number, reader.script)
+        elif reader.languages:
+            self._notes.note_second(number, reader.engine, reader.languages, reader.script)
 
     def _read_pictures(self, page: Handle, raw: RawPage) -> RawPage:
         """Only those on which the page has no words, and only words where it has none."""
