@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from core.errors import DomainError
 from documents.errors import CorruptDocument
+from documents.pipeline.flow.number_formats import show_as_formatted
 from documents.pipeline.sniffing.types import (
     ASCIIDOC,
     CSV,
@@ -88,4 +89,6 @@ def _converted(path: Path, chosen: Backend, scratch: Path) -> Any:
     if not source.valid:
         raise CorruptDocument
     reader: Any = source._backend  # noqa: SLF001  # the converter takes it from there, too
+    if chosen.format == "XLSX":
+        show_as_formatted(reader.workbook)
     return reader.convert()

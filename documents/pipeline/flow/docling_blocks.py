@@ -8,7 +8,7 @@ from typing import Any
 from documents.pipeline.flow.docling_tables import CellContent, content_of, table_of
 from documents.pipeline.flow.model import Block, Run
 from documents.pipeline.flow.pictures import PictureStore
-from documents.types import StructureKind
+from documents.types import ParseWarning, StructureKind
 
 _KINDS = {
     "title": StructureKind.TITLE,
@@ -22,6 +22,9 @@ _KINDS = {
     "page_header": StructureKind.PAGE_HEADER,
     "page_footer": StructureKind.PAGE_FOOTER,
 }
+_PLAIN = frozenset({StructureKind.PARAGRAPH, StructureKind.HEADING, StructureKind.TITLE})
+_NOTES = "Notes:"
+_TEXT_LAYERS = frozenset({"body", "furniture"})
 _BOXES = {"checkbox_selected": "\u2612", "checkbox_unselected": "\u2610"}
 _BULLETS = frozenset({"", "-", "*", "+", "\u2022", "\u00b7", "o"})
 _BULLET = "\u2022"
@@ -38,14 +41,26 @@ class BlockReader:
         self._pictures = pictures
         self._first_level = 2 if has_title_level else 1
         self._done: set[str] = set()
+        self.has_notes = False
+        self.warnings: list[ParseWarning] = []
 
     def blocks(self, node: Any, *, depth: int = 0) -> Iterator[Block]:
-        """The node itself and all below it. Comments and notes of speakers are in docling's model only."""
-        if node.self_ref in self._done or node.content_layer.value not in {"body", "furniture"}:
+        """The node itself and all below it, unless it is hidden. Notes are footnotes, and told if `has_notes`."""
+        layer = node.content_layer.value
+        if node.self_ref in self._done or not self._is_wanted(layer):
             return
         self._done.add(node.self_ref)
         blocks = self._blocks(node, depth)
-        yield from blocks if node.content_layer.value == "body" else _running(node, blocks)
+        match layer:
+            case "furniture":
+                yield from _running(node, blocks)
+            case "notes":
+                yield from _notes(node, blocks)
+            case _:
+                yield from blocks
+
+    def _is_wanted(self, layer: str) -> bool:
+        return layer in _TEXT_LAYERS or (self.has_notes and layer == "notes")
 
     def _blocks(self, node: Any, depth: int) -> Iterator[Block]:
         match type(node).__name__:
@@ -128,6 +143,8 @@ class BlockReader:
         chart = getattr(node.meta, "tabular_chart", None)
         if chart is not None:
             yield Block(StructureKind.TABLE, table=table_of(chart.chart_data), ref=node.self_ref)
+        elif _is_chart(node):
+            self.warnings.append(ParseWarning("chart_unreadable", "The numbers of a chart could not be read."))
         yield from self._children(node, depth=0)
 
     def _captions(self, node: Any) -> Iterator[Block]:
@@ -147,8 +164,15 @@ def _running(node: Any, blocks: Iterator[Block]) -> Iterator[Block]:
     is_foot = "footer" in str(getattr(node, "name", "")).lower()
     for block in blocks:
         kind = StructureKind.PAGE_FOOTER if is_foot else StructureKind.PAGE_HEADER
-        is_text = block.kind in {StructureKind.PARAGRAPH, StructureKind.HEADING, StructureKind.TITLE}
-        yield replace(block, kind=kind, level=None) if is_text else block
+        yield replace(block, kind=kind, level=None) if block.kind in _PLAIN else block
+
+
+def _notes(node: Any, blocks: Iterator[Block]) -> Iterator[Block]:
+    """What somebody wrote beside the text: comments begin with their author, notes of speakers are named here."""
+    for block in blocks:
+        is_comment = block.text.startswith("[") or type(node).__name__ == "GroupItem"
+        marker = block.marker if is_comment else _NOTES
+        yield replace(block, kind=StructureKind.FOOTNOTE, level=None, marker=marker) if block.kind in _PLAIN else block
 
 
 def _run(node: Any, text: str, *, ref: str = "") -> Run:
@@ -162,6 +186,11 @@ def _run(node: Any, text: str, *, ref: str = "") -> Run:
         link=str(node.hyperlink) if node.hyperlink else "",
         ref=ref,
     )
+
+
+def _is_chart(node: Any) -> bool:
+    kinds = getattr(getattr(node.meta, "classification", None), "predictions", ())
+    return any(str(kind.class_name).endswith("_chart") for kind in kinds)
 
 
 def _marker(node: Any) -> str:

@@ -6,8 +6,10 @@ from typing import Any
 
 from documents.pipeline.flow.composing import Composed
 from documents.pipeline.flow.docling_backends import convert
+from documents.pipeline.flow.docling_blocks import BlockReader
 from documents.pipeline.flow.docling_sections import sections_of
 from documents.pipeline.flow.model import FlowDocument, Section
+from documents.pipeline.flow.pictures import PictureStore
 from documents.pipeline.sniffing.types import DOCX, ODT
 from documents.types import StructureKind
 
@@ -18,8 +20,10 @@ def read_with_docling(path: Path, mime_type: str, scratch: Path, *, name: str) -
     """`name` is what docling's document is called."""
     document = convert(path, mime_type, scratch)
     document.name = name
-    sections = sections_of(document, scratch, has_title_level=mime_type not in _HEADING_ONE)
-    return FlowDocument(sections=sections, title=_title(sections), source=document)
+    reader = BlockReader(document, PictureStore(scratch), has_title_level=mime_type not in _HEADING_ONE)
+    sections = sections_of(document, reader)
+    warnings = list(dict.fromkeys(reader.warnings))
+    return FlowDocument(sections, _title(sections), _comments(document), warnings, document)
 
 
 def placed_json(document: Any, composed: Composed) -> bytes:
@@ -63,6 +67,12 @@ def _items(document: Any) -> Iterator[Any]:
     )
     for items in kinds:
         yield from items
+
+
+def _comments(document: Any) -> dict[str, str]:
+    """How many there are, as a fact."""
+    count = sum(group.label.value == "comment_section" for group in document.groups)
+    return {"comments": str(count)} if count else {}
 
 
 def _title(sections: Sequence[Section]) -> str:

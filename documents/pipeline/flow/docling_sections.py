@@ -2,52 +2,71 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from documents.pipeline.flow.docling_blocks import BlockReader
 from documents.pipeline.flow.model import Area, Block, Section
-from documents.pipeline.flow.pictures import PictureStore
 from documents.pipeline.flow.sheets import sheet_section
-from documents.pipeline.flow.slides import SLIDE
+from documents.pipeline.flow.slides import SLIDE, with_notes
+from documents.types import ParseWarning, StructureKind
 
 _EMU = 12_700.0  # to a point
+_HIDDEN = {"sheet": "A sheet that is hidden is left out.", "chapter": "A slide that is hidden is left out."}
 
 
-def sections_of(document: Any, scratch: Path, *, has_title_level: bool) -> list[Section]:
-    """Whatever stands between slides and sheets is a section, too; empty ones are left out."""
-    reader = BlockReader(document, PictureStore(scratch), has_title_level=has_title_level)
-    sections: list[Section] = []
-    loose: list[Block] = []
+def sections_of(document: Any, reader: BlockReader) -> list[Section]:
+    """Whatever stands between slides and sheets is a section, too; empty ones are left out.
+
+    Comments stand below their slide or sheet; those of a text are in docling's model only, as what is hidden is.
+    """
+    parts: list[tuple[Any, list[Block]]] = []
     for reference in document.body.children:
         node = reference.resolve(document)
-        blocks = list(reader.blocks(node))
-        section = _section(document, node, blocks)
-        if section is None:
-            loose += blocks
+        if _is_hidden(node):
+            reader.warnings.append(ParseWarning("hidden_left_out", _HIDDEN[node.label.value]))
             continue
-        sections += [Section(loose), section]
-        loose = []
-    return [section for section in (*sections, Section(loose)) if section.blocks]
+        of_page = bool(parts) and _is_page(parts[-1][0]) and node.content_layer.value == "notes"
+        reader.has_notes = of_page or _is_page(node)
+        blocks = list(reader.blocks(node))
+        goes_on = bool(parts) and (of_page or not (_is_page(node) or _is_page(parts[-1][0])))
+        if goes_on:
+            parts[-1][1].extend(blocks)
+        else:
+            parts.append((node, blocks))
+    return [section for node, blocks in parts if (section := _section(document, node, blocks)).blocks]
 
 
-def _section(document: Any, node: Any, blocks: Sequence[Block]) -> Section | None:
-    label = node.label.value if hasattr(node, "label") else ""
-    if label == "sheet":
-        return sheet_section(node.name, blocks)
-    if label == "chapter" and node.name.startswith("slide-"):
+def _section(document: Any, node: Any, blocks: Sequence[Block]) -> Section:
+    if _is_slide(node):
         return _slide(document, int(node.name.removeprefix("slide-")) + 1, blocks)
-    return None
+    return sheet_section(node.name, blocks) if _is_page(node) else Section(blocks)
+
+
+def _is_slide(node: Any) -> bool:
+    return _is_page(node) and node.label.value == "chapter"
+
+
+def _is_page(node: Any) -> bool:
+    """A slide or a sheet."""
+    label = node.label.value if hasattr(node, "label") else ""
+    return label == "sheet" or (label == "chapter" and node.name.startswith("slide-"))
+
+
+def _is_hidden(node: Any) -> bool:
+    return _is_page(node) and node.content_layer.value == "invisible"
 
 
 def _slide(document: Any, number: int, blocks: Sequence[Block]) -> Section:
+    """The slide, and below it what was noted about it."""
+    shown = [block for block in blocks if block.kind is not StructureKind.FOOTNOTE]
+    notes = [block for block in blocks if block.kind is StructureKind.FOOTNOTE]
     page = document.pages.get(number)
     if page is None or page.size.width < _EMU:
-        return Section(blocks, *SLIDE, is_slide=True)
+        return with_notes(Section(shown, *SLIDE, is_slide=True), notes)
     width, height = page.size.width / _EMU, page.size.height / _EMU
     places = dict(_places(document))
-    placed = [replace(block, area=places.get(block.ref)) for block in blocks]
-    return Section(list(_with_captions(placed)), width, height, is_slide=True)
+    placed = [replace(block, area=places.get(block.ref)) for block in shown]
+    return with_notes(Section(list(_with_captions(placed)), width, height, is_slide=True), notes)
 
 
 def _with_captions(blocks: Sequence[Block]) -> Iterator[Block]:

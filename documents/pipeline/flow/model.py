@@ -111,13 +111,15 @@ class Block:
 class Section:
     """Blocks on pages of one size, which begin on a page of their own: a text, a slide, a sheet.
 
-    On a slide everything stands on one page, where it wants to if all of it says where.
+    On a slide everything stands on one page, where it wants to if all of it says where; the lowest part of the page may
+    be kept for notes.
     """
 
     blocks: Sequence[Block]
     width: float = A4[0]
     height: float = A4[1]
     is_slide: bool = False
+    notes_height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """A slide is a page, a sheet begins one."""
 
 import pytest
+from pptx import Presentation
 
 from documents.types import StructureKind
 
@@ -11,7 +12,8 @@ def slides(parse):
 
 
 def test_each_slide_is_one_page_of_its_size(slides):
-    assert [(page.width, page.height) for page in slides.pages] == [(960, 540)] * 3
+    assert [page.width for page in slides.pages] == [960] * 3
+    assert slides.pages[0].height == 540
     assert slides.pages[1].text.startswith("Second slide title\n")
 
 
@@ -36,3 +38,26 @@ def test_each_sheet_begins_a_page_under_its_name(parse):
     assert [item.page for item in result.items(StructureKind.HEADING)] == [1, 2, 3]
     merged = [cell for item in result.items(StructureKind.TABLE) for cell in item.table.cells if cell.row_span > 1]
     assert {cell.text for cell in merged} >= {"first"}
+
+
+def test_notes_and_comments_stand_below_their_slide(parse):
+    result = parse("powerpoint_sample.pptx")
+    first, second, third = result.pages
+    assert (first.height, second.width) == (540, 960)
+    (note,) = (item for item in result.items(StructureKind.FOOTNOTE) if item.page == 2)
+    assert result.text_of(note) == "Notes: Some notes on the second slide."
+    assert note.box.y0 > 540
+    assert 540 < note.box.y1 < second.height
+    assert third.height > second.height  # two lines
+
+
+def test_a_hidden_slide_is_left_out_and_said(parse, tmp_path):
+    deck = Presentation()
+    for title in ("Shown", "Hidden"):
+        slide = deck.slides.add_slide(deck.slide_layouts[5])
+        slide.shapes.title.text = title
+    deck.slides[1]._element.set("show", "0")
+    deck.save(tmp_path / "deck.pptx")
+    result = parse(tmp_path / "deck.pptx")
+    assert result.text.strip() == "Shown"
+    assert [warning.code for warning in result.warnings] == ["hidden_left_out"]
