@@ -54,6 +54,7 @@ def examination(layout: Layout) -> Iterator[Finding]:
     yield _engine("Redis", "REDIS_URL", find_redis, redis_answers)
     yield _user()
     yield _sandbox()
+    yield office_finding(os.environ.get("LIBREOFFICE", ""))
     yield plugins_finding()
     yield _disk(layout)
     yield _memory()
@@ -113,6 +114,21 @@ def sandbox_finding(walls: "Walls | None") -> Finding:
         good=None if walls.missing else True,
         fact=f"parsers reach no network and no other files; {held}",
         advice=advice if walls.missing else "",
+    )
+
+
+def office_finding(named: str) -> Finding:
+    """Whether old Office files can be read; `named` is what the operator says."""
+    from documents.pipeline.office.program import PACKAGES, find_program  # noqa: PLC0415  # as above
+
+    found = find_program(named)
+    if found is not None:
+        return Finding("LibreOffice", good=True, fact=f"{found}; old Office files are read")
+    fact = (
+        f"LIBREOFFICE is {named}, where no program is" if named else "none: Word and PowerPoint before 2007 are refused"
+    )
+    return Finding(
+        "LibreOffice", good=None, fact=fact, advice=f"Install {PACKAGES}, or name the program in LIBREOFFICE."
     )
 
 

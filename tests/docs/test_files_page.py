@@ -14,6 +14,7 @@ from documents import errors
 from documents.models import Document
 from documents.pipeline import registry, zip_files
 from documents.pipeline.image import reading
+from documents.pipeline.office import converting
 from documents.pipeline.sandbox import Limits
 from documents.services import children, uploads
 from documents.types import ParseOptions
@@ -79,9 +80,11 @@ def test_the_sizes_are_those_that_are_set():
         "zip_files.MOST_UNPACKED": zip_files.MOST_UNPACKED,
         "zip_files.MOST_ENTRIES": zip_files.MOST_ENTRIES,
         "zip_files.MOST_RATIO": zip_files.MOST_RATIO,
+        "converting.SECONDS": converting.SECONDS,
         "reading.MAX_PIXELS": reading.MAX_PIXELS,
         "children.MOST": children.MOST,
         "children.DEEPEST": children.DEEPEST,
+        "Limits.page_cpu_seconds": Limits().page_cpu_seconds,
         "Limits.output_files": Limits().output_files,
         "Limits.output_bytes": Limits().output_bytes,
         "ParseOptions.max_pages": ParseOptions("", "").max_pages,

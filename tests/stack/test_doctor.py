@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from config.stack.doctor import sandbox_finding
+from config.stack.doctor import office_finding, sandbox_finding
 from config.stack.walls import standing, walls_of
 from documents.pipeline.sandbox import IsolationReport, Sandbox
 from documents.pipeline.sandbox.isolation import Isolation
@@ -40,3 +40,12 @@ def test_it_calls_them_sound_only_when_they_are(granted, tried, good, words):
 def test_it_fails_when_no_document_can_be_read(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
     assert sandbox_finding(standing()).good is False
+
+
+def test_it_tells_whether_old_office_files_can_be_read(tmp_path):
+    program = tmp_path / "soffice"
+    program.touch(mode=0o755)
+    assert (office_finding(str(program)).good, office_finding(str(program)).advice) == (True, "")
+    missing = office_finding(f"{program}-7")
+    assert missing.good is None
+    assert "libreoffice-writer-nogui" in missing.advice

@@ -137,8 +137,8 @@ def test_it_dies_with_its_worker(program, end):
         from pathlib import Path
         from documents.pipeline.office.converting import Work, convert
         work = Work(time.monotonic() + 60, lambda: None)
-        office, source, scratch = Path({str(program(SLEEPS.format(mark)))!r}), Path({str(DATA / "simple.doc")!r}), Path()
-        convert(source, "application/msword", scratch, program=office, work=work)
+        office, source = Path({str(program(SLEEPS.format(mark)))!r}), Path({str(DATA / "simple.doc")!r})
+        convert(source, "application/msword", Path(), program=office, work=work)
     """
     worker = subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], cwd=ROOT, start_new_session=True)
     until_some(mark)
