@@ -85,6 +85,7 @@ def test_the_sizes_are_those_that_are_set():
         "children.MOST": children.MOST,
         "children.DEEPEST": children.DEEPEST,
         "Limits.page_cpu_seconds": Limits().page_cpu_seconds,
+        "Limits.thumbnail_cpu_seconds": Limits().thumbnail_cpu_seconds,
         "Limits.output_files": Limits().output_files,
         "Limits.output_bytes": Limits().output_bytes,
         "ParseOptions.max_pages": ParseOptions("", "").max_pages,
