@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from documents.pipeline.pdf.fonts import is_italic
 from documents.pipeline.pdf.geometry import shares_columns
 from documents.pipeline.pdf.headings import HeadingRules
 from documents.pipeline.pdf.layout import Block
@@ -16,7 +17,7 @@ _LIST_MARKER = re.compile(
 )
 _CAPTION = re.compile(
     r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*(?:\s*[.:|\u2013\-]|\s+[A-Z]|$)"
-    r"|^\s*source\s*:",
+    r"|^\s*source\s*:|^\s*[\[<(〈【《]?\s*(?:그림|표|사진|図|表|图|圖|写真)\s*\d+(?:[.\-\u2013]\d+)*\s*(?:[\]>)〉】》.:：]|\s\S|$)",  # noqa: RUF001
     re.IGNORECASE,
 )
 _FOOTNOTE = re.compile(r"^\s*(?:\d{1,3}|[*†‡§¶]|[a-z])[.)]?\s*\S")
@@ -63,6 +64,8 @@ def _end_of_style_run(lines: Sequence[Line], start: int, body_size: float) -> in
 
 def _same_run(a: Line, b: Line, body_size: float) -> bool:
     if a.size != b.size or a.weight != b.weight or (a.font != b.font and a.color != b.color):
+        return False
+    if is_italic(a.font) != is_italic(b.font):
         return False
     leading = 1.1 if a.size > 1.15 * body_size else _PARAGRAPH_LEADING
     gap = b.y0 - a.y1

@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 REGULAR, MEDIUM, BOLD, BLACK = range(4)
+_ITALIC = re.compile(r"ital|obli|slant", re.IGNORECASE)
 _BLACK = re.compile(r"black|heavy|ultra|extra-?bold", re.IGNORECASE)
 _MEDIUM = re.compile(r"medium|semi|demi", re.IGNORECASE)
 _BOLD = re.compile(r"bold|-bd|cmbx|sfbx|[a-z]bx\d|\.b\b|bd$|-b\b", re.IGNORECASE)
@@ -18,3 +19,8 @@ def font_weight(name: str, numeric: int) -> int:
         if pattern.search(name):
             return weight
     return BOLD if numeric >= _NUMERIC_BOLD else REGULAR
+
+
+def is_italic(name: str) -> bool:
+    """By the name of the font; pdfium's flags say it of few."""
+    return _ITALIC.search(name) is not None

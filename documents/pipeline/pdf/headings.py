@@ -5,28 +5,24 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from documents.pipeline.pdf.fonts import is_italic
 from documents.pipeline.pdf.geometry import middle_inside, overlap
 from documents.pipeline.pdf.lines import Line
+from documents.pipeline.pdf.numbering import is_labelled, is_numbered
 from documents.pipeline.pdf.read_words import PICTURE_FONT
 from documents.types import Box
 
-_NUMBERED = re.compile(
-    r"^\s*(?:(?:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[A-Z“\"]"
-    r"|[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
-    r"|第\s*[\d一二三四五六七八九十百]+\s*[章節节条條編编部]|제\s*\d+\s*[장절조편])",
-)
-_LABELLED = re.compile(
-    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
-    r"|^\s*(?:source|note)s?\s*:",
-    re.IGNORECASE,
-)
 _BULLET = re.compile(
     r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖\u2013\u2014\-*○]\s*\S|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]|\(?[a-zA-Z]\)\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S)"
 )
 _LEADERS = re.compile(r"\.{4,}|…{2,}|(?:\. ){4,}")
 _CLAUSE_END = re.compile(r"[.;,]\s*$")
+_UNBROKEN = re.compile(r"[!-~]{36,}")  # addresses
 _LONE_BRACKET_END = re.compile(r"\s[:)}\]]$")  # the rule in the caption of a case
 _ABBREVIATION_END = re.compile(r"\b(?:inc|co|etc|u\.s|vs)\.\s*$", re.IGNORECASE)
+
+_SHORT = 60  # characters
+_BAR = 3.0  # em: coloured bars behind headings are lower
 
 _MAX_CHARACTERS = 200
 _MAX_LINES = 4
@@ -73,21 +69,24 @@ class HeadingRules:
 
     @staticmethod
     def is_numbered(text: str) -> bool:
-        return _NUMBERED.match(text) is not None
+        return is_numbered(text)
 
     def is_heading(self, run: Sequence[Line], *, before: Line | None, after: Line | None) -> bool:
         text = " ".join(line.text for line in run)
         if not self._may_be_heading(run, text):
             return False
-        in_figure = any(middle_inside(run[0], figure, slack=4) for figure in self.figures)
-        if self._in_margin(run) or (in_figure and run[0].size < 1.5 * self.body.size):
+        around = [figure for figure in self.figures if middle_inside(run[0], figure, slack=4)]
+        in_figure = bool(around)
+        on_bar = is_numbered(text) and all(figure.y1 - figure.y0 < _BAR * run[0].size for figure in around)
+        if self._in_margin(run) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
             return False
         if self._is_eyebrow(run, text, after) or _is_label(run, text, after):
             return False
-        return self._stands_out(run, text, above=_gap_above(before, run[0]), in_figure=in_figure)
+        above = _gap_above(before, run[0])
+        return self._stands_out(run, text, above=above, in_figure=in_figure) or self._is_slanted_head(run, above, after)
 
     def _may_be_heading(self, run: Sequence[Line], text: str) -> bool:
-        if run[0].font == PICTURE_FONT or _LONE_BRACKET_END.search(text):
+        if run[0].font == PICTURE_FONT or _LONE_BRACKET_END.search(text) or _UNBROKEN.search(text):
             return False
         letters = sum(character.isalpha() for character in text)
         if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
@@ -96,7 +95,7 @@ class HeadingRules:
             letters >= 2 and self.is_numbered(text)
         ):  # CJK headings are short
             return False
-        if _LABELLED.match(text) or _LEADERS.search(text) or (_BULLET.match(text) and not self.is_numbered(text)):
+        if is_labelled(text) or _LEADERS.search(text) or (_BULLET.match(text) and not self.is_numbered(text)):
             return False
         ends_clause = _CLAUSE_END.search(text) and not _ABBREVIATION_END.search(text)
         return not ends_clause or run[0].size >= 1.3 * self.body.size
@@ -124,6 +123,16 @@ class HeadingRules:
         if self.is_numbered(text) and len(text) <= 100 and (heavier or other_font):  # a line's length
             return True
         return not in_figure and self._is_spaced_capitals(line, text, above)
+
+    def _is_slanted_head(self, run: Sequence[Line], above: float, after: Line | None) -> bool:
+        """A short line in italics above a paragraph in upright letters, with white space only above."""
+        line = run[0]
+        if len(run) > 1 or after is None or not is_italic(line.font) or is_italic(self.body.font):
+            return False
+        short = len(line.text) <= _SHORT and line.text[:1].isupper() and line.text[-1:].isalnum()
+        below = after.y0 - line.y1
+        starts = after.font == self.body.font and abs(after.x0 - line.x0) < 3 * line.size and after.x1 > line.x1
+        return short and starts and line.size >= self.body.size and above > 0.5 * line.size and below < 0.5 * above
 
     def _is_spaced_capitals(self, line: Line, text: str, above: float) -> bool:
         if (

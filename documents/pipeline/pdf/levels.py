@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from documents.pipeline.pdf.layout import Draft, Look, PageSketch
+from documents.pipeline.pdf.numbering import east_asian_depth
 from documents.types import StructureKind
 
 _MAX_LEVEL = 6
@@ -18,6 +19,7 @@ def heading_levels(sketches: Sequence[PageSketch]) -> dict[int, int]:
     ranks = _ranks_of_looks(headings)
     levels = {id(draft): ranks[_rank_key(draft.look)] for draft in headings if draft.look is not None}
     _respect_numbers(headings, levels)
+    _respect_east_asian_numbers(headings, levels)
     return levels
 
 
@@ -58,3 +60,15 @@ def _respect_numbers(headings: Sequence[Draft], levels: dict[int, int]) -> None:
     top = tops.most_common(1)[0][0]
     for key, depth in depths.items():
         levels[key] = min(_MAX_LEVEL, top + depth)
+
+
+def _respect_east_asian_numbers(headings: Sequence[Draft], levels: dict[int, int]) -> None:
+    """Parts, chapters, sections and articles lie inside one another, as far as there are any."""
+    depths = {id(draft): depth for draft in headings if (depth := east_asian_depth(draft.text)) is not None}
+    if len(depths) < 2:  # one number proves no system
+        return
+    present = sorted(set(depths.values()))
+    tops = Counter(levels[key] for key, depth in depths.items() if depth == present[0])
+    top = tops.most_common(1)[0][0]
+    for key, depth in depths.items():
+        levels[key] = min(_MAX_LEVEL, top + present.index(depth))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from documents.errors import CorruptDocument
+from documents.pipeline.ocr.kept import Kept
 from documents.pipeline.ocr.options import OcrOptions
 from documents.pipeline.pdf.document import build_structure
 from documents.pipeline.pdf.file import page_count, unlock_pdf
@@ -29,7 +30,7 @@ class PdfParser(OfTypes):
     """Takes the text that a page has; what is only in its pictures is read off them."""
 
     name = "pdfium"
-    version = "7"
+    version = "8"
     types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
@@ -39,10 +40,12 @@ class PdfParser(OfTypes):
             document = opened.handle
             pages = page_count(document)
             yield DocumentInfo(pages)
-            pictures = PictureReader(OcrOptions.of(options.extra))
+            kept = Kept(Path(options.readings) if options.readings else None)
+            pictures = PictureReader(OcrOptions.of(options.extra), kept)
             reader = PageReader(document, user_units(path, password=opened.password), pictures.complete)
             for number in range(1, pages + 1):
                 raw = reader.read(number)
+                yield from pictures.fresh()
                 if raw is None:
                     damaged.append(number)
                 page, sketch = analyse_page(raw or RawPage(number, _LETTER, ()))

@@ -13,6 +13,7 @@ _PLAIN = pdfium.FPDF_ANNOT
 
 def draw(page: Handle, width: int, height: int, *, quarter_turns: int = 0) -> NDArray[np.uint8]:
     """The whole page on white, RGB; `quarter_turns` clockwise beyond how it is shown, sizes are those after that."""
+    width, height = max(1, width), max(1, height)
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRx, None, 0)
     if not bitmap:
         raise MemoryError

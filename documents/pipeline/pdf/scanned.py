@@ -3,11 +3,11 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from documents.pipeline.ocr.lines import Picture, ReadLine
+from documents.pipeline.ocr.kept import Kept, packed
+from documents.pipeline.ocr.lines import DrawnRules, Picture, Reader, ReadLine, UprightPage
 from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.pdf.file import Handle
 from documents.pipeline.pdf.frame import PageFrame
@@ -19,10 +19,7 @@ from documents.pipeline.pdf.read_words import PAGE_FONT, PICTURE_FONT, moved_lin
 from documents.pipeline.pdf.regions import unread_pictures
 from documents.pipeline.pdf.rendering import draw
 from documents.pipeline.pdf.words import Word
-from documents.types import Box, ParseWarning
-
-if TYPE_CHECKING:
-    from documents.pipeline.ocr.upright import Reader  # heavy
+from documents.types import Box, PageReading, ParseWarning
 
 _PIXELS_PER_POINT = 200 / 72
 _MAX_PIXELS = 16_000_000
@@ -34,11 +31,18 @@ _LAST = 10**6  # in the text's order: after all words that the page has
 
 
 class PictureReader:
-    """Reads what pdfium cannot: text in pictures."""
+    """Reads what pdfium cannot: text in pictures. What is `kept` of an earlier attempt is not read again."""
 
-    def __init__(self, options: OcrOptions) -> None:
+    def __init__(self, options: OcrOptions, kept: Kept) -> None:
         self._options = options
+        self._kept = kept
+        self._fresh: list[PageReading] = []
         self._notes = ReadNotes()
+
+    def fresh(self) -> list[PageReading]:
+        """What was read since it was last asked for, to be kept."""
+        fresh, self._fresh = self._fresh, []
+        return fresh
 
     def complete(self, page: Handle, raw: RawPage) -> RawPage:
         """The page with the words of its pictures, in a frame in which they are upright."""
@@ -58,23 +62,32 @@ class PictureReader:
         """All of it, turned so that it stands upright."""
         shown = raw.shown or raw.frame
         scale = _scale(shown)
-        picture = _drawn(page, shown, shown, scale)
-        if int(picture.max()) - int(picture.min()) < _EMPTY_CONTRAST:
-            return raw
-        from documents.pipeline.ocr.upright import read_upright  # noqa: PLC0415  # heavy
-
-        upright = read_upright(picture, self._options)
-        words = words_of(upright.lines, scale=scale)
-        if not words:
-            if not raw.words and picture.std() > _EMPTY_SPREAD:
-                self._notes.note_silent(raw.number)
+        upright = self._kept.page(raw.number) or self._upright(_drawn(page, shown, shown, scale), raw)
+        words = words_of(upright.lines, scale=scale) if upright else []
+        if not upright or not words:
             return raw
         self._note_reader(raw.number, upright.reader)
         frame = shown.turned(upright.turn)
         graphics = Graphics(_in_points(upright.rules.horizontal, scale), _in_points(upright.rules.vertical, scale))
         return replace(raw, frame=frame, words=words, graphics=graphics, shown=shown, lean=upright.lean)
 
-    def _note_reader(self, number: int, reader: "Reader") -> None:
+    def _upright(self, picture: Picture, raw: RawPage) -> UprightPage | None:
+        """Nothing where the page is empty."""
+        if int(picture.max()) - int(picture.min()) < _EMPTY_CONTRAST:
+            return None
+        from documents.pipeline.ocr.upright import read_upright  # noqa: PLC0415  # heavy
+
+        upright = read_upright(picture, self._options)
+        if words_of(upright.lines, scale=1.0):
+            self._keep(raw.number, upright)
+        elif not raw.words and picture.std() > _EMPTY_SPREAD:
+            self._notes.note_silent(raw.number)
+        return upright
+
+    def _keep(self, number: int, upright: UprightPage) -> None:
+        self._fresh.append(PageReading(number, packed(upright)))
+
+    def _note_reader(self, number: int, reader: Reader) -> None:
         if reader.is_doubtful:
             self._notes.note_doubtful(number, reader.script)
         elif reader.languages:
@@ -86,8 +99,12 @@ class PictureReader:
         if not regions:
             return raw
         scale = _scale(raw.frame)
-        picture = _drawn(page, raw.frame, raw.shown or raw.frame, scale)
-        lines = [line for region in regions for line in self._lines_in(picture, region, scale)]
+        if earlier := self._kept.page(raw.number):
+            lines = earlier.lines
+        else:
+            picture = _drawn(page, raw.frame, raw.shown or raw.frame, scale)
+            lines = [line for region in regions for line in self._lines_in(picture, region, scale)]
+            self._keep(raw.number, UprightPage(0, 0.0, lines, DrawnRules([], []), Reader("")))
         font = PAGE_FONT if len(raw.words) < _FEW_WORDS else PICTURE_FONT
         words = words_of(lines, scale=scale, first=_LAST, font=font, doubt=_DOUBT_IN_PICTURES)
         return replace(raw, words=[*raw.words, *_where_nothing_is(words, raw.words)])

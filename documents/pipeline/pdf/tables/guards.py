@@ -63,6 +63,17 @@ def prose_lines(words: Sequence[Word], box: Box) -> int:
     return sum(_is_prose(phrase, width) for phrase in phrases_of(words, 1.2))
 
 
+def runs_over_borders(words: Sequence[Word], columns: Sequence[float]) -> bool:
+    """Most of the text crosses what would be borders of columns: shapes drawn behind a page, not a grid."""
+    crossing = total = 0
+    for phrase in phrases_of(words, 1.2):
+        length = sum(len(word.text) for word in phrase)
+        crossed = sum(phrase[0].x0 < border - 2 and phrase[-1].x1 > border + 2 for border in columns[1:-1])
+        total += length
+        crossing += length if crossed >= 2 else 0  # a cell may span two columns
+    return crossing > 0.5 * total
+
+
 def _is_prose(phrase: Sequence[Word], width: float) -> bool:
     characters = sum(len(word.text) + 1 for word in phrase) - 1
     return phrase[-1].x1 - phrase[0].x0 > 0.72 * width and characters > 60 and len(phrase) >= 9

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from documents.pipeline.pdf.geometry import cluster
 from documents.pipeline.pdf.tables.extending import with_header_above, with_rows_below
 from documents.pipeline.pdf.tables.grid import FoundTable, Grid, without_empty_lines
-from documents.pipeline.pdf.tables.guards import counts_as_table, has_words, prose_lines
+from documents.pipeline.pdf.tables.guards import counts_as_table, has_words, prose_lines, runs_over_borders
 from documents.pipeline.pdf.tables.page_words import TablePage
 from documents.pipeline.pdf.tables.regions import Region, has_stripes, ruled_regions, shaded_regions
 from documents.pipeline.pdf.tables.rows import split_bands
@@ -72,6 +72,8 @@ def _table_in(region: Region, page: TablePage) -> FoundTable | None:
     borders = _borders(region, page.body)
     grid = _grid(region, borders, words, page.body)
     if grid is None or (not borders.is_boxed and prose_lines(words, box) >= _PROSE):
+        return None
+    if borders.is_boxed and runs_over_borders(words, borders.columns):
         return None
     return _completed(FoundTable(box, without_empty_lines(grid)), borders, page)
 
