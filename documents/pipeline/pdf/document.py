@@ -1,6 +1,6 @@
 """From the sketches of all pages to the structure of the document: running heads, levels, title, language, docling."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,15 +9,18 @@ from documents.pipeline.language import detect_language
 from documents.pipeline.pdf.furniture import mark_furniture
 from documents.pipeline.pdf.layout import Draft, PageSketch
 from documents.pipeline.pdf.levels import document_title, heading_levels
-from documents.types import Item, ParsedStructure, StructureKind
+from documents.pipeline.pdf.outlined import with_outline
+from documents.types import Item, OutlineEntry, ParsedStructure, StructureKind
 
 _DOCLING = "docling.json"
 
 
-def build_structure(name: str, sketches: Sequence[PageSketch], scratch: Path) -> ParsedStructure:
+def build_structure(
+    name: str, sketches: Sequence[PageSketch], scratch: Path, outline: Sequence[OutlineEntry] = ()
+) -> ParsedStructure:
     """`name` is what the docling document is called, which lies in `scratch`."""
-    pages = mark_furniture(sketches)
-    described = list(_items(pages))
+    pages, told = with_outline(mark_furniture(sketches), outline)
+    described = list(_items(pages, told))
     title = next((entry.text for entry in described if entry.item.kind is StructureKind.TITLE), "")
     sizes = [PageSize(page.width, page.height) for page in pages]
     write_docling(scratch / _DOCLING, name, sizes, described)
@@ -30,8 +33,8 @@ def build_structure(name: str, sketches: Sequence[PageSketch], scratch: Path) ->
     )
 
 
-def _items(pages: Sequence[PageSketch]) -> Iterator[Described]:
-    title, levels = document_title(pages), heading_levels(pages)
+def _items(pages: Sequence[PageSketch], told: Mapping[int, int]) -> Iterator[Described]:
+    title, levels = document_title(pages), heading_levels(pages, told)
     for page in pages:
         for draft in page.drafts:
             kind = StructureKind.TITLE if draft is title else draft.kind

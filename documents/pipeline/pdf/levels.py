@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from documents.pipeline.pdf.layout import Draft, Look, PageSketch
 from documents.pipeline.pdf.numbering import east_asian_depth
+from documents.pipeline.pdf.outlined import respect_outline
 from documents.types import StructureKind
 
 _MAX_LEVEL = 6
@@ -13,13 +14,14 @@ _DECIMAL = re.compile(r"^\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}
 _TITLE_SHARE = 1.15  # the title is this much larger than any other heading of the first page
 
 
-def heading_levels(sketches: Sequence[PageSketch]) -> dict[int, int]:
-    """Levels from 1 by the identity of the draft."""
+def heading_levels(sketches: Sequence[PageSketch], told: Mapping[int, int] | None = None) -> dict[int, int]:
+    """Levels from 1 by the identity of the draft. `told` are those that the outline names."""
     headings = [draft for page in sketches for draft in page.drafts if draft.kind is StructureKind.HEADING]
     ranks = _ranks_of_looks(headings)
     levels = {id(draft): ranks[_rank_key(draft.look)] for draft in headings if draft.look is not None}
     _respect_numbers(headings, levels)
     _respect_east_asian_numbers(headings, levels)
+    respect_outline(headings, levels, told or {})
     return levels
 
 

@@ -30,7 +30,7 @@ class PdfParser(OfTypes):
     """Takes the text that a page has; what is only in its pictures is read off them."""
 
     name = "pdfium"
-    version = "8"
+    version = "9"
     types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
@@ -60,7 +60,7 @@ class PdfParser(OfTypes):
             facts, outline = facts_of(document), outline_of(document)
         if rendition is not None:
             yield Rendition(str(rendition))
-        structure = build_structure(path.name, sketches, Path(options.scratch))
+        structure = build_structure(path.name, sketches, Path(options.scratch), outline)
         yield replace(structure, facts=facts, outline=outline, links=reader.links)
 
 
