@@ -32,12 +32,15 @@ def content_of(blocks: Iterable[Block]) -> CellContent:
 
 
 def table_of(data: Any, contents: Mapping[int, CellContent] | None = None) -> Table:
-    """Each place of the grid once: what overlaps an earlier cell is left out."""
+    """Each place of the grid once: what overlaps an earlier cell is left out, and what goes beyond the last row."""
     taken: set[tuple[int, int]] = set()
     cells: list[TableCell] = []
-    for cell in sorted(data.table_cells, key=lambda cell: (cell.start_row_offset_idx, cell.start_col_offset_idx)):
-        rows = range(cell.start_row_offset_idx, max(cell.end_row_offset_idx, cell.start_row_offset_idx + 1))
-        columns = range(cell.start_col_offset_idx, max(cell.end_col_offset_idx, cell.start_col_offset_idx + 1))
+    found = sorted(data.table_cells, key=lambda cell: (cell.start_row_offset_idx, cell.start_col_offset_idx))
+    last_row = max([data.num_rows, *(cell.start_row_offset_idx + 1 for cell in found)])
+    last_column = max([data.num_cols, *(cell.start_col_offset_idx + 1 for cell in found)])
+    for cell in found:
+        rows = _places(cell.start_row_offset_idx, cell.end_row_offset_idx, last_row)
+        columns = _places(cell.start_col_offset_idx, cell.end_col_offset_idx, last_column)
         places = {(row, column) for row in rows for column in columns}
         if places & taken:
             continue
@@ -56,6 +59,10 @@ def table_of(data: Any, contents: Mapping[int, CellContent] | None = None) -> Ta
             )
         )
     return Table(_count(data.num_rows, taken, 0), _count(data.num_cols, taken, 1), tuple(cells))
+
+
+def _places(start: int, end: int, last: int) -> range:
+    return range(start, max(min(end, last), start + 1))
 
 
 def _runs(block: Block) -> Iterator[Run]:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
+from documents.pipeline.flow.repeats import shortened
 from documents.pipeline.sniffing.types import DOCX, EPUB, PPTX, XLSX
+from documents.pipeline.text.nesting import refuse_deep_markup
 from documents.types import ParseWarning
 
 MOST_ENTRIES: Final = 10_000
@@ -32,7 +34,12 @@ _OTHER_MAIN = re.compile(
 )
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
+_NO_RESULT = re.compile(rb"</f>\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>")
 _CELL = re.compile(rb"<c[ >/]")
+_PLACE = re.compile(rb"<c\s[^>]*?\br=\"([A-Z]{1,3})(\d{1,7})\"")
+_MOST_PLACES: Final = 2_000_000
+_CHAPTER = re.compile(rb"<(?:\w+:)?itemref\b")
+_REPEATS = re.compile(r"(?:^|/)(?:content|styles)\.xml$")
 
 
 class Package:
@@ -50,7 +57,10 @@ class Package:
             with zipfile.ZipFile(self._path) as archive:
                 entries = archive.infolist()
                 self._check(archive, entries)
-                changed = {} if self._mime_type not in _PLAIN_MAIN else dict(self._changed(archive, entries))
+                if any(entry.filename.lower().endswith("vbaproject.bin") for entry in entries):
+                    self._warn("macros_ignored", "The macros of this document are neither run nor kept.")
+                change = self._changed if self._mime_type in _PLAIN_MAIN else self._shorter
+                changed = dict(change(archive, entries))
                 return self._copy(archive, entries, changed, scratch) if changed else self._path
         except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, ValueError) as error:
             raise CorruptDocument(detail=str(error)[:200]) from error
@@ -66,6 +76,8 @@ class Package:
                 raise EncryptedDocument
             if entry.filename.endswith(_XML):
                 self._check_head(archive, entry)
+        if self._mime_type == EPUB:
+            _check_book(archive, entries)
 
     def _check_head(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
         with archive.open(entry) as part:
@@ -79,10 +91,6 @@ class Package:
 
     def _changed(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:
         """Parts that readers would stumble over, as they should be."""
-        if any(entry.filename.lower().endswith("vbaproject.bin") for entry in entries):
-            self.warnings.append(
-                ParseWarning("macros_ignored", "The macros of this document are neither run nor kept.")
-            )
         for entry in entries:
             if entry.filename == _CONTENT_TYPES:
                 yield from self._plain_content_types(entry.filename, archive.read(entry))
@@ -98,8 +106,22 @@ class Package:
         if plain != content:
             yield name, plain
 
+    def _shorter(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:
+        """Parts of OpenDocument that repeat cells beyond what can be set."""
+        for entry in entries:
+            if not _REPEATS.search(entry.filename):
+                continue
+            part = shortened(archive.read(entry), room=self._cells)
+            if part is not None:
+                self._cells = max(0, self._cells - part.cells)
+                if part.is_cut:
+                    self._warn_of_cut()
+                yield entry.filename, part.content
+
     def _short_sheet(self, name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
         """The first rows of a sheet with more cells than can be set."""
+        if _NO_RESULT.search(content):
+            self._warn("results_missing", "Formulas whose results are not kept in this workbook are left out.")
         cells = 0
         for cells, cell in enumerate(_CELL.finditer(content), 1):
             if cells > self._cells:
@@ -108,13 +130,28 @@ class Package:
                     self._warn_of_cut()
                     yield name, content[: end + len(b"</row>")] + content[rest:]
                 break
+        else:
+            yield from self._without_far_rows(name, content)
         self._cells = max(0, self._cells - cells)
 
+    def _without_far_rows(self, name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+        """Readers go through every place between the first cell and the last, whatever is there."""
+        widest = 0
+        for place in _PLACE.finditer(content):
+            widest = max(widest, _column(place.group(1)))
+            if widest * int(place.group(2)) > _MOST_PLACES:
+                start, rest = content.rfind(b"<row", 0, place.start()), content.find(b"</sheetData>")
+                if 0 <= start < rest:
+                    self._warn_of_cut()
+                    yield name, content[:start] + content[rest:]
+                break
+
     def _warn_of_cut(self) -> None:
-        if not any(warning.code == "sheet_cut" for warning in self.warnings):
-            self.warnings.append(
-                ParseWarning("sheet_cut", f"Only the first {MOST_CELLS:,} cells of this workbook are shown.")
-            )
+        self._warn("sheet_cut", f"Only the first {MOST_CELLS:,} cells of this workbook are shown.")
+
+    def _warn(self, code: str, message: str) -> None:
+        if not any(warning.code == code for warning in self.warnings):
+            self.warnings.append(ParseWarning(code, message))
 
     def _copy(
         self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], changed: dict[str, bytes], scratch: Path
@@ -125,6 +162,23 @@ class Package:
                 content = changed.get(entry.filename)
                 copy.writestr(entry.filename, archive.read(entry) if content is None else content)
         return target
+
+
+def _check_book(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
+    """Whatever it is called, a part may be a chapter; each chapter is read once."""
+    for entry in entries:
+        content = archive.read(entry)
+        if len(_CHAPTER.findall(content)) > len(entries):
+            raise UnsafeDocument(part=entry.filename[:200])
+        refuse_deep_markup(content)
+
+
+def _column(letters: bytes) -> int:
+    """Its number, the first being 1."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number
 
 
 def is_package(mime_type: str) -> bool:

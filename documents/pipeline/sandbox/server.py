@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from core.errors import DomainError
-from documents.errors import ParserCrashed, ParserOutOfMemory
+from documents.errors import ParserCrashed, ParserOutOfMemory, UnsafeDocument
 from documents.pipeline.sandbox.isolation import isolate
 from documents.pipeline.sandbox.limits import Limits, allow_cpu, resident_bytes
 from documents.pipeline.sandbox.protocol import PAGES_READ, PROTOCOL
@@ -79,6 +79,8 @@ def _answer(request: Message, requests: int, answers: int, limits: Limits) -> No
         last = failure_message(error)
     except MemoryError:
         last = {"kind": "error", "code": ParserOutOfMemory.code, "message": "", "data": {}, "exit": True}
+    except RecursionError:
+        last = {"kind": "error", "code": UnsafeDocument.code, "message": "", "data": {}}
     except Exception:  # noqa: BLE001  # the boundary of the process: whatever a plug-in raises must become an answer
         last = {
             "kind": "error",

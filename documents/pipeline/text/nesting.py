@@ -17,9 +17,14 @@ _ENDING_ALONE = frozenset({b"p", b"li", b"dt", b"dd", b"td", b"th", b"tr", b"opt
 
 
 def refuse_deep_nesting(path: Path) -> None:
-    """Raises `UnsafeDocument`; looks at the tags alone, in one pass."""
+    """Raises `UnsafeDocument`."""
+    refuse_deep_markup(path.read_bytes())
+
+
+def refuse_deep_markup(content: bytes) -> None:
+    """Looks at the tags alone, in one pass."""
     opened: list[bytes] = []
-    for match in _TAG.finditer(path.read_bytes()):
+    for match in _TAG.finditer(content):
         closes, name, ends = match.group(1), match.group(2).lower(), match.group(3)
         if closes:
             _close(opened, name)

@@ -75,6 +75,9 @@ class HostileParser:
     def bug(self, options):
         raise ZeroDivisionError
 
+    def deep(self, options):
+        return self.deep(options)
+
     def garbage(self, options):
         for handle in range(3, 32):
             try:

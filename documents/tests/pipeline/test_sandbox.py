@@ -114,6 +114,11 @@ def test_a_deadline_ends_even_code_that_holds_the_interpreter(sandbox, tmp_path,
     assert time.monotonic() - started < 3
 
 
+def test_what_lies_too_deep_inside_itself_is_told_from_a_crash(sandbox, tmp_path):
+    with pytest.raises(UnsafeDocument):
+        collect(sandbox.parse(ANY_FILE, options("deep", tmp_path)))
+
+
 @pytest.mark.parametrize("limits", [Limits(cpu_seconds=1), Limits(page_cpu_seconds=1)], ids=["request", "page"])
 def test_processor_time_is_bounded_without_a_deadline(tmp_path, limits):
     sandbox = Sandbox(limits=limits, plugins=("documents.tests.pipeline.hostile:HostileParser",))
