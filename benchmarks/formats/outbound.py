@@ -56,11 +56,11 @@ class Outbound:
 
     def _watch(self) -> None:
         while not self._over.wait(_PAUSE):
-            for pid in _family(self._pid):
+            for pid in family(self._pid):
                 self._found |= _remote(pid)
 
 
-def _family(pid: int) -> list[int]:
+def family(pid: int) -> list[int]:
     """The process and everything it has started."""
     found, waiting = [], [pid]
     while waiting:
