@@ -42,7 +42,7 @@ def measure(client: Client, worker: Process, data: Path, results: Path) -> dict[
 
 
 def _bombs(client: Client, worker: Process, files: Sequence[Path]) -> dict[str, float]:
-    """Each alone: seconds from upload to its end, and processor time of the worker, which a busy machine hardly changes."""
+    """Each alone: seconds from upload to its end, and processor time of the worker, which no other program changes."""
     slowest = dearest = 0.0
     for file in files:
         if _BOMBS.search(file.name):
