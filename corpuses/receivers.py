@@ -41,7 +41,8 @@ def follow_parent(*, parent: Document, children: list[Document], **_: object) ->
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
-    """A corpus is being deleted: nobody waits for its actions any more."""
+    """A corpus is being deleted: nobody waits for its archives and actions any more."""
+    archives.cancel_unpacking(corpus)  # which locks documents: before the actions, whose documents are locked first
     actions.cancel_actions(corpus.actions.all())
 
 

@@ -6,8 +6,10 @@ from uuid import UUID
 from core import log_facts
 from documents.models import Document
 from documents.services import ingestion, integrity, lifecycle, scanning
+from documents.services.locking import lock
 from tasks import periodic
 from tasks.context import JobContext
+from tasks.errors import Cancelled
 from tasks.registry import kind, step
 
 
@@ -16,7 +18,7 @@ def extract_thumbnail(job: JobContext, *, document_id: str) -> None:
     log_facts.bind(document=document_id)
     with job.guarded():
         lifecycle.begin_processing(UUID(document_id))
-    ingestion.extract_thumbnail(Document.objects.select_related("blob").get(pk=document_id), job=job)
+    ingestion.extract_thumbnail(_document(document_id), job=job)
 
 
 @step("documents.ingest_doc")
@@ -25,7 +27,14 @@ def ingest_doc(job: JobContext, *, document_id: str) -> None:
     with job.guarded():
         is_wanted = lifecycle.begin_processing(UUID(document_id))
     if is_wanted:
-        ingestion.ingest(Document.objects.select_related("blob").get(pk=document_id), job=job)
+        ingestion.ingest(_document(document_id), job=job)
+
+
+def _document(key: str) -> Document:
+    document = Document.objects.select_related("blob").filter(pk=key).first()
+    if document is None:
+        raise Cancelled  # it has been deleted, perhaps with the person
+    return document
 
 
 @step("documents.set_doc_lock_state")
@@ -40,12 +49,12 @@ def scan(job: JobContext, *, document_id: str) -> None:
     scanning.scan(UUID(document_id), job=job)
 
 
-kind(lifecycle.SCAN, title="Scan for viruses", steps=[lifecycle.SCAN], retry="patient", lock_subject=lifecycle.lock)
+kind(lifecycle.SCAN, title="Scan for viruses", steps=[lifecycle.SCAN], retry="patient", lock_subject=lock)
 kind(
     lifecycle.PROCESS,
     title="Process document",
     steps=["documents.extract_thumbnail", "documents.ingest_doc", "documents.set_doc_lock_state"],
-    lock_subject=lifecycle.lock,
+    lock_subject=lock,
 )
 
 

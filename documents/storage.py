@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -91,6 +91,18 @@ def keep(received: ReceivedFile) -> Blob:
         put(blob.name, received.path)
         Blob.objects.filter(pk=blob.pk).exclude(damage="").update(damage="", checked=None)
     return blob
+
+
+def take_turns(hashes: Iterable[str]) -> None:
+    """Whoever keeps or discards several blobs in one transaction takes their locks at once, in one order."""
+    for sha256 in sorted(set(hashes)):
+        _lock(sha256)
+
+
+def hash_of(path: Path) -> str:
+    """The hash under which a file is kept."""
+    with path.open("rb") as source:
+        return hashlib.file_digest(source, "sha256").hexdigest()
 
 
 def put(name: str, path: Path) -> None:
@@ -203,8 +215,8 @@ def discard_scratch(*, before: datetime) -> int:
 
 def discard_unreferenced(hashes: set[str]) -> None:
     """Forget blobs that no row refers to any more; their bytes go once the transaction has committed."""
-    for sha256 in sorted(hashes):  # two who discard the same bytes must not wait for each other
-        _lock(sha256)
+    take_turns(hashes)
+    for sha256 in hashes:
         if not _is_referenced(sha256):
             Blob.objects.filter(sha256=sha256).delete()
             transaction.on_commit(partial(_remove_bytes, sha256))

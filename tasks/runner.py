@@ -20,7 +20,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from core import log_facts, request_id, tracing
 from core.errors import DomainError
-from tasks import interrupts, meters, sessions, transitions
+from tasks import interrupts, meters, progress, sessions, transitions
 from tasks.context import JobContext
 from tasks.errors import BadArguments, Cancelled, Fenced, StopWorking, TimedOut, UnknownJobKind
 from tasks.models import JobLog, TenantQueue
@@ -180,11 +180,16 @@ class _Attempt:
         self.session.clean_up()
         if isinstance(error, StopWorking):
             self.outcome = _stop(self.hold, error)
-            return
-        if is_outage(error):
+        elif is_outage(error):
             transitions.take_over_cut(self.hold)
             self.outcome = Outcome.ENDED_BADLY
-            return
+        elif progress.is_cancel_requested(self.hold, using=self.session.connection):
+            # What it works on may have been deleted under its hands: nobody waits for it, nobody wants to hear of it.
+            self.outcome = _stop(self.hold, Cancelled())
+        else:
+            self._note_failure(error)
+
+    def _note_failure(self, error: Exception) -> None:
         failure = _failure(error)
         facts = {"step": self.step.name, "code": failure.code, "traceback": failure.traceback}
         self.job.log(JobLog.Level.ERROR, failure.message, **facts)

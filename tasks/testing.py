@@ -20,7 +20,7 @@ def run_jobs(*, skip_waits: bool = False) -> int:
     tries = 0
     while tickets := _due(skip_waits=skip_waits):
         for ticket in tickets:
-            _run_chain(ticket, session)
+            run_chain(ticket, session)
             tries += 1
     return tries
 
@@ -32,7 +32,8 @@ def _due(*, skip_waits: bool) -> list[Ticket]:
     return transitions.reconcile(slots=1, using=connection)
 
 
-def _run_chain(ticket: Ticket, session: SharedSession) -> None:
+def run_chain(ticket: Ticket, session: SharedSession) -> None:
+    """Run what is left of one job that was given out."""
     for step in scheduler.remaining_steps(ticket):
         ran = runner.run_step(step, job_id=ticket.job_id, fence=ticket.fence, session=session)
         if ran.outcome is not Outcome.GO_ON:

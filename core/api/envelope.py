@@ -46,6 +46,7 @@ class Failure:
         return JsonResponse(self.body(), status=self.status, headers=dict(self.headers))
 
 
+BUSY = Failure(status=503, code="database_unavailable", message="The database is busy; try again.")
 INTERNAL = Failure(
     status=500,
     code="internal_error",

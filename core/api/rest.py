@@ -12,7 +12,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from core.api.envelope import Failure
+from core.api.envelope import BUSY, Failure
 from core.api.requests import django_request
 from core.errors import DependencyFault, DomainError, NotAllowed, NotAuthenticated, NotFound
 from core.vanishing import gone_meanwhile
@@ -72,9 +72,9 @@ def _of_django(error: Exception) -> Failure | None:
             return Failure(status=413, code="request_too_large", message="The request is too large.")
         case SuspiciousOperation() | BadRequest() | MultiPartParserError():
             return Failure(status=400, code="malformed_request", message="The request is malformed.")
-        case OperationalError():  # away, or every connection of the pool is in use
+        case OperationalError():  # away, every connection of the pool is in use, or given up for another's sake
             logger.error("database.unavailable", exc_info=error)
-            return Failure(status=503, code="database_unavailable", message="The database is busy; try again.")
+            return BUSY
     return None
 
 

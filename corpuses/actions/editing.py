@@ -9,6 +9,8 @@ from django.db import IntegrityError, transaction
 
 from core.errors import Conflict, Invalid
 from core.permissions import Permission, require
+from core.transactions import persistent
+from core.vanishing import hold, keep
 from core.versions import fingerprint, require_unchanged
 from corpuses.actions import services
 from corpuses.actions.models import CorpusAction
@@ -18,6 +20,7 @@ from corpuses.models import Corpus
 from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
+from documents.services import locking
 from users.models import User
 
 MANY_FIELDS: Final = 100
@@ -112,12 +115,14 @@ def update_action(
     return action
 
 
-@transaction.atomic
+@persistent
 def delete_action(action: CorpusAction, *, actor: User) -> None:
     """Take an action out with the account of its runs; what it has found or said stays."""
     require(actor, Permission.EDIT, action.corpus)
-    services.cancel_actions(CorpusAction.objects.filter(pk=action.pk))
-    action.delete()
+    rows = CorpusAction.objects.filter(pk=action.pk)
+    services.cancel_actions(rows)
+    hold(action)
+    rows.delete()
     tell(action.corpus, "actions")
 
 
@@ -138,8 +143,10 @@ def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] |
         seen = seen.filter(pk__in=documents)
     done = action.executions.filter(state__in=["success", "queued"]).values("revision")
     keys = list(seen.exclude(revision__in=done).order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
-    locked = Document.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
-    return services.run_again(action, [document for document in locked if document.is_settled])
+    settled = [document for document in locking.locked(keys) if document.is_settled]
+    keep(action.corpus)
+    keep(action)
+    return services.run_again(action, settled)
 
 
 def _require_whole(draft: ActionDraft) -> None:

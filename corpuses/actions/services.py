@@ -7,10 +7,12 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.vanishing import keep_all
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.models import Corpus
 from corpuses.telling import tell
 from documents.models import Document
+from documents.services import locking
 from tasks import events, queue
 
 logger = logging.getLogger(__name__)
@@ -34,18 +36,20 @@ def start_for_corpus(corpus: Corpus, documents: Iterable[Document]) -> None:
     """Documents were added: start on those that are settled; the locked ones start when they are unlocked."""
     settled = [document for document in documents if document.is_settled]
     if settled:
-        _start(_enabled().filter(corpus=corpus), settled)
+        _start(_kept(CorpusAction.objects.filter(enabled=True, corpus=corpus)), settled)
 
 
 def start_for_document(document: Document) -> None:
     """A document was unlocked: start the actions of every corpus that holds it."""
-    _start(_enabled().filter(corpus__memberships__document=document), [document])
+    _start(_kept(CorpusAction.objects.filter(enabled=True, corpus__memberships__document=document)), [document])
 
 
 def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
     """Cancel the jobs that these actions wait for, but not those that other corpora may wait for as well."""
-    waiting = ActionExecution.objects.filter(action__in=actions, state=ActionExecution.State.QUEUED, job__isnull=False)
-    for job in waiting.exclude(action__kind=CorpusAction.Kind.EMBED).values_list("job", flat=True):
+    queued = ActionExecution.objects.filter(action__in=actions, state=ActionExecution.State.QUEUED, job__isnull=False)
+    waiting = queued.exclude(action__kind=CorpusAction.Kind.EMBED)
+    documents = locking.locked(waiting.values_list("document", flat=True))
+    for job in waiting.filter(document__in=documents).order_by("pk").values_list("job", flat=True):
         if job is not None:
             queue.cancel(job)
 
@@ -78,8 +82,11 @@ def settle(job_id: UUID, *, state: str, message: str) -> None:
         _tell(execution)
 
 
-def _enabled() -> QuerySet[CorpusAction]:
-    return CorpusAction.objects.filter(enabled=True).select_related("corpus__owner")
+def _kept(actions: QuerySet[CorpusAction]) -> QuerySet[CorpusAction]:
+    """Those of them that are not deleted before the transaction ends, and whose corpora are not."""
+    corpora = keep_all(Corpus.objects.filter(actions__in=actions))
+    kept = keep_all(actions.filter(corpus__in=corpora))
+    return CorpusAction.objects.filter(pk__in=kept).select_related("corpus__owner")
 
 
 def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> list[ActionExecution]:

@@ -4,7 +4,7 @@ import logging
 from uuid import UUID
 
 from core import log_facts
-from core.errors import Invalid, NotFound
+from core.errors import Invalid
 from corpuses.actions.models import ActionExecution
 from corpuses.agents.services import run_agent
 from corpuses.analyzers.services import analyze
@@ -12,6 +12,7 @@ from corpuses.extracts.services import extract
 from corpuses.search.embedding import embed_revision
 from documents.models import DocumentRevision
 from tasks.context import JobContext
+from tasks.errors import Cancelled
 
 logger = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ def embed(revision_id: UUID, *, job: JobContext) -> None:
     """Make the document's passages searchable by meaning."""
     revision = DocumentRevision.objects.select_related("document").filter(pk=revision_id).first()
     if revision is None:
-        raise NotFound("The document has been deleted.")
+        raise Cancelled  # the document has been deleted
     log_facts.bind(document=str(revision.document_id))
     embed_revision(revision, job=job)
 
@@ -60,6 +61,6 @@ def _execution(execution_id: UUID) -> ActionExecution:
     related = ("action__corpus", "action__fieldset", "revision__document")
     execution = ActionExecution.objects.select_related(*related).filter(pk=execution_id).first()
     if execution is None:
-        raise NotFound("The action has been taken out of the corpus.")
+        raise Cancelled  # the action, the corpus or the document has been deleted
     log_facts.bind(document=str(execution.document_id))
     return execution

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
-from core.errors import Conflict, Invalid
+from core.errors import Conflict, Invalid, NotFound
 from core.permissions import Permission, require
+from core.transactions import persistent
+from core.vanishing import hold, keep
 from core.versions import fingerprint, require_unchanged
 from corpuses.annotations import services
 from corpuses.annotations.anchoring import Span
@@ -74,16 +77,16 @@ def update_label(
     return label
 
 
-@transaction.atomic
+@persistent
 def delete_label(label: Label, *, actor: User, with_annotations: bool = False) -> None:
     """Take a label out of the vocabulary. Annotations that have it go too only when that is said."""
     require(actor, Permission.EDIT, label.corpus)
-    Label.objects.select_for_update().filter(pk=label.pk).first()
+    hold(label)
     if with_annotations:
         label.annotations.all().delete()
     elif count := label.annotations.count():
         raise LabelInUse(f"{count} annotations have this label.", annotations=count)
-    label.delete()
+    Label.objects.filter(pk=label.pk).delete()
     tell(label.corpus, "labels")
 
 
@@ -93,17 +96,30 @@ def update_annotation(
 ) -> Annotation:
     """Change what is given. A passage that is given anew belongs to the document's present revision."""
     services.require_change(actor, annotation)
+    keep(annotation.document)
+    keep(annotation.corpus)
+    label = None
+    if change.label_id is not None or change.label_name is not None:  # kept first, as deletions hold it first
+        label = services.label_of(annotation.corpus, change.label_id, change.label_name or "")
     rows = Annotation.objects.select_for_update(of=("self",)).select_related("corpus", "document")
-    annotation = rows.get(pk=annotation.pk)
+    annotation = _found(rows.filter(pk=annotation.pk))
     require_unchanged(expected, version_of(annotation))
-    if change.label_id is not None or change.label_name is not None:
-        annotation.label = services.label_of(annotation.corpus, change.label_id, change.label_name or "")
+    if label is not None:
+        annotation.label = label
     if change.note is not None:
         annotation.note = services.note(change.note)
     if change.moves:
         _move(annotation, change)
     annotation.save()
     tell(annotation.corpus, "annotations", about=annotation.document_id)
+    return annotation
+
+
+def _found(rows: "QuerySet[Annotation]") -> Annotation:
+    """The row, unless it was deleted at this moment."""
+    annotation = rows.first()
+    if annotation is None:
+        raise NotFound
     return annotation
 
 

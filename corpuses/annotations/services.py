@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from core.errors import Conflict, Invalid, NotFound
 from core.ids import uuid7
 from core.permissions import Permission, require
+from core.vanishing import keep, keep_all
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus
@@ -57,10 +58,13 @@ def create_label(corpus: Corpus, *, name: str, color: str = "", actor: User) -> 
     return _label_named(corpus, name, color)
 
 
+@transaction.atomic
 def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation:
     """Record an annotation by a person. Sending the same draft twice records it once (`id` is made by the client)."""
     require(actor, Permission.ANNOTATE, corpus)
     require(actor, Permission.VIEW, document)
+    keep(document)
+    keep(corpus)
     _require_member(corpus, document)
     if document.revision_id is None:
         raise NotParsed
@@ -101,6 +105,7 @@ def annotate_many(
 ) -> int:
     """Record what an analyzer or agent found: (start, end, label name). A second run of an origin adds nothing."""
     wanted = list(findings)
+    keep(corpus)
     labels = {name: _label_named(corpus, name, "") for name in sorted({name for _, _, name in wanted})}
     anchors = anchor_all(revision, [(start, end) for start, end, _ in wanted])
     rows = [
@@ -187,7 +192,7 @@ def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
     if label_id is None:
         return _label_named(corpus, name, "")
     found = Label.objects.filter(corpus=corpus, pk=label_id).first()
-    if found is None:
+    if found is None or not keep_all(Label.objects.filter(pk=found.pk)):
         raise NotFound("This label is not in the corpus.", field="labelId")
     return found
 
@@ -212,7 +217,9 @@ def _label_named(corpus: Corpus, name: str, color: str) -> Label:
     name = label_name(name)
     color = label_color(color or PALETTE[corpus.labels.count() % len(PALETTE)])
     with transaction.atomic():
-        label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
-        if is_new:
-            tell(corpus, "labels")
-    return label
+        while True:
+            label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
+            if is_new:
+                tell(corpus, "labels")
+            if keep_all(Label.objects.filter(pk=label.pk)):  # else it was deleted at this moment
+                return label

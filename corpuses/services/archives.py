@@ -25,6 +25,7 @@ from documents.services import resumable
 from documents.services.resumable import Announcement
 from documents.storage import BlobWriter, ReceivedFile
 from tasks import queue
+from tasks.errors import Cancelled
 from users.models import User
 
 UNPACK: Final = "corpuses.unpack"
@@ -92,7 +93,9 @@ def counts_of(archives: Sequence[Archive]) -> dict[UUID, dict[str, int]]:
 
 def unpack(archive_id: UUID, *, job: Run) -> None:
     """Make documents of the entries that have none yet; what is wrong with one of them stops no other."""
-    archive = Archive.objects.select_related("corpus", "owner").get(pk=archive_id)
+    archive = Archive.objects.select_related("corpus", "owner").filter(pk=archive_id).first()
+    if archive is None:
+        raise Cancelled  # the corpus has been deleted
     if archive.state != Archive.State.WAITING:
         return
     upload = Upload.objects.get(pk=archive.upload)
@@ -120,12 +123,20 @@ def tidy(archive_id: UUID, *, job: Run) -> None:
 
 
 def settle(archive_id: UUID, *, code: str, message: str) -> None:
-    """The job has ended without success: say why. What it has unpacked stays."""
-    changed = Archive.objects.filter(pk=archive_id, state=Archive.State.WAITING).update(
+    """The job has ended without success: say why, if anybody still asks. What it has unpacked stays."""
+    Archive.objects.filter(pk=archive_id, state=Archive.State.WAITING).update(
         state=Archive.State.FAILED, error_code=code, error_message=message, finished=timezone.now()
     )
-    if changed:
-        resumable.release(Archive.objects.values_list("upload", flat=True).get(pk=archive_id))
+    for upload in Upload.objects.filter(result=archive_id, state=Upload.State.HELD):
+        resumable.release(upload.pk)
+
+
+def cancel_unpacking(corpus: Corpus) -> None:
+    """Stop the unpacking of archives into a corpus."""
+    waiting = corpus.archives.filter(state=Archive.State.WAITING, job__isnull=False)
+    for job in waiting.order_by("pk").values_list("job", flat=True):
+        if job is not None:
+            queue.cancel(job)
 
 
 def _begin(upload: Upload, place: Place) -> Archive:

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
-from core.errors import Conflict, Invalid
+from core.errors import Conflict, Invalid, NotFound
 from core.permissions import Permission, require
-from core.vanishing import hold
+from core.transactions import persistent
+from core.vanishing import hold, keep, keep_all
 from core.versions import fingerprint, require_unchanged
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
+from documents.services import locking
 from tasks.telling import tell_end
 from users.models import User
 
@@ -69,16 +71,16 @@ def update_corpus(
     return corpus
 
 
-@transaction.atomic
+@persistent
 def delete_corpus(corpus: Corpus, *, actor: User) -> None:
     """Delete a corpus with what was said and found in it; its documents stay."""
     require(actor, Permission.DELETE, corpus)
     if corpus.is_personal:
         raise PersonalCorpus
+    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)  # jobs are ended before the corpus is held
     hold(corpus)
-    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)
     tell_end(corpus, corpus.shares.all())
-    corpus.delete()
+    Corpus.objects.filter(pk=corpus.pk).delete()
 
 
 def _title(title: str) -> str:
@@ -96,6 +98,12 @@ def _description(text: str) -> str:
     return text.replace("\x00", "")
 
 
+def lock_tree(corpus: Corpus) -> None:
+    """Let those who change where documents are in a corpus follow one another."""
+    if not Corpus.objects.select_for_update(no_key=True).filter(pk=corpus.pk).exists():
+        raise NotFound
+
+
 @transaction.atomic
 def _create(*, owner: User, title: str, description: str = "", is_personal: bool = False) -> Corpus:
     corpus = Corpus.objects.create(
@@ -106,7 +114,7 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
     return corpus
 
 
-@transaction.atomic
+@persistent
 def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> list[Document]:
     """Put documents into a corpus and give those that were not in it before.
 
@@ -116,9 +124,8 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     require(actor, Permission.EDIT, corpus)
     for document in documents:
         require(actor, Permission.VIEW, document)
-    rows = Document.objects.select_for_update(no_key=True).order_by("pk")
-    locked = {each.pk: each for each in rows.filter(pk__in=[document.pk for document in documents])}
-    locked |= {each.pk: each for each in rows.filter(parent__in=locked)}  # what was found in them goes with them
+    locked = {each.pk: each for each in locking.locked([document.pk for document in documents], with_found=True)}
+    keep(corpus)
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]
     CorpusDocument.objects.bulk_create(
@@ -130,7 +137,7 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     return added
 
 
-@transaction.atomic
+@persistent
 def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> int:
     """Take documents out of a corpus; they stay where else they are. Gives how many were taken out.
 
@@ -138,6 +145,8 @@ def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: Us
     """
     is_theirs = all(document.owner_id == actor.pk for document in documents)
     require(actor, Permission.VIEW if is_theirs else Permission.EDIT, corpus)
+    keep_all(Document.objects.filter(pk__in=[document.pk for document in documents]))
+    lock_tree(corpus)
     _, deleted = corpus.memberships.filter(document__in=documents).delete()
     removed = deleted.get("corpuses.CorpusDocument", 0)
     if removed:

@@ -11,8 +11,10 @@ from django.db.models.functions import Cast, Concat, Substr
 
 from core.errors import Conflict, Invalid, NotFound
 from core.permissions import Permission, require
+from core.vanishing import keep
 from core.versions import fingerprint, require_unchanged
 from corpuses.models import Corpus, Folder
+from corpuses.services.corpora import lock_tree
 from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
@@ -55,7 +57,7 @@ def folder_of(corpus: Corpus, key: UUID) -> Folder:
 def create_folder(corpus: Corpus, *, name: str, actor: User, parent: Folder | None = None) -> Folder:
     """Make a folder; `FolderExists` where its parent has one of that name."""
     require(actor, Permission.EDIT, corpus)
-    _lock(corpus)
+    lock_tree(corpus)
     name = folder_name(name)
     path = _path(parent, name)
     if corpus.folders.filter(path=path).exists():
@@ -69,7 +71,7 @@ def make_path(corpus: Corpus, names: Sequence[str], *, actor: User, below: Folde
     require(actor, Permission.EDIT, corpus)
     if not names:
         return below
-    _lock(corpus)
+    lock_tree(corpus)
     folder = below
     for raw in names:
         name = folder_name(raw)
@@ -102,7 +104,7 @@ def change_folder(
     `EditConflict` when somebody changed it after version `expected`.
     """
     require(actor, Permission.EDIT, folder.corpus)
-    _lock(folder.corpus)
+    lock_tree(folder.corpus)
     folder.refresh_from_db()
     require_unchanged(expected, version_of(folder))
     name = folder.name if name is None else folder_name(name)
@@ -120,9 +122,10 @@ def change_folder(
 def delete_folder(folder: Folder, *, actor: User) -> int:
     """Dissolve a folder and those below it; their documents go to its parent. Gives how many documents moved."""
     require(actor, Permission.EDIT, folder.corpus)
-    _lock(folder.corpus)
+    lock_tree(folder.corpus)
     folder.refresh_from_db()
     below = folder.and_below()
+    list(below.select_for_update().order_by("pk").values_list("pk"))  # nobody puts anything there any more
     moved = folder.corpus.memberships.filter(folder__in=below).update(folder=folder.parent_id)
     below.delete()
     tell(folder.corpus, "folders")
@@ -135,6 +138,9 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
     require(actor, Permission.EDIT, corpus)
     if folder is not None and folder.corpus_id != corpus.pk:
         raise NotFound("There is no such folder in this corpus.", field="folder")
+    lock_tree(corpus)
+    if folder is not None:
+        keep(folder)
     keys = {document.pk for document in documents}
     members = corpus.memberships.filter(document__in=keys)
     if members.count() != len(keys):
@@ -194,8 +200,3 @@ def _relocate(folder: Folder, path: str) -> None:
         _require_fitting(path + each[cut:])
     tail = Substr(F("path"), cut + 1)
     below.update(path=Concat(Cast(Value(path), TextField()), tail, output_field=TextField()))
-
-
-def _lock(corpus: Corpus) -> None:
-    """Let changes of one tree follow one another."""
-    Corpus.objects.select_for_update(no_key=True).only("pk").get(pk=corpus.pk)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from core.vanishing import keep_all
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import documents_added
 from corpuses.telling import tell
@@ -10,7 +11,8 @@ from documents.models import Document
 
 def follow(parent: Document, children: Sequence[Document]) -> None:
     """Put children, in the transaction that makes them, into the corpora and folders of their parent."""
-    for place in parent.memberships.select_related("corpus").order_by("corpus_id"):
+    kept = keep_all(Corpus.objects.filter(memberships__document=parent))
+    for place in parent.memberships.select_related("corpus").filter(corpus__in=kept).order_by("corpus_id"):
         CorpusDocument.objects.bulk_create(
             CorpusDocument(
                 corpus=place.corpus, document=child, folder_id=place.folder_id, added_by_id=place.added_by_id

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 
 from core.permissions import Permission, get_visible, require
+from core.vanishing import keep
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.services import folders
 from corpuses.services.corpora import add_documents, personal_corpus
@@ -60,5 +61,7 @@ def put(document: Document, place: Place, *, actor: User) -> None:
     if not added or (place.folder is None and not place.path):
         return
     below = folders.folder_of(place.corpus, place.folder) if place.folder else None
+    if below is not None:
+        keep(below)
     folder = folders.make_path(place.corpus, folders.names_in(place.path), actor=actor, below=below)
     CorpusDocument.objects.filter(corpus=place.corpus, document=document).update(folder=folder)

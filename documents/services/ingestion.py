@@ -58,7 +58,9 @@ def ingest(document: Document, *, job: Progress) -> None:
             )
             _write(events, writer, job)
         image = _second_try(document, writer.rendition, job)
+        kept = writer.hashes() | ({hashlib.sha256(image).hexdigest()} if image else set())
         with job.commit():
+            storage.take_turns(kept)
             if image is not None:
                 _keep_thumbnail(document, image)
             for warning in children.adopt(document, writer.attachments):

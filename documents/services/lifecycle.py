@@ -6,18 +6,19 @@ from itertools import chain
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
 from core.errors import Invalid
 from core.permissions import Permission, require
+from core.transactions import persistent
 from core.vanishing import hold
 from core.versions import fingerprint, require_unchanged
 from documents import storage
 from documents.errors import DocumentLocked, Infected
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
-from documents.services import parsers
+from documents.services import locking, parsers
 from documents.services.progress import Progress
 from documents.signals import document_deleted, document_processing_complete
 from tasks import events, queue
@@ -46,13 +47,6 @@ def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH
         priority=priority,
         dedupe_key=f"{kind}:{document.pk}",
     )
-
-
-def lock(document_id: UUID) -> None:
-    """Lock a document for a job about it, behind the upload that it was found in, where there is one."""
-    above = Document.objects.filter(pk=document_id).values("parent")
-    rows = Document.objects.filter(Q(pk=document_id) | Q(pk__in=above)).order_by(F("parent").asc(nulls_first=True))
-    list(rows.select_for_update(no_key=True).values_list("pk"))
 
 
 def begin_processing(document_id: UUID) -> bool:
@@ -156,10 +150,11 @@ def update_document(
     return document
 
 
-@transaction.atomic
+@persistent
 def delete_document(document: Document, *, actor: User) -> None:
     """Delete a document with all that was found in it and said about it; bytes that nothing else uses go too."""
     require(actor, Permission.DELETE, document)
+    locking.lock_upload_of(document)  # as jobs about the document do
     hold(document)
     going = [document, *document.children.select_for_update().order_by("pk")]
     hashes = {sha256 for each in going for sha256 in _blobs_of(each)}
@@ -169,7 +164,7 @@ def delete_document(document: Document, *, actor: User) -> None:
     for each in going:
         tell_end(each, each.shares.all())
         document_deleted.send(sender=Document, document=each, user_id=actor.pk)
-    document.delete()
+    Document.objects.filter(pk=document.pk).delete()
     storage.discard_unreferenced(hashes)
 
 

@@ -1,13 +1,17 @@
 """Takes what a parser yields and writes it under a draft revision, in batches, each in a transaction of its own."""
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import astuple
 from itertools import accumulate
 from pathlib import Path
 from statistics import fmean
 
+from django.db import transaction
+
+from core.vanishing import keep
 from documents import storage
-from documents.models import DocumentRevision, Page, StructureItem
+from documents.models import Document, DocumentRevision, Page, StructureItem
 from documents.services import tokens
 from documents.types import (
     Attachment,
@@ -66,8 +70,16 @@ class RevisionWriter:
 
     def flush(self) -> None:
         """Write the pages that are waiting."""
-        Page.objects.bulk_create(self._batch)
+        with transaction.atomic():
+            keep(Document(pk=self.revision.document_id))  # or deleting it would stumble over these
+            Page.objects.bulk_create(self._batch)
         self._batch = []
+
+    def hashes(self) -> set[str]:
+        """The hashes of all that will be kept: by `finish`, and of what was found inside."""
+        paths = [self.rendition, self._structure.docling_path, *(found.path for found in self.attachments)]
+        hashes = {storage.hash_of(Path(path)) for path in paths if path}
+        return hashes | ({hashlib.sha256(text).hexdigest()} if (text := self._structure.docling) else set())
 
     def finish(self) -> DocumentRevision:
         """Write the structure and fill in the revision; saving and publishing it is the caller's."""

@@ -16,7 +16,7 @@ from django.db import transaction
 from documents import clamd, storage
 from documents.errors import Infected, ScannerUnavailable, ScanPending
 from documents.models import Blob, Document
-from documents.services import lifecycle
+from documents.services import lifecycle, locking
 from documents.services.progress import Progress
 
 logger = logging.getLogger(__name__)
@@ -34,17 +34,16 @@ class Logged(Progress, Protocol):
 def scan(document_id: UUID, *, job: Logged) -> None:
     """Have a document scanned, and processed where nothing was found."""
     document = Document.objects.select_related("blob").get(pk=document_id)
-    found, verdict = "", document.scan
+    verdict = document.scan
     if document.scan == Document.Scan.PENDING:
-        found, verdict = _verdict(document.blob, job)
+        verdict = _verdict(document.blob, job)
+    if verdict == Document.Scan.INFECTED:
+        _mark(document.blob_id)
     with job.commit():
-        waiting = Document.objects.select_for_update(no_key=True).filter(pk=document_id, scan=Document.Scan.PENDING)
-        document = waiting.select_related("blob", "owner").first() or document
-        if document.scan != Document.Scan.PENDING:
-            return
-        if verdict == Document.Scan.INFECTED:
-            _put_away(document, found)
-        else:
+        document = Document.objects.select_for_update(no_key=True).get(pk=document_id)
+        if document.scan == Document.Scan.INFECTED:  # found here, or in the same bytes of somebody else
+            _put_away(document)
+        elif document.scan == Document.Scan.PENDING:
             document.scan = verdict
             document.save(update_fields=["scan"])
             lifecycle.enqueue_processing(document)
@@ -58,17 +57,20 @@ def require_harmless(document: Document) -> None:
         raise ScanPending
 
 
-def _verdict(blob: Blob, job: Logged) -> tuple[str, Document.Scan]:
+def _verdict(blob: Blob, job: Logged) -> Document.Scan:
     if not settings.CLAMD_URL:
-        return "", Document.Scan.UNSCANNED
+        return Document.Scan.UNSCANNED
     try:
         found = clamd.what_is_found(settings.CLAMD_URL, _chunks(blob, job))
     except ScannerUnavailable:
         if settings.CLAMD_REQUIRED:
             raise
         job.log("warning", "The virus scanner is away: the document is processed unscanned.")
-        return "", Document.Scan.UNSCANNED
-    return found, Document.Scan.INFECTED if found else Document.Scan.CLEAN
+        return Document.Scan.UNSCANNED
+    if not found:
+        return Document.Scan.CLEAN
+    logger.warning("document.infected", extra={"sha256": blob.pk, "found": found})
+    return Document.Scan.INFECTED
 
 
 def _chunks(blob: Blob, job: Logged) -> Iterator[bytes]:
@@ -78,9 +80,16 @@ def _chunks(blob: Blob, job: Logged) -> Iterator[bytes]:
             yield chunk
 
 
-def _put_away(document: Document, found: str) -> None:
-    """These bytes are nobody's any more, whoever has uploaded them."""
-    logger.warning("document.infected", extra={"document": document.pk, "sha256": document.blob_id, "found": found})
-    Document.objects.filter(blob=document.blob_id).update(scan=Document.Scan.INFECTED)
+def _mark(sha256: str) -> None:
+    """These bytes are nobody's any more, whoever has uploaded them.
+
+    In a transaction of its own: one that holds the job may wait for no document but the job's own.
+    """
+    with transaction.atomic():
+        twins = locking.locked(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
+        Document.objects.filter(pk__in=[twin.pk for twin in twins]).update(scan=Document.Scan.INFECTED)
+
+
+def _put_away(document: Document) -> None:
     lifecycle.fail_processing(document.pk, code=Infected.code, message=Infected().message)
     transaction.on_commit(partial(storage.remove_bytes, document.blob_id))

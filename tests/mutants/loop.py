@@ -26,6 +26,7 @@ RED = "red without any mutant"
 # What never ends is as good as seen.
 _STATEMENT_SECONDS = 10
 _TEST_SECONDS = 30
+_FIRST_SECONDS = 600  # the first of all makes the database
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -35,7 +36,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     right = Path(todo["path"]).read_text(encoding="utf-8")
     items = list(session.items)
     signal.signal(signal.SIGALRM, _give_up)
-    assert (red := _killer(items)) is None, f"{RED}: {red.nodeid}"
+    assert (red := _killer(items, seconds=_FIRST_SECONDS)) is None, f"{RED}: {red.nodeid}"
     with suppress(psycopg.OperationalError):  # there are tests that need no database
         _limit_statements()
     with plan.with_suffix(ANSWERS).open("a") as answers:
@@ -62,11 +63,11 @@ def _to_the_front(items: list[pytest.Item], killer: pytest.Item | None) -> None:
         items.insert(0, killer)
 
 
-def _killer(items: Sequence[pytest.Item]) -> pytest.Item | None:
+def _killer(items: Sequence[pytest.Item], *, seconds: int = _TEST_SECONDS) -> pytest.Item | None:
     """Give the first test that fails."""
     for at, item in enumerate(items):
         item._initrequest()  # type: ignore[attr-defined]  # as those do who run a test again
-        signal.alarm(_TEST_SECONDS)
+        signal.alarm(seconds)
         reports = runtestprotocol(item, nextitem=items[(at + 1) % len(items)], log=False)
         signal.alarm(0)
         if any(report.failed for report in reports):

@@ -27,7 +27,7 @@ TARGETS = (
     Target(path="users/idempotency.py", tests=("users/tests/test_idempotency.py",), is_live=True),
     Target(
         path="tasks/transitions.py",
-        tests=_of_tasks("changes attempts"),
+        tests=_of_tasks("changes attempts queue subjects release rescuing dead_letters"),
         is_live=True,
     ),
     Target(path="tasks/sql/01_guard.sql", tests=("tasks/tests/test_states.py",), is_live=True),

@@ -13,6 +13,7 @@ from django.utils import timezone
 from core.errors import Invalid, NotFound
 from core.models import Owned
 from core.permissions import Actor, Permission, Role, require
+from core.vanishing import keep
 from core.versions import fingerprint, require_unchanged
 from users.models import User
 from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares
@@ -144,6 +145,7 @@ def _reach(wish: Wish, thing: Owned, actor: User) -> dict[str, Any]:
         team = Team.objects.filter(pk=wish.team, memberships__person=actor).first()
         if team is None:
             raise TeamNotFound(field="team")
+        keep(team)
         return {"team": team}
     person = person_called(wish.person)
     if person.pk == thing.owner_id:

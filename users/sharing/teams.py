@@ -7,6 +7,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from core.errors import Invalid, NotAllowed, NotFound
+from core.transactions import persistent
+from core.vanishing import hold
 from core.versions import fingerprint, require_unchanged
 from users.models import User
 from users.sharing.errors import LastAdmin, TeamFull
@@ -58,12 +60,13 @@ def rename_team(team: Team, name: str, *, actor: User, expected: str | None = No
     return team
 
 
-@transaction.atomic
+@persistent
 def delete_team(team: Team, *, actor: User) -> None:
     """Delete a team; what was shared with it is shared with its members no more."""
     _require_admin(team, actor)
+    hold(team)
     _announce(team, actor, left=list(team.memberships.values_list("person_id", flat=True)))
-    team.delete()
+    Team.objects.filter(pk=team.pk).delete()
 
 
 @transaction.atomic

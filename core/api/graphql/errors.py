@@ -4,10 +4,11 @@ import logging
 from typing import Any
 
 import graphene
+from django.db import OperationalError
 from graphql import GraphQLError
 
 from core import request_id
-from core.api.envelope import INTERNAL
+from core.api.envelope import BUSY, INTERNAL
 from core.errors import DependencyFault, DomainError
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,10 @@ def format_error(error: GraphQLError) -> dict[str, Any]:
             logger.warning("dependency.unavailable", extra={"code": original.code, "reason": original.message})
     elif original is None or isinstance(original, GraphQLError):
         extensions = {"code": INVALID_QUERY, **(error.extensions or {})}
+    elif isinstance(original, OperationalError):
+        logger.error("database.unavailable", exc_info=original)
+        shown["message"] = BUSY.message
+        extensions = {"code": BUSY.code}
     else:
         logger.error("graphql.error", exc_info=original, extra={"graphql_path": error.path})
         shown["message"] = INTERNAL.message

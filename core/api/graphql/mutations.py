@@ -3,11 +3,12 @@
 from typing import Any, ClassVar
 
 import graphene
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
 from core.api.graphql.context import Info
 from core.api.graphql.errors import Error
 from core.errors import DomainError, NotAuthenticated
+from core.transactions import persistent
 from core.vanishing import gone_meanwhile
 
 
@@ -37,8 +38,7 @@ class Mutation(graphene.Mutation):
         _ = info.context.person
         values = {name: value for name, value in input.items() if value is not None}
         try:
-            with transaction.atomic():
-                return cls(errors=[], **cls.perform(info, **values))
+            return cls(errors=[], **persistent(cls.perform)(info, **values))
         except NotAuthenticated:
             raise
         except DomainError as error:

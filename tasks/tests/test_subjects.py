@@ -1,0 +1,103 @@
+"""What a job is about is locked before the job is, by everybody who ends it (docs/architecture.md, order of locks)."""
+
+from threading import Thread
+
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from core.ids import uuid7
+from tasks import queue, registry, transitions
+from tasks.models import DeadLetter, Job
+from tasks.testing import run_jobs
+from tasks.tests.sample_jobs import look
+from tasks.transitions import Failure, Hold
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOLDER = 70
+FAILURE = Failure(reason="error", code="c", message="m")
+
+
+def is_free(job_id):
+    """Whether nobody has locked the row of the job; asked by a session of its own."""
+    free = []
+
+    def ask():
+        try:
+            with transaction.atomic():
+                free.append(Job.objects.select_for_update(nowait=True).filter(pk=job_id).exists())
+        except OperationalError:
+            free.append(False)
+        finally:
+            connection.close()
+
+    thread = Thread(target=ask)
+    thread.start()
+    thread.join()
+    return free[0]
+
+
+@pytest.fixture
+def about(enqueue):
+    """Have a job about something; `locked` says of what, and whether its job was free at that moment."""
+    locked, subject, jobs = [], uuid7(), []
+
+    def make(work=lambda job: None):
+        registry.step("t.step")(work)
+        registry.kind(
+            "t.kind",
+            title="T",
+            steps=["t.step"],
+            retry="never",
+            lock_subject=lambda key: locked.append((key == subject, is_free(jobs[0]))),
+        )
+        jobs.append(enqueue("t.kind", options={"subject_id": subject}))
+        return jobs[0], locked
+
+    yield make
+    registry.forget("t.kind", "t.step")
+
+
+def held(job_id):
+    (ticket,) = transitions.reconcile(slots=1)
+    hold = Hold(job_id, ticket.fence, HOLDER)
+    transitions.start(hold, "t.step", is_optional=False, worker_key=None, using=connection)
+    return hold
+
+
+# proves: T-5
+@pytest.mark.parametrize(
+    "end", [transitions.complete, lambda hold: transitions.fail(hold, FAILURE), lambda hold: queue.cancel(hold.job_id)]
+)
+def test_who_ends_a_job_locks_first_what_it_is_about(about, end):
+    job_id, locked = about()
+    end(held(job_id))
+    assert locked == [(True, True)]
+
+
+def test_what_a_job_commits_is_written_behind_the_lock_of_what_it_is_about(about):
+    locked_then = []
+
+    def work(job):
+        with job.guarded():
+            locked_then.append((list(locked), is_free(job.id)))
+        with job.commit():
+            locked_then.append((list(locked), is_free(job.id)))
+
+    job_id, locked = about(work)
+    run_jobs()
+    assert look(job_id).state == "success"
+    assert locked_then == [([(True, True)], False), ([(True, True)] * 2, False)]
+
+
+# proves: S0-10
+@pytest.mark.parametrize("error", [ValueError, DeadLetter.DoesNotExist])
+def test_what_fails_after_somebody_has_cancelled_it_is_cancelled(about, error):
+    def work(job):
+        queue.cancel(job.id)
+        raise error
+
+    job_id, _ = about(work)
+    run_jobs()
+    assert (look(job_id).state, look(job_id).reason) == ("cancelled", "cancelled")
+    assert not DeadLetter.objects.exists()

@@ -1,0 +1,62 @@
+"""Two transactions wait for each other, and the database gives one of them up: nobody hears of an error of ours."""
+
+import threading
+
+import pytest
+from django.db import OperationalError, connection, transaction
+from graphql import GraphQLError
+
+from core.api.graphql.errors import format_error
+from core.api.rest import failure_of
+from core.transactions import persistent, was_given_up
+from users.models import User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def crosswise(wrap):
+    """Two threads that lock two rows in opposite orders, at the same moment; what became of each."""
+    keys = [User.objects.create_user(name).pk for name in ("ada", "bob")]
+    both, results = threading.Barrier(2), {}
+
+    def lock_in(order, name):
+        tries = iter((True, False))
+
+        def act():
+            User.objects.select_for_update().get(pk=order[0])
+            if next(tries):
+                both.wait()
+            User.objects.select_for_update().get(pk=order[1])
+            return name
+
+        try:
+            results[name] = wrap(act)()
+        except OperationalError as error:
+            results[name] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=lock_in, args=(keys[::step], step)) for step in (1, -1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_a_persistent_transaction_begins_once_more():
+    # proves: T-5
+    assert crosswise(persistent) == {1: 1, -1: -1}
+
+
+def test_a_transaction_within_another_is_not_begun_again_alone():
+    within = crosswise(lambda act: transaction.atomic(persistent(act)))
+    assert [was_given_up(result) for result in within.values() if isinstance(result, OperationalError)] == [True]
+
+
+def test_what_was_given_up_twice_is_told_as_something_to_try_again():
+    (error,) = [result for result in crosswise(transaction.atomic).values() if isinstance(result, OperationalError)]
+    failure = failure_of(error)
+    assert (failure.status, failure.code) == (503, "database_unavailable")
+    told = format_error(GraphQLError("", original_error=error))
+    assert told["extensions"]["code"] == "database_unavailable"

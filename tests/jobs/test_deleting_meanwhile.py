@@ -1,0 +1,205 @@
+"""Whoever deletes, while others write about it: both succeed, or one hears what has become of it (T-5).
+
+Nothing may deadlock, fail for want of a row, or leave a dead letter about what is gone.
+"""
+
+import zipfile
+from functools import partial
+from io import BytesIO
+
+import pytest
+
+from corpuses.actions.editing import delete_action
+from corpuses.actions.models import CorpusAction
+from corpuses.annotations.editing import AnnotationChange, delete_label, update_annotation
+from corpuses.annotations.models import Label
+from corpuses.annotations.services import AnnotationDraft, annotate, create_label
+from corpuses.models import Archive, Corpus, CorpusDocument
+from corpuses.services import archives, folders
+from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, remove_documents
+from corpuses.services.uploads import Place, upload_to_corpus
+from documents.models import Document, Upload
+from documents.services.lifecycle import delete_document
+from documents.storage import BlobWriter
+from documents.tests.factories import parsed_document
+from tasks import dead_letters
+from tasks.models import DeadLetter, Job
+from tasks.testing import run_jobs
+from tests.jobs.racing import Race
+from users.models import User
+from users.sharing.services import Wish, create_share
+from users.sharing.teams import create_team, delete_team
+
+TEXT = "Paid on 2026-01-02."
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.parametrize("rounds", [4, pytest.param(40, marks=pytest.mark.long)]),
+]
+
+
+@pytest.fixture
+def owner(transactional_db):
+    return User.objects.create_user("ada")
+
+
+def with_action(owner, analyzer="patterns"):
+    corpus = create_corpus(owner=owner, title="Held")
+    return corpus, CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Find", analyzer=analyzer)
+
+
+def nothing_is_left():
+    run_jobs(skip_waits=True)
+    is_live = Job.objects.exclude(state__in=["success", "cancelled", "failed"]).exists()
+    return not is_live and not DeadLetter.objects.exists()
+
+
+def send(text, owner, place=None):
+    with BlobWriter() as writer:
+        writer.write(text if isinstance(text, bytes) else text.encode())
+        return upload_to_corpus(writer.finish(), filename="same.txt", owner=owner, place=place)
+
+
+# proves: T-5 S1-8
+def test_a_corpus_while_its_actions_end_and_documents_come_into_it(owner, rounds):
+    race = Race(21)
+    for number in range(rounds):
+        corpus, _ = with_action(owner)
+        here, other = (parsed_document(owner, TEXT, title=f"{number} {at}") for at in range(2))
+        add_documents(corpus, [here], actor=owner)
+        race.run(
+            run_jobs,
+            partial(add_documents, corpus, [other, here], actor=owner),
+            partial(remove_documents, corpus, [here], actor=owner),
+            partial(delete_corpus, corpus, actor=owner),
+        )
+    assert not Corpus.objects.filter(title="Held").exists()
+    assert nothing_is_left()
+
+
+# proves: T-5 S1-8 S1-9
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_corpus_or_an_action_while_a_document_in_it_becomes_ready(owner, whole, rounds):
+    race = Race(22)
+    for number in range(rounds):
+        corpus, action = with_action(owner)
+        document = parsed_document(owner, TEXT, title=f"{number}")
+        CorpusDocument.objects.create(corpus=corpus, document=document)
+        Document.objects.filter(pk=document.pk).update(backend_lock=True, state="processing")
+        job = Job.objects.get(subject_id=document.pk)
+        for step in ("documents.extract_thumbnail", "documents.ingest_doc"):
+            job.step_runs.create(name=step, state="success", started=job.created)
+        Job.objects.filter(pk=job.pk).update(fence=1)
+        rival = partial(delete_corpus, corpus, actor=owner) if whole else partial(delete_action, action, actor=owner)
+        race.run(run_jobs, rival)
+        document.refresh_from_db()
+        assert (document.state, document.failure_code) == ("ready", "")
+    assert nothing_is_left()
+
+
+# proves: T-5
+def test_labels_while_they_are_given(owner, rounds):
+    race, corpus, document = Race(23), create_corpus(owner=owner, title="Held"), parsed_document(owner, TEXT)
+    add_documents(corpus, [document], actor=owner)
+    for number in range(rounds):
+        one, other = (create_label(corpus, name=f"{name}{number}", actor=owner) for name in "ab")
+        draft = partial(AnnotationDraft, start=0, end=4)
+        moved = annotate(draft(label_id=other.pk), corpus=corpus, document=document, actor=owner)
+        race.run(
+            partial(annotate, draft(label_id=one.pk), corpus=corpus, document=document, actor=owner),
+            partial(delete_label, one, actor=owner, with_annotations=True),
+            partial(update_annotation, moved, AnnotationChange(label_id=one.pk, start=5, end=7), actor=owner),
+            partial(delete_label, other, actor=owner, with_annotations=True),
+        )
+        assert not Label.objects.filter(pk__in=[one.pk, other.pk]).exists()
+
+
+# proves: T-5
+def test_a_document_while_it_is_annotated(owner, rounds):
+    race, corpus = Race(24), create_corpus(owner=owner, title="Held")
+    for number in range(rounds):
+        document = parsed_document(owner, TEXT, title=f"{number}")
+        add_documents(corpus, [document], actor=owner)
+        draft = AnnotationDraft(label_name=f"one{number}", start=0, end=4)
+        made = annotate(draft, corpus=corpus, document=document, actor=owner)
+        race.run(
+            partial(annotate, draft, corpus=corpus, document=document, actor=owner),
+            partial(update_annotation, made, AnnotationChange(start=5, end=7), actor=owner),
+            partial(delete_document, document, actor=owner),
+        )
+        assert not Document.objects.filter(pk=document.pk).exists()
+    assert nothing_is_left()
+
+
+# proves: T-5 S2-42
+def test_what_was_found_in_a_letter_and_the_letter_while_jobs_on_both_end(owner, rounds):
+    race, (corpus, _) = Race(25), with_action(owner)
+    for number in range(rounds):
+        letter, child = (parsed_document(owner, TEXT, title=f"{name} {number}") for name in ("letter", "child"))
+        Document.objects.filter(pk=child.pk).update(parent=letter, place="child.txt")
+        child.refresh_from_db()
+        add_documents(corpus, [letter], actor=owner)
+        race.run(run_jobs, partial(delete_document, child, actor=owner), partial(delete_document, letter, actor=owner))
+        assert not Document.objects.filter(pk__in=[letter.pk, child.pk]).exists()
+    assert nothing_is_left()
+
+
+# proves: T-5
+def test_a_folder_while_things_are_put_into_it(owner, rounds):
+    race, corpus = Race(26), create_corpus(owner=owner, title="Held")
+    for number in range(rounds):
+        folder = folders.create_folder(corpus, name=f"f{number}", actor=owner)
+        document = parsed_document(owner, TEXT, title=f"{number}")
+        add_documents(corpus, [document], actor=owner)
+        place = Place(corpus=corpus, folder=folder.pk, path="a/b")
+        race.run(
+            partial(send, f"Text {number}.\n", owner, place=place),
+            partial(folders.move_documents, corpus, [document], folder=folder, actor=owner),
+            partial(remove_documents, corpus, [document], actor=owner),
+            partial(folders.delete_folder, folder, actor=owner),
+        )
+        assert not corpus.folders.filter(pk=folder.pk).exists()
+
+
+# proves: T-5
+def test_a_corpus_while_an_archive_is_unpacked_into_it(owner, rounds):
+    race = Race(27)
+    for number in range(rounds):
+        corpus, content = create_corpus(owner=owner, title="Held"), BytesIO()
+        with zipfile.ZipFile(content, "w") as archive:
+            for name in "ab":
+                archive.writestr(f"folder/{name}.txt", f"{number} {name}\n")
+        send(f"{number} a\n", owner)
+        with BlobWriter() as writer:
+            writer.write(content.getvalue())
+            archives.receive(writer.finish(), filename="a.zip", owner=owner, place=Place(corpus=corpus))
+        race.run(run_jobs, partial(delete_corpus, corpus, actor=owner))
+    assert nothing_is_left()
+    assert not Archive.objects.exists()
+    assert not Upload.objects.filter(state="held").exists()
+
+
+# proves: T-5 S2-42
+def test_a_document_while_the_dead_letter_about_it_is_requeued(owner, rounds):
+    race, (corpus, _) = Race(28), with_action(owner, analyzer="no-such-analyzer")
+    for number in range(rounds):
+        document = parsed_document(owner, TEXT, title=f"{number}")
+        add_documents(corpus, [document], actor=owner)
+        run_jobs()
+        letter = DeadLetter.objects.get(job__subject_id=document.pk)
+        race.run(partial(dead_letters.requeue, letter.pk), partial(delete_document, document, actor=owner), run_jobs)
+        assert not Document.objects.filter(pk=document.pk).exists()
+    run_jobs()
+    assert not Job.objects.exclude(state__in=["success", "cancelled", "failed"]).exists()
+
+
+# proves: T-5
+def test_a_team_while_something_is_shared_with_it(owner, rounds):
+    race = Race(29)
+    for number in range(rounds):
+        corpus, team = create_corpus(owner=owner, title=f"Shared {number}"), create_team("Team", actor=owner)
+        race.run(
+            partial(create_share, corpus, Wish(role="viewer", team=team.pk), actor=owner),
+            partial(delete_team, team, actor=owner),
+        )
+        assert not corpus.shares.exists()

@@ -1,0 +1,74 @@
+"""Several who keep the same bytes at the same moment, in whatever order they come upon them (T-5)."""
+
+from email.message import EmailMessage
+from functools import partial
+
+import pytest
+
+from corpuses.services.corpora import personal_corpus
+from corpuses.services.uploads import Place, upload_to_corpus
+from documents.models import Document
+from documents.storage import BlobWriter
+from documents.tests.test_scanning import EICAR, scanner
+from tasks import transitions
+from tasks.models import Job
+from tasks.sessions import SharedSession
+from tasks.testing import run_chain, run_jobs
+from tests.jobs.racing import Race
+from users.models import User
+
+__all__ = ["scanner"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def people(transactional_db):
+    return [User.objects.create_user(name) for name in ("ada", "bob")]
+
+
+def send(content, owner, name="same.txt"):
+    corpus = personal_corpus(owner)
+    with BlobWriter() as writer:
+        writer.write(content)
+        return upload_to_corpus(writer.finish(), filename=name, owner=owner, place=Place(corpus=corpus))
+
+
+def run(ticket):
+    run_chain(ticket, SharedSession(worker_key=None))
+
+
+def letter(*parts):
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "ada@example.org", "bob@example.org", "Papers"
+    message.set_content("Find them attached.")
+    for part in parts:
+        message.add_attachment(f"What {part} says.\n", filename=f"{part}.txt")
+    return message.as_bytes()
+
+
+# proves: T-5
+def test_two_letters_bring_the_same_attachments_in_another_order_while_one_is_uploaded(people):
+    race, (ada, bob) = Race(31), people
+    for number in range(2):
+        parts = [f"{number}-{name}" for name in "abcd"]
+        send(letter(*parts), ada, "letter.eml")
+        send(letter(*parts[::-1]), bob, "letter.eml")
+        rivals = [partial(run, ticket) for ticket in transitions.reconcile(slots=2)]
+        assert len(rivals) == 2
+        race.run(*rivals, *[partial(send, f"What {part} says.\n".encode(), ada) for part in parts[1:3]])
+        assert Document.objects.filter(parent__isnull=False).count() == 8 * (number + 1)
+        run_jobs()
+    assert not Job.objects.exclude(state="success").exists()
+    assert not Job.objects.filter(attempts__gt=1).exists()
+
+
+# proves: T-5 V5.4.3
+def test_two_hear_at_the_same_moment_that_their_file_is_infected(people, scanner):
+    race = Race(32)
+    for number in range(4):
+        documents = [send(EICAR + str(number).encode(), person) for person in people]
+        race.run(*[partial(run, ticket) for ticket in transitions.reconcile(slots=2)])
+        found = Document.objects.filter(pk__in=[document.pk for document in documents])
+        assert set(found.values_list("state", "scan", "backend_lock")) == {("failed", "infected", False)}
+    assert not Job.objects.filter(attempts__gt=1).exists()
