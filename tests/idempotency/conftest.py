@@ -70,7 +70,7 @@ class Play:
         return StepRun.objects.filter(state="skipped").exists()
 
     def _wait(self) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 180
         while Job.objects.exclude(state__in=ENDED).exists() or Job.objects.filter(charged=True).exists():
             assert time.monotonic() < end, list(Job.objects.values())
             time.sleep(0.02)

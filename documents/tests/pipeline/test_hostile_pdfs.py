@@ -40,7 +40,7 @@ def outcome(sandbox: Sandbox, path: Path, scratch: Path) -> str:
     """The code that a document would have; "" for pages."""
     options = ParseOptions(PDF, str(scratch), extra={"ocr": "off"})
     try:
-        collect(sandbox.parse(path, options, deadline=time.monotonic() + 60))
+        collect(sandbox.parse(path, options, deadline=time.monotonic() + 240))
     except DomainError as error:
         return error.code
     return ""
@@ -48,7 +48,7 @@ def outcome(sandbox: Sandbox, path: Path, scratch: Path) -> str:
 
 def thumbnail_outcome(sandbox: Sandbox, path: Path) -> str:
     try:
-        sandbox.thumbnail(path, PDF, deadline=time.monotonic() + 60)
+        sandbox.thumbnail(path, PDF, deadline=time.monotonic() + 240)
     except DomainError as error:
         return error.code
     return ""
