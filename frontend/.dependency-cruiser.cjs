@@ -5,7 +5,7 @@ const arrows = {
   sharing: ['session'],
   documents: [],
   viewer: [],
-  uploads: ['documents'],
+  uploads: ['documents', 'corpora'],
   usage: [],
   jobs: ['documents'],
   operations: ['documents', 'jobs'],

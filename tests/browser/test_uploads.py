@@ -208,14 +208,39 @@ def test_an_archive_is_accounted_for_file_by_file(signed_in, person, check):
     choose(page, ("leases.zip", packed.getvalue()))
     expect(tray(page).get_by_role("heading", name="Unpacked, but not every file")).to_be_visible(timeout=60_000)
     tray(page).get_by_role("button", name="See each file of leases.zip").click()
-    entries = page.get_by_role("dialog").get_by_role("listitem")
-    expect(entries).to_have_count(3)
-    expect(entries.filter(has_text="2024/may.txt")).to_contain_text("Added")
-    expect(entries.filter(has_text="escape.txt")).to_contain_text("Refused")
+    account = page.get_by_role("dialog", name="leases.zip")
+    expect(line_of(account, "may.txt")).to_contain_text("Added")
+    expect(line_of(account, "2024")).to_contain_text("may.txt")  # the folder has its file below it
+    expect(line_of(account, "escape.txt")).to_contain_text("Refused")
+    expect(line_of(account, "empty.txt")).to_contain_text("The file is empty.")
     check(page, "archive-account")
     assert paths_of(corpus) == ["2024/may.txt"]
-    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    account.get_by_role("button", name="Try the refused files again").click()
+    expect(account).to_be_hidden()
+    expect(tray(page).get_by_text("1 already here, 2 refused")).to_be_visible(timeout=60_000)
+    assert paths_of(corpus) == ["2024/may.txt"]
     expect(folder(page, "2024")).to_contain_text("1")
+
+
+def test_an_archive_for_no_corpus_says_where_it_went(signed_in, person, check):
+    page = signed_in
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("letters/june.txt", "The letter of June.")
+    choose(page, ("letters.zip", packed.getvalue()))
+    expect(tray(page).get_by_text("1 added")).to_be_visible(timeout=60_000)
+    tray(page).get_by_role("button", name="See each file of letters.zip").click()
+    account = page.get_by_role("dialog", name="letters.zip")
+    expect(line_of(account, "june.txt")).to_contain_text("Added")
+    personal = Corpus.objects.get(owner=person, is_personal=True)
+    account.get_by_role("link", name=personal.title, exact=True).click()
+    expect(page.get_by_role("heading", name=personal.title, level=1)).to_be_visible()
+    assert paths_of(personal) == ["letters/june.txt"]
+
+
+def line_of(account, name):
+    """The innermost line of a tree that has the name."""
+    return account.get_by_role("listitem").filter(has=account.page.get_by_text(name, exact=True)).last
 
 
 def test_a_full_quota_says_what_takes_room(signed_in, upload, check):

@@ -51,10 +51,13 @@ const AFFECTED = ['corpora', 'corpus', 'corpus-documents', 'folders', 'folder-do
 
 const refresh = (queryClient: QueryClient) => Promise.all(AFFECTED.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 
+/** Says how many were not in the corpus before. */
+export const addDocuments = async (input: Membership) => unwrap((await request(addition, { input })).addDocumentsToCorpus);
+
 export function useAddDocuments() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (input: Membership) => unwrap((await request(addition, { input })).addDocumentsToCorpus),
+    mutationFn: addDocuments,
     onSuccess: ({ added, corpus }) => {
       const where = corpus ? ` to “${corpus.title}”` : '';
       showToast({ text: added > 0 ? `Added ${count(added, 'document')}${where}.` : 'They were there already.' });

@@ -1,5 +1,5 @@
 // ZIP files that were sent: how far they are unpacked, and what became of each entry.
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
@@ -49,6 +49,15 @@ const personal = graphql(`
   }
 `);
 
+const home = graphql(`
+  query ArchiveCorpus($id: ID!) {
+    corpus(id: $id) {
+      id
+      title
+    }
+  }
+`);
+
 const addressOf = (corpus: string, id: string) => `/api/v1/corpuses/${corpus}/archives/${id}`;
 
 /** Where archives go that were dropped outside of a corpus. */
@@ -56,6 +65,10 @@ export async function archiveHome(): Promise<string> {
   const { corpuses } = await request(personal, { first: 100 });
   return nodes(corpuses).find(({ isPersonal }) => isPersonal)?.uuid ?? '';
 }
+
+/** What the corpus is called that a ZIP was unpacked into. */
+export const archiveCorpusOptions = (id: string) =>
+  queryOptions({ queryKey: ['corpus', id, 'title'], queryFn: async () => (await request(home, { id })).corpus?.title ?? '' });
 
 export const getArchive = (corpus: string, id: string) => sendJson<Archive>(addressOf(corpus, id), 'GET');
 

@@ -2,7 +2,7 @@
 // Rows belong to a person and to the tab that works on them; a tab that is gone leaves its rows to the next one.
 import { ApiError } from '@/lib/errors';
 
-import type { Upload } from '../model/upload';
+import { isSettled, type Upload } from '../model/upload';
 
 interface Row extends Omit<Upload, 'file' | 'error' | 'progress'> {
   person: string;
@@ -139,7 +139,7 @@ export class KeptUploads {
     const transaction = db.transaction([ROWS, FILES], 'readwrite');
     for (const upload of changed) {
       transaction.objectStore(ROWS).put(rowOf(upload, this.owner));
-      if (!upload.file) transaction.objectStore(FILES).delete(upload.id);
+      if (!upload.file || isSettled(upload)) transaction.objectStore(FILES).delete(upload.id);
     }
     await ended(transaction);
   }

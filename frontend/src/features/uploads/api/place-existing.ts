@@ -1,83 +1,10 @@
 // Documents that were here already go where they were dropped, without a byte sent. One that is in the corpus stays in its folder.
-import { pagePlace, problem } from '@/graphql/fragments';
-import { graphql } from '@/graphql/graphql';
+import { createFolder, fetchFolders } from '@/features/corpora/api/folders';
+import { addDocuments } from '@/features/corpora/api/membership';
+import { moveDocuments } from '@/features/corpora/api/move-documents';
 import { toApiError } from '@/lib/errors';
-import { request, unwrap } from '@/lib/graphql-client';
-import { everyNode, NO_NODES } from '@/lib/relay';
 
 import type { Place, Upload } from '../model/upload';
-
-const addition = graphql(
-  `
-    mutation PlaceExisting($input: AddDocumentsToCorpusInput!) {
-      addDocumentsToCorpus(input: $input) {
-        added
-        errors {
-          ...Problem
-        }
-      }
-    }
-  `,
-  [problem],
-);
-
-const folderList = graphql(
-  `
-    query FoldersToPlaceIn($id: ID!, $first: Int!, $after: String) {
-      corpus(id: $id) {
-        id
-        folders(first: $first, after: $after) {
-          pageInfo {
-            ...PagePlace
-          }
-          edges {
-            node {
-              uuid
-              path
-            }
-          }
-        }
-      }
-    }
-  `,
-  [pagePlace],
-);
-
-const creation = graphql(
-  `
-    mutation CreateFolderToPlaceIn($input: CreateFolderInput!) {
-      createFolder(input: $input) {
-        folder {
-          uuid
-          path
-        }
-        errors {
-          ...Problem
-        }
-      }
-    }
-  `,
-  [problem],
-);
-
-const move = graphql(
-  `
-    mutation MovePlaced($input: MoveDocumentsInput!) {
-      moveDocuments(input: $input) {
-        moved
-        errors {
-          ...Problem
-        }
-      }
-    }
-  `,
-  [problem],
-);
-
-const PAGE = 200;
-
-const foldersOf = (id: string) =>
-  everyNode(async (after) => (await request(folderList, { id, first: PAGE, after })).corpus?.folders ?? NO_NODES);
 
 interface Known {
   uuid: string;
@@ -86,18 +13,17 @@ interface Known {
 
 /** An upload may be making the same folder at this moment. */
 async function made(corpusId: string, name: string, parent: Known | undefined, path: string): Promise<Known | undefined> {
-  const input = { corpusId, name, ...(parent && { parentId: parent.uuid }) };
   try {
-    return unwrap((await request(creation, { input })).createFolder).folder ?? undefined;
+    return { uuid: await createFolder({ corpusId, name, ...(parent && { parentId: parent.uuid }) }), path };
   } catch (error) {
     if (toApiError(error).code !== 'folder_exists') throw error;
-    return (await foldersOf(corpusId)).find((each) => each.path === path);
+    return (await fetchFolders(corpusId)).find((each) => each.path === path);
   }
 }
 
 async function folderFor(corpusId: string, { folder, path = '' }: Place): Promise<string | undefined> {
   if (!path) return folder;
-  const known = await foldersOf(corpusId);
+  const known = await fetchFolders(corpusId);
   let here: Known | undefined = known.find(({ uuid }) => uuid === folder);
   for (const name of path.split('/')) {
     const wanted: string = here ? `${here.path}/${name}` : name;
@@ -107,21 +33,18 @@ async function folderFor(corpusId: string, { folder, path = '' }: Place): Promis
   return here?.uuid;
 }
 
-const add = async (corpusId: string, documentIds: string[]) =>
-  unwrap((await request(addition, { input: { corpusId, documentIds } })).addDocumentsToCorpus).added;
-
 async function placeIn(corpusId: string, place: Place, documentIds: readonly string[]): Promise<void> {
   if (!place.folder && !place.path) {
-    await add(corpusId, [...documentIds]);
+    await addDocuments({ corpusId, documentIds: [...documentIds] });
     return;
   }
   const added: string[] = [];
   for (const id of documentIds) {
     // oxlint-disable-next-line no-await-in-loop -- only one at a time tells which of them are new here
-    if ((await add(corpusId, [id])) > 0) added.push(id);
+    if ((await addDocuments({ corpusId, documentIds: [id] })).added > 0) added.push(id);
   }
   const folderId = added.length > 0 ? await folderFor(corpusId, place) : undefined;
-  if (folderId) unwrap((await request(move, { input: { corpusId, documentIds: added, folderId } })).moveDocuments);
+  if (folderId) await moveDocuments(corpusId, added, folderId);
 }
 
 export async function placeExisting(uploads: readonly Upload[]): Promise<void> {

@@ -70,10 +70,11 @@ function AllButtons({ ids }: { ids: readonly string[] }) {
 export function UploadTray() {
   const { open, setOpen } = useUploads();
   const { groups, counts } = useTray();
-  const [account, setAccount] = useState<TrayItem>();
-  const show = useCallback((item: TrayItem) => setAccount(item), []);
+  const [shown, setShown] = useState('');
+  const show = useCallback(({ upload }: TrayItem) => setShown(upload.id), []);
   if (!open) return null;
   const done = idsIn(groups, DONE);
+  const account = shown ? groups.flatMap(({ items }) => items).find(({ upload }) => upload.id === shown) : undefined;
   return (
     <section className={styles['tray']} aria-label="Uploads">
       <header className={styles['header']}>
@@ -90,7 +91,7 @@ export function UploadTray() {
       <TrayList groups={groups} onAccount={show} />
       {account && (
         <Suspense>
-          <ArchiveAccount upload={account.upload} onClose={() => setAccount(undefined)} />
+          <ArchiveAccount item={account} onClose={() => setShown('')} />
         </Suspense>
       )}
     </section>

@@ -118,6 +118,18 @@ describe('the upload queue', () => {
     expect([asked, states()]).toEqual([[], ['sending']]);
   });
 
+  it('keeps an archive at hand that may be sent again, and lets go of documents', async () => {
+    const { queue, sendings, all } = bench();
+    queue.add([anUpload({ name: 'a.zip', kind: 'archive', checked: true }), anUpload({ name: 'b.pdf', checked: true })]);
+    await settle();
+    sendings[0]?.done({ archiveId: '1', corpus: 'mine' });
+    sendings[1]?.done({ documentId: '2' });
+    await settle();
+    expect(all().map(({ state, file, place }) => [state, file?.name, place.corpus])).toEqual([
+      ['sent', 'a.zip', 'mine'],
+      ['sent', undefined, undefined],
+    ]);
+  });
 });
 
 describe('what is not a file’s fault', () => {

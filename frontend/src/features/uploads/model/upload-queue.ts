@@ -197,7 +197,8 @@ export class UploadQueue {
     this.running.delete(id);
     this.wentThrough();
     const place = corpus ? { place: { ...this.uploads.get(id)?.place, corpus } } : {};
-    this.change(id, { state: 'sent', progress: 1, documentId, archiveId, file: undefined, session: '', ...place });
+    const bytes = archiveId ? {} : { file: undefined };
+    this.change(id, { state: 'sent', progress: 1, documentId, archiveId, session: '', ...bytes, ...place });
     const upload = this.uploads.get(id);
     if (upload) this.options.onSent?.(upload);
     this.pump();

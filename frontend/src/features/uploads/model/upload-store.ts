@@ -56,6 +56,12 @@ export async function addUploads(files: readonly FoundFile[], place: Place = {})
   useUploads.getState().setOpen(true);
 }
 
+/** The whole of it once more, to where it went: its former account makes room. */
+export function sendAgain({ id, place }: Upload, file: File): void {
+  clearUploads([id]);
+  void addUploads([{ file, path: '' }], place);
+}
+
 /** The person signs out: nothing is left behind. */
 export function abandonUploads(): void {
   void engine?.then((loaded) => loaded.leave());

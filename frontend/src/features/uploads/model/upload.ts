@@ -20,7 +20,7 @@ export interface Upload {
   size: number;
   kind: UploadKind;
   place: Place;
-  /** its bytes; gone once they are not needed any more, or where the browser could not keep them */
+  /** its bytes; gone once they are not needed any more (a ZIP may be sent again for what was refused), or where the browser could not keep them */
   file: File | undefined;
   state: UploadState;
   /** 0 to 1 while sending */

@@ -5,6 +5,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { insideOptions } from '@/features/documents/api/list-inside';
+import { FoundLink } from '@/features/documents/components/found-link';
 import { PlaceTree } from '@/features/documents/components/place-tree';
 import { placeTree } from '@/features/documents/model/place-tree';
 
@@ -35,7 +36,9 @@ export function FoundInside({ document, corpus }: FoundInsideProps) {
       >
         {root.title}
       </Link>
-      <PlaceTree nodes={placeTree(found.data, ({ place }) => place, root.place)} current={document.uuid} corpus={corpus} />
+      <PlaceTree nodes={placeTree(found.data, ({ place }) => place, root.place)}>
+        {(inside, name) => <FoundLink document={inside} name={name} current={inside.uuid === document.uuid} corpus={corpus} />}
+      </PlaceTree>
     </nav>
   );
 }
