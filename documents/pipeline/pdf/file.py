@@ -66,6 +66,20 @@ def open_page(document: Handle, number: int) -> Iterator[Handle]:
 
 
 @contextmanager
+def turned(page: Handle, quarter_turns: int) -> Iterator[None]:
+    """The page as if it were shown so, for as long as this lasts."""
+    before = int(pdfium.FPDFPage_GetRotation(page))
+    if before == quarter_turns:
+        yield
+        return
+    pdfium.FPDFPage_SetRotation(page, quarter_turns)
+    try:
+        yield
+    finally:
+        pdfium.FPDFPage_SetRotation(page, before)
+
+
+@contextmanager
 def open_text(page: Handle) -> Iterator[Handle]:
     text_page = pdfium.FPDFText_LoadPage(page)
     if not text_page:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pypdfium2.raw as pdfium
 
 from documents.pipeline.pdf.characters import is_unspaced, page_characters, readable
-from documents.pipeline.pdf.file import Handle, open_text
+from documents.pipeline.pdf.file import Handle, open_text, turned
 from documents.pipeline.pdf.fonts import font_weight
 from documents.pipeline.pdf.frame import PageFrame
 from documents.pipeline.pdf.right_to_left import runs_right_to_left, script_runs, with_ligatures_in_order
@@ -80,8 +80,11 @@ class Word(NamedTuple):
 
 
 def read_words(page: Handle, frame: PageFrame) -> list[Word]:
-    """The visible words in pdfium's order, without those that are printed twice on the same spot."""
-    with open_text(page) as text_page:
+    """The visible words in pdfium's order, without those that are printed twice on the same spot.
+
+    pdfium sees white space between all letters of a text that stands on its head as the page is shown.
+    """
+    with turned(page, frame.quarter_turns), open_text(page) as text_page:
         characters = page_characters(text_page)
         reader = _WordReader(text_page, frame)
         words = [word for match in _WORD.finditer(characters) for word in reader.read(match)]
