@@ -217,6 +217,21 @@ class DocumentPassword(models.Model):
         return f"password of {self.document_id}"
 
 
+class PageReading(models.Model):
+    """What was read off a page's pictures by an attempt that has not ended well yet; the next one need not read it."""
+
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64, help_text="of what has read it, and how")
+    number = models.PositiveIntegerField()
+    data = models.BinaryField(help_text="means something to the parser alone")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="page_read_once")]
+
+    def __str__(self) -> str:
+        return f"reading of page {self.number}"
+
+
 class ParserChoice(models.Model):
     """Which parser reads a type in this installation, where an operator prefers one to the one that scores best."""
 

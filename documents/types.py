@@ -199,15 +199,32 @@ class ParsedStructure:
     docling_path: str = ""
 
 
-ParseEvent = DocumentInfo | ParsedPage | PagesRead | Rendition | Attachment | ParseWarning | ParsedStructure
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """What was read off the pictures of a page, before the page comes: another attempt need not read it again.
+
+    What `data` means is known to the parser alone.
+    """
+
+    number: int
+    data: bytes
+
+
+ParseEvent = (
+    DocumentInfo | PageReading | ParsedPage | PagesRead | Rendition | Attachment | ParseWarning | ParsedStructure
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ParseOptions:
-    """How to parse. The hash of these, with the parser's name and version, is the provenance of a revision."""
+    """How to parse. The hash of these, with the parser's name and version, is the provenance of a revision.
+
+    `readings` is a file of what an earlier attempt has read (`documents.pipeline.ocr.kept`); it changes no result.
+    """
 
     mime_type: str
     scratch: str
     passwords: tuple[str, ...] = field(default=(), repr=False)
     max_pages: int = 20_000
     extra: Mapping[str, str] = field(default_factory=dict)
+    readings: str = ""

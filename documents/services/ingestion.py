@@ -16,11 +16,11 @@ from documents import storage
 from documents.errors import EncryptedDocument, WrongPassword
 from documents.models import Document, DocumentRevision
 from documents.pipeline.sniff import PDF
-from documents.services import children, conversion, languages, parsers, passwords, reading
+from documents.services import children, conversion, languages, parsers, passwords, reading, readings
 from documents.services.progress import Progress
 from documents.services.revision_writer import RevisionWriter
 from documents.services.sandboxes import sandbox
-from documents.types import DocumentInfo, PagesRead, ParsedPage, ParseEvent, ParseOptions
+from documents.types import DocumentInfo, PageReading, PagesRead, ParsedPage, ParseEvent, ParseOptions
 
 
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
@@ -52,7 +52,12 @@ def ingest(document: Document, *, job: Progress) -> None:
             readable = conversion.made_readable(source, document, parser=parser, scratch=Path(scratch), job=job)
             events = sandbox().parse(
                 readable,
-                replace(options, scratch=scratch, passwords=passwords.passwords_for(document)),
+                replace(
+                    options,
+                    scratch=scratch,
+                    passwords=passwords.passwords_for(document),
+                    readings=readings.earlier(revision, Path(scratch)),
+                ),
                 parser=parser.name,
                 check=job.check_cancelled,
             )
@@ -96,6 +101,8 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
             case DocumentInfo():
                 total = event.page_count
                 Document.objects.filter(pk=writer.revision.document_id).update(page_count=total)
+            case PageReading():
+                readings.keep(writer.revision, event)
             case ParsedPage():
                 if _was_read(event):
                     job.earn_time()
@@ -136,6 +143,7 @@ def _publish(document: Document, writer: RevisionWriter) -> None:
     revision = writer.finish()
     revision.published = timezone.now()
     revision.save()
+    readings.forget(document)
     Document.objects.filter(pk=document.pk).update(
         revision=revision, page_count=revision.page_count, language=revision.language
     )

@@ -6,8 +6,7 @@ A rule that ends a line, or stands alone, is drawn: for a signature, or around s
 from collections.abc import Iterable, Iterator, Sequence
 
 from documents.pipeline.ocr.leaders import Leader
-from documents.pipeline.ocr.lines import ReadLine, ReadWord
-from documents.pipeline.ocr.rules import DrawnRules
+from documents.pipeline.ocr.lines import DrawnRules, ReadLine, ReadWord
 from documents.types import Box
 
 _EM = 1.2  # of them a line of text is high

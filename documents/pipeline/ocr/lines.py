@@ -31,6 +31,32 @@ class ReadLine(NamedTuple):
     stroke: float = 0.0
 
 
+class DrawnRules(NamedTuple):
+    """Straight lines on a picture; boxes in pixels."""
+
+    horizontal: list[Box]
+    vertical: list[Box]
+
+
+class Reader(NamedTuple):
+    """What has read a page. `script` is known where the usual engine was in doubt and something could tell it."""
+
+    engine: str
+    languages: str = ""
+    script: str = ""
+    is_doubtful: bool = False
+
+
+class UprightPage(NamedTuple):
+    """The page was turned back by `turn` quarters clockwise, then by `lean` degrees against the clock, and read."""
+
+    turn: int
+    lean: float
+    lines: list[ReadLine]
+    rules: DrawnRules
+    reader: Reader
+
+
 class OcrEngine(Protocol):
     """Reads a picture whose text is upright. The order of the lines means nothing."""
 

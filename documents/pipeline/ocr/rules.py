@@ -1,13 +1,12 @@
 """Straight lines that are drawn on a picture: what the tables of scanned pages are ruled with."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from documents.pipeline.ocr.lines import Picture
+from documents.pipeline.ocr.lines import DrawnRules, Picture
 from documents.types import Box
 
 _INK = 40  # of 255: how much darker than its surroundings ink is
@@ -15,13 +14,6 @@ _SHORTEST = 0.03  # of the longer side: longer than any stroke of a letter
 _THICKEST = 0.004  # of the longer side
 _FULL = 0.6  # of its box that a line fills: less is a row of something else
 _MOST = 2000
-
-
-class DrawnRules(NamedTuple):
-    """Boxes in pixels."""
-
-    horizontal: list[Box]
-    vertical: list[Box]
 
 
 def find_rules(picture: Picture) -> DrawnRules:

@@ -1,7 +1,5 @@
 """Reading a whole page, however it lies. Importing this brings in the networks' runtime: only do it to read."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from documents.pipeline.ocr.blanks import find_blanks
@@ -10,36 +8,17 @@ from documents.pipeline.ocr.engines import engine_for
 from documents.pipeline.ocr.leaders import find_leaders
 from documents.pipeline.ocr.leading import with_leaders
 from documents.pipeline.ocr.leaning import lean_of, levelled
-from documents.pipeline.ocr.lines import OcrEngine, Picture, ReadLine
+from documents.pipeline.ocr.lines import OcrEngine, Picture, Reader, UprightPage
 from documents.pipeline.ocr.options import OcrOptions
 from documents.pipeline.ocr.orientation import quarter_turns
 from documents.pipeline.ocr.quotes import with_quotes
-from documents.pipeline.ocr.rules import DrawnRules, find_rules
+from documents.pipeline.ocr.rules import find_rules
 from documents.pipeline.ocr.scripts import languages_for
 from documents.pipeline.ocr.strokes import with_strokes
 from documents.pipeline.ocr.tesseract import TesseractEngine
 from documents.pipeline.ocr.tesseract_library import Script, installed_languages, script_of
 
 _LATIN = "Latin"
-
-
-class Reader(NamedTuple):
-    """What has read a page. `script` is known where the usual engine was in doubt and something could tell it."""
-
-    engine: str
-    languages: str = ""
-    script: str = ""
-    is_doubtful: bool = False
-
-
-class UprightPage(NamedTuple):
-    """The page was turned back by `turn` quarters clockwise, then by `lean` degrees against the clock, and read."""
-
-    turn: int
-    lean: float
-    lines: list[ReadLine]
-    rules: DrawnRules
-    reader: Reader
 
 
 def read_upright(picture: Picture, options: OcrOptions) -> UprightPage:

@@ -28,9 +28,9 @@ class Box:
         self.inbox.mkdir()
         self.outbox.mkdir()
 
-    def put(self, path: Path) -> Path:
+    def put(self, path: Path, name: str = "document") -> Path:
         """A copy of the file: the original can be neither written nor changed while it is read."""
-        target = self.inbox / "document"
+        target = self.inbox / name
         shutil.copyfile(path, target)
         return target
 

@@ -70,6 +70,7 @@ class Sandbox:
             "passwords": list(options.passwords),
             "max_pages": options.max_pages,
             "extra": dict(options.extra),
+            "readings": options.readings,
         }
         reader = EventReader(max_pages=options.max_pages)
         with self._turn():
@@ -193,6 +194,8 @@ class Sandbox:
         accepted = False
         try:
             located = {} if path is None else {"path": str(process.box.put(path))}
+            if earlier := request.get("readings"):
+                located["readings"] = str(process.box.put(Path(earlier), "readings"))
             most = self._limits.thumbnail_cpu_seconds if request["work"] == "thumbnail" else self._limits.cpu_seconds
             limits = {"cpu_seconds": patience.cpu_seconds(most), "outbox": str(process.box.outbox)}
             process.send({**request, **located, **limits})

@@ -18,6 +18,7 @@ from documents.types import (
     Item,
     Link,
     OutlineEntry,
+    PageReading,
     PagesRead,
     ParsedPage,
     ParsedStructure,
@@ -31,6 +32,7 @@ ITEMS_PER_MESSAGE = 2000
 BYTES_PER_MESSAGE = 16 * 1024 * 1024
 _MOST_FACTS = 100
 _LONGEST_LABEL = 100
+_LONGEST_READING = 4 * 1024 * 1024
 
 
 def messages_of(event: ParseEvent) -> Iterator[Message]:
@@ -40,12 +42,12 @@ def messages_of(event: ParseEvent) -> Iterator[Message]:
             yield {"kind": "info", "page_count": event.page_count}
         case ParsedPage():
             yield _page_message(event)
+        case PageReading():
+            yield {"kind": "reading", "number": event.number, "data": event.data}
         case PagesRead():
             yield {"kind": PAGES_READ}
-        case Rendition():
-            yield {"kind": "rendition", "path": event.path, "mime_type": event.mime_type}
-        case Attachment():
-            yield {"kind": "attachment", "path": event.path, "filename": event.filename, "folder": event.folder}
+        case Rendition() | Attachment():
+            yield _file_message(event)
         case ParseWarning():
             yield {"kind": "warning", "code": event.code, "message": event.message}
         case ParsedStructure():
@@ -68,6 +70,7 @@ class EventReader:
         readers: dict[str, Callable[[Message], ParseEvent | None]] = {
             "info": self._info,
             "page": self._page,
+            "reading": self._reading,
             PAGES_READ: self._pages_read,
             "rendition": _rendition,
             "attachment": _attachment,
@@ -96,6 +99,12 @@ class EventReader:
         )
         self._text_lengths.append(len(text))
         return page
+
+    def _reading(self, message: Message) -> PageReading:
+        number, data = fields.integer(message, "number", most=self._page_count or 0), message.get("data")
+        if number != len(self._text_lengths) + 1 or not isinstance(data, bytes) or len(data) > _LONGEST_READING:
+            raise WireError("no reading of the next page")
+        return PageReading(number, data)
 
     def _pages_read(self, _: Message) -> PagesRead:
         if self._is_read or len(self._text_lengths) != self._page_count:
@@ -193,6 +202,12 @@ def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
         "outline": [list(astuple(entry)) for entry in structure.outline],
         "links": [[link.page, list(link.box), link.target] for link in structure.links],
     }
+
+
+def _file_message(event: Rendition | Attachment) -> Message:
+    if isinstance(event, Rendition):
+        return {"kind": "rendition", "path": event.path, "mime_type": event.mime_type}
+    return {"kind": "attachment", "path": event.path, "filename": event.filename, "folder": event.folder}
 
 
 def _rendition(message: Message) -> Rendition:

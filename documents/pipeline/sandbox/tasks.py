@@ -18,6 +18,7 @@ def parse(request: Message) -> Iterator[Message]:
         passwords=tuple(request["passwords"]),
         max_pages=request["max_pages"],
         extra=request["extra"],
+        readings=request["readings"],
     )
     pages = 0
     parser = parser_for(options.mime_type, name=request.get("parser", ""))

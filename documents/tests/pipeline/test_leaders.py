@@ -7,8 +7,7 @@ from PIL import Image, ImageDraw, ImageFont
 from documents.pipeline.ocr.blanks import find_blanks
 from documents.pipeline.ocr.leaders import Leader, find_leaders
 from documents.pipeline.ocr.leading import with_leaders
-from documents.pipeline.ocr.lines import ReadLine, ReadWord
-from documents.pipeline.ocr.rules import DrawnRules
+from documents.pipeline.ocr.lines import DrawnRules, ReadLine, ReadWord
 from documents.types import Box
 
 FONT = ImageFont.load_default(34)

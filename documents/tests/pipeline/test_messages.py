@@ -12,6 +12,7 @@ from documents.types import (
     Link,
     Mark,
     OutlineEntry,
+    PageReading,
     PagesRead,
     ParsedPage,
     ParsedStructure,
@@ -30,6 +31,7 @@ CELLS = (
 )
 EVENTS = (
     DocumentInfo(2),
+    PageReading(1, b"read"),
     ParsedPage(1, 100.0, 200.0, "né x\n", (Token("né", 0, BOX), Token("x", 3, BOX, 1.0))),
     Attachment("/box/1", "lease.pdf", "letters/old"),
     ParsedPage(2, 100.0, 200.0, "", ()),
@@ -85,7 +87,7 @@ def test_a_structure_that_does_not_fit_is_refused(key, value, reason):
 def test_confidence_is_one_byte_for_each_token(column):
     messages = [message for event in EVENTS[:2] for message in messages_of(event)]
     with pytest.raises(WireError):
-        read([messages[0], {**messages[1], "confidence": column}])
+        read([messages[0], {**messages[2], "confidence": column}])
 
 
 def _structure(**item):

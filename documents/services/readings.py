@@ -1,0 +1,41 @@
+"""What was read off a document's pages by attempts that did not end well: it took seconds for each page.
+
+Kept row by row as it comes, outside of the transaction that publishes; another attempt of the same parser, version and
+options begins with it. It goes when a revision is published, or when something else reads the document.
+"""
+
+import hashlib
+from pathlib import Path
+
+from documents import types
+from documents.models import Document, DocumentRevision, PageReading
+from documents.pipeline.ocr.kept import write_kept
+
+_FILE = "readings"
+
+
+def earlier(revision: DocumentRevision, folder: Path) -> str:
+    """A file in the folder with what an earlier attempt has read in the way of this one; "" if there is none."""
+    rows = PageReading.objects.filter(document=revision.document_id)
+    rows.exclude(key=_key(revision)).delete()
+    if not rows.exists():
+        return ""
+    target = folder / _FILE
+    pages = rows.order_by("number").values_list("number", "data")
+    write_kept(target, ((number, bytes(data)) for number, data in pages.iterator(chunk_size=100)))
+    return str(target)
+
+
+def keep(revision: DocumentRevision, reading: types.PageReading) -> None:
+    """At once. Two attempts that overlap read the same."""
+    row = PageReading(document_id=revision.document_id, key=_key(revision), number=reading.number, data=reading.data)
+    PageReading.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def forget(document: Document) -> None:
+    PageReading.objects.filter(document=document).delete()
+
+
+def _key(revision: DocumentRevision) -> str:
+    parts = (revision.parser, revision.parser_version, revision.options_hash)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
