@@ -85,7 +85,7 @@ def test_a_structure_that_does_not_fit_is_refused(key, value, reason):
 
 @pytest.mark.parametrize("column", [b"\x01", b"\x01" * 3, "no bytes"], ids=["too short", "too long", "text"])
 def test_confidence_is_one_byte_for_each_token(column):
-    messages = [message for event in EVENTS[:2] for message in messages_of(event)]
+    messages = [message for event in EVENTS[:3] for message in messages_of(event)]
     with pytest.raises(WireError):
         read([messages[0], {**messages[2], "confidence": column}])
 
