@@ -1,15 +1,20 @@
 """What people are told when sharing changes, or what was shared with them ends. Writes events, nothing else."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
+
+from django.utils import timezone
 
 from core.models import Owned
 from tasks import events
 from tasks.audiences import entity_of
+from users.sharing import registry
 from users.sharing.models import Share
 
 _ACCESS = ("access",)
+_AT_ONCE = 500
 
 
 def tell_access(*, thing: Owned, share: Share | None, withdrawn: bool, **_: Any) -> None:
@@ -20,6 +25,19 @@ def tell_access(*, thing: Owned, share: Share | None, withdrawn: bool, **_: Any)
 def tell_end(thing: Owned, shares: Iterable[Share]) -> None:
     """A thing is being deleted: its owner hears, and those with whom it was shared, whom it will not reach any more."""
     _tell(thing, shares, changed=())
+
+
+def tell_expired(*, since: datetime) -> datetime:
+    """Tell of the shares that have ended by themselves since then, as of withdrawn ones; give what to go on from.
+
+    Every worker tells; that it is heard more than once does no harm.
+    """
+    now = timezone.now()
+    for table in registry.kinds().values():
+        ended = table.objects.filter(expires__gt=since, expires__lte=now).select_related("thing", "person", "team")
+        for share in ended.iterator(chunk_size=_AT_ONCE):
+            _tell(share.thing, [share], changed=_ACCESS)
+    return now
 
 
 def tell_team(*, team_id: UUID, user_id: UUID, left: Sequence[UUID], **_: Any) -> None:

@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from celery import bootsteps, signals
@@ -16,7 +17,7 @@ from celery.worker import state
 from django.db import Error, connection
 from django.utils import timezone
 
-from tasks import children, events, periodic, runner, scheduler, sessions
+from tasks import children, events, periodic, runner, scheduler, sessions, telling
 from tasks.errors import WorkerNameTaken
 from tasks.ladder import Ladder
 from tasks.models import WorkerBeat
@@ -33,6 +34,7 @@ _SEASONED: Final = 2.0  # who has just come back does not judge others: they wer
 _LONG_ENOUGH: Final = 5.0  # to be sure that the name is lost to another
 _LOOK_AT_CHILDREN_EVERY: Final = 0.5
 _SWEEP_EVERY: Final = 60.0
+_TOLD_AGAIN: Final = timedelta(minutes=5)  # what ended while no worker ran for a moment
 _SHORTEST_REST: Final = 0.01
 
 # When a retry is due next, or a child of this worker out of time: nobody waits for a round second (S0-G7, S2-G3).
@@ -124,6 +126,7 @@ class Line:
         self._connected_at = self._unnamed_since = time.monotonic()
         self._ladder = Ladder(key)
         self._next_round = self._next_sweep = self._last_tick = time.monotonic()
+        self._told_until = timezone.now() - _TOLD_AGAIN
         self.rest = _LOOK_EVERY  # until the next tick
 
     def claim_name(self) -> None:
@@ -236,6 +239,7 @@ class Line:
         if time.monotonic() >= self._next_sweep:
             self._next_sweep = time.monotonic() + _SWEEP_EVERY
             events.sweep()
+            self._told_until = telling.tell_expired(since=self._told_until)
             idempotency.forget_expired()
             DatabaseStore().forget_expired(now=timezone.now())
 

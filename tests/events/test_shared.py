@@ -19,6 +19,7 @@ from documents.services import lifecycle
 from documents.tests.factories import parsed_document
 from tasks import audiences, events
 from tasks.events import Place
+from tasks.telling import tell_expired
 from users.models import Tenant, User
 from users.sharing import services as sharing
 from users.sharing import teams
@@ -110,6 +111,18 @@ def test_a_share_whose_time_is_over_tells_nothing_more(person, friend, document,
     type(share).objects.update(expires=timezone.now() - timedelta(seconds=1))
     lifecycle.update_document(document, actor=person, title="After")
     assert ear.told() == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_that_a_share_has_ended_by_itself_is_told_to_whoever_had_it(person, friend, stranger, document, corpus, way):
+    share = way(document, corpus, friend)
+    entity, key = ("team", share.team_id) if share.team_id else (type(share.thing).__name__.lower(), share.thing_id)
+    type(share).objects.update(expires=timezone.now() - timedelta(seconds=1))
+    ears = [Ear(each) for each in (friend, stranger)]
+    told_until = tell_expired(since=timezone.now() - timedelta(minutes=1))
+    assert [ear.told() for ear in ears] == [[(entity, key, ["access"])], []]
+    tell_expired(since=told_until)
+    assert ears[0].told() == []
 
 
 # proves: S3-44

@@ -12,6 +12,21 @@ from tests.browser.sharing.steps import choose, drag_over_words, is_drawn, look_
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
 
 
+def test_a_new_link_is_not_lost_by_a_stray_click(ada):
+    dialog = open_sharing(ada)
+    dialog.get_by_role("tab", name="A link").click()
+    dialog.get_by_role("button", name="Make a link").click()
+    link = dialog.get_by_role("group", name="The new link")
+    expect(link).to_be_visible()
+    ada.mouse.click(5, 450)  # beside the dialog: nobody has the link yet
+    ada.keyboard.press("Escape")
+    expect(link).to_be_visible()
+    link.get_by_role("button", name="Copy the link").click()
+    expect(dialog.get_by_text("The link is copied.")).to_be_visible()
+    ada.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
 def test_a_stranger_follows_a_link_looks_and_changes_nothing(ada, visitor, friend, check):
     dialog = open_sharing(ada)
     dialog.get_by_role("tab", name="A link").click()

@@ -14,23 +14,28 @@ import type { Role } from '../model/roles';
 import { RoleMenu } from './role-menu';
 import styles from './sharing.module.css';
 
-interface NewLinkProps {
-  subject: Subject;
+interface TheLinkProps {
+  url: string;
   onSaid: (said: string) => void;
+  onCopied: () => void;
+  onClose: () => void;
 }
 
-function TheLink({ url, onSaid, onClose }: { url: string; onSaid: (said: string) => void; onClose: () => void }) {
+/** Once: when it is there. */
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** What is shown this once. */
+export function TheLink({ url, onSaid, onCopied, onClose }: TheLinkProps) {
   const copy = () =>
-    void copyText(url).then(
-      () => onSaid('The link is copied.'),
-      () => onSaid('The browser does not let it be copied. Select it and copy it yourself.'),
+    void copyText(url).then(onCopied, () =>
+      onSaid('The browser does not let it be copied. Select it and copy it yourself.'),
     );
   return (
     <div className={styles['made']} role="group" aria-label="The new link">
       <code className={styles['address']}>{url}</code>
       <Hint>It is shown this once: nobody can see it again, not even you. Whoever has it can open it.</Hint>
       <div className={styles['buttons']}>
-        <Button ref={(button) => button?.focus()} variant="primary" icon={<Copy aria-hidden="true" />} onClick={copy}>
+        <Button ref={focus} variant="primary" icon={<Copy aria-hidden="true" />} onClick={copy}>
           Copy the link
         </Button>
         <Button onClick={onClose}>Done</Button>
@@ -39,17 +44,20 @@ function TheLink({ url, onSaid, onClose }: { url: string; onSaid: (said: string)
   );
 }
 
+interface NewLinkProps {
+  subject: Subject;
+  onMade: (url: string) => void;
+}
+
 /** A link for whoever has it: strangers look, people who sign in get its role. */
-export function NewLink({ subject, onSaid }: NewLinkProps) {
+export function NewLink({ subject, onMade }: NewLinkProps) {
   const [role, setRole] = useState<Role>('VIEWER');
   const [days, setDays] = useState(30);
   const create = useCreateShare(subject);
-  const url = create.data?.link?.url;
-  if (url) return <TheLink url={url} onSaid={onSaid} onClose={create.reset} />;
   return (
     <Form
       label="Share by a link"
-      onSubmit={() => create.mutate({ role, link: true, expires: endAfter(days) }, { onSuccess: () => onSaid('The link is made.') })}
+      onSubmit={() => create.mutate({ role, link: true, expires: endAfter(days) }, { onSuccess: ({ link }) => link?.url && onMade(link.url) })}
       error={formError(create.error, [])}
       actions={null}
     >
