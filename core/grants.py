@@ -113,7 +113,7 @@ def grantings(model: type[Model], actor: Actor) -> list[Granting]:
 
 def keys_permitting(model: type[Model], actor: Actor, permission: Permission) -> QuerySet[Any]:
     """The keys of the rows that `actor` may do `permission` with, as one query that others can contain."""
-    manager: Any = model._base_manager  # noqa: SLF001  # Django's documentation names it
+    manager: Any = model._base_manager
     is_known = actor.is_authenticated
     found = [manager.filter(owner=actor).values("pk")] if is_known else []
     if permission is Permission.VIEW:

@@ -77,5 +77,5 @@ def _ask(reaches: Iterable[Reach], things: Collection[UUID], people: Collection[
 
 
 def _rows(model: type[Model]) -> QuerySet[Any]:
-    rows: QuerySet[Any] = model._base_manager.all()  # noqa: SLF001  # Django's documentation names it
+    rows: QuerySet[Any] = model._base_manager.all()
     return rows

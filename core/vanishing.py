@@ -45,7 +45,7 @@ def keep_all(rows: "QuerySet[M]") -> set[UUID]:
 
 
 def _row_of(thing: Model) -> "QuerySet[Model]":
-    return type(thing)._base_manager.filter(pk=thing.pk)  # noqa: SLF001  # Django's name for what every model has
+    return type(thing)._base_manager.filter(pk=thing.pk)
 
 
 def gone_meanwhile(error: Exception) -> NotFound | None:

@@ -31,7 +31,7 @@ class Job(Keyed):
     lane = models.SmallIntegerField(db_default=Priority.HIGH, help_text="0 for a due stuck job, else the priority.")
     dedupe_key = models.CharField(max_length=200, db_default="")
     # Null, not empty, for the many that have none: unique, and absent from no index scan.
-    live_key = models.CharField(max_length=200, null=True, help_text="The dedupe key while the job is live.")  # noqa: DJ001
+    live_key = models.CharField(max_length=200, null=True, help_text="The dedupe key while the job is live.")  # noqa: DJ001 - unique
     request_id = models.CharField(max_length=64, db_default="")
     traceparent = models.CharField(max_length=55, db_default="", help_text="The W3C trace context of who asked for it.")
 

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from django.db.models import Model, QuerySet
 
 M = TypeVar("M", bound=Model)
+N = TypeVar("N", bound=Model)
 T = TypeVar("T")
 
 _MARK = "graphql_peers"
@@ -47,7 +48,7 @@ def for_each(row: M, key: Hashable, load: Callable[[list[M]], Mapping[Any, T]], 
     return found
 
 
-def target(row: Model, attribute: str, queryset: QuerySet[T]) -> T:  # type: ignore[type-var]  # T is a model here
+def target(row: Model, attribute: str, queryset: QuerySet[N]) -> N:
     """Follow a foreign key (`attribute` is the column, like `document_id`) for all peers at once.
 
     Raises `KeyError` when the target is not in `queryset`: rows whose targets are out of sight must not be listed.
@@ -58,9 +59,9 @@ def target(row: Model, attribute: str, queryset: QuerySet[T]) -> T:  # type: ign
     return found
 
 
-def target_in_sight(row: Model, attribute: str, queryset: QuerySet[T]) -> T | None:  # type: ignore[type-var]  # as above
+def target_in_sight(row: Model, attribute: str, queryset: QuerySet[N]) -> N | None:
     """The same for targets that may be out of sight, or that need not be there: nothing then."""
-    found: T | None = for_each(row, attribute, lambda rows: _targets(rows, attribute, queryset), None)
+    found: N | None = for_each(row, attribute, lambda rows: _targets(rows, attribute, queryset), None)
     return found
 
 

@@ -29,8 +29,8 @@ def described_document() -> Mapping[str, Any]:
 @cache
 def _document_of(addresses: str) -> Mapping[str, Any]:
     """It changes with the code only."""
-    generator = SchemaGenerator(urlconf=addresses)  # type: ignore[no-untyped-call]
-    document: Mapping[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    generator = SchemaGenerator(urlconf=addresses)  # type: ignore[no-untyped-call]  # it has no types
+    document: Mapping[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # as above
     return document
 
 

@@ -2,12 +2,12 @@
 
 import re
 
-_HAN = "[\\d０-９一二三四五六七八九十百千〇零]+"  # noqa: RUF001  # full-width digits are meant
+_HAN = "[\\d０-９一二三四五六七八九十百千〇零]+"
 _EAST_ASIAN = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
 _QUOTES = "[「『《〈【]"
 _NUMBERED = re.compile(
     r"^\s*(?:(?:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[A-Z“\"]"
-    rf"|[IVX]{{1,5}}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|\d{{1,2}}(?:\.\d{{1,2}}){{0,4}}[.．]?\s*{_EAST_ASIAN}"  # noqa: RUF001
+    rf"|[IVX]{{1,5}}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|\d{{1,2}}(?:\.\d{{1,2}}){{0,4}}[.．]?\s*{_EAST_ASIAN}"
     rf"|\(\d{{1,2}}\)\s*(?:{_QUOTES}|{_EAST_ASIAN})|[가나다라마바사아자차카타파하]\.\s+\S)",
 )
 # From the outermost: part, chapter, section, article, then the two numberings without a word.
@@ -18,8 +18,8 @@ _SYSTEMS = tuple(
         rf"(?:第\s*{_HAN}\s*章|제\s*\d+\s*장)",
         rf"(?:第\s*{_HAN}\s*[节節]|제\s*\d+\s*[절관])",
         rf"(?:第\s*{_HAN}\s*[条條]|제\s*\d+\s*조)",
-        r"(?:[一二三四五六七八九十]{1,3}[、．.]|[Ⅰ-Ⅻ][.．、\s])",  # noqa: RUF001
-        r"[（(][一二三四五六七八九十]{1,3}[）)]",  # noqa: RUF001
+        r"(?:[一二三四五六七八九十]{1,3}[、．.]|[Ⅰ-Ⅻ][.．、\s])",
+        r"[（(][一二三四五六七八九十]{1,3}[）)]",
     )
 )
 _LABELLED = re.compile(

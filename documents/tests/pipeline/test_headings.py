@@ -41,7 +41,7 @@ def is_heading(run: Line, *, above: float = 14, figures: tuple[Box, ...] = ()) -
         ("제15조(목적)", 3),
         ("一、合同标的", 4),
         ("Ⅱ. 조사 결과", 4),
-        ("（三）付款方式", 5),  # noqa: RUF001  # as it is written
+        ("（三）付款方式", 5),  # as it is written
         ("第一次会议", None),
         ("一般规定", None),
         ("제목", None),

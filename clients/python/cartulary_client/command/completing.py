@@ -25,7 +25,7 @@ def _words(whole: argparse.ArgumentParser) -> Iterator[tuple[str, list[str]]]:
     for action in whole._actions:  # noqa: SLF001 - argparse has no other way to ask what there is
         if isinstance(action.choices, dict):
             for name, sub in action.choices.items():
-                yield name, sorted(option for each in sub._actions for option in each.option_strings)  # noqa: SLF001
+                yield name, sorted(option for each in sub._actions for option in each.option_strings)  # noqa: SLF001 - as above
 
 
 def _bash(words: dict[str, list[str]]) -> str:
