@@ -11,6 +11,7 @@ from documents.pipeline.flow.model import FlowDocument
 from documents.pipeline.flow.protection import unprotected
 from documents.pipeline.flow.reading import TYPES, read
 from documents.pipeline.flow.typesetting import Part, set_parts
+from documents.pipeline.fonts import missing_glyphs
 from documents.pipeline.language import detect_language
 from documents.pipeline.plugin import OfTypes
 from documents.pipeline.sniffing.types import XLS
@@ -45,6 +46,7 @@ def set_on_pages(document: FlowDocument, name: str, options: ParseOptions) -> It
         yield page
     yield _rendition(parts, scratch)
     yield from document.warnings
+    yield from missing_glyphs("".join(texts))
     yield ParsedStructure(
         items=composed.items,
         language=detect_language(texts),

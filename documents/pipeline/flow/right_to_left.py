@@ -22,10 +22,11 @@ def right_to_left_pieces(words: Sequence[tuple[int, int]], printed: Sequence[Pri
 
 
 def _lines(printed: Sequence[Printed]) -> Iterator[list[Printed]]:
-    """From top to bottom, page by page."""
+    """From top to bottom, page by page. Dots of letters may be signs of their own: the tallest say what near is."""
+    near = 0.5 * max((entry.word.height for entry in printed), default=0.0)
     line: list[Printed] = []
     for entry in sorted(printed, key=lambda entry: (entry.page, entry.word.middle_y)):
-        if line and not _is_on_line(entry, line[-1]):
+        if line and (entry.page != line[-1].page or entry.word.middle_y - line[-1].word.middle_y >= near):
             yield line
             line = []
         line.append(entry)
@@ -33,17 +34,13 @@ def _lines(printed: Sequence[Printed]) -> Iterator[list[Printed]]:
         yield line
 
 
-def _is_on_line(entry: Printed, other: Printed) -> bool:
-    distance = abs(entry.word.middle_y - other.word.middle_y)
-    return entry.page == other.page and distance < 0.5 * max(entry.word.height, other.word.height)
-
-
 def _words_of(line: Sequence[Printed]) -> Iterator[tuple[int, Box]]:
     visual: list[tuple[Box, bool]] = []  # with whether it is read from the left
+    touch = _TOUCH * max(entry.word.height for entry in line)
     for entry in sorted(line, key=lambda entry: entry.word.x0):
         word = entry.word
         from_left = word.text[0].isalnum() and not is_right_to_left(word.text) and not word.text.isdigit()
-        if visual and word.x0 - visual[-1][0].x1 < _TOUCH * word.height:
+        if visual and word.x0 - visual[-1][0].x1 < touch:
             visual[-1] = union([visual[-1][0], word.box]), visual[-1][1] and from_left
         else:
             visual.append((word.box, from_left))

@@ -16,6 +16,7 @@ import typst
 from documents.pipeline.flow.marks import MarkedPage, numbers_on, read_marks
 from documents.pipeline.flow.model import Block, FlowDocument, Section
 from documents.pipeline.flow.printing import INKS, Numbering, inks_of, section_data
+from documents.pipeline.fonts import FAMILIES, folders_for
 from documents.pipeline.pdf.file import Handle, open_page, open_pdf, page_count
 
 _PROGRAM = Path(__file__).with_name("flow.typ")
@@ -91,7 +92,9 @@ def _set(sections: Sequence[Section], places: Sequence[Place], folder: Path, nam
         data.append(section_data(sections[number], blocks, numbering))
     source, target = folder / _PROGRAM.name, folder / name
     source.write_bytes(_PROGRAM.read_bytes())
-    typst.compile(str(source), output=str(target), root=str(folder), sys_inputs={"data": json.dumps(data)})
+    words = json.dumps(data, ensure_ascii=False)
+    inputs = {"data": words, "fonts": json.dumps(FAMILIES)}
+    typst.compile(str(source), output=str(target), root=str(folder), sys_inputs=inputs, font_paths=folders_for(words))
     _forget_what_was_set(source)
     source.unlink()
     with open_pdf(target) as document:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from documents.errors import CorruptDocument, EmptyFile, TooManyPages
 from documents.pipeline.docling_document import Described, PageSize, docling_json
+from documents.pipeline.fonts import missing_glyphs
 from documents.pipeline.language import detect_language
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.geometry import union
@@ -37,7 +38,7 @@ class TextParser(OfTypes):
     """Plain text in any usual encoding."""
 
     name = "plain-text"
-    version = "1"
+    version = "2"
     types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
@@ -55,6 +56,7 @@ class TextParser(OfTypes):
                 pages.append(page)
                 yield page
         yield Rendition(str(join(parts, scratch / "rendition.pdf")))
+        yield from missing_glyphs(text)
         yield _structure(text, layout, pages, path.name)
 
 

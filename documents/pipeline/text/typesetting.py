@@ -12,6 +12,7 @@ from pathlib import Path
 import pypdfium2
 import typst
 
+from documents.pipeline.fonts import FAMILIES, folders_for
 from documents.pipeline.pdf.lines import is_right_to_left
 
 PAGE_WIDTH, PAGE_HEIGHT = 595.0, 842.0
@@ -23,13 +24,14 @@ _TIME = re.compile(rb"(/CreationDate\(D:)\d{14}")
 _NAME = re.compile(rb"/ID\[<[0-9A-F]{32}><[0-9A-F]{32}>\]")
 PAGES_PER_PART = 20  # typst keeps what it has set for a while: small parts keep its memory small
 # Without a date: the same text gives the same file, whose hash is its name in the store.
+_FONTS = json.dumps(["DejaVu Sans Mono", *FAMILIES]).strip("[]")
 _SOURCE = f"""
 #set document(date: none)
 #set page(width: {PAGE_WIDTH}pt, height: {PAGE_HEIGHT}pt)
 #set page(margin: (x: {MARGIN_X}pt, top: {MARGIN_Y}pt, bottom: {MARGIN_Y - 4}pt))
-#set text(font: "DejaVu Sans Mono", size: {FONT_SIZE}pt, hyphenate: false, ligatures: false)
+#set text(font: ({_FONTS}), size: {FONT_SIZE}pt, hyphenate: false, ligatures: false)
 #set raw(tab-size: 8)
-#show raw: set text(font: "DejaVu Sans Mono", size: {FONT_SIZE}pt)
+#show raw: set text(font: ({_FONTS}), size: {FONT_SIZE}pt)
 #let row(line) = box(width: 100%, height: {ROW_HEIGHT}pt, clip: false, {{
   if line.rtl {{ align(right + horizon, text(dir: rtl, raw(line.text))) }}
   else {{ align(left + horizon, raw(line.text)) }}
@@ -79,8 +81,9 @@ def _set_part(pages: Sequence[Sequence[str]], folder: Path, name: str) -> Path:
     source, data, target = folder / "part.typ", folder / "pages.json", folder / name
     source.write_text(_SOURCE, encoding="utf-8")
     rows = [[{"text": row.rstrip(), "rtl": is_right_to_left(row)} for row in page] for page in pages]
-    data.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
-    typst.compile(str(source), output=str(target), root=str(folder))
+    words = json.dumps(rows, ensure_ascii=False)
+    data.write_text(words, encoding="utf-8")
+    typst.compile(str(source), output=str(target), root=str(folder), font_paths=folders_for(words))
     source.unlink()
     data.unlink()
     return target

@@ -18,7 +18,7 @@ class XmlSourceParser(TextParser):
     """The source as text. XML that defines entities or fetches its rules is refused: it is made to harm its readers."""
 
     name = "xml-source"
-    version = "1"
+    version = "2"
     types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
