@@ -119,7 +119,7 @@ def device(name):
     ],
 )
 def test_entries_that_are_not_taken_stop_no_other(api, corpus, entry, code):
-    # proves: V5.2.5 V5.2.3
+    # proves: V5.2.5 V5.2.3 V5.3.3
     _, entries = unpacked(api, corpus, zipped(entry, ("good.txt", "Good words.")))
     assert [each["error"] and each["error"]["code"] for each in entries] == [code, None]
     assert places(corpus) == [("", "good.txt")]

@@ -110,6 +110,16 @@ def test_files_that_are_not_taken(api, nothing_happens, content, name, status, c
     assert refused(send(api, content, name)) == (status, code)
 
 
+def test_the_first_bytes_say_what_a_file_is_and_neither_its_name_nor_the_client_does(api, settings):
+    # proves: S0-33 V5.2.2
+    assert settings.MIMETYPE_MAGIC_LOOKAHEAD == 5000
+    picture = (DEMO.parents[1] / "documents/tests/data/page.png").read_bytes()
+    file = SimpleUploadedFile("lease.pdf", picture, "application/pdf")
+    assert api.post(UPLOAD, {"file": file}).json()["mime_type"] == "image/png"
+    settings.MIMETYPE_MAGIC_LOOKAHEAD = 9
+    assert send(api, b"harmless " + bytes(range(1, 9)) * 50).json()["mime_type"] == "text/plain"
+
+
 def test_a_refused_type_says_what_it_was_and_what_is_taken(api):
     error = send(api, b"PK\x03\x04" + bytes(200)).json()["error"]
     assert error["detected"] == "application/zip"

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from documents.services import ingestion
+from documents.services import ingestion, reading
 from documents.tests.pipeline.conftest import DATA
 from tasks.errors import Cancelled
 from tasks.testing import run_jobs
@@ -38,9 +38,16 @@ def test_a_picture_is_a_document(upload):
     assert document.thumbnail is not None
 
 
-def test_nothing_is_read_off_pictures_when_that_is_switched_off(upload, settings):
+def test_reading_is_on_unless_somebody_switches_it_off(settings):
+    # proves: S3-11 X-28
+    assert settings.TESSERACT_ENABLED is True
+    assert reading.options()["ocr"] == "auto"
+
+
+@pytest.mark.parametrize("engine", ["ppocr", "tesseract"])
+def test_nothing_is_read_off_pictures_when_that_is_switched_off(upload, settings, engine):
     # proves: X-28 S3-11
-    settings.TESSERACT_ENABLED = False
+    settings.TESSERACT_ENABLED, settings.OCR_ENGINE = False, engine
     document = processed(upload(SCAN))
     assert (document.state, document.revision.text.strip()) == ("partial", "")
     assert [warning["code"] for warning in document.revision.warnings] == ["no_text_on_page"]

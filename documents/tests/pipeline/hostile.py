@@ -78,6 +78,13 @@ class HostileParser:
     def deep(self, options):
         return self.deep(options)
 
+    def execute(self, options):
+        """Becoming another program would end the conversation."""
+        try:
+            os.execv("/bin/sh", ["sh", "-c", "exit"])  # noqa: S606  # that is the deed
+        except PermissionError:
+            yield from self.pid(options)
+
     def garbage(self, options):
         for handle in range(3, 32):
             try:

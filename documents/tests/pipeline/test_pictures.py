@@ -102,6 +102,7 @@ def test_a_damaged_picture_is_refused(parse, tmp_path, data, failure):
 
 
 def test_a_picture_of_too_many_pixels_is_refused_before_it_is_decoded(parse, tmp_path):
+    # proves: V5.2.6
     path = save(tmp_path / "bomb.png", Image.new("1", (20_000, 20_000)), "PNG")
     assert path.stat().st_size < 100_000
     with pytest.raises(ParserOutOfMemory):

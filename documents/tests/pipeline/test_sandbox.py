@@ -114,6 +114,15 @@ def test_a_deadline_ends_even_code_that_holds_the_interpreter(sandbox, tmp_path,
     assert time.monotonic() - started < 3
 
 
+def test_no_program_is_run_by_what_reads_a_file(sandbox, tmp_path):
+    # proves: V5.3.1
+    if not sandbox.isolation().filtered_calls:
+        pytest.skip("this kernel filters no system calls")
+    assert sandbox_pid(sandbox, tmp_path) == next(
+        int(event.width) for event in sandbox.parse(ANY_FILE, options("execute", tmp_path)) if hasattr(event, "width")
+    )
+
+
 def test_what_lies_too_deep_inside_itself_is_told_from_a_crash(sandbox, tmp_path):
     with pytest.raises(UnsafeDocument):
         collect(sandbox.parse(ANY_FILE, options("deep", tmp_path)))

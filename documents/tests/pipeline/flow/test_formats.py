@@ -56,7 +56,7 @@ def test_what_is_in_a_file_is_found_again_with_its_places(parse, file, words, ki
     ],
 )
 def test_what_cannot_be_read_says_why(parse, file, error):
-    # proves: S0-31
+    # proves: V5.3.2
     with pytest.raises(error):
         parse(file)
 
@@ -83,7 +83,7 @@ def part(source: str, name: str) -> bytes:
 
 
 def test_macros_are_named_and_not_run(parse, tmp_path):
-    # proves: S0-31
+    # proves: V5.3.1
     types = part("word_sample.docx", "[Content_Types].xml").replace(
         b"openxmlformats-officedocument.wordprocessingml.document.main", b"ms-word.document.macroEnabled.main"
     )

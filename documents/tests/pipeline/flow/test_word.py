@@ -37,7 +37,6 @@ def test_its_structure_is_that_of_the_source(parse):
 
 
 def test_the_sandbox_reads_it_as_we_do(parse, sandbox: Sandbox, tmp_path):
-    # proves: S0-31
     options = ParseOptions(DOCX, str(tmp_path))
     result = collect(sandbox.parse(DATA / "word_sample.docx", options))
     here = parse("word_sample.docx")
