@@ -2,6 +2,8 @@
 
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +19,10 @@ from cartulary_client import (
     TookTooLong,
     Unreachable,
 )
-from cartulary_client.connection import log_in
+from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials
-from cartulary_client.waiting import Watch
+from cartulary_client.sending import placed
+from cartulary_client.waiting import Watch, until_processed
 from config.stack.ports import free_port
 from corpuses.models import CorpusDocument
 from documents.models import Document, Upload
@@ -30,6 +33,7 @@ from users.accounts.models import RefreshToken
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 MEBI = 1 << 20
+LETTER = Path(__file__).resolve().parents[2] / "documents" / "tests" / "data" / "mail" / "fake-email-attachment.eml"
 
 
 @pytest.fixture
@@ -106,6 +110,25 @@ def test_refusals_have_names(web, note, tmp_path):
         assert (tmp_path / "copy.txt").read_bytes() == note.read_bytes()
     with pytest.raises(Unreachable):
         Client.log_in(f"http://127.0.0.1:{free_port(0)}", "ada", PASSWORD)
+
+
+class WithoutStreams(Connection):
+    def stream(self, *_, **__):
+        raise AssertionError("nothing has to be heard")
+
+
+def test_a_letter_goes_into_a_folder_and_what_was_sent_along_is_listed(client):
+    corpus = client.create_corpus("Letters")
+    letter = client.upload(LETTER, corpus=corpus.id, folder="2026/May")
+    (read,) = client.wait([letter.id], seconds=300)
+    children = list(client.children(letter.id))
+    assert children
+    assert (read.children, {child.parent for child in children}) == (len(children), {letter.id})
+    folder = CorpusDocument.objects.get(corpus_id=corpus.id, document_id=letter.id).folder
+    assert folder.path == "2026/May"
+    assert placed(corpus.id, str(folder.pk)) == Place(corpus=corpus.id, folder=str(folder.pk))
+    with closing(WithoutStreams(client.connection.credentials)) as deaf:
+        assert [body["id"] for body in until_processed(deaf, [letter.id], seconds=100)] == [letter.id]
 
 
 def test_archives_and_both_ways_to_wait(client, tmp_path):

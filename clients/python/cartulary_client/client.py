@@ -29,6 +29,7 @@ from cartulary_client.sending import (
     Parcel,
     Place,
     Progress,
+    placed,
     send_form,
     send_in_parts,
     sha256_of,
@@ -88,10 +89,21 @@ class Client:
     # Files
 
     def upload(
-        self, file: Path, *, place: Place | None = None, title: str = "", progress: Progress = unheard
+        self,
+        file: Path,
+        *,
+        corpus: str = "",
+        folder: str = "",
+        place: Place | None = None,
+        title: str = "",
+        progress: Progress = unheard,
     ) -> Document:
-        """Send one file; raises `Conflict` with `document_id` if you have it already."""
-        parcel = _parcel(file, place, title=title)
+        """Send one file to a corpus (else your personal one) and a folder of it, named by its id or its path.
+
+        Folders of the path that are missing are made; `place` says the same in one. Raises `Conflict` with
+        `document_id` if you have the file already.
+        """
+        parcel = _parcel(file, place or placed(corpus, folder), title=title)
         return self.document(batches.send_document(self.connection, parcel, progress=progress))
 
     def upload_all(
@@ -162,6 +174,10 @@ class Client:
 
     def document(self, document: str) -> Document:
         return read(Document, self.connection.get(f"/documents/{document}"))
+
+    def children(self, document: str) -> Iterator[Document]:
+        """List what was found inside a document, or deeper, by place: attachments of a letter."""
+        return self._list(Document, f"/documents/{document}/children")
 
     def rename(self, document: str, title: str, *, version: str = "") -> Document:
         """Change the title; with `version` only if nobody else has changed it, else `EditConflict`."""

@@ -57,7 +57,10 @@ class ApiToken(Record):
 
 @dataclass(frozen=True, slots=True)
 class Document(Record):
-    """A document. `backend_lock` is true exactly while it is being processed."""
+    """A document. `backend_lock` is true exactly while it is being processed.
+
+    `parent` is the document in which it was found, `place` where in it; `children` counts what was found in this one.
+    """
 
     id: str
     title: str
@@ -74,6 +77,9 @@ class Document(Record):
     failure: dict[str, Any] | None
     warnings: list[dict[str, Any]]
     job: str | None
+    parent: str | None
+    place: str
+    children: int
     version: str
     is_public: bool
     permissions: list[str]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from uuid import UUID
 
 from cartulary_client.connection import Connection, new_key
 from cartulary_client.errors import CartularyError, Conflict, Refused
@@ -39,6 +40,14 @@ class Place:
         """Give what is named, as fields of a form."""
         named = {"corpus": self.corpus, "folder": self.folder, "path": self.path}
         return {name: value for name, value in named.items() if value}
+
+
+def placed(corpus: str, folder: str) -> Place:
+    """Give the place of a folder that is named by its id, or by its path."""
+    try:
+        return Place(corpus=corpus, folder=str(UUID(folder)))
+    except ValueError:
+        return Place(corpus=corpus, path=folder)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ def until_processed(
     Raises `TookTooLong`, naming how many are left.
     """
     watch = Watch(connection, set(documents), seconds=seconds)
+    yield from watch.look()  # of what has ended already no stream tells
     if streaming:
         yield from watch.listen()
     yield from watch.ask()
@@ -63,11 +64,15 @@ class Watch:
             if not self._pending:
                 return
 
+    def look(self) -> Iterator[dict[str, Any]]:
+        """Ask once."""
+        yield from self._done_of(self._all())
+
     def ask(self) -> Iterator[dict[str, Any]]:
         """Ask in rounds, ever more rarely."""
         pause = _FIRST_PAUSE
         while self._pending:
-            yield from self._done_of(self._all())
+            yield from self.look()
             if self._pending:
                 time.sleep(min(pause, self._remaining()))
                 pause = min(_LONGEST_PAUSE, pause * 1.5)
