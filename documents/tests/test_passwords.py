@@ -15,7 +15,8 @@ from documents.services.unlocking import give_password
 from tasks.models import Job
 from tasks.testing import run_jobs
 
-PROTECTED = Path(__file__).parent / "data" / "encrypted_foo.pdf"
+DATA = Path(__file__).parent / "data"
+PROTECTED = DATA / "encrypted_foo.pdf"
 PASSWORD = "foo"
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,6 +119,32 @@ def test_a_document_that_needs_none_takes_none(upload, person):
     document.refresh_from_db()
     with pytest.raises(NotEncrypted):
         give_password(document, PASSWORD, actor=person)
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [("password_protected.xlsx", "123"), ("protected.xls", "encrypted")],
+    ids=["of today", "before 2007"],
+)
+class TestOffice:
+    """What Office protects is asked for, opened and refused in the same way."""
+
+    def test_the_installations_list_is_tried(self, upload, settings, name, password):
+        settings.DOCUMENT_PASSWORDS = ("wrong", password)
+        assert processed(upload(DATA / name)) == ("ready", "")
+
+    def test_a_wrong_password_says_so_and_the_right_one_may_follow(self, upload, person, name, password):
+        document = upload(DATA / name)
+        assert processed(document) == ("failed", "encrypted_document")
+        give_password(document, "open sesame", actor=person)
+        assert processed(document) == ("failed", "wrong_password")
+        assert "Try another one" in document.failure_message
+        assert not DocumentPassword.objects.exists()
+        give_password(document, password, actor=person)
+        assert processed(document) == ("ready", "")
+        assert document.revision.text.strip()
+        assert storage.read_blob(document.thumbnail)[8:12] == b"WEBP"
+        assert storage.read_blob(document.blob) == (DATA / name).read_bytes()
 
 
 class TestApi:
