@@ -3,6 +3,7 @@
 import binascii
 import re
 from base64 import b64decode
+from codecs import lookup
 from collections.abc import Iterable
 from datetime import UTC
 from email.quoprimime import header_decode
@@ -14,6 +15,8 @@ SHOWN = ("From", "To", "Cc", "Bcc", "Date", "Subject")
 _ENCODED = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=")
 _BETWEEN = re.compile(r"(\?=)\s+(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
 _LONGEST = 20_000
+# What Python calls encodings and no letter is written in: they hide text, or take a time that grows with the square.
+_NO_TEXT = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
 _FACTS = {
     "Subject": "subject",
     "From": "from",
@@ -82,7 +85,9 @@ def _bytes_of(encoding: str, text: str) -> bytes:
 def decoded_bytes(content: bytes, charset: str) -> str:
     """What is said of an encoding is believed where it is one and fits; else the bytes are looked at."""
     try:
-        return content.decode(charset or "utf-8")
+        text = content.decode(charset if charset and lookup(charset).name not in _NO_TEXT else "utf-8")
+        text.encode()  # UTF-7 can name halves of characters, which nothing can keep
+        return text
     except (LookupError, ValueError):
         return decode_text(content) or content.decode("utf-8", "replace")
 

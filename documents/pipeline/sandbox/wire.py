@@ -24,7 +24,7 @@ class WireClosed(WireError):
 
 
 def pack(message: Message) -> bytes:
-    body: bytes = msgpack.packb(message)
+    body: bytes = msgpack.packb(message, unicode_errors="replace")  # halves of characters; lengths stay as they are
     if len(body) > MAX_FRAME:
         raise WireError("message too long")
     return _LENGTH.pack(len(body)) + body

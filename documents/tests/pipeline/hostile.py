@@ -81,7 +81,7 @@ class HostileParser:
     def execute(self, options):
         """Becoming another program would end the conversation."""
         try:
-            os.execv("/bin/sh", ["sh", "-c", "exit"])  # noqa: S606  # that is the deed
+            os.execv("/bin/sh", ["sh", "-c", "exit"])
         except PermissionError:
             yield from self.pid(options)
 

@@ -152,6 +152,8 @@ BOMBS = {
     + b"".join(
         f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n".encode() for n in range(400)
     ),
+    "a field without end": HEAD + b"Content-Type: text/plain" + b"; a=b" * 20_000 + b"\n\n",
+    "a folded field without end": HEAD + b"Content-Disposition: attachment" + b";\n a=b" * 20_000 + b"\n\n",
     "a report without end": HEAD + b"Content-Type: message/delivery-status\n\n" + b"Status: 5\n\n" * 50_000,
 }  # fmt: skip
 
@@ -162,6 +164,14 @@ def test_what_would_grow_beyond_all_bounds_is_refused(content):
     with pytest.raises(DomainError) as refused:
         letter_of(content)
     assert refused.value.code == "unsafe_document"
+
+
+@pytest.mark.parametrize("charset", ["unicode_escape", "raw_unicode_escape", "punycode", "idna", "utf-7", "zlib_codec"])
+def test_what_is_no_encoding_of_letters_is_read_as_it_stands(charset):
+    head = f"From: a@b.c\nContent-Type: text/plain; charset={charset}\n\n"
+    (body,) = letter_of(head.encode() + b"Words, \\ud800 and +2AA- more-z9").bodies
+    assert body.text == "Words, \\ud800 and +2AA- more-z9"
+    assert body.text.encode()
 
 
 @pytest.mark.parametrize(
