@@ -20,7 +20,7 @@ _CAPTION = re.compile(
     r"|^\s*source\s*:|^\s*[\[<(〈【《]?\s*(?:그림|표|사진|図|表|图|圖|写真)\s*\d+(?:[.\-\u2013]\d+)*\s*(?:[\]>)〉】》.:：]|\s\S|$)",
     re.IGNORECASE,
 )
-_FOOTNOTE = re.compile(r"^\s*(?:\d{1,3}|[*†‡§¶]|[a-z])[.)]?\s*\S")
+_FOOTNOTE = re.compile(r"^\s*(?:(?:\d{1,3}|[*†‡§¶])[.)]?\s*\S|[a-z][.)]\s*\S|[a-z]\s+[A-Z])")
 _SENTENCE_END = (".", ":", ";", "!", "?", "。", "؟")
 _PARAGRAPH_LEADING = 0.75  # em between lines of one paragraph
 _INDENT = 0.9  # em that a first line is indented by
@@ -94,7 +94,13 @@ def _continues(block: Block, line: Line, spacing: Spacing) -> bool:
         or not spacing.continues(last, line)
     ):
         return False
-    return abs(line.size - last.size) <= 0.15 * last.size and not _starts_paragraph(block, line)
+    return _same_size(last, line) and not _starts_paragraph(block, line)
+
+
+def _same_size(last: Line, line: Line) -> bool:
+    """Both lines, or the words where they meet: a line may begin with a heading in small capitals."""
+    tolerance = 0.15 * last.size
+    return min(abs(line.size - last.size), abs(line.words[0].size - last.words[-1].size)) <= tolerance
 
 
 def _starts_paragraph(block: Block, line: Line) -> bool:
@@ -102,7 +108,8 @@ def _starts_paragraph(block: Block, line: Line) -> bool:
     last = block.lines[-1]
     if block.kind is StructureKind.LIST_ITEM:
         outdented = line.x0 < block.lines[0].x0 - _INDENT * line.size
-        return outdented and last.x1 < line.x1 - 3 * line.size
+        word = line.words[0]
+        return outdented and line.x1 - last.x1 > max(3 * line.size, word.x1 - word.x0 + line.size)
     left = min(other.x0 for other in block.lines[1:]) if len(block.lines) > 1 else last.x0
     indented = line.x0 - left > _INDENT * line.size
     return indented and last.text.rstrip().endswith(_SENTENCE_END)

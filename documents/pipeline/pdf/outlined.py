@@ -17,6 +17,7 @@ _LONGEST = 200  # characters of a heading
 _SHORTEST = 2  # letters that prove something
 _ENOUGH = 2  # levels of an outline that tells any
 _DEEPEST = 6
+_MARGIN = 0.075  # of the page's height
 _MAY_BE_HEADING = frozenset({StructureKind.HEADING, StructureKind.PARAGRAPH, StructureKind.LIST_ITEM})
 
 Levels = dict[int, int]
@@ -50,7 +51,7 @@ def respect_outline(headings: Sequence[Draft], levels: Levels, told: Mapping[int
 
 def _marked(page: PageSketch, entries: Sequence[OutlineEntry], told: Levels) -> PageSketch:
     drafts = list(page.drafts)
-    named = _by_name(drafts)
+    named = _by_name(page)
     taken: set[int] = set()
     for entry in entries:
         places = (number for name in _names(entry.title) for number in named.get(name, ()) if number not in taken)
@@ -63,17 +64,24 @@ def _marked(page: PageSketch, entries: Sequence[OutlineEntry], told: Levels) -> 
     return replace(page, drafts=tuple(drafts))
 
 
-def _by_name(drafts: Sequence[Draft]) -> dict[str, list[int]]:
+def _by_name(page: PageSketch) -> dict[str, list[int]]:
     """Places of what may be a heading, by its letters, with and without its number."""
     found: defaultdict[str, list[int]] = defaultdict(list)
-    for number, draft in enumerate(drafts):
-        if draft.kind in _MAY_BE_HEADING and len(draft.text) <= _LONGEST:
+    for number, draft in enumerate(page.drafts):
+        if draft.kind is StructureKind.HEADING or (draft.kind in _MAY_BE_HEADING and not _in_margin(draft, page)):
             for name in _names(draft.text):
                 found[name].append(number)
     return found
 
 
+def _in_margin(draft: Draft, page: PageSketch) -> bool:
+    """Where running heads repeat the title."""
+    return draft.box.y0 < _MARGIN * page.height or draft.box.y1 > (1 - _MARGIN) * page.height
+
+
 def _names(text: str) -> list[str]:
+    if len(text) > _LONGEST:
+        return []
     names = [_letters(text), _letters(_NUMBER.sub("", text))]
     return [name for name in dict.fromkeys(names) if len(name) >= _SHORTEST]
 

@@ -132,3 +132,43 @@ def test_cells_that_keep_between_their_borders_are_one():
         Word(x + 5, 100 + 14 * r, x + 40, 110 + 14 * r, "cell", 10 * r, BODY) for r in range(5) for x in (60, 130, 250)
     ]
     assert not runs_over_borders(words, [60.0, 130, 250, 400])
+
+
+def items(*lines: Line) -> list[tuple[StructureKind, str]]:
+    words = [word for each in lines for word in each.words]
+    page, sketch = analyse_page(RawPage(1, PageFrame(0, 0, 612, 792, 0), words))
+    return [(draft.kind, " ".join(page.text[draft.start : draft.end].split())) for draft in sketch.drafts]
+
+
+def mixed(y: float, *pieces: tuple[str, float]) -> Line:
+    """A line of words of several sizes."""
+    words, left = [], 72.0
+    for text, size in pieces:
+        words.append(
+            Word(left, y, left + 5 * len(text), y + 10, text, int(y) * 100 + int(left), BODY._replace(size=size))
+        )
+        left += 5 * len(text) + 3
+    return make_line(words)
+
+
+BODY_LINES = [line("word " * 16, 400 + 12 * n) for n in range(12)]
+
+
+def test_a_line_that_begins_in_small_capitals_goes_on_below():
+    first = mixed(300, ("FOR", 7), ("FURTHER", 7), ("INFORMATION", 7), ("CONTACT:", 7), ("Ian", 10))
+    found = items(first, line("Won, Manager, Seattle ACO Branch, 2200 South", 312), *BODY_LINES)
+    assert found[0][1].endswith("CONTACT: Ian Won, Manager, Seattle ACO Branch, 2200 South")
+
+
+def test_a_small_line_in_the_middle_of_a_sentence_is_no_footnote():
+    small = line("in the further information that follows below", 500, BODY._replace(size=7.0))
+    assert dict(map(reversed, items(*BODY_LINES[:8], small)))[small.text] is StructureKind.PARAGRAPH
+    note = line("1 See the report of the committee of that year", 500, BODY._replace(size=7.0))
+    assert dict(map(reversed, items(*BODY_LINES[:8], note)))[note.text] is StructureKind.FOOTNOTE
+
+
+def test_a_ragged_item_of_a_list_goes_on_when_its_next_word_had_no_room():
+    ragged = mixed(300, ("•", 10), ("Mail:", 10), ("Department", 10), ("of", 10))
+    ragged = make_line([word._replace(x0=word.x0 + 12, x1=word.x1 + 12) for word in ragged.words])
+    below = mixed(312, ("Transportation,", 10), ("Docket", 10), ("Operations", 10))
+    assert (StructureKind.LIST_ITEM, f"{ragged.text} {below.text}") in items(ragged, below, *BODY_LINES)

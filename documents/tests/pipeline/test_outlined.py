@@ -10,8 +10,10 @@ from documents.types import Box, OutlineEntry, StructureKind
 LARGE, SMALL = Look(14.0, 2, "Bold", capitals=False), Look(10.0, 0, "Text", capitals=False)
 
 
-def page(number: int, *texts: str, look: Look = SMALL, kind: StructureKind = StructureKind.PARAGRAPH) -> PageSketch:
-    return PageSketch(number, 612, 792, tuple(Draft(kind, Box(72, 90, 90, 99), 0, 1, text, look) for text in texts))
+def page(number: int, *texts: str, look: Look = SMALL, kind=StructureKind.PARAGRAPH, top: float = 90) -> PageSketch:
+    return PageSketch(
+        number, 612, 792, tuple(Draft(kind, Box(72, top, 90, top + 9), 0, 1, text, look) for text in texts)
+    )
 
 
 def found(pages: list[PageSketch], *outline: tuple[str, int, int]) -> list[tuple[str, int]]:
@@ -48,6 +50,7 @@ def test_letters_count_and_the_number_may_be_missing(text, title, named):
 def test_it_names_what_stands_on_its_page_and_is_no_running_head():
     pages = [page(1, "Terms"), page(2, "Terms", kind=StructureKind.PAGE_HEADER)]
     assert found(pages, ("Terms", 1, 2)) == []
+    assert found([page(1, "Terms", top=30)], ("Terms", 1, 1)) == []
 
 
 def test_other_headings_keep_their_place_among_those_that_look_alike():

@@ -16,6 +16,7 @@ _MAX_CELL = 900  # characters
 _MAX_MEAN_CELL, _MAX_MEAN_STRICT = 250, 60
 _MIN_FILLED = 0.35
 _MANY_CELLS = 30
+_WORD_GAP = 0.55  # em: between words of a text, but not between cells
 _LABEL = re.compile(r"(\S.{0,30}?)\s*:")
 _BLANKS = re.compile(r"_{3,}")
 
@@ -66,7 +67,7 @@ def prose_lines(words: Sequence[Word], box: Box) -> int:
 def runs_over_borders(words: Sequence[Word], columns: Sequence[float]) -> bool:
     """Most of the text crosses what would be borders of columns: shapes drawn behind a page, not a grid."""
     crossing = total = 0
-    for phrase in phrases_of(words, 1.2):
+    for phrase in phrases_of(words, _WORD_GAP):
         length = sum(len(word.text) for word in phrase)
         crossed = sum(phrase[0].x0 < border - 2 and phrase[-1].x1 > border + 2 for border in columns[1:-1])
         total += length
