@@ -33,7 +33,7 @@ def test_all_windows_or_none():
 
 def test_after_the_waiting_time_there_is_room():
     # proves: S3-G2
-    short = window(2, seconds=1)
+    short = window(2, seconds=2)
     assert [take([short]).is_allowed for _ in range(3)] == [True, True, False]
     time.sleep(take([short]).wait + 0.01)
     assert take([short]).is_allowed
@@ -42,13 +42,12 @@ def test_after_the_waiting_time_there_is_room():
 def test_no_second_ever_holds_more_than_the_limit():
     # proves: S3-G2
     short, moments = window(5, seconds=1), []
-    end = time.monotonic() + 2.5
-    while time.monotonic() < end:
+    while len(moments) < 11:
+        asked = time.monotonic()
         if take([short]).is_allowed:
-            moments.append(time.monotonic())
+            moments.append((asked, time.monotonic()))
         time.sleep(0.005)
-    assert len(moments) >= 10
-    assert all(later - earlier > 0.98 for earlier, later in zip(moments, moments[5:], strict=False))
+    assert all(later - earlier > 0.98 for (earlier, _), (_, later) in zip(moments, moments[5:], strict=False))
 
 
 def test_many_at_once_share_one_window():

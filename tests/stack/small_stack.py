@@ -36,7 +36,7 @@ def program(folder: Path, name: str, needs: tuple[str, ...] = ()) -> Program:
         is_ready=ready_file.exists,
         needs=needs,
         env={**os.environ, MARK: str(folder)},
-        ready_seconds=5,
+        ready_seconds=60,
         stop=(Nudge(signal.SIGTERM, 1.0),),
     )
 
