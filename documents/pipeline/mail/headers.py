@@ -87,9 +87,9 @@ def decoded_bytes(content: bytes, charset: str) -> str:
     try:
         text = content.decode(charset if charset and lookup(charset).name not in _NO_TEXT else "utf-8")
         text.encode()  # UTF-7 can name halves of characters, which nothing can keep
-        return text
     except (LookupError, ValueError):
         return decode_text(content) or content.decode("utf-8", "replace")
+    return text
 
 
 def _iso(text: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 from documents.errors import CorruptDocument, EmptyFile, TooManyPages
@@ -18,7 +18,7 @@ from documents.pipeline.text.alignment import page_tokens
 from documents.pipeline.text.encoding import decode_text
 from documents.pipeline.text.structure import TextBlock, blocks_of
 from documents.pipeline.text.typesetting import PAGE_HEIGHT, PAGE_WIDTH, join, typeset_parts
-from documents.pipeline.text.wrapping import Row, pages_of, rows_of, shown
+from documents.pipeline.text.wrapping import ROWS_PER_PAGE, Row, pages_of, rows_of, shown
 from documents.types import (
     Box,
     DocumentInfo,
@@ -43,9 +43,7 @@ class TextParser(OfTypes):
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         text = read_text(path)
-        layout = list(pages_of(rows_of(text)))
-        if len(layout) > options.max_pages:
-            raise TooManyPages(pages=len(layout), limit=options.max_pages)
+        layout = _laid_out(text, most=options.max_pages)
         yield DocumentInfo(len(layout))
         scratch = Path(options.scratch)
         pages: list[ParsedPage] = []
@@ -58,6 +56,15 @@ class TextParser(OfTypes):
         yield Rendition(str(join(parts, scratch / "rendition.pdf")))
         yield from missing_glyphs(text)
         yield _structure(text, layout, pages, path.name)
+
+
+def _laid_out(text: str, *, most: int) -> list[list[Row]]:
+    """Raises `TooManyPages`: by its line ends alone, where they say so already."""
+    pages = text.count("\n") // ROWS_PER_PAGE
+    layout = list(islice(pages_of(rows_of(text)), most + 1)) if pages <= most else []
+    if max(pages, len(layout)) > most:
+        raise TooManyPages(pages=max(pages, len(layout)), limit=most)
+    return layout
 
 
 def read_text(path: Path) -> str:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from documents.errors import CorruptDocument, EmptyFile
+from documents.errors import CorruptDocument, EmptyFile, TooManyPages
 from documents.pipeline.text.structure import blocks_of
-from documents.pipeline.text.wrapping import COLUMNS, cells, pages_of, rows_of
+from documents.pipeline.text.wrapping import COLUMNS, ROWS_PER_PAGE, cells, pages_of, rows_of
 from documents.tests.pipeline.conftest import DATA
 from documents.types import StructureKind
 
@@ -138,3 +138,13 @@ def test_the_structure_points_into_the_original(parse_text):
         "* item",
     ]
     assert result.items(StructureKind.LIST_ITEM)[0].page == 1
+
+
+@pytest.mark.parametrize("text", ["x\n" * 3 * ROWS_PER_PAGE, "x" * COLUMNS * 3 * ROWS_PER_PAGE, "x\f" * 3])
+def test_a_text_of_too_many_pages_is_refused(parse, tmp_path, text):
+    # proves: V5.2.1
+    path = tmp_path / "long.txt"
+    path.write_text(text)
+    assert parse(path, max_pages=3).page_count == 3
+    with pytest.raises(TooManyPages):
+        parse(path, max_pages=2)
