@@ -21,6 +21,7 @@ from documents.pipeline.pdf.sideways import is_vertical, sideways_lines
 from documents.pipeline.pdf.slanted import parted, slanted_blocks
 from documents.pipeline.pdf.tables.grid import FoundTable
 from documents.pipeline.pdf.tables.search import find_tables
+from documents.pipeline.pdf.titles import apart, with_titles
 from documents.pipeline.pdf.words import Word
 from documents.pipeline.pdf.writing import write_page
 from documents.types import ParsedPage, StructureKind
@@ -80,8 +81,8 @@ def _blocks(raw: RawPage, words: Sequence[Word], sideways: Sequence[Word]) -> li
     tables = find_tables(_written(words), raw.graphics, width=raw.width, height=raw.height, body=body.size)
     lines = _outside(tables, words) if tables else everything
     body = _body_outside_tables(lines, words) or body
-    elements: list[Line | FoundTable] = [*lines, *sideways_lines(sideways), *tables]
-    ordered = in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(everything))
+    elements = with_titles([*lines, *sideways_lines(sideways)], tables, body.size)
+    ordered = apart(in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(everything)))
     figures = find_figures(raw.graphics, tables, width=raw.width, height=raw.height)
     rules = HeadingRules(body, raw.height, tuple(figures))
     return list(_grouped(ordered, rules))
