@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from documents.models import Document, DocumentRevision
+from documents.models import Page as Sheet
 from tests.browser.sharing.steps import look_on_a_phone
 from tests.browser.test_ui_journey import file, upload
 
@@ -88,9 +89,35 @@ def test_links_within_a_document_and_its_bookmarks_lead_to_their_pages(signed_in
     page.get_by_role("button", name="Outline", exact=True).click()
     bookmarks = page.get_by_role("navigation", name="Bookmarks")
     expect(bookmarks.get_by_role("button", name="Nowhere")).to_be_disabled()
+    bookmarks.get_by_role("button", name="The parties").press("ArrowDown")
+    expect(bookmarks.get_by_role("button", name="Signatures")).to_be_focused()
+    bookmarks.get_by_role("button", name="Signatures").press("Home")
+    expect(bookmarks.get_by_role("button", name="The parties")).to_be_focused()
     bookmarks.get_by_role("button", name="The parties").click()
     expect(page.get_by_label("Page, of")).to_have_value("1")
     check(page, "document-bookmarks")
+
+
+def test_pages_are_called_as_the_document_calls_them(signed_in, check):
+    page = signed_in
+    send(page, "contract.pdf")
+    last = Document.objects.get().page_count
+    Sheet.objects.filter(number=1).update(label="iv")
+    DocumentRevision.objects.update(outline=[["Preface", 1, 1], ["Signatures", 1, last]])
+    open_document(page, "contract.pdf")
+    box = page.get_by_label("Page, of")
+    expect(box).to_have_value("iv")
+    expect(page.get_by_role("main").get_by_text(f"(1) of {last}")).to_be_visible()
+    box.fill(str(last))
+    box.press("Enter")
+    expect(box).to_have_value(str(last))
+    box.fill("IV")
+    box.press("Enter")
+    expect(box).to_have_value("iv")
+    page.get_by_role("button", name="Outline", exact=True).click()
+    preface = page.get_by_role("navigation", name="Bookmarks").get_by_role("button", name="Preface")
+    expect(preface).to_contain_text("iv")
+    check(page, "document-page-names")
 
 
 def test_an_office_file_is_shown_taken_away_and_read_again(signed_in, check):
@@ -103,6 +130,7 @@ def test_an_office_file_is_shown_taken_away_and_read_again(signed_in, check):
     assert pawls["v"] == 2
     assert downloaded(page, "Download", "The original") == (DATA / "word_sample.docx").read_bytes()
     panel = details(page)
+    expect(panel.get_by_text("Word document", exact=True)).to_be_visible()
     panel.get_by_role("button", name="Parse again with…").click()
     check(page, "document-parse-again")
     page.get_by_role("menuitem", name="the usual one").click()
