@@ -9,13 +9,18 @@ from documents.models import Document
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
 
-PROTECTED = Path(__file__).parents[2] / "documents" / "tests" / "data" / "encrypted_foo.pdf"
+DATA = Path(__file__).parents[2] / "documents" / "tests" / "data"
 PATIENCE = 60_000  # milliseconds: a job has to run
 
 
-def test_a_password_opens_a_protected_document(signed_in, check):
+@pytest.mark.parametrize(
+    ("source", "password"),
+    [("encrypted_foo.pdf", "foo"), ("password_protected.xlsx", "123")],
+    ids=["a PDF", "an Office document"],
+)
+def test_a_password_opens_a_protected_document(signed_in, check, source, password):
     page = signed_in
-    content = {"name": "protected.pdf", "mimeType": "application/pdf", "buffer": PROTECTED.read_bytes()}
+    content = {"name": f"protected{Path(source).suffix}", "mimeType": "", "buffer": (DATA / source).read_bytes()}
     page.get_by_test_id("upload-input").first.set_input_files([content])
     row = page.get_by_role("row").filter(has_text="protected")
     expect(row.get_by_text("Failed")).to_be_visible(timeout=PATIENCE)
@@ -28,7 +33,7 @@ def test_a_password_opens_a_protected_document(signed_in, check):
     form.get_by_role("button", name="Open").click()
     expect(page.get_by_text("This password does not open the document")).to_be_visible(timeout=PATIENCE)
 
-    form.get_by_label("Password").fill("foo")
+    form.get_by_label("Password").fill(password)
     form.get_by_role("button", name="Open").click()
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible(timeout=PATIENCE)
     assert Document.objects.get().state == Document.State.READY
