@@ -6,6 +6,7 @@ The readers are used directly: docling's converter would import every pipeline i
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
+from warnings import catch_warnings, simplefilter
 
 from core.errors import DomainError
 from documents.errors import CorruptDocument
@@ -78,7 +79,7 @@ def _converted(path: Path, chosen: Backend, scratch: Path) -> Any:
     backend = getattr(import_module(f"docling.backend.{chosen.module}"), chosen.name)
     options = None
     if chosen.options:
-        options = getattr(backend_options, chosen.options)(enable_remote_fetch=False, enable_local_fetch=False)
+        options = _options(getattr(backend_options, chosen.options))
     source = InputDocument(
         path_or_stream=path,
         format=InputFormat[chosen.format],
@@ -91,4 +92,12 @@ def _converted(path: Path, chosen: Backend, scratch: Path) -> Any:
     reader: Any = source._backend  # noqa: SLF001  # the converter takes it from there, too
     if chosen.format == "XLSX":
         show_as_formatted(reader.workbook)
-    return reader.convert()
+    with catch_warnings():
+        simplefilter("ignore", UserWarning)  # of pictures elsewhere, which are not fetched
+        return reader.convert()
+
+
+def _options(kind: Any) -> Any:
+    """Pictures that are in the file itself, and nothing from elsewhere."""
+    own = {"fetch_images": True} if "fetch_images" in kind.model_fields else {}
+    return kind(enable_remote_fetch=False, enable_local_fetch=False, **own)

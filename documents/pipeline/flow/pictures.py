@@ -40,6 +40,6 @@ class PictureStore:
         width, height = (side * _POINTS / dpi for side in image.size)
         small = on_white(image)
         small.thumbnail((_MAX_SIDE, _MAX_SIDE))
-        path = self._folder / f"picture-{self._count}.png"
+        path = self._folder / f"picture-{len(list(self._folder.glob('picture-*.png'))) + 1}.png"
         small.save(path, "png")
         return Picture(path, max(4.0, width), max(4.0, height))

@@ -26,12 +26,13 @@ def read_rich_text(path: Path) -> FlowDocument:
     source = path.read_bytes().decode("latin-1")
     if source.count("{") > _MOST_DEPTH * 100:
         raise CorruptDocument
-    blocks = list(_blocks(_text_of(_marked(source))))
+    blocks = list(_blocks(text_of(_marked(source))))
     facts = {_FACTS.get(word, word): " ".join(text.split()) for word, text in _INFO.findall(source) if text.strip()}
     return FlowDocument([Section(blocks)], title=facts.get("title", ""), facts=facts)
 
 
-def _text_of(marked: str) -> str:
+def text_of(marked: str) -> str:
+    """What people read of it, without any structure."""
     from striprtf.striprtf import rtf_to_text  # noqa: PLC0415  # only for this format
 
     try:

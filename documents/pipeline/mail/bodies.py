@@ -1,38 +1,53 @@
 """Which of several versions of the same text is read, and what is seen of one that is written in HTML."""
 
-from collections.abc import Iterator, Sequence
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from urllib.parse import unquote
 
 from lxml import etree
 
 from documents.pipeline.mail.letter import Body
 
 _SEEN = "//text()[not(ancestor::style or ancestor::script or ancestor::title or ancestor::head)]"
+_OWN = "cid:"
+_SHOWN = re.compile(r"<img\b[^>]*\bsrc\s*=\s*[\"']?\s*cid:", re.IGNORECASE)
 _NO_TABLE = frozenset({"presentation", "none"})
 _GRID = frozenset({"table", "tbody", "thead", "tfoot", "tr", "td", "th", "center"})
 
 
 def choose(versions: Sequence[Sequence[Body]]) -> Sequence[Body]:
-    """The plain text, unless it says much less than the HTML: some senders put a mere hint there."""
+    """The plain text, unless it says less than the HTML: some senders put a mere hint there, some show pictures."""
     counted = [(version, words_in(version)) for version in versions]
     most = max((words for _, words in counted), default=0)
     plain = next((v for v, words in counted if words and 2 * words >= most and not any(b.is_html for b in v)), None)
-    return plain or next((version for version, words in counted if words == most), ())
+    shows = next((version for version in versions if any(b.is_html and _SHOWN.search(b.text) for b in version)), None)
+    return shows or plain or next((version for version, words in counted if words == most), ())
 
 
 def words_in(bodies: Sequence[Body]) -> int:
     return sum(len((_seen(body.text) if body.is_html else body.text).split()) for body in bodies)
 
 
-def without_layout(html: str) -> bytes:
-    """The same page in UTF-8, without the tables that only say where things stand."""
+def with_pictures(html: str, pictures: Mapping[str, bytes]) -> bytes:
+    """The same page in UTF-8, without the tables that only say where things stand, with the letter's pictures in it."""
     root = _root_of(html)
     if root is None:
         return b""
     for table in [table for table in root.iter("table") if _is_layout(table)]:
         for part in _grid_of(table):
             part.tag = "div"
+    for image in root.iter("img"):
+        content = pictures.get(_content_id(image.get("src") or ""))
+        if content is not None:
+            image.set("src", f"data:image/png;base64,{b64encode(content).decode()}")
     return bytes(etree.tostring(root, method="html", encoding="utf-8"))
+
+
+def _content_id(source: str) -> str:
+    """Of a picture that was sent along; "" for all others."""
+    return unquote(source.strip()[len(_OWN) :]) if source.strip().lower().startswith(_OWN) else ""
 
 
 def _is_layout(table: Any) -> bool:

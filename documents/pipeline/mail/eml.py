@@ -136,7 +136,8 @@ class _Reader:
         content = content_of(part)
         name = _name_of(part, kind, len(self.enclosed) + 1)
         is_inline = part.get_content_maintype() == "image" and part["Content-ID"] is not None
-        self.enclosed.append(Enclosed(name, content, is_inline=is_inline))
+        content_id = readable(part["Content-ID"] or "").strip().strip("<>")
+        self.enclosed.append(Enclosed(name, content, is_inline, content_id))
 
 
 def _children(part: Part) -> Iterator[Part]:

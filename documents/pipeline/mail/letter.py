@@ -16,11 +16,12 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """A file in a letter. Pictures that its text shows are `inline`."""
+    """A file in a letter. Pictures that its text shows are `inline`, and known there by their `content_id`."""
 
     name: str
     content: bytes
     is_inline: bool = False
+    content_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

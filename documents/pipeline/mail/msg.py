@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from documents.errors import CorruptDocument, ParserOutOfMemory, UnsafeDocument
+from documents.pipeline.flow.rich_text import text_of
 from documents.pipeline.mail.bodies import choose
+from documents.pipeline.mail.compressed_rich_text import unpacked
 from documents.pipeline.mail.eml import MOST_BYTES
 from documents.pipeline.mail.headers import decoded_bytes, facts_of, shown_headers
 from documents.pipeline.mail.letter import Body, Enclosed, Letter
-from documents.types import ParseWarning
 
 _HTML: Final = 0x1013
 _SENT: Final = 0x0039
@@ -58,10 +59,9 @@ def read_msg(path: Path) -> Letter:
 
 def _letter(message: Any, *, depth: int) -> Letter:
     fields = list(_fields(message))
-    bodies = choose([[body] for body in _bodies(message)])
+    bodies = choose([[body] for body in (list(_bodies(message)) or _rich_text(message))])
     enclosed = [file for number, each in enumerate(message.attachments, 1) for file in _enclosed(each, number, depth)]
-    warnings = [] if bodies else list(_what_is_missing(message))
-    return Letter(shown_headers(fields), bodies, enclosed, facts_of(fields), warnings)
+    return Letter(shown_headers(fields), bodies, enclosed, facts_of(fields))
 
 
 def _fields(message: Any) -> Iterator[tuple[str, str]]:
@@ -98,9 +98,12 @@ def _bodies(message: Any) -> Iterator[Body]:
         yield Body(html, is_html=True)
 
 
-def _what_is_missing(message: Any) -> Iterator[ParseWarning]:
-    if message.properties.binary_prop_value(_RTF):
-        yield ParseWarning("letter_not_read", "The text of this letter is kept as rich text only, which is not read.")
+def _rich_text(message: Any) -> Iterator[Body]:
+    """What a letter has that was written in Outlook's own format, if it has nothing else."""
+    packed = message.properties.binary_prop_value(_RTF)
+    text = text_of(unpacked(packed).decode("latin-1")) if packed else ""
+    if text.strip():
+        yield Body(text.strip())
 
 
 def _enclosed(attachment: Any, number: int, depth: int) -> Iterator[Enclosed]:
@@ -111,8 +114,9 @@ def _enclosed(attachment: Any, number: int, depth: int) -> Iterator[Enclosed]:
         letter = _letter(_inner_message(inner), depth=depth + 1)
         yield Enclosed(f"{letter.subject[:100] or name}.eml", _as_eml(letter))
     elif attachment.file_bytes is not None:
-        is_hidden = bool(properties.int_prop_value(_IS_HIDDEN)) or bool(properties.str_prop_value(_CONTENT_ID))
-        yield Enclosed(name, attachment.file_bytes, is_inline=is_hidden)
+        content_id = (properties.str_prop_value(_CONTENT_ID) or "").strip("<>")
+        is_inline = bool(properties.int_prop_value(_IS_HIDDEN)) or bool(content_id)
+        yield Enclosed(name, attachment.file_bytes, is_inline, content_id)
 
 
 def _inner_message(storage: Any) -> Any:

@@ -15,7 +15,7 @@ class MailParser(OfTypes):
     """EML and MSG."""
 
     name = "mail"
-    version = "1"
+    version = "2"
     types = tuple(READERS)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:

@@ -1,7 +1,7 @@
 """Letters as blocks: who wrote to whom about what, what they say, and the names of what was sent along."""
 
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from core.errors import UserFault
 from documents.pipeline.flow.docling_reader import read_with_docling
 from documents.pipeline.flow.model import Block, FlowDocument, Run, Section
 from documents.pipeline.flow.sheets import in_pieces
-from documents.pipeline.mail.bodies import without_layout, words_in
+from documents.pipeline.mail.bodies import with_pictures, words_in
 from documents.pipeline.mail.eml import read_eml
 from documents.pipeline.mail.letter import Body, Letter
 from documents.pipeline.mail.msg import read_msg
@@ -24,9 +24,10 @@ _MOST_HTML = 8 << 20  # characters; a page of text has three thousand
 def document_of(letter: Letter, names: Sequence[str], scratch: Path) -> FlowDocument:
     """`names` are those of the files that were sent along."""
     warnings = list(letter.warnings)
+    pictures = {each.content_id: each.content for each in letter.enclosed if each.content_id}
     blocks = [*_head(letter, names)]
     for number, body in enumerate(letter.bodies, 1):
-        blocks += _blocks_of(body, scratch / f"body-{number}.html", warnings)
+        blocks += _blocks_of(body, pictures, scratch / f"body-{number}.html", warnings)
     return FlowDocument(
         sections=[Section(list(in_pieces(blocks)))],
         title=letter.subject,
@@ -45,7 +46,7 @@ def _head(letter: Letter, names: Sequence[str]) -> Iterator[Block]:
         yield Block(StructureKind.PARAGRAPH, (Run(f"{name}: ", bold=True), Run(text)))
 
 
-def _blocks_of(body: Body, path: Path, warnings: list[ParseWarning]) -> Iterable[Block]:
+def _blocks_of(body: Body, pictures: Mapping[str, bytes], path: Path, warnings: list[ParseWarning]) -> Iterable[Block]:
     if not body.is_html:
         return blocks_of_text(body.text)
     if not words_in([body]):
@@ -53,7 +54,7 @@ def _blocks_of(body: Body, path: Path, warnings: list[ParseWarning]) -> Iterable
     if len(body.text) > _MOST_HTML:
         warnings.append(ParseWarning("letter_cut", "The text of this letter is too long to be shown as a whole."))
     # The mark says which encoding it is, whatever the page itself says.
-    path.write_bytes(BOM_UTF8 + without_layout(body.text[:_MOST_HTML]))
+    path.write_bytes(BOM_UTF8 + with_pictures(body.text[:_MOST_HTML], pictures))
     try:
         document = read_with_docling(path, HTML, path.parent, name=path.name)
     except UserFault:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from core.errors import DomainError
 from documents.pipeline.mail import eml, enclosures
-from documents.pipeline.mail.bodies import choose, without_layout
+from documents.pipeline.mail.bodies import choose, with_pictures
 from documents.pipeline.mail.eml import letter_of
 from documents.pipeline.mail.headers import readable
 from documents.pipeline.mail.letter import Body, Enclosed
@@ -79,7 +79,7 @@ def test_of_two_versions_the_plain_one_is_read_unless_it_is_a_mere_hint(plain, h
     ],
 )
 def test_tables_that_only_say_where_things_stand_are_none(html, is_table):
-    assert (without_layout(html).count(b"<table") == 1) is is_table
+    assert (with_pictures(html, {}).count(b"<table") == 1) is is_table
 
 
 def test_plain_text_has_paragraphs_items_and_quotes():
