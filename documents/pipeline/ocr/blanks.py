@@ -1,6 +1,6 @@
 """Blanks to be filled in: where a line of text goes on behind a short rule, that is a row of underscores.
 
-A rule that ends a line, or stands alone, is drawn: for a signature, or around something.
+A rule that ends a line, or stands alone, is drawn: for a signature, or around something. So is one before a label.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +15,7 @@ _BEHIND = 1.0  # em from a blank to the next word
 _LOW, _LOWEST = 0.6, 1.1  # of the line's height: where its letters stand, and what is below them
 _LONGEST = 40.0  # em: longer lines part something
 _TOUCHING = 4.0  # pixels
+_LABEL = ":"  # ends the name of the next field: By: ___ Name: ___
 _MARKS = frozenset("_-\u2013\u2014.,:;=~")
 
 
@@ -48,9 +49,10 @@ def _stands_in(rule: Box, line: ReadLine) -> bool:
     middle = (rule.y0 + rule.y1) / 2
     if not top + _LOW * height <= middle <= top + _LOWEST * height or rule.x1 - rule.x0 > _LONGEST * em:
         return False
-    words = [word.box for word in line.words if not _is_mark(word)]
-    above = any(min(box.x1, rule.x1) - max(box.x0, rule.x0) > em / 2 for box in words)
-    goes_on = any(abs(box.x0 - rule.x1) <= _BEHIND * em for box in words)
+    words = [word for word in line.words if not _is_mark(word)]
+    above = any(min(word.box.x1, rule.x1) - max(word.box.x0, rule.x0) > em / 2 for word in words)
+    behind = [word for word in words if abs(word.box.x0 - rule.x1) <= _BEHIND * em]
+    goes_on = any(not word.text.endswith(_LABEL) for word in behind)
     return goes_on and not above
 
 

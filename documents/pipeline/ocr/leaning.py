@@ -9,7 +9,7 @@ from documents.pipeline.ocr.lines import Picture
 _WIDTH = 1000  # pixels are enough to see rows of text
 _INK = 40  # of 255: how much darker than its surroundings ink is
 _MOST_PIXELS = 60_000
-_MOST_DEGREES, _STEP, _FINE_STEP = 5.0, 0.5, 0.1
+_MOST_DEGREES, _STEP, _FINE_STEP = 10.0, 0.5, 0.1
 _LEAST_DEGREES = 0.15  # less does no harm
 _GAIN = 1.05  # rows must become sharper by this, or there are none
 

@@ -73,14 +73,15 @@ def test_a_leader_that_stands_alone_is_a_line():
     assert leader.box == (10, 134.5, 200, 164.5)
 
 
-BETWEEN = read_line(("dated", 10, 80), ("20", 300, 340))
+BETWEEN = read_line(("dated", 10, 80), ("20", 300, 340), ("By:", 570, 620))
 
 
 @pytest.mark.parametrize(
     ("rule", "vertical", "found"),
     [
         pytest.param(Box(90, 125, 290, 127), [], [16], id="between two words"),
-        pytest.param(Box(350, 125, 550, 127), [], [], id="behind the last word: for a signature"),
+        pytest.param(Box(650, 125, 850, 127), [], [], id="behind the last word: for a signature"),
+        pytest.param(Box(360, 125, 560, 127), [], [], id="before the name of another field"),
         pytest.param(Box(10, 128, 80, 130), [], [], id="below a word: it is underlined"),
         pytest.param(Box(90, 102, 290, 104), [], [], id="above the middle of the line"),
         pytest.param(Box(90, 125, 290, 127), [Box(290, 60, 292, 200)], [], id="a side of a frame"),
