@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from config.env import VARIABLES
+from documents.pipeline.ocr.scripts import LANGUAGES_OF
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = ["local.yml", "production.yml"]
@@ -37,6 +38,20 @@ def test_build_targets_and_their_files_exist(name):
         assert service["build"]["target"] in re.findall(r"^FROM \S+ AS (\S+)$", dockerfile, re.M)
         for sources in re.findall(r"^COPY (?!--from)(.+) \S+$", dockerfile, re.M):
             assert all((PROJECT / source).exists() for source in sources.split())
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_worker_has_what_reads_scripts_that_the_usual_engine_does_not_know(name):
+    worker = ours(name)["worker"]["build"]
+    dockerfile = (PROJECT / worker["dockerfile"]).read_text()
+    (stage,) = re.findall(rf"^FROM \S+ AS {worker['target']}\n(.+?)(?=^FROM|\Z)", dockerfile, re.M | re.S)
+    assert "libtesseract5" in stage
+    assert "tesseract-ocr-%s" in stage
+    packed = set(re.findall(r'^ARG LANGUAGES="(.+)"$', dockerfile, re.M)[0].split())
+    known = {language for languages in LANGUAGES_OF.values() for language in languages}
+    assert {"osd", "eng"} < packed <= known | {"osd", "eng"}
+    for script in ("Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Japanese", "Hangul"):
+        assert packed & set(LANGUAGES_OF[script]), script
 
 
 @pytest.mark.parametrize("name", FILES)
