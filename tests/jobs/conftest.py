@@ -18,6 +18,7 @@ from tasks import queue
 from tasks.job_views import JobView
 from tasks.tests import sample_jobs
 from tasks.workers import beats
+from tests.jobs.racing import deadlocks
 from tests.patience import PATIENCE
 from users.models import User
 
@@ -107,3 +108,11 @@ def shared_processes(django_db_setup, django_db_blocker, tmp_path_factory) -> It
 def shared_worker(shared_processes: Processes) -> Process:
     """One worker with two slots for all tests of a module."""
     return start_worker(shared_processes)
+
+
+@pytest.fixture
+def no_deadlock(transactional_db: None) -> Iterator[None]:
+    """Rivals wait for one another, but never in a circle: who is tried again after a deadlock would not be seen."""
+    before = deadlocks()
+    yield
+    assert deadlocks() == before

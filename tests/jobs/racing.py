@@ -2,6 +2,7 @@
 
 import random
 import threading
+import time
 from collections.abc import Callable
 
 from django.db import connection
@@ -50,3 +51,23 @@ class Race:
             if isinstance(result, Exception):
                 raise result
         return results
+
+
+def deadlocks() -> int:
+    """How many the database has broken up, once the sessions of all rivals have told it."""
+    end = time.monotonic() + 20
+    while _others() and time.monotonic() < end:
+        time.sleep(0.02)
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_stat_clear_snapshot()")
+        cursor.execute("select deadlocks from pg_stat_database where datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
+def _others() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+            " and backend_type = 'client backend'"
+        )
+        return int(cursor.fetchone()[0])

@@ -34,6 +34,7 @@ TEXT = "Paid on 2026-01-02."
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("no_deadlock"),
     pytest.mark.parametrize("rounds", [4, pytest.param(40, marks=pytest.mark.long)]),
 ]
 

@@ -14,7 +14,7 @@ from users.models import User
 
 ROUNDS = 15
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_deadlock")]
 
 
 def live_jobs():

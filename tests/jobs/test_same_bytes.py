@@ -19,7 +19,7 @@ from users.models import User
 
 __all__ = ["scanner"]
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_deadlock")]
 
 
 @pytest.fixture
