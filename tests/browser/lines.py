@@ -11,7 +11,10 @@ _PIECE = 16_384
 
 
 class Line:
-    """Forwards connections to an address: what goes there at a rate (bytes a second), what comes back at once."""
+    """Forwards connections to an address: what goes there at a rate (bytes a second), what comes back at once.
+
+    It cuts itself after so many bytes that go there, if it is told to.
+    """
 
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
@@ -20,6 +23,7 @@ class Line:
         self._ends: set[socket.socket] = set()
         self._is_cut = False
         self.rate: int | None = None
+        self.cut_after: int | None = None
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         _start(self._accept)
 
@@ -54,11 +58,20 @@ class Line:
         with suppress(OSError):  # the other end is gone, or the line was cut
             while piece := source.recv(_PIECE):
                 target.sendall(piece)
-                if is_slow and self.rate:
-                    time.sleep(len(piece) / self.rate)
+                if is_slow:
+                    self._take_its_time(len(piece))
         _end(source)
         _end(target)
         self._ends -= {source, target}
+
+    def _take_its_time(self, size: int) -> None:
+        if self.rate:
+            time.sleep(size / self.rate)
+        if self.cut_after is not None:
+            self.cut_after -= size
+            if self.cut_after <= 0:
+                self.cut_after = None
+                self.cut()
 
 
 def _start(work: Callable[[], None]) -> None:

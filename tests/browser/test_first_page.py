@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import sign_in
+from tests.browser.steps import wait_for
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 @pytest.fixture
@@ -25,6 +26,7 @@ def test_a_menu_that_is_pressed_too_early_opens_when_it_can(page, held):
     button = page.get_by_role("button", name="Your account")
     button.focus()
     page.keyboard.press("Enter")
+    wait_for(page, lambda: held)
     assert page.get_by_role("menu").count() == 0
     for route in held:
         route.continue_()

@@ -9,7 +9,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 @pytest.fixture
@@ -29,19 +29,19 @@ def test_a_folder_is_searched_with_what_stands_below_it(signed_in, corpus, check
     folder = corpus.folders.get(path="Old")
     page.goto(f"/c/{corpus.pk}?folder={folder.pk}")
     rows = page.get_by_role("row").filter(has=page.get_by_role("link"))
-    expect(rows).to_have_count(1, timeout=20_000)
+    expect(rows).to_have_count(1)
     page.get_by_label("Search titles in “Old”").fill("rent")
-    expect(rows).to_have_count(2, timeout=20_000)
+    expect(rows).to_have_count(2)
     expect(page.get_by_role("link", name="Loose rent")).to_have_count(0)
     page.get_by_role("tab", name="Search").click()
     expect(page.get_by_text("In the folder “Old” and below it.")).to_be_visible()
     page.get_by_label("Search by meaning").fill("What does the tenant pay?")
     page.get_by_label("Search by meaning").press("Enter")
     hits = page.get_by_role("list", name="Passages").get_by_role("listitem")
-    expect(hits).to_have_count(2, timeout=20_000)
+    expect(hits).to_have_count(2)
     check(page, "search-in-folder")
     page.get_by_role("button", name="Search the whole corpus").click()
-    expect(hits).to_have_count(3, timeout=20_000)
+    expect(hits).to_have_count(3)
 
 
 def test_what_the_scan_found_is_seen_in_the_list(signed_in, corpus, check):
@@ -49,7 +49,7 @@ def test_what_the_scan_found_is_seen_in_the_list(signed_in, corpus, check):
     Document.objects.filter(title="Older rent").update(scan="clean")
     page = signed_in
     page.goto("/")
-    expect(page.get_by_role("row").filter(has_text="Old rent").get_by_text("Infected")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("row").filter(has_text="Old rent").get_by_text("Infected")).to_be_visible()
     for title in ("Older rent", "Loose rent"):  # nothing to be said, and nothing that scans
         expect(page.get_by_role("row").filter(has_text=title).get_by_text("Not scanned")).to_have_count(0)
     check(page, "documents-scan")

@@ -13,7 +13,7 @@ from documents.models import Page as Sheet
 from tests.browser.sharing.steps import look_on_a_phone
 from tests.browser.test_ui_journey import file, upload
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 DATA = Path(__file__).resolve().parents[2] / "documents" / "tests" / "data"
 READ_WITHIN = 120_000
@@ -28,7 +28,7 @@ def send(page: Page, *names: str) -> None:
 
 def open_document(page: Page, name: str) -> None:
     page.get_by_role("link", name=Path(name).stem, exact=True).click()
-    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible(timeout=30_000)
+    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
 
 
 def details(page: Page):

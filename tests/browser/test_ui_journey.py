@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import DEMO
+from tasks.models import DeadLetter
 from tests.browser.conftest import SCREENSHOTS
+from tests.browser.steps import drag_over_words, wait_for
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 README_PICTURE = Path(__file__).resolve().parents[2] / "docs" / "screenshot.png"
 
@@ -26,49 +28,41 @@ def contract() -> dict:
     return file("hosting-agreement.pdf", (DEMO / "hosting-agreement.pdf").read_bytes())
 
 
-def drag_over_words(page: Page, *, page_number: int, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Press at one place of the page and let go at another; both are fractions of the page's size."""
-    box = page.locator(f'[data-page="{page_number}"]').bounding_box()
-    page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
-    page.mouse.down()
-    page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=8)
-    page.mouse.up()
-
-
 def test_upload_watch_annotate_reload_search(signed_in, check):
     page = signed_in
     check(page, "documents-empty")
     upload(page, contract())
     row = page.get_by_role("row").filter(has_text="hosting-agreement")
-    expect(row.get_by_text("Ready")).to_be_visible(timeout=60_000)
+    expect(row.get_by_text("Ready")).to_be_visible()
     check(page, "documents")
 
-    page.get_by_role("link", name="hosting-agreement").first.click()
-    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible(timeout=20_000)
-    drag_over_words(page, page_number=1, start=(0.15, 0.112), end=(0.6, 0.112))
+    row.get_by_role("link", name="hosting-agreement").first.click()
+    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
+    drag_over_words(page)
     page.get_by_role("button", name="Label", exact=True).click()
-    page.get_by_role("combobox", name="Label for the selection").fill("Agreement")
+    label = page.get_by_role("combobox", name="Label for the selection")
+    label.fill("Agreement")
     check(page, "document-labelling")
-    page.keyboard.press("Enter")
+    label.press("Enter")
     marked = page.get_by_role("complementary", name="Annotations").or_(page.get_by_label("Annotations by page"))
     expect(marked.first.get_by_text("Agreement").first).to_be_visible()
 
     page.reload()
-    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible(timeout=20_000)
+    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
     expect(marked.first.get_by_text("Agreement").first).to_be_visible()
     check(page, "document")
     shutil.copyfile(SCREENSHOTS / "document-light.png", SCREENSHOTS / README_PICTURE.name)
 
     page.get_by_role("link", name="Corpora").click()
-    page.get_by_role("link", name="My documents").click()
+    page.get_by_role("main").get_by_role("link", name="My documents").click()
     page.get_by_role("tab", name="Search").click()
     page.get_by_role("searchbox").last.fill("how much does the client pay for the website")
     page.keyboard.press("Enter")
     hit = page.get_by_role("listitem").filter(has_text="$5,000").first
-    expect(hit).to_be_visible(timeout=20_000)
+    expect(hit).to_be_visible()
     check(page, "corpus-search")
     hit.get_by_role("link").click()
-    expect(page.locator('[data-hit]:not([data-hit="0"])').first).to_be_attached(timeout=20_000)
+    expect(page.locator('[data-hit]:not([data-hit="0"])').first).to_be_attached()
     check(page, "search-hit")
 
 
@@ -85,25 +79,27 @@ def test_bad_files_say_what_is_wrong_and_can_be_tried_again(signed_in, check):
     )
     tray = page.get_by_role("region", name="Uploads")
     for reason in ("Empty files", "Not a kind of file that can be read", "The file ends too early", "Already here"):
-        expect(tray.get_by_role("heading", name=reason)).to_be_visible(timeout=60_000)
+        expect(tray.get_by_role("heading", name=reason)).to_be_visible()
     check(page, "tray-failures")
     row = page.get_by_role("row").filter(has_text="half")
-    expect(row.get_by_text("Failed")).to_be_visible(timeout=60_000)
+    expect(row.get_by_text("Failed")).to_be_visible()
     row.get_by_role("link", name="half").click()
     reason = page.get_by_role("main").get_by_role("alert").filter(has_text="ends too early")
     expect(reason).to_be_visible()
     check(page, "document-failed")
+    before = DeadLetter.objects.get().last_failed_at
     reason.get_by_role("button", name="Retry").click()
-    expect(reason).to_be_hidden(timeout=60_000)
-    expect(reason).to_be_visible(timeout=60_000)
+    wait_for(page, DeadLetter.objects.filter(last_failed_at__gt=before).exists)
+    expect(reason).to_be_visible()
 
 
 def test_corpora_dialogs_and_activity(signed_in, check):
     page = signed_in
     upload(page, contract())
-    expect(page.get_by_role("row").filter(has_text="hosting").get_by_text("Ready")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("row").filter(has_text="hosting").get_by_text("Ready")).to_be_visible()
     page.get_by_role("link", name="Corpora").click()
     page.get_by_role("button", name="New corpus").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Create").wait_for()
     check(page, "corpus-dialog")
     page.get_by_label("Name").or_(page.get_by_label("Title")).first.fill("Hosting contracts")
     page.get_by_role("dialog").get_by_role("button", name="Create").click()
@@ -113,5 +109,5 @@ def test_corpora_dialogs_and_activity(signed_in, check):
     check(page, "add-documents-dialog")
     page.get_by_role("dialog").get_by_role("button", name="Add").last.click()
     page.get_by_role("tab", name="Activity").click()
-    expect(page.get_by_text("Make searchable by meaning").first).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("main").get_by_text("Make searchable by meaning").first).to_be_visible()
     check(page, "corpus-activity")

@@ -41,7 +41,7 @@ def document(live_stack, person, upload):
 @pytest.fixture
 def ada(visitor, document) -> Page:
     page = sign_in(visitor(), "ada")
-    expect(row_of(page).get_by_text("Ready")).to_be_visible(timeout=60_000)
+    expect(row_of(page).get_by_text("Ready")).to_be_visible()
     return page
 
 

@@ -43,7 +43,7 @@ def invite(dialog, who: str, role: str = "Viewer") -> None:
 
 
 def is_drawn(page: Page) -> None:
-    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible(timeout=20_000)
+    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
 
 
 def look_on_a_phone(page: Page, name: str, check) -> None:
@@ -51,15 +51,6 @@ def look_on_a_phone(page: Page, name: str, check) -> None:
     check(page, name)
     assert page.evaluate(BEYOND) == []
     page.set_viewport_size(LAPTOP)
-
-
-def drag_over_words(page: Page) -> None:
-    box = page.locator('[data-page="1"]').bounding_box()
-    page.mouse.move(box["x"] + 0.15 * box["width"], box["y"] + 0.112 * box["height"])
-    page.mouse.down()
-    page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + 0.112 * box["height"], steps=8)
-    page.mouse.up()
-    page.get_by_role("toolbar", name="Selection").wait_for()
 
 
 def share_corpus(ada: Page, corpus, role: str):

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.sharing.steps import choose, drag_over_words, is_drawn, row_of, share_corpus
+from tests.browser.sharing.steps import choose, is_drawn, row_of, share_corpus
+from tests.browser.steps import drag_over_words
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 def test_an_annotator_of_a_corpus_annotates_and_changes_nothing_else(ada, grace, corpus, document, check):
@@ -24,6 +25,7 @@ def test_an_annotator_of_a_corpus_annotates_and_changes_nothing_else(ada, grace,
     grace.get_by_role("tab", name="Labels").click()
     grace.get_by_label("New label").fill("Parties")
     grace.get_by_role("button", name="Create label").click()
+    expect(grace.get_by_role("list", name="Labels").get_by_text("Parties")).to_be_visible()
     grace.get_by_role("tab", name="Documents").click()
     row_of(grace).get_by_role("link", name="hosting").click()
     is_drawn(grace)

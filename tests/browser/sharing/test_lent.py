@@ -8,7 +8,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, DocumentShare
 from tests.browser.sharing.steps import open_sharing
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 LOST = "Whoever sees a corpus that you do not see any more"
 

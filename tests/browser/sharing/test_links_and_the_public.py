@@ -7,9 +7,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from documents.models import DocumentShare
-from tests.browser.sharing.steps import choose, drag_over_words, is_drawn, look_on_a_phone, open_sharing, row_of
+from tests.browser.sharing.steps import choose, is_drawn, look_on_a_phone, open_sharing, row_of
+from tests.browser.steps import drag_over_words
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 def test_a_new_link_is_not_lost_by_a_stray_click(ada):
@@ -116,6 +117,7 @@ def test_what_is_public_is_open_to_everybody_until_it_is_not(ada, visitor, check
     dialog = open_sharing(ada)
     dialog.get_by_role("switch", name="Public").click()
     dialog.get_by_role("button", name="Copy the address").click()
+    expect(dialog.get_by_text("The address is copied.")).to_be_visible()
     check(ada, "share-public")
     address = ada.evaluate("navigator.clipboard.readText()")
     assert address.endswith(f"/d/{document.pk}")
@@ -154,7 +156,7 @@ def test_a_stranger_opens_a_corpus_by_a_link(ada, visitor, corpus, check):
     eve.get_by_role("searchbox", name="Search by meaning").fill("how much does the client pay for the website")
     eve.keyboard.press("Enter")
     hit = eve.get_by_role("listitem").filter(has_text="$5,000").first
-    expect(hit).to_be_visible(timeout=20_000)
+    expect(hit).to_be_visible()
     eve.get_by_role("tab", name="Activity").click()
     expect(
         eve.get_by_text("Make searchable by meaning").or_(eve.get_by_text("Nothing has run yet")).first

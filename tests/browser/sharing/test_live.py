@@ -10,14 +10,14 @@ from tests.browser.sharing.steps import is_drawn, row_of
 from users.sharing.models import Team, TeamMembership
 from users.sharing.services import Wish, create_share, withdraw_share
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 GONE = "There is no such document here"
 
 
 def still(page: Page) -> list[str]:
     """Once changes come by themselves: every page that is loaded from now on."""
-    expect(page.get_by_role("img", name="Live: changes show at once")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("img", name="Live: changes show at once")).to_be_visible()
     loaded: list[str] = []
     page.on("load", lambda _: loaded.append(page.url))
     return loaded
@@ -27,17 +27,17 @@ def still(page: Page) -> list[str]:
 def test_a_document_comes_changes_and_goes_on_the_screen_of_whom_it_is_shared_with(ada, grace, person, document):
     loaded = still(grace)
     share = create_share(document, Wish(role="viewer", person="grace"), actor=person).share
-    expect(row_of(grace)).to_be_visible(timeout=20_000)
+    expect(row_of(grace)).to_be_visible()
     update_document(document, actor=person, title="Renamed by its owner")
     row = row_of(grace, "Renamed by its owner")
-    expect(row).to_be_visible(timeout=20_000)
+    expect(row).to_be_visible()
     withdraw_share(share, actor=person)
-    expect(row).to_have_count(0, timeout=20_000)
+    expect(row).to_have_count(0)
     create_share(document, Wish(role="viewer", person="grace"), actor=person)
     row.get_by_role("link").click()
     is_drawn(grace)
     delete_document(document, actor=person)
-    expect(grace.get_by_role("heading", name=GONE)).to_be_visible(timeout=20_000)
+    expect(grace.get_by_role("heading", name=GONE)).to_be_visible()
     assert loaded == []
 
 
@@ -49,14 +49,14 @@ def test_members_of_a_team_see_what_is_said_in_a_corpus_until_it_is_gone(ada, gr
     for each in (person, friend):
         TeamMembership.objects.create(team=team, person=each)
     create_share(corpus, Wish(role="viewer", team=team.pk), actor=person)
-    grace.get_by_role("link", name="Hosting contracts").first.click(timeout=20_000)
+    grace.get_by_role("link", name="Hosting contracts").first.click()
     update_corpus(corpus, actor=person, title="Contracts of today")
-    expect(grace.get_by_role("heading", name="Contracts of today")).to_be_visible(timeout=20_000)
+    expect(grace.get_by_role("heading", name="Contracts of today")).to_be_visible()
     grace.get_by_role("link", name="hosting-agreement").first.click()
     is_drawn(grace)
     document.refresh_from_db()
     annotate(AnnotationDraft(label_name="Seen by both", start=0, end=7), corpus=corpus, document=document, actor=person)
-    expect(grace.get_by_text("Seen by both").first).to_be_visible(timeout=20_000)
+    expect(grace.get_by_text("Seen by both").first).to_be_visible()
     delete_corpus(corpus, actor=person)
-    expect(grace.get_by_role("heading", name=GONE)).to_be_visible(timeout=20_000)
+    expect(grace.get_by_role("heading", name=GONE)).to_be_visible()
     assert loaded == []

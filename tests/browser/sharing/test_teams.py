@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.sharing.steps import choose, look_on_a_phone, open_sharing, row_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 def test_teams_are_made_shared_with_left_and_deleted(ada, grace, check):
