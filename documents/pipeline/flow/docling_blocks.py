@@ -8,6 +8,7 @@ from typing import Any
 from documents.pipeline.flow.docling_tables import CellContent, content_of, table_of
 from documents.pipeline.flow.model import Block, Run
 from documents.pipeline.flow.pictures import PictureStore
+from documents.pipeline.flow.slides import NOTES
 from documents.types import ParseWarning, StructureKind
 
 _KINDS = {
@@ -23,7 +24,6 @@ _KINDS = {
     "page_footer": StructureKind.PAGE_FOOTER,
 }
 _PLAIN = frozenset({StructureKind.PARAGRAPH, StructureKind.HEADING, StructureKind.TITLE})
-_NOTES = "Notes:"
 _TEXT_LAYERS = frozenset({"body", "furniture"})
 _BOXES = {"checkbox_selected": "\u2612", "checkbox_unselected": "\u2610"}
 _BULLETS = frozenset({"", "-", "*", "+", "\u2022", "\u00b7", "o"})
@@ -171,8 +171,8 @@ def _notes(node: Any, blocks: Iterator[Block]) -> Iterator[Block]:
     """What somebody wrote beside the text: comments begin with their author, notes of speakers are named here."""
     for block in blocks:
         is_comment = block.text.startswith("[") or type(node).__name__ == "GroupItem"
-        marker = block.marker if is_comment else _NOTES
-        yield replace(block, kind=StructureKind.FOOTNOTE, level=None, marker=marker) if block.kind in _PLAIN else block
+        kind, marker = (StructureKind.FOOTNOTE, block.marker) if is_comment else (StructureKind.PAGE_FOOTER, NOTES)
+        yield replace(block, kind=kind, level=None, marker=marker) if block.kind in _PLAIN else block
 
 
 def _run(node: Any, text: str, *, ref: str = "") -> Run:

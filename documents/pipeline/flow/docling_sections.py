@@ -7,11 +7,12 @@ from typing import Any
 from documents.pipeline.flow.docling_blocks import BlockReader
 from documents.pipeline.flow.model import Area, Block, Section
 from documents.pipeline.flow.sheets import sheet_section
-from documents.pipeline.flow.slides import SLIDE, with_notes
-from documents.types import ParseWarning, StructureKind
+from documents.pipeline.flow.slides import SLIDE, is_note, with_notes
+from documents.types import ParseWarning
 
 _EMU = 12_700.0  # to a point
-_HIDDEN = {"sheet": "A sheet that is hidden is left out.", "chapter": "A slide that is hidden is left out."}
+_ODF_SHEET = "sheet: "  # how docling calls the groups of a workbook in OpenDocument
+_HIDDEN = {True: "A slide that is hidden is left out.", False: "A sheet that is hidden is left out."}
 
 
 def sections_of(document: Any, reader: BlockReader) -> list[Section]:
@@ -23,7 +24,7 @@ def sections_of(document: Any, reader: BlockReader) -> list[Section]:
     for reference in document.body.children:
         node = reference.resolve(document)
         if _is_hidden(node):
-            reader.warnings.append(ParseWarning("hidden_left_out", _HIDDEN[node.label.value]))
+            reader.warnings.append(ParseWarning("hidden_left_out", _HIDDEN[_is_slide(node)]))
             continue
         of_page = bool(parts) and _is_page(parts[-1][0]) and node.content_layer.value == "notes"
         reader.has_notes = of_page or _is_page(node)
@@ -39,7 +40,7 @@ def sections_of(document: Any, reader: BlockReader) -> list[Section]:
 def _section(document: Any, node: Any, blocks: Sequence[Block]) -> Section:
     if _is_slide(node):
         return _slide(document, int(node.name.removeprefix("slide-")) + 1, blocks)
-    return sheet_section(node.name, blocks) if _is_page(node) else Section(blocks)
+    return sheet_section(_sheet_name(node), blocks) if _is_page(node) else Section(blocks)
 
 
 def _is_slide(node: Any) -> bool:
@@ -48,8 +49,18 @@ def _is_slide(node: Any) -> bool:
 
 def _is_page(node: Any) -> bool:
     """A slide or a sheet."""
-    label = node.label.value if hasattr(node, "label") else ""
-    return label == "sheet" or (label == "chapter" and node.name.startswith("slide-"))
+    match node.label.value if hasattr(node, "label") else "":
+        case "sheet":
+            return True
+        case "chapter":
+            return bool(node.name.startswith("slide-"))
+        case "section":
+            return bool(node.name.startswith(_ODF_SHEET))
+    return False
+
+
+def _sheet_name(node: Any) -> str:
+    return str(node.name).removeprefix(_ODF_SHEET)
 
 
 def _is_hidden(node: Any) -> bool:
@@ -58,8 +69,8 @@ def _is_hidden(node: Any) -> bool:
 
 def _slide(document: Any, number: int, blocks: Sequence[Block]) -> Section:
     """The slide, and below it what was noted about it."""
-    shown = [block for block in blocks if block.kind is not StructureKind.FOOTNOTE]
-    notes = [block for block in blocks if block.kind is StructureKind.FOOTNOTE]
+    shown = [block for block in blocks if not is_note(block)]
+    notes = [block for block in blocks if is_note(block)]
     page = document.pages.get(number)
     if page is None or page.size.width < _EMU:
         return with_notes(Section(shown, *SLIDE, is_slide=True), notes)

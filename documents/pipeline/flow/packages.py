@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
+from documents.pipeline.flow.book_parts import missing_chapters, with_pictures
 from documents.pipeline.flow.repeats import shortened
 from documents.pipeline.sniffing.types import DOCX, EPUB, PPTX, XLSX
 from documents.pipeline.text.nesting import refuse_deep_markup
@@ -59,8 +60,7 @@ class Package:
                 self._check(archive, entries)
                 if any(entry.filename.lower().endswith("vbaproject.bin") for entry in entries):
                     self._warn("macros_ignored", "The macros of this document are neither run nor kept.")
-                change = self._changed if self._mime_type in _PLAIN_MAIN else self._shorter
-                changed = dict(change(archive, entries))
+                changed = dict(self._parts(archive, entries))
                 return self._copy(archive, entries, changed, scratch) if changed else self._path
         except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, ValueError) as error:
             raise CorruptDocument(detail=str(error)[:200]) from error
@@ -88,6 +88,12 @@ class Package:
             raise EncryptedDocument
         if entry.filename == "META-INF/encryption.xml" and b"EncryptedData" in head and b"obfuscation" not in head:
             raise EncryptedDocument
+
+    def _parts(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:
+        if self._mime_type == EPUB:
+            self.warnings += missing_chapters(archive)
+            return with_pictures(archive)
+        return self._changed(archive, entries) if self._mime_type in _PLAIN_MAIN else self._shorter(archive, entries)
 
     def _changed(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:
         """Parts that readers would stumble over, as they should be."""

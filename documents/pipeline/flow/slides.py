@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from documents.pipeline.flow.model import Area, Block, Section
 from documents.types import StructureKind
 
+NOTES: Final = "Notes:"
 SLIDE = (720.0, 405.0)
 MARGIN = 28.0
 _LEAST = 8.0  # points: a place that is smaller says nothing
 _SIZES = (20, 18, 16, 14, 12, 11, 10, 9, 8, 7, 6, 5)
+_NOTE_KINDS = frozenset({"footnote", "page_footer"})
 _NOTE_SIZES = (12, 11, 10, 9, 8, 7, 6, 5)
 _GAP = 8.0
 _MOST_NOTES = 4  # times the height of the slide
@@ -24,8 +26,8 @@ Placed = Sequence[tuple[int, Block]]
 def groups_of(section: Section, blocks: Placed) -> list[tuple[Area, Placed]]:
     """Blocks that share a place, pictures first, because they may lie under the text."""
     height = section.height - section.notes_height
-    shown = [entry for entry in blocks if not _is_note(entry[1])]
-    notes = [entry for entry in blocks if _is_note(entry[1])]
+    shown = [entry for entry in blocks if not is_note(entry[1])]
+    notes = [entry for entry in blocks if is_note(entry[1])]
     room = Area(MARGIN, height + _GAP, section.width - 2 * MARGIN, section.notes_height - _GAP)
     below = [(room, notes)] if notes else []
     if not all(block.area is not None and _is_usable(block.area, section.width, height) for _, block in shown):
@@ -47,7 +49,7 @@ def with_notes(slide: Section, notes: Sequence[Block]) -> Section:
 
 def group_data(area: Area, printed: list[dict[str, Any]]) -> dict[str, Any]:
     is_title = all(block["kind"] == "title" for block in printed)
-    is_note = all(block["kind"] == "footnote" for block in printed)
+    is_note = all(block["kind"] in _NOTE_KINDS for block in printed)
     sizes = _TITLE_SIZES if is_title else _NOTE_SIZES if is_note else _SIZES
     return {"x": area.x, "y": area.y, "width": area.width, "height": area.height, "sizes": sizes, "blocks": printed}
 
@@ -56,8 +58,9 @@ def _area(entry: tuple[int, Block]) -> Area | None:
     return entry[1].area
 
 
-def _is_note(block: Block) -> bool:
-    return block.kind is StructureKind.FOOTNOTE
+def is_note(block: Block) -> bool:
+    """A comment, or what the speaker wants to say; a slide has no other footnotes."""
+    return block.kind is StructureKind.FOOTNOTE or block.marker == NOTES
 
 
 def _is_usable(area: Area, width: float, height: float) -> bool:

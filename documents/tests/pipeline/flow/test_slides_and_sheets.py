@@ -44,7 +44,7 @@ def test_notes_and_comments_stand_below_their_slide(parse):
     result = parse("powerpoint_sample.pptx")
     first, second, third = result.pages
     assert (first.height, second.width) == (540, 960)
-    (note,) = (item for item in result.items(StructureKind.FOOTNOTE) if item.page == 2)
+    (note,) = (item for item in result.items(StructureKind.PAGE_FOOTER) if item.page == 2)
     assert result.text_of(note) == "Notes: Some notes on the second slide."
     assert note.box.y0 > 540
     assert 540 < note.box.y1 < second.height
