@@ -22,7 +22,10 @@ once. The worker runs only while the many files come in."""
 _FORMATS = """`make bench-formats`: every file is uploaded over REST, processed by a worker, and read back over REST.
 Names end in the peer that read the same files in the same run; `_published` are scores that others have published of
 the same documents. `nid` is text and order, `teds` tables, `mhs` headings with their text, `overall` the mean of those
-that a document has; see `benchmarks/formats/scoring`. CPU figures are those of one process."""
+that a document has; see `benchmarks/formats/scoring`. CPU figures are those of one process, in these ways: `pdfium` raw
+text, `tokens` words with their boxes, `full` with layout, tables and DoclingDocument, `auto` with text in pictures,
+`ocr` the same over mere scans, `docling` the pipeline of docling-slim over the layout that we found, without OCR and
+without the structure of tables: its models are in no package, and want torch."""
 
 # File, heading, how it is made.
 SECTIONS = (
@@ -110,12 +113,22 @@ MEANING |= {
     "ocr_clean": "characters read off clean scans, as a share",
     "ocr_noisy": "the same off skewed, noisy ones",
     "s_per_page": "CPU seconds a page: words, layout, tables, DoclingDocument; no OCR",
+    "speed_pages": "pages of DP-Bench and ICDAR that this was measured on; the best of three runs counts",
+    "speed_scanned_pages": "pages that are nothing but a scan, for `ocr`",
+    "long_pages": "pages of a document that is uploaded and processed",
+    "long_first_page_s": "from its upload until its first page can be read, seconds",
+    "long_ready_s": "until all of it is ready, seconds",
+    "long_rss_mb": "the most memory of worker, pool and sandboxes meanwhile, what they share counted for each, MiB",
+    "long_pss_mb": "the same, what they share counted once, MiB",
+    "long_idle_rss_mb": "memory of the worker and its pool before, what they share counted for each, MiB",
+    "long_sandbox_mb": "the most memory of one process alone, the sandbox, MiB",
     "hostile_files": "damaged and hostile files that were sent",
     "hostile_refused": "of those, refused at once",
     "hostile_without_code": "of those that failed, without a code",
     "worker_deaths": "pool processes of the worker that died",
     "stuck": "documents that did not end, or stayed locked",
     "outbound": "connections that the worker's processes tried to make to other machines, or to where the files point",
+    "bomb_slowest_cpu_s": "the one that costs the worker most: processor time, seconds",
     "bomb_slowest_s": "the slowest of the bombs, one at a time: from the upload to its end, seconds",
 }
 
@@ -124,6 +137,9 @@ OF_EACH = {
     "p50_ms_": "half of the requests take at most this, ms",
     "p95_ms_": "95 in 100 take at most this, ms",
     "per_s_": "requests a second",
+    "s_per_page_": "CPU seconds a page",
+    "pages_per_s_": "pages a second of one processor",
+    "peak_mb_": "the most memory of the process, MiB",
 }
 
 

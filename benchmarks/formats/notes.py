@@ -39,5 +39,5 @@ def _sources() -> str:
 
 
 def _git(*arguments: str) -> str:
-    done = subprocess.run(["git", *arguments], cwd=PROJECT, stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(["git", *arguments], cwd=PROJECT, capture_output=True, text=True, check=False)
     return done.stdout
