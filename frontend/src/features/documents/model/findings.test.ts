@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { downloadWords, factName, factValue, readingWords } from './findings';
+import { downloadWords, factName, factValue, inOrder, readingWords } from './findings';
 
 describe('what was found', () => {
   it('has words for the usual facts and makes some of others', () => {
     expect([factName('author'), factName('last_modified_by'), factName('x')]).toEqual(['Author', 'Last modified by', 'X']);
+  });
+
+  it('comes in the order in which people look for it', () => {
+    const facts = ['message_id', 'to', 'date', 'from', 'lines'].map((name) => ({ name }));
+    expect(inOrder(facts).map(({ name }) => name)).toEqual(['from', 'to', 'date', 'message_id', 'lines']);
   });
 
   it('writes moments as people do and leaves the rest alone', () => {

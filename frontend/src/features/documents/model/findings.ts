@@ -1,19 +1,20 @@
 // What was found in a document besides its text, in words.
 
+/** In the order in which people look for them. */
 const FACTS: Record<string, string> = {
-  author: 'Author',
-  bcc: 'Blind copy to',
-  cc: 'Copy to',
-  created: 'Created',
-  creator: 'Made with',
-  date: 'Date',
-  from: 'From',
-  keywords: 'Keywords',
-  modified: 'Changed',
-  producer: 'Written by',
-  subject: 'Subject',
   title: 'Title',
+  subject: 'Subject',
+  from: 'From',
   to: 'To',
+  cc: 'Copy to',
+  bcc: 'Blind copy to',
+  date: 'Date',
+  author: 'Author',
+  keywords: 'Keywords',
+  created: 'Created',
+  modified: 'Changed',
+  creator: 'Made with',
+  producer: 'Written by',
 };
 
 /** "last_modified_by" -> "Last modified by" */
@@ -21,6 +22,12 @@ export function factName(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim();
   return FACTS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const ORDER = Object.keys(FACTS);
+const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+
+/** The server keeps no order among them; what has no word of ours comes last. */
+export const inOrder = <Fact extends { name: string }>(facts: readonly Fact[]): Fact[] => facts.toSorted((a, b) => rank(a.name) - rank(b.name));
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });

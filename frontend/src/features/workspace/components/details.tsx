@@ -4,7 +4,7 @@ import { Switch } from '@/components/ui/switch';
 import { When } from '@/components/ui/when';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { ParseAgainMenu } from '@/features/documents/components/parse-again-menu';
-import { factName, factValue, readingWords } from '@/features/documents/model/findings';
+import { factName, factValue, inOrder, readingWords } from '@/features/documents/model/findings';
 import { UNSURE_BELOW } from '@/features/viewer/model/token-page';
 import { fileSize, languageName } from '@/lib/format';
 import { may } from '@/lib/permissions';
@@ -90,7 +90,7 @@ export function Details(props: DetailsProps) {
       <Certainty {...props} />
       {facts.length > 0 && (
         <Part title="What it says of itself">
-          <Facts facts={facts.map(({ name, value }) => ({ name: factName(name), value: factValue(value) }))} />
+          <Facts facts={inOrder(facts).map(({ name, value }) => ({ name: factName(name), value: factValue(value) }))} />
         </Part>
       )}
       <Part title="File">
