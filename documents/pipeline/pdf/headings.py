@@ -80,7 +80,7 @@ class HeadingRules:
         on_bar = is_numbered(text) and all(figure.y1 - figure.y0 < _BAR * run[0].size for figure in around)
         if self._in_margin(run) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
             return False
-        if self._is_eyebrow(run, text, after) or _is_label(run, text, after):
+        if self._is_eyebrow(run, text, after) or _is_label(run, text, after) or self._runs_on(run, after):
             return False
         above = _gap_above(before, run[0])
         return self._stands_out(run, text, above=above, in_figure=in_figure) or self._is_slanted_head(run, above, after)
@@ -109,6 +109,19 @@ class HeadingRules:
         if after is None or len(run) != 1 or self.is_numbered(text) or after.size < 1.3 * run[0].size:
             return False
         return 0 <= after.y0 - run[0].y1 < 2 * after.size and run[0].y0 < 0.15 * self.page_height
+
+    def _runs_on(self, run: Sequence[Line], after: Line | None) -> bool:
+        """Bold words at the beginning of a paragraph, which goes on in the same line and the next one."""
+        last = run[-1]
+        if after is None or last.size >= _LARGER * self.body.size or last.words[-1].style.weight > self.body.weight:
+            return False
+        close = (
+            -0.6 * last.size < after.y0 - last.y1 < 0.5 * last.size
+            and overlap(last.x0, last.x1, after.x0, after.x1) > 0
+        )
+        return (
+            run[0].words[0].style.weight > self.body.weight and close and after.words[0].style == last.words[-1].style
+        )
 
     def _stands_out(self, run: Sequence[Line], text: str, *, above: float, in_figure: bool) -> bool:
         line, body = run[0], self.body

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from operator import attrgetter
 
 from documents.pipeline.pdf.geometry import Placed
@@ -17,7 +18,9 @@ _MARKER = re.compile(
 )
 _MARKER_GAP = 3.5  # em after a bullet or number
 _SEQUENTIAL_GAP = 1.3  # em between words that follow one another in the file
-_LOOSE_GAP = 0.75  # em between words that do not
+_LOOSE_GAP = 0.75  # em between words that do not, or are of another size: a heading in the next column
+_ALIKE = 0.15  # of the larger size
+_MIN_STARTS = 6  # lines of a column
 _HEAVY_SHARE = 0.7
 _BRACKET_GAP = 0.5  # em after a bracket that stands alone
 _LEADER_GAP = 6.0  # em between the leaders of a table of contents and the page
@@ -146,21 +149,34 @@ def phrases_of(words: Iterable[Word], gap: float = 0.6) -> list[list[Word]]:
 
 def lines_of(words: Iterable[Word]) -> list[Line]:
     """Line segments from top to bottom; columns are parted, bullets stay with their text."""
-    return [make_line(segment) for row in rows_of(words) for segment in _segments(row)]
+    rows = rows_of(words)
+    edges = _column_edges(rows)
+    return [make_line(segment) for row in rows for segment in _segments(row, edges)]
 
 
-def _segments(row: Sequence[Word]) -> list[list[Word]]:
+def _column_edges(rows: Iterable[Sequence[Word]]) -> frozenset[int]:
+    """Where, in points from the left, the lines of a column begin beside another one: many words do, after a gap."""
+    starts: Counter[int] = Counter()
+    for row in rows:
+        for before, word in pairwise(row):
+            if word.x0 - before.x1 > _LOOSE_GAP * word.style.size:
+                starts[round(word.x0)] += 1
+    return frozenset(x for x in starts if sum(starts[x + step] for step in (-1, 0, 1)) >= _MIN_STARTS)
+
+
+def _segments(row: Sequence[Word], edges: frozenset[int]) -> list[list[Word]]:
     segments = [[row[0]]]
     for word in row[1:]:
         current = segments[-1]
-        if word.text in _BRACKETS or word.x0 - current[-1].x1 < _allowed_gap(current, word):
+        at_edge = round(word.x0) in edges
+        if word.text in _BRACKETS or word.x0 - current[-1].x1 < _allowed_gap(current, word, at_edge=at_edge):
             current.append(word)
         else:
             segments.append([word])
     return segments
 
 
-def _allowed_gap(current: Sequence[Word], word: Word) -> float:
+def _allowed_gap(current: Sequence[Word], word: Word, *, at_edge: bool) -> float:
     last = current[-1]
     size = max(word.style.size, last.style.size)
     if last.text in _BRACKETS:
@@ -173,7 +189,8 @@ def _allowed_gap(current: Sequence[Word], word: Word) -> float:
         0 < word.position - last.position <= len(last.text) + 3
         or 0 < last.position - word.position <= len(word.text) + 3
     )
-    return (_SEQUENTIAL_GAP if follows else _LOOSE_GAP) * size
+    alike = abs(word.style.size - last.style.size) <= _ALIKE * size
+    return (_SEQUENTIAL_GAP if follows and alike and not at_edge else _LOOSE_GAP) * size
 
 
 def _follows(first: Word, second: Word) -> bool:

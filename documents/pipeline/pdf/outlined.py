@@ -17,6 +17,7 @@ _LONGEST = 200  # characters of a heading
 _SHORTEST = 2  # letters that prove something
 _ENOUGH = 2  # levels of an outline that tells any
 _DEEPEST = 6
+_LEAST_SIZE = 0.95  # of the text's
 _MARGIN = 0.075  # of the page's height
 _MAY_BE_HEADING = frozenset({StructureKind.HEADING, StructureKind.PARAGRAPH, StructureKind.LIST_ITEM})
 
@@ -67,11 +68,23 @@ def _marked(page: PageSketch, entries: Sequence[OutlineEntry], told: Levels) -> 
 def _by_name(page: PageSketch) -> dict[str, list[int]]:
     """Places of what may be a heading, by its letters, with and without its number."""
     found: defaultdict[str, list[int]] = defaultdict(list)
+    least = _LEAST_SIZE * _text_size(page)
     for number, draft in enumerate(page.drafts):
-        if draft.kind is StructureKind.HEADING or (draft.kind in _MAY_BE_HEADING and not _in_margin(draft, page)):
+        large = draft.look is not None and draft.look.size >= least
+        may_be = draft.kind in _MAY_BE_HEADING and large and not _in_margin(draft, page)
+        if draft.kind is StructureKind.HEADING or may_be:
             for name in _names(draft.text):
                 found[name].append(number)
     return found
+
+
+def _text_size(page: PageSketch) -> float:
+    """The size of most of the text; running heads are smaller, headings are not."""
+    sizes: Counter[float] = Counter()
+    for draft in page.drafts:
+        if draft.look is not None:
+            sizes[draft.look.size] += len(draft.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
 def _in_margin(draft: Draft, page: PageSketch) -> bool:

@@ -30,7 +30,7 @@ class PdfParser(OfTypes):
     """Takes the text that a page has; what is only in its pictures is read off them."""
 
     name = "pdfium"
-    version = "12"
+    version = "13"
     types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
@@ -61,7 +61,7 @@ class PdfParser(OfTypes):
         if rendition is not None:
             yield Rendition(str(rendition))
         structure = build_structure(path.name, sketches, Path(options.scratch), outline)
-        yield replace(structure, facts=facts, outline=outline, links=reader.links)
+        yield replace(structure, facts=facts, outline=outline, links=reader.links, read_by=pictures.read_by)
 
 
 def _warnings(damaged: Sequence[int], *, has_program: bool) -> Iterator[ParseWarning]:

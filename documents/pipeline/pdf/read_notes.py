@@ -17,9 +17,18 @@ class ReadNotes:
     """Grows page by page."""
 
     def __init__(self) -> None:
+        self._readers: dict[str, None] = {}
         self._silent: list[int] = []
         self._doubtful: defaultdict[str, list[int]] = defaultdict(list)
         self._second: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
+
+    @property
+    def read_by(self) -> str:
+        """The engines, in the order in which they were needed."""
+        return ", ".join(self._readers)
+
+    def note_reader(self, engine: str, languages: str = "") -> None:
+        self._readers[f"{engine} ({languages})" if languages else engine] = None
 
     def note_silent(self, page: int) -> None:
         """It has something on it, but no text."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from documents.pipeline.ocr.kept import Kept, packed
-from documents.pipeline.ocr.lines import DrawnRules, Picture, Reader, ReadLine, UprightPage
+from documents.pipeline.ocr.lines import DrawnRules, OcrEngine, Picture, Reader, ReadLine, UprightPage
 from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.pdf.file import Handle
 from documents.pipeline.pdf.frame import PageFrame
@@ -38,6 +38,11 @@ class PictureReader:
         self._kept = kept
         self._fresh: list[PageReading] = []
         self._notes = ReadNotes()
+
+    @property
+    def read_by(self) -> str:
+        """The engines that have read something."""
+        return self._notes.read_by
 
     def fresh(self) -> list[PageReading]:
         """What was read since it was last asked for, to be kept."""
@@ -88,6 +93,7 @@ class PictureReader:
         self._fresh.append(PageReading(number, packed(upright)))
 
     def _note_reader(self, number: int, reader: Reader) -> None:
+        self._notes.note_reader(reader.engine, reader.languages)
         if reader.is_doubtful:
             self._notes.note_doubtful(number, reader.script)
         elif reader.languages:
@@ -99,14 +105,16 @@ class PictureReader:
         if not regions:
             return raw
         scale = _scale(raw.frame)
-        if earlier := self._kept.page(raw.number):
-            lines = earlier.lines
-        else:
+        part = self._kept.page(raw.number)
+        if part is None:
             picture = _drawn(page, raw.frame, raw.shown or raw.frame, scale)
             lines = [line for region in regions for line in self._lines_in(picture, region, scale)]
-            self._keep(raw.number, UprightPage(0, 0.0, lines, DrawnRules([], []), Reader("")))
+            part = UprightPage(0, 0.0, lines, DrawnRules([], []), Reader(self._engine().name if lines else ""))
+            self._keep(raw.number, part)
+        if part.lines:
+            self._notes.note_reader(part.reader.engine)
         font = PAGE_FONT if len(raw.words) < _FEW_WORDS else PICTURE_FONT
-        words = words_of(lines, scale=scale, first=_LAST, font=font, doubt=_DOUBT_IN_PICTURES)
+        words = words_of(part.lines, scale=scale, first=_LAST, font=font, doubt=_DOUBT_IN_PICTURES)
         return replace(raw, words=[*raw.words, *_where_nothing_is(words, raw.words)])
 
     def _lines_in(self, picture: Picture, region: Box, scale: float) -> Iterator[ReadLine]:
@@ -114,9 +122,12 @@ class PictureReader:
         part = np.ascontiguousarray(picture[max(0, top) : bottom, max(0, left) : right])
         if not part.size or int(part.max()) - int(part.min()) < _EMPTY_CONTRAST:
             return
+        yield from moved_lines(self._engine().read(part), max(0, left), max(0, top))
+
+    def _engine(self) -> OcrEngine:
         from documents.pipeline.ocr.engines import engine_for  # noqa: PLC0415  # heavy
 
-        yield from moved_lines(engine_for(self._options).read(part), max(0, left), max(0, top))
+        return engine_for(self._options)
 
 
 def _in_points(boxes: Sequence[Box], scale: float) -> list[Box]:

@@ -172,3 +172,14 @@ def test_a_ragged_item_of_a_list_goes_on_when_its_next_word_had_no_room():
     ragged = make_line([word._replace(x0=word.x0 + 12, x1=word.x1 + 12) for word in ragged.words])
     below = mixed(312, ("Transportation,", 10), ("Docket", 10), ("Operations", 10))
     assert (StructureKind.LIST_ITEM, f"{ragged.text} {below.text}") in items(ragged, below, *BODY_LINES)
+
+
+@pytest.mark.parametrize(("last", "expected"), [(BODY, False), (BOLD, True)], ids=["runs on", "stands alone"])
+def test_bold_words_at_the_beginning_of_a_paragraph_are_no_heading(last, expected):
+    texts = [("Lines", BOLD), ("seventeen", BOLD), ("and", BOLD), ("eighteen", BOLD), ("Enter", last)]
+    words, left = [], 72.0
+    for text, style in texts:
+        words.append(Word(left, 300, left + 5 * len(text), 310, text, 3000 + int(left), style))
+        left += 5 * len(text) + 3
+    kinds = [kind for kind, _ in items(make_line(words), line("the amount of " * 5, 312), *BODY_LINES)]
+    assert (StructureKind.HEADING in kinds) == expected

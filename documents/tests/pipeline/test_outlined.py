@@ -1,5 +1,7 @@
 """The outline of a document as evidence for its headings."""
 
+from dataclasses import replace
+
 import pytest
 
 from documents.pipeline.pdf.layout import Draft, Look, PageSketch
@@ -51,6 +53,9 @@ def test_it_names_what_stands_on_its_page_and_is_no_running_head():
     pages = [page(1, "Terms"), page(2, "Terms", kind=StructureKind.PAGE_HEADER)]
     assert found(pages, ("Terms", 1, 2)) == []
     assert found([page(1, "Terms", top=30)], ("Terms", 1, 1)) == []
+    small = page(1, "Terms", look=Look(8.0, 0, "Text", capitals=False))
+    below = page(1, "The text of the page below it, as large as usual")
+    assert found([replace(below, drafts=(*small.drafts, *below.drafts))], ("Terms", 1, 1)) == []
 
 
 def test_other_headings_keep_their_place_among_those_that_look_alike():

@@ -65,3 +65,25 @@ def test_leaders_lead_to_the_page(leaders, page, joined):
 def test_brackets_hold_the_lines_on_their_left_together():
     found = segments((50, 0, "Signed"), (200, 0, ")"), (300, 0, "Director"), (200, 12, ")"))
     assert found == ["Signed )", "Director", ")"]
+
+
+def columns(count: int, *, gutter: float) -> list[Word]:
+    """Two columns of ragged lines that the file has line by line, across both."""
+    words: list[Word] = []
+    for n in range(count):
+        right = 200.0 - 30 * (n % 2)
+        words.append(Word(50, 12 * n, right, 12 * n + 10, "a" * 30, 100 * n, STYLE))
+        words.append(Word(200 + gutter, 12 * n, 350, 12 * n + 10, "b" * 30, 100 * n + 31, STYLE))
+    return words
+
+
+def test_a_narrow_gutter_parts_columns_where_many_lines_begin_beside_it():
+    assert len(lines_of(columns(14, gutter=11))) == 28
+    assert len(lines_of(columns(4, gutter=11))) == 6  # two long lines alone may be one that is set wide
+
+
+def test_a_heading_in_the_next_column_is_no_end_of_a_line():
+    large = STYLE._replace(size=13.0)
+    words = [Word(50, 0, 200, 10, "a" * 30, 0, STYLE), Word(213, 0, 300, 12, "Heading", 31, large)]
+    assert len(lines_of(words)) == 2
+    assert len(lines_of([words[0], words[1]._replace(x0=204)])) == 1
