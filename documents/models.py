@@ -197,6 +197,9 @@ class DocumentRevision(Keyed):
     outline = models.JSONField(default=list, blank=True, db_default=[], help_text="[title, level, page] of bookmarks")
     links = models.JSONField(default=list, blank=True, db_default=[], help_text="[page, [x0, y0, x1, y1], target]")
     read_pages = models.PositiveIntegerField(default=0, db_default=0, help_text="pages with text read off pictures")
+    read_by = models.CharField(
+        max_length=100, blank=True, default="", db_default="", help_text="the engines that read text off pictures"
+    )
     confidence = models.FloatField(null=True, blank=True, help_text="mean, of the words read off pictures, 0 to 1")
     published = models.DateTimeField(null=True, blank=True)
 

@@ -186,7 +186,7 @@ class ParsedStructure:
 
     `docling` is the same structure as DoclingDocument JSON, or `docling_path` a file of it in the scratch folder, as is
     better for long documents. `facts` is what the source says of itself (`author`,
-    `subject`, `created`, `from`, … in short lower-case words).
+    `subject`, `created`, `from`, … in short lower-case words). `read_by` names the engines that read its pictures.
     """
 
     items: Sequence[Item]
@@ -197,6 +197,7 @@ class ParsedStructure:
     outline: Sequence[OutlineEntry] = ()
     links: Sequence[Link] = ()
     docling_path: str = ""
+    read_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

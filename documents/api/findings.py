@@ -143,6 +143,12 @@ def _fields() -> dict[str, graphene.Field]:
             resolver=_of_revision("read_pages", 0),
             description="how many have text that was read off a picture",
         ),
+        "read_by": graphene.Field(
+            graphene.String,
+            required=True,
+            resolver=_of_revision("read_by", ""),
+            description='the engines that read text off pictures: "ppocr, tesseract (rus)"',
+        ),
         "confidence": graphene.Field(
             graphene.Float,
             resolver=_of_revision("confidence", None),

@@ -95,6 +95,9 @@ class DocumentResultShape(Shape):
     outline = OutlineEntryShape(many=True)
     links = PageLinkShape(many=True)
     read_pages = serializers.IntegerField(help_text="How many have text that was read off a picture.")
+    read_by = serializers.CharField(
+        allow_blank=True, help_text="The engines that read text off pictures: `ppocr, tesseract (rus)`."
+    )
     confidence = serializers.FloatField(
         allow_null=True, help_text="Mean, of the words read off pictures; 0 to 1; null where there is none."
     )
@@ -112,7 +115,8 @@ class DocumentResultShape(Shape):
         "language": "en", "published": "2026-11-20T08:30:04Z", "warnings": [],
         "facts": {"author": "Harbour Street Ltd."}, "outline": [{"title": "1. Rent", "level": 1, "page": 2}],
         "links": [{"page": 3, "box": [72.0, 90.5, 210.0, 102.0], "target": "https://harbour.example/"}],
-        "read_pages": 0, "confidence": None, "text_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/text",
+        "read_pages": 0, "read_by": "", "confidence": None,
+        "text_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/text",
         "markdown_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/markdown",
         "pawls_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/pawls",
         "docling_url": "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a/docling",
@@ -178,6 +182,7 @@ class ResultView(APIView):
             "outline": [{"title": title, "level": level, "page": at or None} for title, level, at in revision.outline],
             "links": [{"page": at, "box": box, "target": target} for at, box, target in revision.links],
             "read_pages": revision.read_pages,
+            "read_by": revision.read_by,
             "confidence": revision.confidence,
             "text_url": reverse("document-text", args=[document.pk]),
             "markdown_url": reverse("document-markdown", args=[document.pk]),

@@ -93,6 +93,7 @@ class RevisionWriter:
         revision.outline = [list(astuple(entry)) for entry in structure.outline]
         revision.links = [[link.page, list(link.box), link.target] for link in structure.links]
         revision.read_pages = self._read_pages
+        revision.read_by = structure.read_by
         revision.confidence = fmean(self._confidences) if self._confidences else None
         if self.rendition is not None:
             revision.rendition = storage.keep_file(self.rendition)

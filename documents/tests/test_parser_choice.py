@@ -108,7 +108,7 @@ def test_graphql_names_the_parsers_and_takes_one(api, document, second):
 
 RETRY = """mutation($input: RetryDocumentInput!) {
     retryDocument(input: $input) { errors { code } document { wantedParser } } }"""
-FOUND = """{ documents(first: 5) { edges { node { readPages confidence facts { name value } outline { title level page }
+FOUND = """{ documents(first: 5) { edges { node { readPages readBy confidence facts { name value } outline { title level page }
     links(page: 1) { box target } parsers { name } provenance { parser parserVersion optionsHash isOutdated } } } } }"""
 
 
@@ -116,11 +116,12 @@ def test_what_was_found_and_how_is_told_in_both_doors(api, document):
     DocumentRevision.objects.update(
         parser="plain-text", parser_version="0", facts={"author": "Ada"}, outline=[["Rent", 1, 2], ["Lost", 2, 0]],
         links=[[1, [1.0, 2.0, 3.0, 4.0], "#2"], [2, [0, 0, 1, 1], "https://example.org/"]],
-        read_pages=1, confidence=0.9,
+        read_pages=1, read_by="ppocr", confidence=0.9,
     )  # fmt: skip
     (edge,) = api.ask(FOUND)["documents"]["edges"]
     assert edge["node"] == {
         "readPages": 1,
+        "readBy": "ppocr",
         "confidence": 0.9,
         "facts": [{"name": "author", "value": "Ada"}],
         "outline": [{"title": "Rent", "level": 1, "page": 2}, {"title": "Lost", "level": 2, "page": None}],

@@ -125,6 +125,7 @@ class EventReader:
             tuple(self._outline_entry(row) for row in fields.sequence(message.get("outline"))),
             tuple(self._link(row) for row in fields.sequence(message.get("links"))),
             fields.text(message, "docling_path"),
+            fields.clean(fields.text(message, "read_by"))[:_LONGEST_LABEL],
         )
 
     def _outline_entry(self, row: object) -> OutlineEntry:
@@ -196,6 +197,7 @@ def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
     yield {
         "kind": "structure",
         "docling_path": structure.docling_path,
+        "read_by": structure.read_by,
         "language": structure.language,
         "title": structure.title,
         "facts": dict(structure.facts),

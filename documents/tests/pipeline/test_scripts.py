@@ -121,6 +121,9 @@ def test_every_page_is_named_once_with_its_reason():
         notes.note_doubtful(page, "Hebrew")
     notes.note_doubtful(6, "Latin")
     notes.note_second(7, "tesseract", "rus", "Cyrillic")
+    for engine in (("ppocr", ""), ("tesseract", "rus"), ("ppocr", "")):
+        notes.note_reader(*engine)
+    assert notes.read_by == "ppocr, tesseract (rus)"
     told = [(warning.code, warning.message) for warning in notes.warnings(is_off=False)]
     assert [code for code, _ in told] == ["no_text_on_page", "second_engine", "doubtful_text", "doubtful_text"]
     assert "pages 1, 2, 5: its script (Hebrew)" in told[2][1]

@@ -20,6 +20,7 @@ const query = graphql(
         fileUrl
         pdfUrl
         readPages
+        readBy
         confidence
         downloads {
           what

@@ -24,11 +24,11 @@ describe('what was found', () => {
   });
 
   it.each([
-    [{ readPages: 0, pageCount: 3, confidence: null }, null],
-    [{ readPages: 1, pageCount: 1, confidence: 0.934 }, 'The page was read off pictures, with 93 % certainty on average.'],
-    [{ readPages: 3, pageCount: 3, confidence: 0.5 }, 'All 3 pages were read off pictures, with 50 % certainty on average.'],
-    [{ readPages: 1, pageCount: 3, confidence: null }, '1 of 3 pages was read off pictures.'],
-    [{ readPages: 2, pageCount: 3, confidence: null }, '2 of 3 pages were read off pictures.'],
+    [{ readPages: 0, pageCount: 3, readBy: '', confidence: null }, null],
+    [{ readPages: 1, pageCount: 1, readBy: 'ppocr', confidence: 0.934 }, 'The page was read off pictures by OCR (PP-OCR, 93 % certain on average).'],
+    [{ readPages: 3, pageCount: 3, readBy: 'ppocr, tesseract (rus)', confidence: 0.5 }, 'All 3 pages were read off pictures by OCR (PP-OCR, tesseract (rus), 50 % certain on average).'],
+    [{ readPages: 1, pageCount: 3, readBy: '', confidence: null }, '1 of 3 pages was read off pictures by OCR.'],
+    [{ readPages: 2, pageCount: 3, readBy: 'tesseract', confidence: null }, '2 of 3 pages were read off pictures by OCR (tesseract).'],
   ])('says how much was read off pictures', (read, words) => {
     expect(readingWords(read)).toBe(words);
   });

@@ -55,12 +55,15 @@ export const percent = (share: number) => `${Math.round(share * 100)} %`;
 interface Read {
   readPages: number;
   pageCount: number;
+  readBy: string;
   confidence: number | null;
 }
 
-/** How much of a document was read off pictures; null when nothing was. */
-export function readingWords({ readPages, pageCount, confidence }: Read): string | null {
+/** How much of a document was read off pictures, by what, and how surely; null when nothing was. */
+export function readingWords({ readPages, pageCount, readBy, confidence }: Read): string | null {
   if (readPages === 0) return null;
   const pages = readPages === pageCount ? (pageCount === 1 ? 'The page was' : `All ${pageCount} pages were`) : `${readPages} of ${pageCount} pages ${readPages === 1 ? 'was' : 'were'}`;
-  return confidence === null ? `${pages} read off pictures.` : `${pages} read off pictures, with ${percent(confidence)} certainty on average.`;
+  const sure = confidence === null ? '' : `${percent(confidence)} certain on average`;
+  const how = [readBy.replace('ppocr', 'PP-OCR'), sure].filter(Boolean).join(', ');
+  return `${pages} read off pictures by OCR${how && ` (${how})`}.`;
 }
