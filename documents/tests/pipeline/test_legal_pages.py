@@ -102,6 +102,10 @@ class TestDoubleSpacing:
         assert len(paragraphs(*close, (72, 72 + 12 * 11 + 24, self.LONG[:75]))) == 2
 
 
+def test_letters_without_a_size_break_nothing():
+    assert items(words_at(*((72, 72 + 24 * n, SENTENCE) for n in range(12)), size=0.0))
+
+
 def test_the_two_sides_of_a_caption_are_read_one_after_the_other():
     left = ["ACME CORP.,", "Plaintiff,", "v.", "BETA LLC,", "Defendant."]
     right = ["Case No. 123", "Notice of Motion", "", "Dept. 12", "Judge Doe"]
