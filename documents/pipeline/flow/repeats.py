@@ -6,10 +6,13 @@ Nothing is lost that a person would see: of what is empty a hundred are kept, of
 import re
 from typing import Any, Final, NamedTuple
 
+from documents.errors import UnsafeDocument
+
 _TABLE: Final = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _TEXT: Final = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _ROWS, _COLUMNS = f"{_TABLE}number-rows-repeated", f"{_TABLE}number-columns-repeated"
 _MOST_EMPTY: Final = 100
+_MOST_SAID: Final = 10_000_000  # cells with something in them: nobody has filled so many with the same
 _LARGE = re.compile(rb"(?:-repeated|:c)\s*=\s*[\"'](?!\d{1,2}[\"'])")
 
 
@@ -22,7 +25,10 @@ class Shortened(NamedTuple):
 
 
 def shortened(content: bytes, *, room: int) -> Shortened | None:
-    """None where nothing is repeated so often that it matters, and of what is no XML. `room` is in cells."""
+    """None where nothing is repeated so often that it matters, and of what is no XML. `room` is in cells.
+
+    Raises `UnsafeDocument` where more is said to be there than anybody could have meant.
+    """
     if not _LARGE.search(content):
         return None
     from lxml import etree  # noqa: PLC0415  # heavy
@@ -62,6 +68,8 @@ class _Shortener:
         has_table = not is_empty and next(element.iterdescendants(f"{_TABLE}table"), None) is not None
         most = 1 if has_table else min(left, _MOST_EMPTY) if is_empty else left
         said, times = _repeat(element, attribute, most=most)
+        if not is_empty and said * size > _MOST_SAID:
+            raise UnsafeDocument
         self.is_cut = self.is_cut or (said > times and not is_empty)
         return times
 
