@@ -108,8 +108,9 @@ def test_graphql_names_the_parsers_and_takes_one(api, document, second):
 
 RETRY = """mutation($input: RetryDocumentInput!) {
     retryDocument(input: $input) { errors { code } document { wantedParser } } }"""
-FOUND = """{ documents(first: 5) { edges { node { readPages readBy confidence facts { name value } outline { title level page }
-    links(page: 1) { box target } parsers { name } provenance { parser parserVersion optionsHash isOutdated } } } } }"""
+FOUND = """{ documents(first: 5) { edges { node { readPages readBy confidence facts { name value }
+    outline { title level page } links(page: 1) { box target } parsers { name }
+    provenance { parser parserVersion optionsHash isOutdated } } } } }"""
 
 
 def test_what_was_found_and_how_is_told_in_both_doors(api, document):
