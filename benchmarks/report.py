@@ -21,7 +21,8 @@ once. The worker runs only while the many files come in."""
 
 _FORMATS = """`make bench-formats`: every file is uploaded over REST, processed by a worker, and read back over REST.
 Names end in the peer that read the same files in the same run; `_published` are scores that others have published of
-the same documents. `nid` is text and order, `teds` tables, `mhs` headings with their text, `overall` the mean of those
+the same documents; in `_default` tables with spans are HTML, as in every download, else they are as the truth has them.
+`nid` is text and order, `teds` tables, `mhs` headings with their text, `overall` the mean of those
 that a document has; see `benchmarks/formats/scoring`. CPU figures are those of one process, in these ways: `pdfium` raw
 text, `tokens` words with their boxes, `full` with layout, tables and DoclingDocument, `auto` with text in pictures,
 `ocr` the same over mere scans, `docling` the pipeline of docling-slim over the layout that we found, without OCR and

@@ -39,6 +39,8 @@ class Course:
         read = sum(document.state.lower() in ours.READABLE for document in documents)
         print(f"{suite.name}: {read} of {len(files)} read")
         figures = self._scores(suite, folder / "ours", "")
+        for name in suite.further:
+            figures |= self._scores(suite, ours.further_folder(folder / "ours", name), f"_{name}")
         for peer in suite.peers:
             self._convert(peer, suite, files, folder / peer)
             figures |= self._scores(suite, folder / peer, f"_{peer}")

@@ -20,7 +20,7 @@ Regions = Mapping[str, Mapping[str, Sequence[Sequence[Any]]]]  # [label, left, t
 
 def converter(regions: Regions) -> Callable[[Path], int]:
     """Gives how many pages it has read."""
-    pipeline = importlib.import_module("docling.pipeline.standard_pdf_pipeline")
+    pipeline: Any = importlib.import_module("docling.pipeline.standard_pdf_pipeline")
     options = importlib.import_module("docling.datamodel.pipeline_options")
     models = importlib.import_module("docling.document_converter")
     kinds = importlib.import_module("docling.datamodel.base_models")
@@ -51,7 +51,7 @@ def _given_layout(regions: Regions, options: Any, kinds: Any) -> tuple[Any, type
     class GivenOptions(options.BaseLayoutOptions):  # type: ignore[misc]  # a class of docling's
         kind: ClassVar[str] = "given"
 
-    class GivenLayout(base):  # type: ignore[misc]  # a class of docling's
+    class GivenLayout(base):  # type: ignore[misc,valid-type]  # a class of docling's
         def __init__(self, **_: Any) -> None:
             """Needs no weights."""
 

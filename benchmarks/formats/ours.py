@@ -20,7 +20,16 @@ def read_suite(client: Client, suite: Suite, files: Sequence[Path], folder: Path
     for file, document in documents.items():
         if document.state.lower() in READABLE:
             suite.found_of(file, folder).write_text(_READERS[suite.kind](client, document, suite.query), "utf-8")
+            for name, query in suite.further.items():
+                found = suite.found_of(file, further_folder(folder, name))
+                found.parent.mkdir(exist_ok=True)
+                found.write_text(_READERS[suite.kind](client, document, query), "utf-8")
     return list(documents.values())
+
+
+def further_folder(folder: Path, name: str) -> Path:
+    """Where lies what was read back in another way."""
+    return folder.with_name(f"{folder.name}-{name}")
 
 
 def process(client: Client, files: Iterable[Path]) -> dict[Path, Document]:

@@ -12,7 +12,8 @@ class Suite:
     """Documents of one kind. `kind` is how they are scored; `scores` names the scores that become figures.
 
     What belongs to a document is called as it is, `stem`, and an ending: `truth` for what is true of it, `found` for
-    what was read. `peers` read the same files in the same run. `query` says how to ask for what is read back.
+    what was read. `peers` read the same files in the same run. `query` says how to ask for what is read back;
+    what is read back in `further` ways is scored, too, under the suite's name and theirs.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Suite:
     endings: Sequence[str] = (".pdf",)
     peers: Sequence[str] = ()
     query: Mapping[str, str] = field(default_factory=dict)
+    further: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def files(self, data: Path) -> list[Path]:
         """The documents of which the truth is known."""
@@ -51,7 +53,8 @@ def _markdown(name: str, folder: str, endings: Sequence[str]) -> Suite:
     """Fixtures of docling: the truth is what it writes, read over by people."""
     scores, peers = ("overall", "nid", "teds", "mhs"), ("markitdown",)
     query = {"tables": "plain"}  # as the truth has them
-    return Suite(name, "markdown", folder, folder, ".md", ".md", _whole_name, scores, endings, peers, query)
+    further: dict[str, dict[str, str]] = {"default": {}}  # as who asks for nothing in particular gets it
+    return Suite(name, "markdown", folder, folder, ".md", ".md", _whole_name, scores, endings, peers, query, further)
 
 
 def _words(name: str, folder: str) -> Suite:

@@ -20,6 +20,7 @@ from documents.pipeline.sandbox.protocol import PAGES_READ, PROTOCOL
 from documents.pipeline.sandbox.wire import Message, WireClosed, pack, read_blocking, write_all
 
 _DETAIL = 8000
+_LARGE = 256 * 1024 * 1024  # bytes: a page with pictures has been read, whose memory glibc would keep
 
 
 def main() -> NoReturn:
@@ -100,6 +101,8 @@ def _pause_after(message: Message, requests: int, cpu_seconds: int, limits: Limi
     match message["kind"]:
         case "info" | "page":
             allow_cpu(min(cpu_seconds, limits.page_cpu_seconds))
+            if resident_bytes() > _LARGE:
+                _give_back_memory()
         case kind if kind == PAGES_READ:
             allow_cpu(cpu_seconds)
             read_blocking(requests)
