@@ -106,7 +106,7 @@ def annotate_many(
     """Record what an analyzer or agent found: (start, end, label name). A second run of an origin adds nothing."""
     wanted = list(findings)
     keep(corpus)
-    labels = {name: _label_named(corpus, name, "") for name in sorted({name for _, _, name in wanted})}
+    labels = _labels_named(corpus, {name for _, _, name in wanted})
     anchors = anchor_all(revision, [(start, end) for start, end, _ in wanted])
     rows = [
         Annotation(
@@ -190,7 +190,7 @@ def _require_member(corpus: Corpus, document: Document) -> None:
 def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
     """A label of the corpus by id, or by name, made where there is none."""
     if label_id is None:
-        return _label_named(corpus, name, "")
+        return _label_named(corpus, name)
     found = Label.objects.filter(corpus=corpus, pk=label_id).first()
     if found is None or not keep_all(Label.objects.filter(pk=found.pk)):
         raise NotFound("This label is not in the corpus.", field="labelId")
@@ -213,13 +213,24 @@ def label_color(text: str) -> str:
     return color
 
 
-def _label_named(corpus: Corpus, name: str, color: str) -> Label:
-    name = label_name(name)
-    color = label_color(color or PALETTE[corpus.labels.count() % len(PALETTE)])
+def _label_named(corpus: Corpus, name: str, color: str = "") -> Label:
+    return _labels_named(corpus, [name], color)[name]
+
+
+def _labels_named(corpus: Corpus, names: Iterable[str], color: str = "") -> dict[str, Label]:
+    """Labels by their names, made where there are none; not one of them is deleted before the transaction ends."""
+    wanted = sorted(set(names))
     with transaction.atomic():
         while True:
-            label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
-            if is_new:
-                tell(corpus, "labels")
-            if keep_all(Label.objects.filter(pk=label.pk)):  # else it was deleted at this moment
-                return label
+            labels = {name: _made(corpus, label_name(name), color) for name in wanted}
+            keys = {label.pk for label in labels.values()}
+            if keep_all(Label.objects.filter(pk__in=keys)) == keys:  # else one was deleted at this moment
+                return labels
+
+
+def _made(corpus: Corpus, name: str, color: str) -> Label:
+    color = label_color(color or PALETTE[corpus.labels.count() % len(PALETTE)])
+    label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
+    if is_new:
+        tell(corpus, "labels")
+    return label

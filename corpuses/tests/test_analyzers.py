@@ -129,7 +129,7 @@ def test_findings_become_annotations_with_their_words(corpus, add_parsed, job):
 
 def test_many_findings_cost_no_more_queries_than_few(corpus, add_parsed, django_assert_max_num_queries):
     document = add_parsed(*[f"{PAGE} " * 10] * 100)
-    with django_assert_max_num_queries(49):  # each of the four new labels is made under a lock, and told
+    with django_assert_max_num_queries(46):  # each of the four new labels is made and told, all are kept at once
         assert analyze(document.revision, "patterns", corpus, job=PlainJob(), origin="action:1") == 4_000
     note = Annotation.objects.filter(page=77, label__name="Amount").first()
     assert note is not None

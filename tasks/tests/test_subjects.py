@@ -67,10 +67,16 @@ def held(job_id):
 
 # proves: T-5
 @pytest.mark.parametrize(
-    "end", [transitions.complete, lambda hold: transitions.fail(hold, FAILURE), lambda hold: queue.cancel(hold.job_id)]
+    "end",
+    [
+        lambda hold: transitions.complete(hold=hold),  # looked up when it is called: mutants replace it
+        lambda hold: transitions.fail(hold, FAILURE),
+        lambda hold: queue.cancel(hold.job_id),
+    ],
 )
-def test_who_ends_a_job_locks_first_what_it_is_about(about, end):
+def test_who_ends_a_job_locks_first_what_it_is_about_and_nothing_else(about, enqueue, end):
     job_id, locked = about()
+    enqueue("t.kind", options={"subject_id": uuid7()})
     end(held(job_id))
     assert locked == [(True, True)]
 
