@@ -56,17 +56,25 @@ BACKENDS = {
 }
 
 
-def convert(path: Path, mime_type: str, scratch: Path) -> Any:
-    """The file as a DoclingDocument. Raises `CorruptDocument` for whatever the reader cannot make sense of."""
+def convert(path: Path, mime_type: str, scratch: Path, *, is_page: bool = True) -> Any:
+    """The file as a DoclingDocument. Raises `CorruptDocument` for whatever the reader cannot make sense of.
+
+    What stands before the first heading of a web page is taken for its menus, if it has any.
+    """
     try:
-        return _converted(path, BACKENDS[mime_type], scratch)
+        return _converted(path, BACKENDS[mime_type], scratch, is_page=is_page and _has_menus(path))
     except (DomainError, MemoryError):
         raise
     except Exception as error:  # the edge of a library: its readers raise all there is
         raise CorruptDocument(detail=f"{type(error).__name__}: {error}"[:300]) from error
 
 
-def _converted(path: Path, chosen: Backend, scratch: Path) -> Any:
+def _has_menus(path: Path) -> bool:
+    content = path.read_bytes().lower()
+    return b"<nav" in content or b"navigation" in content
+
+
+def _converted(path: Path, chosen: Backend, scratch: Path, *, is_page: bool) -> Any:
     from docling.datamodel import backend_options  # noqa: PLC0415  # heavy
     from docling.datamodel.base_models import FormatToExtensions, InputFormat  # noqa: PLC0415  # heavy
     from docling.datamodel.document import InputDocument  # noqa: PLC0415  # heavy
@@ -79,7 +87,7 @@ def _converted(path: Path, chosen: Backend, scratch: Path) -> Any:
     backend = getattr(import_module(f"docling.backend.{chosen.module}"), chosen.name)
     options = None
     if chosen.options:
-        options = _options(getattr(backend_options, chosen.options))
+        options = _options(getattr(backend_options, chosen.options), is_page=is_page)
     source = InputDocument(
         path_or_stream=path,
         format=InputFormat[chosen.format],
@@ -97,7 +105,8 @@ def _converted(path: Path, chosen: Backend, scratch: Path) -> Any:
         return reader.convert()
 
 
-def _options(kind: Any) -> Any:
+def _options(kind: Any, *, is_page: bool) -> Any:
     """Pictures that are in the file itself, and nothing from elsewhere."""
-    own = {"fetch_images": True} if "fetch_images" in kind.model_fields else {}
-    return kind(enable_remote_fetch=False, enable_local_fetch=False, **own)
+    wanted = {"fetch_images": True, "infer_furniture": is_page}
+    known = {name: value for name, value in wanted.items() if name in kind.model_fields}
+    return kind(enable_remote_fetch=False, enable_local_fetch=False, **known)

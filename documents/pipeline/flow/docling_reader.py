@@ -16,9 +16,9 @@ from documents.types import StructureKind
 _HEADING_ONE = {DOCX, ODT}  # their first level is a heading's; elsewhere it is the title's
 
 
-def read_with_docling(path: Path, mime_type: str, scratch: Path, *, name: str) -> FlowDocument:
-    """`name` is what docling's document is called."""
-    document = convert(path, mime_type, scratch)
+def read_with_docling(path: Path, mime_type: str, scratch: Path, *, name: str, is_page: bool = True) -> FlowDocument:
+    """`name` is what docling's document is called. A letter in HTML is no page: it has no menus before its text."""
+    document = convert(path, mime_type, scratch, is_page=is_page)
     document.name = name
     reader = BlockReader(document, PictureStore(scratch), has_title_level=mime_type not in _HEADING_ONE)
     sections = sections_of(document, reader)

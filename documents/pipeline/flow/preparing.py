@@ -5,6 +5,7 @@ from pathlib import Path
 
 from documents.errors import CorruptDocument, EmptyFile
 from documents.pipeline.flow.packages import MOST_CELLS, Package, is_package
+from documents.pipeline.flow.tidy_html import tidied
 from documents.pipeline.sniffing.types import ASCIIDOC, CSV, HTML, JATS, MARKDOWN, TSV, VTT
 from documents.pipeline.text.encoding import decode_text
 from documents.pipeline.text.nesting import refuse_deep_nesting
@@ -36,8 +37,9 @@ def prepared(path: Path, mime_type: str, scratch: Path) -> Prepared:
     if mime_type in _MARKUP:
         refuse_entities(path)
         refuse_deep_nesting(path)
-    if mime_type == HTML and not _says_its_encoding(path):
-        return _text(path, mime_type, scratch)
+    if mime_type == HTML:
+        source = Prepared(path) if _says_its_encoding(path) else _text(path, mime_type, scratch)
+        return Prepared(tidied(source.path, scratch / "tidy.html"), source.warnings)
     return Prepared(path)
 
 

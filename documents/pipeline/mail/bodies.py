@@ -1,8 +1,7 @@
 """Which of several versions of the same text is read, and what is seen of one that is written in HTML."""
 
-import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,17 +11,19 @@ from documents.pipeline.mail.letter import Body
 
 _SEEN = "//text()[not(ancestor::style or ancestor::script or ancestor::title or ancestor::head)]"
 _OWN = "cid:"
-_SHOWN = re.compile(r"<img\b[^>]*\bsrc\s*=\s*[\"']?\s*cid:", re.IGNORECASE)
 _NO_TABLE = frozenset({"presentation", "none"})
 _GRID = frozenset({"table", "tbody", "thead", "tfoot", "tr", "td", "th", "center"})
 
 
-def choose(versions: Sequence[Sequence[Body]]) -> Sequence[Body]:
-    """The plain text, unless it says less than the HTML: some senders put a mere hint there, some show pictures."""
+def choose(versions: Sequence[Sequence[Body]], shown: Collection[str] = ()) -> Sequence[Body]:
+    """The plain text, unless it says less than the HTML: some senders put a mere hint there.
+
+    HTML that shows one of the pictures whose content ids are in `shown` says more than any text.
+    """
     counted = [(version, words_in(version)) for version in versions]
     most = max((words for _, words in counted), default=0)
     plain = next((v for v, words in counted if words and 2 * words >= most and not any(b.is_html for b in v)), None)
-    shows = next((version for version in versions if any(b.is_html and _SHOWN.search(b.text) for b in version)), None)
+    shows = next((version for version in versions if any(_shows(body, shown) for body in version)), None)
     return shows or plain or next((version for version, words in counted if words == most), ())
 
 
@@ -43,6 +44,10 @@ def with_pictures(html: str, pictures: Mapping[str, bytes]) -> bytes:
         if content is not None:
             image.set("src", f"data:image/png;base64,{b64encode(content).decode()}")
     return bytes(etree.tostring(root, method="html", encoding="utf-8"))
+
+
+def _shows(body: Body, shown: Collection[str]) -> bool:
+    return body.is_html and any(f"{_OWN}{content_id}" in body.text for content_id in shown)
 
 
 def _content_id(source: str) -> str:

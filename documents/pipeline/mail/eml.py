@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, UnsafeDocument
 from documents.pipeline.mail.bodies import choose
+from documents.pipeline.mail.enclosures import worth_showing
 from documents.pipeline.mail.headers import decoded_bytes, facts_of, readable, shown_headers
 from documents.pipeline.mail.letter import Body, Enclosed, Letter
 from documents.pipeline.mail.sealed import SEALS, seal_of, warning_of
@@ -130,7 +131,7 @@ class _Reader:
             self.enclosed += reader.enclosed
             self.warnings += reader.warnings
             self.facts |= reader.facts
-        self.bodies += choose(versions)
+        self.bodies += choose(versions, worth_showing(self.enclosed))
 
     def _enclose(self, part: Part, kind: str) -> None:
         content = content_of(part)

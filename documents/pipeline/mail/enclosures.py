@@ -1,6 +1,6 @@
 """Files in a letter become attachments: decorations are left out, archives are unpacked within bounds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -76,6 +76,11 @@ class Enclosures:
 
     def _leave_out(self, name: str, reason: UserFault) -> None:
         self._left_out.setdefault(reason.message, []).append(name)
+
+
+def worth_showing(enclosed: Iterable[Enclosed]) -> set[str]:
+    """Content ids of the pictures that are more than decorations."""
+    return {each.content_id for each in enclosed if each.content_id and not is_decoration(each.content)}
 
 
 def is_decoration(content: bytes) -> bool:

@@ -56,7 +56,7 @@ def _blocks_of(body: Body, pictures: Mapping[str, bytes], path: Path, warnings: 
     # The mark says which encoding it is, whatever the page itself says.
     path.write_bytes(BOM_UTF8 + with_pictures(body.text[:_MOST_HTML], pictures))
     try:
-        document = read_with_docling(path, HTML, path.parent, name=path.name)
+        document = read_with_docling(path, HTML, path.parent, name=path.name, is_page=False)
     except UserFault:
         warnings.append(ParseWarning("letter_not_read", "The text of this letter is damaged and cannot be read."))
         return ()
