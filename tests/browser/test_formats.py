@@ -1,5 +1,6 @@
 """Every format opens in the viewer; how it was read is told, and it can be taken away in every form."""
 
+import gzip
 import io
 import json
 import zipfile
@@ -10,6 +11,8 @@ from playwright.sync_api import Page, expect
 
 from documents.models import Document, DocumentRevision
 from documents.models import Page as Sheet
+from documents.models import Page as StoredPage
+from documents.services import tokens
 from tests.browser.sharing.steps import look_on_a_phone
 from tests.browser.test_ui_journey import file, upload
 
@@ -56,12 +59,40 @@ def test_a_scan_shows_how_sure_its_words_are(signed_in, check):
     send(page, "scan.pdf")
     open_document(page, "scan.pdf")
     panel = details(page)
-    expect(panel.get_by_text("read off pictures")).to_be_visible()
+    expect(panel.get_by_text("The page was read off pictures by OCR (PP-OCR, ")).to_be_visible()
     panel.get_by_role("switch", name="Tint unsure words").click()
     expect(panel.get_by_text("An unsure word")).to_be_visible()
     expect(page.locator("canvas[data-unsure]").first).to_be_attached()
     check(page, "document-details")
     look_on_a_phone(page, "document-details-phone", check)
+
+
+def doubt(*words: str) -> None:
+    """Let these words of the only page be unsure. A byte for each word, the last of what is stored, says how sure."""
+    stored = StoredPage.objects.get()
+    texts = tokens.unpack(stored).texts
+    sure = bytes(100 if text in words else 254 for text in texts)
+    stored.tokens = gzip.compress(gzip.decompress(stored.tokens)[: -len(texts)] + sure)
+    stored.save(update_fields=["tokens"])
+
+
+TINT = """(canvas, [x, y, width, height]) => {
+    const [left, top] = [canvas.width * (x + width / 2), canvas.height * (y + height / 2)];
+    return canvas.getContext('2d').getImageData(left, top, 1, 1).data[3] > 0;
+}"""
+
+
+def test_unsure_words_and_no_others_are_tinted_where_they_stand(signed_in):
+    page = signed_in
+    send(page, "scan.pdf")
+    doubt("bundles", "JSON")
+    open_document(page, "scan.pdf")
+    details(page).get_by_role("switch", name="Tint unsure words").click()
+    tint = page.locator('canvas[data-unsure="2"]')
+    expect(tint).to_be_attached()
+    found = tokens.unpack(StoredPage.objects.get())
+    tinted = {text for text, box in zip(found.texts, found.boxes.tolist(), strict=True) if tint.evaluate(TINT, box)}
+    assert tinted == {"bundles", "JSON"}
 
 
 def test_links_lead_out_of_the_house_without_telling_from_where(signed_in, check):
