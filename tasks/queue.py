@@ -1,7 +1,8 @@
 """The door for everybody who wants work done: enqueue, look, retry, cancel."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, TypeAlias
@@ -13,6 +14,7 @@ from core import request_id as current_request
 from core import tracing
 from core.ids import uuid7
 from tasks import logs, meters, scheduler, sessions, transitions
+from tasks.errors import JobNotFound
 from tasks.job_views import JobView, StepView, job_view, jobs_by_id, jobs_of, view_of
 from tasks.registry import get_kind
 from tasks.states import JobState, Priority, StepState
@@ -25,6 +27,7 @@ __all__ = [
     "StepState",
     "StepView",
     "cancel",
+    "cancel_all",
     "change_priority",
     "enqueue",
     "enqueue_many",
@@ -172,6 +175,13 @@ def cancel(job_id: UUID) -> None:
     """Cancel a job at once, or ask its running step to stop; nothing happens to one that has ended."""
     transitions.cancel(job_id)
     transaction.on_commit(lambda: _settle(job_id), robust=True)
+
+
+def cancel_all(job_ids: Iterable[UUID]) -> None:
+    """Cancel these, one after the other; ended ones and forgotten ones are passed over."""
+    for job_id in job_ids:
+        with suppress(JobNotFound):
+            cancel(job_id)
 
 
 def _settle(job_id: UUID) -> None:

@@ -49,9 +49,8 @@ def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
     queued = ActionExecution.objects.filter(action__in=actions, state=ActionExecution.State.QUEUED, job__isnull=False)
     waiting = queued.exclude(action__kind=CorpusAction.Kind.EMBED)
     documents = locking.locked(waiting.values_list("document", flat=True))
-    for job in waiting.filter(document__in=documents).order_by("pk").values_list("job", flat=True):
-        if job is not None:
-            queue.cancel(job)
+    jobs = waiting.filter(document__in=documents).order_by("pk").values_list("job", flat=True)
+    queue.cancel_all(job for job in jobs if job is not None)
 
 
 def run_again(action: CorpusAction, documents: Sequence[Document]) -> int:

@@ -134,9 +134,7 @@ def settle(archive_id: UUID, *, code: str, message: str) -> None:
 def cancel_unpacking(corpus: Corpus) -> None:
     """Stop the unpacking of archives into a corpus."""
     waiting = corpus.archives.filter(state=Archive.State.WAITING, job__isnull=False)
-    for job in waiting.order_by("pk").values_list("job", flat=True):
-        if job is not None:
-            queue.cancel(job)
+    queue.cancel_all(job for job in waiting.order_by("pk").values_list("job", flat=True) if job is not None)
 
 
 def _begin(upload: Upload, place: Place) -> Archive:

@@ -158,9 +158,8 @@ def delete_document(document: Document, *, actor: User) -> None:
     hold(document)
     going = [document, *document.children.select_for_update().order_by("pk")]
     hashes = {sha256 for each in going for sha256 in _blobs_of(each)}
-    for job in chain.from_iterable(queue.jobs_of([each.pk for each in going]).values()):
-        if not job.is_finished:
-            queue.cancel(job.id)
+    jobs = chain.from_iterable(queue.jobs_of([each.pk for each in going]).values())
+    queue.cancel_all(job.id for job in jobs if not job.is_finished)
     for each in going:
         tell_end(each, each.shares.all())
         document_deleted.send(sender=Document, document=each, user_id=actor.pk)

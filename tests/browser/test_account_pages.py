@@ -70,6 +70,7 @@ def test_an_account_is_made_confirmed_forgotten_and_found_again(page, check, set
     page.context.clear_cookies()
     page.goto("/d/not-there?page=2")
     page.get_by_role("link", name="Forgotten your password?").click()
+    page.get_by_role("heading", name="Forgotten your password?").wait_for()  # to sign in, there is such a field, too
     page.get_by_label("E-mail").fill("grace@example.org")
     check(page, "forgotten")
     page.get_by_role("button", name="Send the letter").click()
@@ -193,7 +194,7 @@ def test_an_api_token_is_made_copied_used_and_revoked(signed_in, check, live_sta
 def test_too_many_attempts_say_how_long_to_wait(page, check):
     page.goto("/login")
     for _ in range(6):
-        with page.expect_response("**/auth/login"):  # what was said before stands there until it comes
+        with page.expect_response("**/auth/session"):  # what was said before stands there until it comes
             sign_in(page, "ada", "wrong")
         page.get_by_role("button", name="Sign in", exact=True).wait_for()
         expect(page.get_by_role("alert")).to_be_visible()

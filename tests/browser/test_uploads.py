@@ -258,7 +258,7 @@ def test_a_full_quota_says_what_takes_room(signed_in, upload, check):
     check(page, "quota")
     tray(page).get_by_role("link", name="See what takes room").click()
     expect(page.get_by_role("meter", name="Room")).to_have_attribute("aria-valuenow", "65")
-    expect(page.get_by_role("row", name=re.compile("Text"))).to_contain_text("13 B")
+    expect(page.get_by_role("row", name=re.compile("Plain text"))).to_contain_text("13 B")
     check(page, "usage")
     page.set_viewport_size({"width": 390, "height": 844})
     check(page, "usage-phone")
