@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from documents.pipeline.flow.docling_tables import CellContent, content_of, table_of
-from documents.pipeline.flow.model import Block, Run
+from documents.pipeline.flow.model import BULLET, Block, Run
 from documents.pipeline.flow.pictures import PictureStore
 from documents.pipeline.flow.slides import NOTES
 from documents.types import ParseWarning, StructureKind
@@ -27,7 +27,6 @@ _PLAIN = frozenset({StructureKind.PARAGRAPH, StructureKind.HEADING, StructureKin
 _TEXT_LAYERS = frozenset({"body", "furniture"})
 _BOXES = {"checkbox_selected": "\u2612", "checkbox_unselected": "\u2610"}
 _BULLETS = frozenset({"", "-", "*", "+", "\u2022", "\u00b7", "o"})
-_BULLET = "\u2022"
 _OPENING = re.compile(r"[(\[{\u201e\u201c\u00ab\u2018/\u2014-]$")
 _CLOSING = re.compile(r"[.,;:!?)\]}%\u201d\u00bb\u2019/\u2014-]")
 
@@ -195,7 +194,7 @@ def _is_chart(node: Any) -> bool:
 
 def _marker(node: Any) -> str:
     marker = str(node.marker).strip()
-    return marker if node.enumerated or marker not in _BULLETS else _BULLET
+    return marker if node.enumerated or marker not in _BULLETS else BULLET
 
 
 def _numbered(block: Block, number: int) -> Block:

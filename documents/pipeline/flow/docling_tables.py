@@ -1,9 +1,10 @@
 """Tables of docling's model, with what stands in their cells: lines of several styles, lists, further tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from documents.pipeline.flow.model import Block, Run, marks_of
+from documents.pipeline.flow.model import BULLET, Block, Run, marks_of
 from documents.types import Mark, StructureKind, Table, TableCell
 
 
@@ -16,13 +17,17 @@ class CellContent(NamedTuple):
 
 
 def content_of(blocks: Iterable[Block]) -> CellContent:
-    """A line for each block; a table in a cell has a line for each of its rows."""
+    """A line for each block; a table in a cell has a line for each of its rows.
+
+    One point alone is no list: OpenDocument slides have the text of every cell in one.
+    """
     runs: list[Run] = []
-    figures: list[Block] = []
-    for block in blocks:
-        if block.kind is StructureKind.FIGURE:
-            figures.append(block)
-            continue
+    found = list(blocks)
+    figures = [block for block in found if block.kind is StructureKind.FIGURE]
+    lines = [block for block in found if block.kind is not StructureKind.FIGURE]
+    if len(lines) == 1 and lines[0].marker == BULLET:
+        lines = [replace(lines[0], marker="")]
+    for block in lines:
         if runs:
             runs.append(Run("\n"))
         runs += _row_runs(block.table) if block.table is not None else _runs(block)

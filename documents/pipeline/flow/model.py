@@ -10,6 +10,7 @@ from pathlib import Path
 from documents.types import Mark, ParseWarning, StructureKind, Table
 
 A4 = (595.0, 842.0)
+BULLET = "\u2022"
 _LETTERS = {"bold": "b", "italic": "i", "code": "c", "struck": "s"}
 
 

@@ -32,6 +32,12 @@ def test_a_table_on_a_slide_keeps_its_spans(slides):
     assert spans["Class1"] == 3
 
 
+def test_what_stands_alone_in_a_cell_has_no_bullet(parse):
+    table = parse("odf_presentation_01.odp").items(StructureKind.TABLE)[0]
+    assert not any("\u2022" in cell.text for cell in table.table.cells)
+    assert {cell.text for cell in table.table.cells} >= {"R1", "True", "False"}
+
+
 def test_each_sheet_begins_a_page_under_its_name(parse):
     result = parse("xlsx_01.xlsx")
     assert [result.text_of(item) for item in result.items(StructureKind.HEADING)] == ["Sheet1", "Sheet2", "Sheet3"]
