@@ -23,7 +23,13 @@ from benchmarks.formats.suites import SMALL, SUITES, Suite
 from config.stack.processes import Process
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
-PARTS = (*(suite.name for suite in SUITES), "scans", "speed", "long", "hostile")
+PARTS = (
+    "long",
+    *(suite.name for suite in SUITES),
+    "scans",
+    "speed",
+    "hostile",
+)  # the first one on a worker that has done nothing
 _ON_PAGES = frozenset({"dpbench", "icdar"})
 
 

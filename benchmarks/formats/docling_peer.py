@@ -8,13 +8,13 @@ What is measured is the rest of it: words, assignment to regions, reading order,
 import argparse
 import importlib
 import json
-import resource
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-_KILOBYTES = 1024
+from benchmarks.formats.peak import peak_mb
+
 Regions = Mapping[str, Mapping[str, Sequence[Sequence[Any]]]]  # [label, left, top, right, bottom] by page by file
 
 
@@ -94,8 +94,7 @@ def main() -> None:
     began = time.process_time()
     pages = sum(convert(file) for file in files)
     seconds = time.process_time() - began
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _KILOBYTES
-    print(json.dumps({"pages": pages, "cpu_s": seconds / pages, "peak_mb": peak}))
+    print(json.dumps({"pages": pages, "cpu_s": seconds / pages, "peak_mb": peak_mb()}))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ of pictures, `auto` that as well where pages have some, `ocr` the same over page
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import pypdfium2
 
+from benchmarks.formats.peak import peak_mb
 from config.stack.layout import PROJECT
 from documents.pipeline.docling_document import docling_json
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
@@ -25,7 +25,6 @@ from documents.pipeline.registry import parser_for
 from documents.types import DocumentInfo, ParseOptions
 
 _PDF = "application/pdf"
-_KILOBYTES = 1024
 _REPEATS = 3  # the best of these counts: whatever else the machine does makes it slower, never faster
 
 
@@ -99,8 +98,7 @@ def timed(read: Callable[[Path], int], files: Sequence[Path]) -> dict[str, float
     began = time.process_time()
     pages = sum(read(file) for file in files)
     seconds = time.process_time() - began
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _KILOBYTES
-    return {"pages": pages, "cpu_s": seconds / pages, "peak_mb": peak}
+    return {"pages": pages, "cpu_s": seconds / pages, "peak_mb": peak_mb()}
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +21,7 @@ _SEQUENTIAL_GAP = 1.3  # em between words that follow one another in the file
 _LOOSE_GAP = 0.75  # em between words that do not, or are of another size: a heading in the next column
 _ALIKE = 0.15  # of the larger size
 _MIN_STARTS = 6  # lines of a column
+_MAX_ACROSS = 0.25  # lines that run across its edge, for each that begins there
 _HEAVY_SHARE = 0.7
 _BRACKET_GAP = 0.5  # em after a bracket that stands alone
 _LEADER_GAP = 6.0  # em between the leaders of a table of contents and the page
@@ -154,14 +155,27 @@ def lines_of(words: Iterable[Word]) -> list[Line]:
     return [make_line(segment) for row in rows for segment in _segments(row, edges)]
 
 
-def _column_edges(rows: Iterable[Sequence[Word]]) -> frozenset[int]:
-    """Where, in points from the left, the lines of a column begin beside another one: many words do, after a gap."""
-    starts: Counter[int] = Counter()
-    for row in rows:
+def _column_edges(rows: Sequence[Sequence[Word]]) -> frozenset[int]:
+    """Where, in points from the left, the lines of a column begin beside another one: many words do, after a gap.
+
+    Words of running text do so by chance, above all those of typewriters and scans, but there other lines run across.
+    """
+    starts: defaultdict[int, list[int]] = defaultdict(list)
+    for number, row in enumerate(rows):
         for before, word in pairwise(row):
             if word.x0 - before.x1 > _LOOSE_GAP * word.style.size:
-                starts[round(word.x0)] += 1
-    return frozenset(x for x in starts if sum(starts[x + step] for step in (-1, 0, 1)) >= _MIN_STARTS)
+                starts[round(word.x0)].append(number)
+    return frozenset(
+        x for x in starts if _is_edge(x, rows, [n for step in (-1, 0, 1) for n in starts.get(x + step, ())])
+    )
+
+
+def _is_edge(x: int, rows: Sequence[Sequence[Word]], starting: Sequence[int]) -> bool:
+    if len(starting) < _MIN_STARTS:
+        return False
+    beside = rows[min(starting) : max(starting) + 1]
+    across = sum(any(word.x0 < x - 2 and word.x1 > x + 1 for word in row) for row in beside)
+    return across <= _MAX_ACROSS * len(starting)
 
 
 def _segments(row: Sequence[Word], edges: frozenset[int]) -> list[list[Word]]:

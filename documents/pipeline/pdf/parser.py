@@ -30,7 +30,7 @@ class PdfParser(OfTypes):
     """Takes the text that a page has; what is only in its pictures is read off them."""
 
     name = "pdfium"
-    version = "13"
+    version = "14"
     types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:

@@ -82,6 +82,17 @@ def test_a_narrow_gutter_parts_columns_where_many_lines_begin_beside_it():
     assert len(lines_of(columns(4, gutter=11))) == 6  # two long lines alone may be one that is set wide
 
 
+def test_gaps_of_typewriters_one_below_the_other_part_no_text_that_runs_across():
+    parted = [[Word(50, 12 * n, 200, 12 * n + 10, "a" * 30, 200 * n, STYLE)] for n in range(20)]
+    for n, row in enumerate(parted):
+        begin = 211 if n % 2 else 205  # after the end of a sentence, and after a word
+        row.append(Word(begin, 12 * n, 350, 12 * n + 10, "b" * 30, 200 * n + 31, STYLE))
+    whole = [[Word(50, 12 * n, 350, 12 * n + 10, "c" * 60, 200 * n, STYLE)] for n in range(20, 40)]
+    mixed = [row for pair in zip(parted, whole, strict=True) for row in pair]
+    words = [word._replace(y0=12 * n, y1=12 * n + 10) for n, row in enumerate(mixed) for word in row]
+    assert len(lines_of(words)) == 40
+
+
 def test_a_heading_in_the_next_column_is_no_end_of_a_line():
     large = STYLE._replace(size=13.0)
     words = [Word(50, 0, 200, 10, "a" * 30, 0, STYLE), Word(213, 0, 300, 12, "Heading", 31, large)]
