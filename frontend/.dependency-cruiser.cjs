@@ -1,5 +1,5 @@
-/** Who may import whom. app -> features -> components/ui | lib | graphql; the arrows between features are listed by name. */
-const arrows = {
+/** Allowed imports: app -> features -> components/ui | lib | graphql. Imports between features are listed here. */
+const allowedImports = {
   session: [],
   account: ['session'],
   sharing: ['session'],
@@ -7,14 +7,14 @@ const arrows = {
   viewer: [],
   uploads: ['documents', 'corpora'],
   usage: [],
-  jobs: ['documents'],
-  operations: ['documents', 'jobs'],
+  jobs: [],
+  operations: ['jobs'],
   corpora: ['documents'],
   annotations: ['viewer'],
-  workspace: ['documents', 'viewer', 'annotations', 'corpora', 'jobs', 'session', 'sharing'],
+  workspace: ['documents', 'viewer', 'annotations', 'jobs', 'sharing'],
 };
 
-const featureRules = Object.entries(arrows).map(([feature, allowed]) => ({
+const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({
   name: `feature-${feature}`,
   comment: `${feature} may use: ${allowed.join(', ') || 'no other feature'}`,
   severity: 'error',
@@ -27,17 +27,17 @@ module.exports = {
     ...featureRules,
     {
       name: 'known-features',
-      comment: 'a new feature declares its arrows above',
+      comment: 'a new feature declares its imports above',
       severity: 'error',
       from: {},
-      to: { path: '^src/features/', pathNot: `^src/features/(${Object.keys(arrows).join('|')})/` },
+      to: { path: '^src/features/', pathNot: `^src/features/(${Object.keys(allowedImports).join('|')})/` },
     },
     { name: 'features-not-app', severity: 'error', from: { path: '^src/(features|components|lib|graphql)/' }, to: { path: '^src/app/' } },
-    { name: 'ground-not-features', severity: 'error', from: { path: '^src/(components|lib|graphql)/' }, to: { path: '^src/features/' } },
+    { name: 'basics-not-features', severity: 'error', from: { path: '^src/(components|lib|graphql)/' }, to: { path: '^src/features/' } },
     { name: 'lib-not-components', severity: 'error', from: { path: '^src/(lib|graphql)/' }, to: { path: '^src/components/' } },
     {
       name: 'models-are-plain',
-      comment: 'models hold no React and no DOM library',
+      comment: 'models import neither React nor a DOM library',
       severity: 'error',
       from: { path: '^src/features/[^/]+/model/' },
       to: { path: '^(node_modules/)?(react|react-dom|@tanstack|radix-ui)(/|$)|/node_modules/(react|react-dom|@tanstack|radix-ui)/' },

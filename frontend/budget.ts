@@ -1,36 +1,61 @@
-// What has to arrive before the first page can be drawn, in bytes as they are sent. `node budget.ts` fails beyond the budget.
-import { readFileSync } from 'node:fs';
+// The size of the first page (the list of documents): JavaScript, CSS and font, as the server sends them. `node budget.ts` fails if it is too large.
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
 const DIST = join(import.meta.dirname, 'dist');
-const ENTRY = 'src/app/main.tsx';
-const FIRST_PAGE = 'src/app/routes/documents-page.tsx';
-const MOST = 150_000;
+const PAGE = ['src/app/main.tsx', 'src/app/routes/documents-page.tsx'];
+const FONT = 'src/styles/inter-latin.woff2';
+const ENCODINGS = ['br', 'gz'] as const;
+/** bytes in the larger encoding, gzip */
+const MAX_SCRIPT = 150_000;
+const MAX_TOTAL = 180_000;
+const MAX_REQUESTS = 10;
 
 interface Chunk {
   file: string;
+  css?: string[];
   imports?: string[];
 }
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-function filesOf(names: readonly string[], found = new Set<string>()): Set<string> {
-  for (const name of names) {
-    const chunk = manifest[name];
-    if (!chunk) throw new Error(`The build has no ${name}.`);
-    if (found.has(chunk.file)) continue;
-    found.add(chunk.file);
-    filesOf(chunk.imports ?? [], found);
-  }
-  return found;
+function chunkOf(name: string): Chunk {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`The build has no ${name}.`);
+  return chunk;
 }
 
-const sent = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file))).length, 0);
+/** Return the chunks with these names and all that they import. */
+function chunksOf(names: readonly string[]): Chunk[] {
+  const reachable = new Set(names);
+  for (const name of reachable) for (const imported of chunkOf(name).imports ?? []) reachable.add(imported);
+  return [...reachable].map(chunkOf);
+}
 
-const shell = filesOf([ENTRY]);
-const page = filesOf([ENTRY, FIRST_PAGE]);
-const total = sent(page);
-const said = `${total} bytes in ${page.size} files (${sent(shell)} of them for any page), of ${MOST}`;
-if (total > MOST) throw new Error(`The first page needs ${said}: load later what it does not show, or find what is too heavy.`);
-process.stdout.write(`The first page needs ${said}.\n`);
+/** Return the size of a file as it is sent: compressed if the build has compressed it. */
+function sentSize(file: string, encoding: (typeof ENCODINGS)[number]): number {
+  const path = join(DIST, file);
+  return statSync(existsSync(`${path}.${encoding}`) ? `${path}.${encoding}` : path).size;
+}
+
+const chunks = chunksOf(PAGE);
+const files = {
+  JavaScript: chunks.map(({ file }) => file),
+  CSS: [...new Set(chunks.flatMap(({ css = [] }) => css))],
+  font: [chunkOf(FONT).file],
+};
+const sizes = ENCODINGS.map((encoding) => Object.values(files).map((group) => group.reduce((sum, file) => sum + sentSize(file, encoding), 0)));
+
+const kilobytes = (size: number) => (size / 1_000).toFixed(1).padStart(6);
+Object.entries(files).forEach(([name, group], index) => {
+  const [br = 0, gz = 0] = sizes.map((row) => row[index] ?? 0);
+  process.stdout.write(`${name.padEnd(10)} ${group.length} files ${kilobytes(br)} kB brotli ${kilobytes(gz)} kB gzip\n`);
+});
+
+const gzip = sizes[1] ?? [];
+const script = gzip[0] ?? 0;
+const total = gzip.reduce((sum, size) => sum + size, 0);
+const requests = Object.values(files).flat().length;
+if (script > MAX_SCRIPT) throw new Error(`The JavaScript of the first page has ${script} bytes; the limit is ${MAX_SCRIPT}. Load later what the page does not show at first.`);
+if (total > MAX_TOTAL) throw new Error(`The first page has ${total} bytes; the limit is ${MAX_TOTAL}.`);
+if (requests > MAX_REQUESTS) throw new Error(`The first page needs ${requests} files; the limit is ${MAX_REQUESTS}. See vite/chunks.ts.`);

@@ -1,19 +1,19 @@
-// The composition root of the interface: router, query cache and upload queue are made here, once, and told of each other.
+// The composition root: creates the router, the query cache and the upload queue.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 
-import { Hints } from '@/components/ui/hints';
+import { Tooltips } from '@/components/ui/tooltips';
 import { Toaster } from '@/components/ui/toaster';
 import { sessionOptions } from '@/features/session/api/session';
-import { startUploads, useUploads } from '@/features/uploads/model/upload-store';
+import { registerUploadEngine, useUploads } from '@/features/uploads/model/upload-store';
 import { createQueryClient } from '@/lib/query-client';
 
 import { createAppRouter } from './router';
 
 const queryClient = createQueryClient(() => {
-  // Guests have no session to lose.
+  // Anonymous users have no session to lose.
   if (queryClient.getQueryData(sessionOptions.queryKey) === null) return;
-  // The session is over: the guard of the next navigation leads to the sign-in page and back here.
+  // The session has ended: the route guard redirects to the sign-in page, and back here afterwards.
   queryClient.setQueryData(sessionOptions.queryKey, null);
   void router.invalidate();
 });
@@ -32,26 +32,26 @@ const refreshAfterUpload = () => {
   for (const key of AFTER_UPLOAD) void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
 };
 
-startUploads(async (person) => {
+registerUploadEngine(async (username) => {
   const { Engine } = await import('@/features/uploads/engine');
   return new Engine({
-    person,
-    onChange: (uploads, hold) => useUploads.setState({ uploads, hold }),
-    onUnkept: (ids) => useUploads.setState(({ unkept }) => ({ unkept: new Set([...unkept, ...ids]) })),
-    onArrived: refreshAfterUpload,
+    username,
+    onChange: (uploads, pause) => useUploads.setState({ uploads, pause }),
+    onNotPersisted: (ids) => useUploads.setState(({ notPersisted }) => ({ notPersisted: new Set([...notPersisted, ...ids]) })),
+    onUploaded: refreshAfterUpload,
   });
 });
 
-// The chunk of the page is fetched while it is asked who is there.
-const [opened] = router.getMatchedRoutes(router.latestLocation.pathname);
-for (const route of opened) void router.loadRouteChunk(route);
+// Load the chunk of the page while the session is being fetched.
+const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
+for (const route of routes) void router.loadRouteChunk(route);
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
       <Toaster />
-      <Hints />
+      <Tooltips />
     </QueryClientProvider>
   );
 }

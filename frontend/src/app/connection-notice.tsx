@@ -7,8 +7,8 @@ import { send } from '@/lib/http';
 
 const EVERY = 3_000;
 
-/** When the server answers again, what could not be loaded is asked for once more. */
-async function knock(queryClient: QueryClient): Promise<boolean> {
+/** Check whether the server responds; if it does, refetch the queries that failed. */
+async function reconnect(queryClient: QueryClient): Promise<boolean> {
   await send('/health/live');
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });
   return true;
@@ -17,17 +17,17 @@ async function knock(queryClient: QueryClient): Promise<boolean> {
 export function ConnectionNotice() {
   const { lost, live } = useConnection();
   const queryClient = useQueryClient();
-  useQuery({ queryKey: ['knock'], queryFn: () => knock(queryClient), enabled: lost, refetchInterval: EVERY, retry: false, staleTime: 0 });
+  useQuery({ queryKey: ['reconnect'], queryFn: () => reconnect(queryClient), enabled: lost, refetchInterval: EVERY, retry: false, staleTime: 0 });
   return (
     <span role="status">
       {lost && (
         <Badge tone="warning" icon={<CloudOff aria-hidden="true" />}>
-          Not connected. Trying again…
+          Offline. Reconnecting…
         </Badge>
       )}
       {!lost && live === 'off' && (
         <Badge tone="neutral" icon={<RefreshCw aria-hidden="true" />}>
-          Live updates are off. Asking every second.
+          Live updates unavailable; refreshing every second
         </Badge>
       )}
     </span>

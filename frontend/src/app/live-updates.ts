@@ -1,21 +1,21 @@
-// What the screen fetches anew when the server says that something changed. Asking at intervals goes on beside it, rarely.
+// Live updates: queries are invalidated when the server reports a change. Polling continues at long intervals.
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { useConnection } from '@/lib/connection';
-import { followEvents, type Change } from '@/lib/event-stream';
-import { createRefresher } from '@/lib/refresher';
+import { subscribeToEvents, type Change } from '@/lib/event-stream';
+import { createInvalidationQueue } from '@/lib/invalidation-queue';
 
-// A line that breaks and comes back at once is nobody's business.
+// Short interruptions are not shown.
 const GRACE_MS = 4_000;
 const SAVING_MS = 500;
 
-const OF_DOCUMENTS: QueryKey[] = [['documents'], ['corpus-documents'], ['folder-documents'], ['corpus-readiness'], ['upload-states']];
-// What comes into sight, or goes out of it, with a corpus or a team.
-const IN_SIGHT: QueryKey[] = [...OF_DOCUMENTS, ['document'], ['corpora'], ['folders']];
+const DOCUMENT_LISTS: QueryKey[] = [['documents'], ['corpus-documents'], ['folder-documents'], ['corpus-readiness'], ['upload-states']];
+// Queries whose results depend on which corpora and teams the user has access to.
+const ACCESS_DEPENDENT: QueryKey[] = [...DOCUMENT_LISTS, ['document'], ['corpora'], ['folders']];
 
-/** What is old when this has changed in a corpus; of all other changes, and of its end, whatever is in sight by it. */
-function keysInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
+/** Return the stale keys for a change in a corpus. Other changes, and its deletion, may affect everything visible through it. */
+function staleInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
   switch (changed) {
     case 'annotations':
       return [['annotations']];
@@ -31,57 +31,57 @@ function keysInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
     case 'description':
       return [['corpora'], ['corpus', uuid], ['document']];
     default:
-      return [...IN_SIGHT, ['corpus', uuid], ['access', uuid]];
+      return [...ACCESS_DEPENDENT, ['corpus', uuid], ['access', uuid]];
   }
 }
 
-export function keysOf({ entity, uuid, subject, changed }: Change): QueryKey[] {
+export function staleKeys({ entity, uuid, subject, changed }: Change): QueryKey[] {
   switch (entity) {
     case 'document':
-      return [...OF_DOCUMENTS, ['document', uuid], ...(changed.includes('access') ? [['access', uuid]] : [])];
+      return [...DOCUMENT_LISTS, ['document', uuid], ...(changed.includes('access') ? [['access', uuid]] : [])];
     case 'corpus':
-      return keysInCorpus(changed[0], uuid);
+      return staleInCorpus(changed[0], uuid);
     case 'team':
-      return [...IN_SIGHT, ['corpus'], ['teams']];
+      return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
     case 'execution':
       return [['executions'], ['corpus-readiness']];
     case 'job':
       return [['jobs'], ['job', uuid], ['executions'], ...(subject ? [['document', subject]] : [])];
     default:
-      return []; // of a server that is newer than this page
+      return []; // from a newer server
   }
 }
 
-export function useLiveUpdates(who: string | undefined): void {
+export function useLiveUpdates(userId: string | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (who === undefined) return undefined;
+    if (userId === undefined) return undefined;
     const { setLive } = useConnection.getState();
-    const refresh = createRefresher((queryKey) => {
+    const invalidate = createInvalidationQueue((queryKey) => {
       if (queryClient.isMutating({ mutationKey: queryKey }) === 0) return queryClient.invalidateQueries({ queryKey });
-      // What is being saved is on the screen already, and not yet in the list that would be fetched.
-      setTimeout(() => refresh([queryKey]), SAVING_MS);
+      // The optimistic update is on the screen, but not yet in the list that would be fetched.
+      setTimeout(() => invalidate([queryKey]), SAVING_MS);
       return Promise.resolve();
     });
-    const fall = () => {
+    const disconnect = () => {
       setLive('off');
-      // Each list decides when to ask next as it gets an answer.
+      // Each query chooses its polling interval when it gets data.
       void queryClient.invalidateQueries();
     };
-    let falling = setTimeout(fall, GRACE_MS);
-    const stop = followEvents(who, {
-      onChange: (change) => refresh(keysOf(change)),
+    let timer = setTimeout(disconnect, GRACE_MS);
+    const unsubscribe = subscribeToEvents(userId, {
+      onChange: (change) => invalidate(staleKeys(change)),
       onReset: () => void queryClient.invalidateQueries(),
       onLive: (live) => {
-        clearTimeout(falling);
+        clearTimeout(timer);
         if (live) setLive('on');
-        else falling = setTimeout(fall, GRACE_MS);
+        else timer = setTimeout(disconnect, GRACE_MS);
       },
     });
     return () => {
-      clearTimeout(falling);
-      stop();
+      clearTimeout(timer);
+      unsubscribe();
       setLive('starting');
     };
-  }, [queryClient, who]);
+  }, [queryClient, userId]);
 }

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root to draw into.');
+if (!root) throw new Error('The page has no #root element.');
 
 createRoot(root).render(
   <StrictMode>

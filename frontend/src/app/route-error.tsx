@@ -1,17 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { CloudOff } from 'lucide-react';
 
+import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { Notice } from '@/components/ui/notice';
+import { ApiError, isOffline } from '@/lib/errors';
+import { send } from '@/lib/http';
 
-/** The last net: whatever a screen throws ends here, with a way on. */
+const RETRY_MS = 3_000;
+
+function OfflineNotice({ onRetry }: { onRetry: () => void }) {
+  const retryWhenOnline = async () => {
+    await send('/health/live');
+    onRetry();
+    return true;
+  };
+  useQuery({ queryKey: ['reconnect', 'page'], queryFn: retryWhenOnline, refetchInterval: RETRY_MS, retry: false, staleTime: 0 });
+  return (
+    <Notice role="alert" alone icon={<CloudOff />} title="You’re offline" action={<Button onClick={onRetry}>Try again</Button>}>
+      We’ll load this page when you’re back online.
+    </Notice>
+  );
+}
+
+/** The error page: shown for any error that a page throws. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const again = () => {
+  const retry = () => {
+    // A failed import of the page's code can only be repeated by loading the page again.
+    if (!(error instanceof ApiError) && isOffline(error)) location.reload();
     reset();
     void router.invalidate();
   };
   return (
     <main>
-      <ErrorNotice alone title="This page could not be shown" error={error} onRetry={again} />
+      {isOffline(error) ? <OfflineNotice onRetry={retry} /> : <ErrorNotice alone title="This page could not be shown" error={error} onRetry={retry} />}
     </main>
   );
 }

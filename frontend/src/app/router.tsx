@@ -3,7 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 
 import { sessionOptions } from '@/features/session/api/session';
 
-import { guestMayLook } from './guests';
+import { isPubliclyVisible } from './public-access';
 import { RouteError } from './route-error';
 import { NotFound } from './routes/not-found';
 import { accountSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
@@ -22,28 +22,28 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./routes/sign-in-page'), 'SignInPage'),
 });
 
-const frontDoor = (path: '/join' | '/forgot-password' | '/new-password' | '/confirm-address', page: 'JoinPage' | 'ForgotPage' | 'NewPasswordPage' | 'ConfirmAddressPage') =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(() => import('./routes/front-door-pages'), page) });
+const authRoute = (path: '/join' | '/forgot-password' | '/new-password' | '/confirm-address', page: 'JoinPage' | 'ForgotPage' | 'NewPasswordPage' | 'ConfirmAddressPage') =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(() => import('./routes/auth-pages'), page) });
 
-const join = frontDoor('/join', 'JoinPage');
-const forgot = frontDoor('/forgot-password', 'ForgotPage');
-const newPassword = frontDoor('/new-password', 'NewPasswordPage');
-const confirmAddress = frontDoor('/confirm-address', 'ConfirmAddressPage');
+const join = authRoute('/join', 'JoinPage');
+const forgot = authRoute('/forgot-password', 'ForgotPage');
+const newPassword = authRoute('/new-password', 'NewPasswordPage');
+const confirmEmail = authRoute('/confirm-address', 'ConfirmAddressPage');
 
-const landing = createRoute({
+const sharedLink = createRoute({
   getParentRoute: () => root,
   path: '/s/$token',
-  component: lazyRouteComponent(() => import('./routes/landing-page'), 'LandingPage'),
+  component: lazyRouteComponent(() => import('./routes/shared-link-page'), 'SharedLinkPage'),
 });
 
-/** Needs a session, but for what guests may look at; the deep link is kept and returned to. */
+/** Requires a session, except for public pages. After signing in, the user returns to the requested page. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ context: { queryClient }, location }) => {
     const user = await queryClient.ensureQueryData(sessionOptions);
-    if (!user && !(await guestMayLook(queryClient, location.pathname))) throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
+    if (!user && !(await isPubliclyVisible(queryClient, location.pathname))) throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
   },
 });
 
@@ -108,9 +108,9 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('./routes/teams-page'), 'TeamsPage'),
 });
 
-const forPeople = signedIn.addChildren([documents, corpora, corpus, document, jobs, operations, account, teams, usage]);
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, jobs, operations, account, teams, usage]);
 
-const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmAddress, landing, forPeople]);
+const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 
 export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: RouteError, defaultNotFoundComponent: NotFound });

@@ -6,13 +6,13 @@ describe('deep links', () => {
   it.each([
     [{ page: 3, c: 'corpus', a: 'note', from: 0, to: 12 }, { page: 3, c: 'corpus', a: 'note', from: 0, to: 12 }],
     [{ page: '7' }, { page: 7 }], // typed by hand
-    [{ page: 0, from: -1, to: 1.5 }, {}], // not places
+    [{ page: 0, from: -1, to: 1.5 }, {}], // not valid
     [{ page: 'last', a: {}, x: 1 }, {}],
   ])('into a document: %j', (raw, search) => {
     expect(documentSearch(raw)).toEqual(search);
   });
 
-  it('into the lists drop what they do not know', () => {
+  it('into lists drop unknown parameters', () => {
     expect(documentsSearch({ q: 2024, state: 'READY' })).toEqual({ q: '2024', state: 'READY' });
     expect(documentsSearch({ q: '', state: 'LOST' })).toEqual({});
     expect(corpusSearch({ tab: 'search', q: 'late' })).toEqual({ tab: 'search', q: 'late' });
@@ -23,7 +23,7 @@ describe('deep links', () => {
   });
 });
 
-describe('the way back after signing in', () => {
+describe('the page after signing in', () => {
   it.each([
     ['/d/1?page=3', { next: '/d/1?page=3' }],
     ['//evil.example', {}],

@@ -1,21 +1,21 @@
-// The deep links: what each address may carry. Unknown or malformed values are dropped, never an error.
-import { isInside, type Inside } from '@/features/documents/model/inside';
+// Search parameters of each route. Unknown or malformed values are dropped.
+import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
 import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter';
-import { isSince, type Since } from '@/features/operations/model/since';
+import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range';
 
 type Raw = Record<string, unknown>;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined) || undefined;
 
-function whole(value: unknown, least: number): number | undefined {
+function wholeNumber(value: unknown, min: number): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number >= least ? number : undefined;
+  return typeof number === 'number' && Number.isInteger(number) && number >= min ? number : undefined;
 }
 
-/** Absent keys stay absent, so that addresses stay short. */
-function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+/** Drop undefined values, which keeps URLs short. */
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
@@ -26,33 +26,33 @@ export interface SignInSearch {
   problem?: (typeof SIGN_IN_PROBLEMS)[number];
 }
 
-/** Only paths of this site: an address that leads elsewhere after signing in would be a gift to a phisher. */
+/** Only paths of this site are accepted, to prevent open redirects. */
 export function signInSearch(raw: Raw): SignInSearch {
   const next = text(raw['next']);
   const problem = SIGN_IN_PROBLEMS.find((known) => known === raw['problem']);
-  return present({ next: next && /^\/(?![/\\])/.test(next) ? next : undefined, problem });
+  return defined({ next: next && /^\/(?![/\\])/.test(next) ? next : undefined, problem });
 }
 
 export interface DocumentsSearch {
   q?: string;
   state?: DocumentState;
   scope?: Scope;
-  inside?: Inside;
+  attachments?: AttachmentFilter;
 }
 
 export const documentsSearch = (raw: Raw): DocumentsSearch =>
-  present({
+  defined({
     q: text(raw['q']),
     state: isDocumentState(raw['state']) ? raw['state'] : undefined,
     scope: isScope(raw['scope']) ? raw['scope'] : undefined,
-    inside: isInside(raw['inside']) ? raw['inside'] : undefined,
+    attachments: isAttachmentFilter(raw['attachments']) ? raw['attachments'] : undefined,
   });
 
 export interface CorporaSearch {
   scope?: Scope;
 }
 
-export const corporaSearch = (raw: Raw): CorporaSearch => present({ scope: isScope(raw['scope']) ? raw['scope'] : undefined });
+export const corporaSearch = (raw: Raw): CorporaSearch => defined({ scope: isScope(raw['scope']) ? raw['scope'] : undefined });
 
 export type CorpusTab = 'documents' | 'search' | 'activity' | 'labels';
 
@@ -64,7 +64,7 @@ export interface CorpusSearch {
   folder?: string;
 }
 
-export const corpusSearch = (raw: Raw): CorpusSearch => present({ tab: TABS.find((tab) => tab === raw['tab']), q: text(raw['q']), folder: text(raw['folder']) });
+export const corpusSearch = (raw: Raw): CorpusSearch => defined({ tab: TABS.find((tab) => tab === raw['tab']), q: text(raw['q']), folder: text(raw['folder']) });
 
 export interface DocumentSearch {
   page?: number;
@@ -75,14 +75,14 @@ export interface DocumentSearch {
 }
 
 export const documentSearch = (raw: Raw): DocumentSearch =>
-  present({ page: whole(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: whole(raw['from'], 0), to: whole(raw['to'], 0) });
+  defined({ page: wholeNumber(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: wholeNumber(raw['from'], 0), to: wholeNumber(raw['to'], 0) });
 
 export interface JobsSearch {
   state?: JobFilter;
   job?: string;
 }
 
-export const jobsSearch = (raw: Raw): JobsSearch => present({ state: isJobFilter(raw['state']) ? raw['state'] : undefined, job: text(raw['job']) });
+export const jobsSearch = (raw: Raw): JobsSearch => defined({ state: isJobFilter(raw['state']) ? raw['state'] : undefined, job: text(raw['job']) });
 
 export type OperationsTab = 'stages' | 'failures' | 'workers' | 'tenants' | 'files';
 
@@ -92,15 +92,15 @@ export interface OperationsSearch {
   tab?: OperationsTab;
   kind?: string;
   reason?: string;
-  since?: Since;
+  since?: TimeRange;
 }
 
 export const operationsSearch = (raw: Raw): OperationsSearch =>
-  present({
+  defined({
     tab: OPERATIONS_TABS.find((tab) => tab === raw['tab']),
     kind: text(raw['kind']),
     reason: text(raw['reason']),
-    since: isSince(raw['since']) ? raw['since'] : undefined,
+    since: isTimeRange(raw['since']) ? raw['since'] : undefined,
   });
 
 const ACCOUNT_TABS = ['profile', 'security', 'tokens', 'invitations'] as const;
@@ -109,4 +109,4 @@ export interface AccountSearch {
   tab?: (typeof ACCOUNT_TABS)[number];
 }
 
-export const accountSearch = (raw: Raw): AccountSearch => present({ tab: ACCOUNT_TABS.find((tab) => tab === raw['tab']) });
+export const accountSearch = (raw: Raw): AccountSearch => defined({ tab: ACCOUNT_TABS.find((tab) => tab === raw['tab']) });

@@ -6,27 +6,27 @@ import { corpusOptions } from '@/features/corpora/api/get-corpus';
 import { UNFILED } from '@/features/corpora/model/folder-tree';
 import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
-import { TraySlot } from '@/features/uploads/components/tray-slot';
-import { abandonUploads, uploadsOf } from '@/features/uploads/model/upload-store';
-import { isTyping, useKeyHelp, type KeyGroup } from '@/lib/keys';
+import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
+import { discardUploads, setUploadUser } from '@/features/uploads/model/upload-store';
+import { isTyping, useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
 
-import { GuestShell } from './guest-shell';
-import { Rail } from './rail';
+import { PublicShell } from './public-shell';
+import { MainNavigation } from './main-navigation';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog')).ShortcutsDialog }));
 
-const EVERYWHERE: KeyGroup = {
+const EVERYWHERE: ShortcutGroup = {
   title: 'Everywhere',
   keys: [
-    { keys: '?', does: 'Show the keys valid here' },
-    { keys: 'Tab', does: 'Go to the next control' },
+    { keys: '?', action: 'Show keyboard shortcuts' },
+    { keys: 'Tab', action: 'Next control' },
   ],
 };
 
-function useQuestionMark(show: () => void): void {
+function useHelpKey(show: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== '?' || isTyping(event.target)) return;
@@ -38,39 +38,39 @@ function useQuestionMark(show: () => void): void {
   }, [show]);
 }
 
-/** Files go into the corpus whose page is open, and its open folder, if the person may add to it; else into the personal one. */
+/** Return where dropped files go: the open corpus and folder if the user may add to it, otherwise the personal corpus. */
 function useUploadTarget() {
   const match = useMatch({ from: '/signed-in/c/$uuid', shouldThrow: false });
-  const open = match?.params.uuid;
-  const opened = match?.search.folder;
-  const { data: detail } = useQuery({ ...corpusOptions(open ?? ''), enabled: open !== undefined });
-  const closed = detail && !may(detail, 'EDIT') ? detail.title : undefined;
-  const corpus = closed === undefined ? open : undefined;
-  const folder = corpus === undefined || opened === UNFILED ? undefined : opened;
-  const place = useMemo(() => ({ ...(corpus && { corpus }), ...(folder && { folder }) }), [corpus, folder]);
-  return { place, placeTitle: corpus && detail?.title, closed };
+  const openCorpus = match?.params.uuid;
+  const openFolder = match?.search.folder;
+  const { data: detail } = useQuery({ ...corpusOptions(openCorpus ?? ''), enabled: openCorpus !== undefined });
+  const readOnlyCorpus = detail && !may(detail, 'EDIT') ? detail.title : undefined;
+  const corpus = readOnlyCorpus === undefined ? openCorpus : undefined;
+  const folder = corpus === undefined || openFolder === UNFILED ? undefined : openFolder;
+  const target = useMemo(() => ({ ...(corpus && { corpus }), ...(folder && { folder }) }), [corpus, folder]);
+  return { target, targetTitle: corpus && detail?.title, readOnlyCorpus };
 }
 
-/** What an earlier visit of this person left to upload goes on. */
-function useOwnUploads(): void {
+/** Resume the uploads of an earlier visit. */
+function useResumeUploads(): void {
   const { data: user } = useQuery(sessionOptions);
-  const name = user?.username;
+  const username = user?.username;
   useEffect(() => {
-    if (name) uploadsOf(name);
-  }, [name]);
+    if (username) setUploadUser(username);
+  }, [username]);
 }
 
-function PersonShell() {
+function UserShell() {
   const router = useRouter();
-  const [keysOpen, setKeysOpen] = useState(false);
-  const [showKeys] = useState(() => () => setKeysOpen(true));
-  const [trayPlace, setTrayPlace] = useState<HTMLElement | null>(null);
-  const target = useUploadTarget();
-  useOwnUploads();
-  useKeyHelp(EVERYWHERE);
-  useQuestionMark(showKeys);
+  const [shortcutsOpen, setShortcutsOpen] = useState(false);
+  const [showShortcuts] = useState(() => () => setShortcutsOpen(true));
+  const [uploadButton, setUploadButton] = useState<HTMLElement | null>(null);
+  const upload = useUploadTarget();
+  useResumeUploads();
+  useShortcuts(EVERYWHERE);
+  useHelpKey(showShortcuts);
   const signedOut = () => {
-    abandonUploads();
+    discardUploads();
     router.options.context.queryClient.clear();
     void router.navigate({ to: '/login' });
   };
@@ -79,24 +79,24 @@ function PersonShell() {
       <a href="#content" className={styles['skip']}>
         Skip to content
       </a>
-      <TopBar place={target.place} trayPlace={setTrayPlace} onShowKeys={showKeys} onSignedOut={signedOut} />
-      <Rail />
+      <TopBar target={upload.target} uploadButtonRef={setUploadButton} onShowShortcuts={showShortcuts} onSignedOut={signedOut} />
+      <MainNavigation />
       <main id="content" className={styles['content']} tabIndex={-1}>
         <Outlet />
       </main>
-      <TraySlot bar={trayPlace} />
-      <DropZone {...target} />
-      <Suspense>{keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}</Suspense>
+      <UploadPanelSlot buttonContainer={uploadButton} />
+      <DropZone {...upload} />
+      <Suspense>{shortcutsOpen && <ShortcutsDialog onClose={() => setShortcutsOpen(false)} />}</Suspense>
     </div>
   );
 }
 
 export function Shell() {
   const { data: user } = useQuery(sessionOptions);
-  if (user !== null) return <PersonShell />;
+  if (user !== null) return <UserShell />;
   return (
-    <GuestShell>
+    <PublicShell>
       <Outlet />
-    </GuestShell>
+    </PublicShell>
   );
 }

@@ -7,14 +7,14 @@ import { useTheme } from '@/lib/theme';
 const THEMES = [
   { value: 'light', label: 'Light', icon: <Sun /> },
   { value: 'dark', label: 'Dark', icon: <Moon /> },
-  { value: 'system', label: 'Like the system', icon: <Monitor /> },
+  { value: 'system', label: 'Same as system', icon: <Monitor /> },
 ] as const;
 
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme();
   const current = THEMES.find(({ value }) => value === theme) ?? THEMES[2];
   return (
-    <Menu trigger={<IconButton label={`Theme: ${current.label}`} hint={false} icon={current.icon} />}>
+    <Menu trigger={<IconButton label={`Theme: ${current.label}`} tooltip={false} icon={current.icon} />}>
       <MenuChoice value={theme} onChange={setTheme} choices={THEMES} />
     </Menu>
   );

@@ -1,23 +1,23 @@
-// What many operations ask for in the same words.
+// Fragments shared by many operations.
 import { graphql } from './graphql';
 
-export const problem = graphql(`
-  fragment Problem on Error {
+export const userError = graphql(`
+  fragment UserError on Error {
     code
     message
     field
   }
 `);
 
-export const pagePlace = graphql(`
-  fragment PagePlace on PageInfo {
+export const pageCursor = graphql(`
+  fragment PageCursor on PageInfo {
     hasNextPage
     endCursor
   }
 `);
 
-export const person = graphql(`
-  fragment Person on User {
+export const userName = graphql(`
+  fragment UserName on User {
     username
     name
   }

@@ -1,4 +1,4 @@
-// The typed `graphql` tag. Types come from schema.graphql, which Django exports; nothing here is edited by hand.
+// The typed `graphql` tag. Types are generated from schema.graphql, which Django exports.
 import type { initGraphQLTada } from 'gql.tada';
 
 import type { introspection } from './schema-types';

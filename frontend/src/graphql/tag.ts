@@ -1,4 +1,4 @@
-// What runs behind the typed tag. Nothing is parsed in the browser: an operation is its text, and once each those of its fragments.
+// Runtime of the `graphql` tag. Nothing is parsed in the browser: an operation is its text followed by the text of each fragment.
 
 export interface Tagged {
   readonly texts: readonly string[];
@@ -8,5 +8,5 @@ export const tag = (text: string, fragments: readonly Tagged[] = []): Tagged => 
   texts: [...new Set([text, ...fragments.flatMap(({ texts }) => texts)])],
 });
 
-/** What is sent, without the indentation of the sources. */
+/** Return the text to send, without indentation. */
 export const sourceOf = ({ texts }: Tagged): string => texts.map((text) => text.trim().replaceAll(/\n\s+/g, '\n')).join('\n');

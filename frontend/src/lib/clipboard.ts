@@ -1,5 +1,4 @@
-// The clipboard, also where the browser offers its modern interface to secure pages only.
-
+/** Copy by a `copy` event, because insecure pages have no `navigator.clipboard`. */
 function copyByEvent(text: string): void {
   const write = (event: ClipboardEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-// The server counts Unicode code points, JavaScript counts UTF-16 units: a letter outside the basic plane is one there and two here.
+// The server counts Unicode code points, JavaScript counts UTF-16 units: a character outside the basic plane counts as two here.
 
 export function codePointLength(text: string): number {
   let length = 0;

@@ -1,12 +1,11 @@
-// Whether the server answers, and whether it tells of changes by itself. Shown in the top bar, so that a still screen is not mistaken
-// for a fresh one.
+// Connection state: whether the server responds, and whether live updates arrive. Shown in the top bar.
 import { create } from 'zustand';
 
-/** Whether changes come by themselves; unless they do, lists ask. */
+/** State of live updates; unless they are on, lists poll. */
 export type Live = 'starting' | 'on' | 'off';
 
 interface ConnectionState {
-  /** Set by every request that ends. */
+  /** true after a request failed because the server could not be reached */
   lost: boolean;
   setLost: (lost: boolean) => void;
   live: Live;
@@ -20,9 +19,9 @@ export const useConnection = create<ConnectionState>((set) => ({
   setLive: (live) => set((state) => (state.live === live ? state : { live })),
 }));
 
-const RELAXED_MS = 15_000;
+const SLOW_MS = 15_000;
 
-/** How often to ask: as said, or rarely while changes come by themselves. */
-export function pace(every: number): number {
-  return useConnection.getState().live === 'on' ? Math.max(every, RELAXED_MS) : every;
+/** Return the polling interval: `every`, or longer while live updates are on. */
+export function pollInterval(every: number): number {
+  return useConnection.getState().live === 'on' ? Math.max(every, SLOW_MS) : every;
 }

@@ -1,4 +1,4 @@
-// Changing what somebody else may be changing, too: the version that was seen goes along, so that nothing is overwritten unseen.
+// Optimistic locking: an edit is sent with the version it is based on.
 import { ApiError } from './errors';
 import { send } from './http';
 
@@ -8,29 +8,29 @@ interface Versioned {
   version: string;
 }
 
-export async function patch<Answer extends Versioned>(path: string, change: object, version: string): Promise<Answer> {
+export async function patch<Result extends Versioned>(path: string, change: object, version: string): Promise<Result> {
   const headers = { 'Content-Type': 'application/json', 'If-Match': `"${version}"` };
-  return (await send(path, { method: 'PATCH', body: JSON.stringify(change), headers })).json() as Promise<Answer>;
+  return (await send(path, { method: 'PATCH', body: JSON.stringify(change), headers })).json() as Promise<Result>;
 }
 
-/** What the thing is now, where somebody has changed it since it was seen. */
+/** Return the current state of the object if the error is an edit conflict. */
 export function conflictOf(error: unknown): (Versioned & Record<string, unknown>) | null {
   if (!(error instanceof ApiError) || error.code !== 'edit_conflict') return null;
   return (error.data['current'] as (Versioned & Record<string, unknown>) | undefined) ?? null;
 }
 
-/** What was typed anew; what was left as it was is nobody's wish. */
-export const changedOf = (before: Texts, after: Texts): Texts =>
+/** Return the texts that were changed. */
+export const changedTexts = (before: Texts, after: Texts): Texts =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
-/** Saves what was typed. Where the others have changed something else than that, there is nothing to choose. */
-export async function save(path: string, change: Texts, seen: Versioned & { texts: Texts }): Promise<Versioned> {
+/** Save a change. A concurrent edit of other fields is no conflict: the change is sent again with the current version. */
+export async function save(path: string, change: Texts, base: Versioned & { texts: Texts }): Promise<Versioned> {
   try {
-    return await patch(path, change, seen.version);
+    return await patch(path, change, base.version);
   } catch (error) {
-    const now = conflictOf(error);
-    const isElsewhere = now && Object.keys(change).every((name) => now[name] === seen.texts[name]);
-    if (!isElsewhere) throw error;
-    return patch(path, change, now.version);
+    const current = conflictOf(error);
+    const isDisjoint = current && Object.keys(change).every((name) => current[name] === base.texts[name]);
+    if (!isDisjoint) throw error;
+    return patch(path, change, current.version);
   }
 }

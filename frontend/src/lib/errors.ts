@@ -1,4 +1,5 @@
-// One error for everything the server can say. Components show `message`; `code` and `requestId` go in small print.
+// The error class for all failed requests. Components show `message`, and `code` and `requestId` in small print.
+import { errorMessage } from './messages/errors';
 
 export interface ErrorBody {
   code: string;
@@ -15,7 +16,7 @@ export class ApiError extends Error {
   readonly data: Record<string, unknown>;
 
   constructor(body: ErrorBody, status = 0) {
-    super(body.message);
+    super(errorMessage(body));
     this.name = 'ApiError';
     this.code = body.code;
     this.status = status;
@@ -24,33 +25,34 @@ export class ApiError extends Error {
   }
 }
 
-const OFFLINE = 'Cartulary cannot be reached. Check your connection and try again.';
-const UNEXPECTED = 'Something went wrong on our side. Try again in a moment.';
-
-export const networkError = () => new ApiError({ code: 'network', message: OFFLINE });
+export const networkError = () => new ApiError({ code: 'network', message: '' });
+export const notFoundError = () => new ApiError({ code: 'not_found', message: '' }, 404);
 
 function isErrorBody(value: unknown): value is ErrorBody {
   const body = value as Partial<ErrorBody> | null;
   return typeof body?.code === 'string' && typeof body.message === 'string';
 }
 
-/** Reads `{"error": {...}}`; anything else (a proxy's page, an empty body) becomes a plain sentence. */
+/** Parse `{"error": {...}}`. Any other body (an error page of a proxy, an empty body) becomes a general error. */
 export function errorFromBody(text: string, status: number): ApiError {
   try {
     const parsed = JSON.parse(text) as { error?: unknown };
     if (isErrorBody(parsed.error)) return new ApiError(parsed.error, status);
   } catch {
-    // Not JSON: fall through to the plain sentence.
+    // not JSON
   }
-  return new ApiError({ code: `http_${status}`, message: UNEXPECTED }, status);
+  return new ApiError({ code: `http_${status}`, message: '' }, status);
 }
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return new ApiError({ code: 'unexpected', message: UNEXPECTED });
+  return new ApiError({ code: 'unexpected', message: '' });
 }
 
 export const isSignedOut = (error: unknown) =>
   error instanceof ApiError && (error.code === 'not_authenticated' || (error.status === 401 && error.code !== 'invalid_credentials'));
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && (error.code === 'not_found' || error.status === 404);
+
+/** Check whether an error is due to a missing connection: a request without a response, or a page whose code could not be loaded. */
+export const isOffline = (error: unknown) => (error instanceof ApiError ? error.code === 'network' : error instanceof TypeError && !navigator.onLine);

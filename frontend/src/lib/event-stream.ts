@@ -1,5 +1,5 @@
-// The server's stream of changes, once per browser: the tab that holds a lock listens, and tells the others. It says that something
-// changed, never what it is now. Whoever leads next goes on from the place where the last one was.
+// Server-sent events, one stream per browser: the tab that holds a lock listens and forwards events to the other tabs. An event says
+// that something changed, not its new value. The next leader resumes from the last event id.
 
 export interface Change {
   id: number;
@@ -12,58 +12,58 @@ export interface Change {
 
 export interface Listener {
   onChange: (change: Change) => void;
-  /** More was missed than can be told: everything on the screen may be old. */
+  /** called if events were lost: everything on the screen may be stale */
   onReset: () => void;
   onLive: (live: boolean) => void;
 }
 
 /* oxlint-disable unicorn/require-post-message-target-origin -- a BroadcastChannel reaches this origin only and takes no target */
 
-type Message = { type: 'frame'; event: 'change' | 'ready' | 'reset'; data: string; place: string } | { type: 'down' } | { type: 'hello' };
+type Message = { type: 'event'; event: 'change' | 'ready' | 'reset'; data: string; lastEventId: string } | { type: 'down' } | { type: 'hello' };
 
-const ADDRESS = '/api/v1/events';
+const PATH = '/api/v1/events';
 const REOPEN_MS = 5_000;
 
-/** Listen until the function that comes back is called. `who` keeps the tabs of different people apart. */
-export function followEvents(who: string, listener: Listener): () => void {
+/** Listen until the returned function is called. Tabs of different users do not share a stream. */
+export function subscribeToEvents(userId: string, listener: Listener): () => void {
   const stop = new AbortController();
-  const channel = new BroadcastChannel(`events-${who}`);
-  let place = '';
+  const channel = new BroadcastChannel(`events-${userId}`);
+  let lastEventId = '';
   let live = false;
-  let leads = false;
+  let isLeader = false;
 
-  const hear = (message: Message) => {
+  const handle = (message: Message) => {
     if (message.type === 'hello') {
-      if (leads && live) channel.postMessage({ type: 'frame', event: 'ready', data: '{}', place } satisfies Message);
+      if (isLeader && live) channel.postMessage({ type: 'event', event: 'ready', data: '{}', lastEventId } satisfies Message);
       return;
     }
-    const isUp = message.type === 'frame';
+    const isUp = message.type === 'event';
     if (isUp !== live) listener.onLive((live = isUp));
     if (!isUp) return;
-    place = message.place || place;
+    lastEventId = message.lastEventId || lastEventId;
     if (message.event === 'change') listener.onChange(JSON.parse(message.data) as Change);
     if (message.event === 'reset') listener.onReset();
   };
-  const tell = (message: Message) => {
+  const publish = (message: Message) => {
     channel.postMessage(message);
-    hear(message);
+    handle(message);
   };
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => hear(data));
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => handle(data));
   channel.postMessage({ type: 'hello' } satisfies Message);
 
   const lead = () =>
     new Promise<void>((resolve) => {
-      leads = true;
-      openStream(() => place, tell, stop.signal);
+      isLeader = true;
+      openStream(() => lastEventId, publish, stop.signal);
       stop.signal.addEventListener('abort', () => resolve());
     });
-  void onlyOne(`events-${who}`, lead, stop.signal);
+  void withLock(`events-${userId}`, lead, stop.signal);
   stop.signal.addEventListener('abort', () => channel.close());
   return () => stop.abort();
 }
 
-/** Locks are there on secure pages only; elsewhere every tab listens for itself. */
-async function onlyOne(name: string, lead: () => Promise<void>, signal: AbortSignal): Promise<void> {
+/** Run `lead` in one tab at a time. Insecure pages have no locks, so that each of their tabs opens its own stream. */
+async function withLock(name: string, lead: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks;
   if (!locks) return lead();
   await locks.request(name, { signal }, lead).catch((error: unknown) => {
@@ -71,16 +71,16 @@ async function onlyOne(name: string, lead: () => Promise<void>, signal: AbortSig
   });
 }
 
-/** The browser comes back by itself after a broken line, not after an answer that is none. */
-function openStream(place: () => string, tell: (message: Message) => void, signal: AbortSignal): void {
+/** Open the stream. The browser reconnects after a network error; after an HTTP error it closes, and we reopen it. */
+function openStream(lastEventId: () => string, publish: (message: Message) => void, signal: AbortSignal): void {
   if (signal.aborted) return;
-  const source = new EventSource(place() ? `${ADDRESS}?last_event_id=${encodeURIComponent(place())}` : ADDRESS);
+  const source = new EventSource(lastEventId() ? `${PATH}?last_event_id=${encodeURIComponent(lastEventId())}` : PATH);
   for (const event of ['change', 'ready', 'reset'] as const) {
-    source.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => tell({ type: 'frame', event, data, place: lastEventId }));
+    source.addEventListener(event, (message: MessageEvent<string>) => publish({ type: 'event', event, data: message.data, lastEventId: message.lastEventId }));
   }
   source.addEventListener('error', () => {
-    tell({ type: 'down' });
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => openStream(place, tell, signal), REOPEN_MS);
+    publish({ type: 'down' });
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => openStream(lastEventId, publish, signal), REOPEN_MS);
   });
   signal.addEventListener('abort', () => source.close());
 }

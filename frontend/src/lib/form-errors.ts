@@ -1,4 +1,4 @@
-// Where an error of a form is shown: beside the field that it means, or once for the whole form.
+// An error of a form is shown beside its field, or once for the whole form.
 import { toApiError } from './errors';
 
 export function fieldError(error: unknown, field: string): string | undefined {
@@ -7,7 +7,7 @@ export function fieldError(error: unknown, field: string): string | undefined {
   return data['field'] === field ? message : undefined;
 }
 
-/** The sentence for the form as a whole, unless one of its fields shows it. */
+/** Return the message for the form as a whole, unless one of its fields shows it. */
 export function formError(error: unknown, fields: readonly string[]): string | undefined {
   if (!error) return undefined;
   const { data, message } = toApiError(error);

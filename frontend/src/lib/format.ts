@@ -1,4 +1,4 @@
-// Words and figures for people.
+// Formatting of sizes, counts and languages.
 
 const STEPS = ['B', 'kB', 'MB', 'GB'];
 
@@ -16,7 +16,7 @@ export const count = (n: number, one: string, many = `${one}s`) => `${n.toLocale
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
-/** "de" -> "German"; the server's tag as it is when it is not one. */
+/** Return the English name of a language tag: "de" -> "German". Unknown tags are returned unchanged. */
 export function languageName(tag: string): string {
   try {
     return tag ? (languages.of(tag) ?? tag) : '';

@@ -1,4 +1,4 @@
-// The whole GraphQL client: one POST, typed by the document. Caching is TanStack Query's work.
+// The GraphQL client: one POST, typed by the document. TanStack Query does the caching.
 import type { TadaDocumentNode } from '@/graphql/graphql';
 import { sourceOf, type Tagged } from '@/graphql/tag';
 
@@ -15,20 +15,15 @@ interface GraphQLBody<T> {
   errors?: GraphQLFailure[];
 }
 
-const UNEXPECTED = 'Something went wrong on our side. Try again in a moment.';
-
 function toError({ message, extensions }: GraphQLFailure): ApiError {
   const code = extensions?.code;
-  // Without a code the message was written for a machine; people get a sentence instead.
-  const body: ErrorBody = { code: code ?? 'unexpected', message: code ? message : UNEXPECTED };
+  // A message without a code is not meant for users.
+  const body: ErrorBody = { code: code ?? 'unexpected', message: code ? message : '' };
   if (extensions?.request_id) body.request_id = extensions.request_id;
   return new ApiError(body);
 }
 
-export async function request<Result, Variables>(
-  document: TadaDocumentNode<Result, Variables>,
-  ...[variables]: Variables extends Record<string, never> ? [] : [Variables]
-): Promise<Result> {
+async function post<Result, Variables>(document: TadaDocumentNode<Result, Variables>, variables: unknown): Promise<Result> {
   const query = sourceOf(document as unknown as Tagged);
   const body = await sendJson<GraphQLBody<Result>>('/graphql/', 'POST', { query, variables }, query.startsWith('mutation'));
   const [failure] = body.errors ?? [];
@@ -37,14 +32,22 @@ export async function request<Result, Variables>(
   return body.data;
 }
 
+export const request = <Result, Variables>(
+  document: TadaDocumentNode<Result, Variables>,
+  ...[variables]: Variables extends Record<string, never> ? [] : [Variables]
+): Promise<Result> => post(document, variables);
+
 interface Payload {
   errors: readonly { code: string; message: string; field?: string | null }[];
 }
 
-/** A mutation's own errors become thrown ones, so that a caller has a single path for failure. */
-export function unwrap<P extends Payload>(payload: P | null | undefined): P {
+type InputOf<Variables> = Variables extends { input: infer Input } ? Input : never;
+
+/** Run a mutation that has one root field, and return its payload. Its first error is thrown, so that callers handle all failures alike. */
+export async function mutate<Result extends object, Variables>(document: TadaDocumentNode<Result, Variables>, input: InputOf<Variables>) {
+  const [payload] = Object.values(await post(document, { input })) as (Payload | null)[];
   const [error] = payload?.errors ?? [];
   if (error) throw new ApiError({ code: error.code, message: error.message, ...(error.field && { field: error.field }) });
   if (!payload) throw toError({ message: '' });
-  return payload;
+  return payload as unknown as NonNullable<Result[keyof Result]>;
 }

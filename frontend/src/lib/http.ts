@@ -1,7 +1,7 @@
-// fetch with the session cookie, Django's CSRF header and typed errors. No retries here: TanStack Query owns those.
+// `fetch` with the session cookie, Django's CSRF header and typed errors. TanStack Query does the retries.
 import { errorFromBody, networkError } from './errors';
 
-/** Browsers allow 64 KiB for all such requests together. */
+/** Browsers limit all keepalive requests together to 64 KiB. */
 const KEEPALIVE_LIMIT = 16_384;
 
 const SAFE = new Set(['GET', 'HEAD']);
@@ -21,7 +21,7 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
   return response;
 }
 
-/** `keepalive` lets a small change be sent to its end when the page is left right after it. */
+/** Send JSON and return the parsed response. With `keepalive`, a small request completes even if the page is closed. */
 export async function sendJson<T>(path: string, method: string, body?: unknown, keepalive = false): Promise<T> {
   const init: RequestInit = { method };
   if (body !== undefined) {

@@ -1,5 +1,5 @@
-// Hues for labels: eight that stay apart for the common colour-vision deficiencies, on white, sepia and dark pages.
-// The same eight, in the same order, are in corpuses/annotations/services.py.
+// Label colours: eight hues that are distinguishable with common colour-vision deficiencies, on white, sepia and dark pages.
+// corpuses/annotations/services.py has the same colours in the same order.
 
 export interface Hue {
   name: string;
@@ -19,5 +19,5 @@ export const LABEL_HUES: readonly Hue[] = [
 
 const FIRST = LABEL_HUES[0]?.color ?? '#2f7fc4';
 
-/** The colour a new label gets: the server counts the same way, so that what is shown at once stays. */
+/** Return the colour of the next label. The server picks it the same way, so that the optimistic label keeps its colour. */
 export const nextHue = (labelCount: number): string => LABEL_HUES[labelCount % LABEL_HUES.length]?.color ?? FIRST;

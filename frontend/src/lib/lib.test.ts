@@ -5,34 +5,34 @@ import { ApiError, errorFromBody, isNotFound, isSignedOut, toApiError } from './
 import { count, fileSize, languageName } from './format';
 import { csrfToken } from './http';
 import { LABEL_HUES, nextHue } from './label-hues';
-import { everyNode } from './relay';
-import { duration, relativeTime } from './time';
+import { allNodes } from './relay';
+import { relativeTime } from './time';
 import { uuidv7 } from './uuid';
 
 describe('code points', () => {
-  it('count letters outside the basic plane once', () => {
+  it('count characters outside the basic plane once', () => {
     expect(codePointLength('a𝔘b')).toBe(3);
     expect(sliceCodePoints('a𝔘bc', 1, 3)).toBe('𝔘b');
   });
 });
 
 describe('errors', () => {
-  it('are read from the envelope with their data', () => {
-    const error = errorFromBody('{"error":{"code":"file_too_large","message":"Too large.","request_id":"r1","limit":5}}', 413);
-    expect([error.code, error.message, error.requestId, error.status, error.data['limit']]).toEqual(['file_too_large', 'Too large.', 'r1', 413, 5]);
+  it('are parsed with their data', () => {
+    const error = errorFromBody('{"error":{"code":"invalid","message":"Too large.","request_id":"r1","limit":5}}', 413);
+    expect([error.code, error.message, error.requestId, error.status, error.data['limit']]).toEqual(['invalid', 'Too large.', 'r1', 413, 5]);
   });
 
-  it.each(['<html>502</html>', '', '{"detail":"no"}', '{"error":"text"}'])('from %j become a sentence', (body) => {
+  it.each(['<html>502</html>', '', '{"detail":"no"}', '{"error":"text"}'])('with the body %j get a general message', (body) => {
     const error = errorFromBody(body, 502);
     expect(error.code).toBe('http_502');
     expect(error.message).toMatch(/^Something went wrong/);
   });
 
-  it('never show what a bug says', () => {
+  it('do not show the message of an unknown exception', () => {
     expect(toApiError(new TypeError('x is undefined')).message).not.toContain('undefined');
   });
 
-  it('tell a lost session from a wrong password', () => {
+  it('distinguish a lost session from wrong credentials', () => {
     expect(isSignedOut(new ApiError({ code: 'not_authenticated', message: '' }))).toBe(true);
     expect(isSignedOut(new ApiError({ code: 'invalid_credentials', message: '' }, 401))).toBe(false);
     expect(isSignedOut(new Error('other'))).toBe(false);
@@ -49,7 +49,7 @@ it.each([
   expect(csrfToken(cookies)).toBe(token);
 });
 
-describe('words for people', () => {
+describe('formats', () => {
   const NOW = Date.parse('2026-11-20T12:00:00Z');
 
   it.each([
@@ -61,11 +61,11 @@ describe('words for people', () => {
     expect(relativeTime(iso, NOW)).toBe(words);
   });
 
-  it('for sizes, counts, languages, durations', () => {
+  it('of sizes, counts, languages', () => {
     expect([fileSize(0), fileSize(999), fileSize(1_500), fileSize(26_214_400)]).toEqual(['0 B', '999 B', '1.5 kB', '26.2 MB']);
     expect([count(1, 'document'), count(1200, 'document')]).toEqual(['1 document', '1,200 documents']);
     expect([languageName('de'), languageName(''), languageName('not a tag')]).toEqual(['German', '', 'not a tag']);
-    expect([duration(12), duration(1_240), duration(65_000)]).toEqual(['12 ms', '1.2 s', '1 min 5 s']);
+
   });
 });
 
@@ -73,21 +73,21 @@ describe('hues of labels', () => {
   it.each([
     [0, 0],
     [7, 7],
-    [8, 0], // they come round again
+    [8, 0], // starts again
     [19, 3],
   ])('label %i gets hue %i', (labels, hue) => {
     expect(nextHue(labels)).toBe(LABEL_HUES[hue]?.color);
   });
 });
 
-it('a connection is followed to its end', async () => {
-  const asked: (string | null)[] = [];
-  const list = await everyNode(async (after) => {
-    asked.push(after);
+it('all pages of a connection are loaded', async () => {
+  const cursors: (string | null)[] = [];
+  const list = await allNodes(async (after) => {
+    cursors.push(after);
     const next = after === null ? 'c1' : null;
-    return { edges: [{ node: asked.length }], pageInfo: { hasNextPage: next !== null, endCursor: next } };
+    return { edges: [{ node: cursors.length }], pageInfo: { hasNextPage: next !== null, endCursor: next } };
   });
-  expect([list, asked]).toEqual([[1, 2], [null, 'c1']]);
+  expect([list, cursors]).toEqual([[1, 2], [null, 'c1']]);
 });
 
 describe('ids', () => {
@@ -97,7 +97,7 @@ describe('ids', () => {
     expect(early < late).toBe(true);
   });
 
-  it('made at one moment differ', () => {
+  it('created at the same moment differ', () => {
     expect(uuidv7(5)).not.toBe(uuidv7(5));
   });
 });

@@ -1,4 +1,4 @@
-// What the reader may do with a thing. The server decides; the interface only leaves out what would be refused.
+// Permissions of the current user on an object. The server enforces them; the interface only hides what would be refused.
 
 export type Permission = 'VIEW' | 'ANNOTATE' | 'REVIEW' | 'EDIT' | 'SHARE' | 'DELETE';
 
@@ -8,5 +8,5 @@ export interface Permitted {
 
 export const may = ({ myPermissions }: Permitted, permission: Permission): boolean => myPermissions.includes(permission);
 
-/** Only owners share: what the reader may share is theirs. */
-export const isMine = (thing: Permitted): boolean => may(thing, 'SHARE');
+/** Only owners can share. */
+export const isMine = (object: Permitted): boolean => may(object, 'SHARE');

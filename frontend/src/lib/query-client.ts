@@ -1,4 +1,4 @@
-// Server state has one home. A lost session anywhere ends in the same place: the sign-in page, and back.
+// The query cache. A lost session in any request leads to the sign-in page.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 import { useConnection } from './connection';
@@ -23,7 +23,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError, onSuccess }),
     mutationCache: new MutationCache({ onError, onSuccess }),
-    // Ask even when the browser thinks it is offline: the answer decides what is shown, not a guess.
+    // Send requests even if the browser reports to be offline, because that is often wrong.
     defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000, networkMode: 'always' }, mutations: { networkMode: 'always' } },
   });
 }

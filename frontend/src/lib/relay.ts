@@ -1,4 +1,4 @@
-// Relay connections without the ceremony.
+// Helpers for Relay connections.
 
 interface Connection<Node> {
   edges: readonly { node: Node }[];
@@ -7,7 +7,7 @@ interface Connection<Node> {
 
 export const NO_NODES = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-/** For `infiniteQueryOptions`: each page begins where the one before it ended. */
+/** Cursor pagination for `infiniteQueryOptions`. */
 export const byCursor = {
   initialPageParam: null as string | null,
   getNextPageParam: ({ pageInfo }: Pick<Connection<unknown>, 'pageInfo'>) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
@@ -15,8 +15,8 @@ export const byCursor = {
 
 export const nodes = <Node>(connection: { edges: readonly { node: Node }[] }) => connection.edges.map((edge) => edge.node);
 
-/** Follows the cursor to the end; for lists that a screen needs whole. */
-export async function everyNode<Node>(load: (after: string | null) => Promise<Connection<Node>>): Promise<Node[]> {
+/** Load all pages of a connection, for screens that need the whole list. */
+export async function allNodes<Node>(load: (after: string | null) => Promise<Connection<Node>>): Promise<Node[]> {
   const all: Node[] = [];
   let after: string | null = null;
   for (;;) {

@@ -1,4 +1,4 @@
-// The theme is the reader's choice, kept in this browser. public/theme.js applies it, before the first paint and on every change.
+// The theme, stored in this browser. public/theme.js applies it before the first paint and on every change.
 import { create } from 'zustand';
 
 export type Theme = 'light' | 'dark' | 'system';

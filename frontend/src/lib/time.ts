@@ -1,4 +1,4 @@
-// Times for people: relative on the page, exact on hover.
+// Formatting of times and durations.
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -17,12 +17,12 @@ const clockIn = (timeZone?: string) => new Intl.DateTimeFormat('en', { timeStyle
 let exact = exactIn();
 let clock = clockIn();
 
-/** The zone that the person has chosen; nothing: the browser's. */
+/** Set the time zone of the user's profile; undefined: the browser's zone. */
 export function setTimeZone(timeZone: string | undefined): void {
   try {
     [exact, clock] = [exactIn(timeZone), clockIn(timeZone)];
   } catch {
-    [exact, clock] = [exactIn(), clockIn()]; // a zone that this browser does not know
+    [exact, clock] = [exactIn(), clockIn()]; // unknown to this browser
   }
 }
 
@@ -37,8 +37,29 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
 export const clockTime = (iso: string) => clock.format(new Date(iso));
 export const exactTime = (iso: string) => exact.format(new Date(iso));
 
-export function duration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  const seconds = milliseconds / 1000;
-  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+const AGE_UNITS: readonly [string, number][] = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+];
+
+/** Format seconds: 40 -> "40 s", 200 -> "3 min", 4_900 -> "1 h 21 min". */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const index = AGE_UNITS.findIndex(([, size]) => whole >= size);
+  const unit = AGE_UNITS[index];
+  if (!unit) return `${whole} s`;
+  const [name, size] = unit;
+  const smaller = AGE_UNITS[index + 1];
+  const rest = smaller ? Math.floor((whole % size) / smaller[1]) : 0;
+  return smaller && rest > 0 ? `${Math.floor(whole / size)} ${name} ${rest} ${smaller[0]}` : `${Math.floor(whole / size)} ${name}`;
 }
+
+/** Format a measured duration: tenths of a second below ten seconds, a dash if there is no measurement. */
+export function formatDuration(milliseconds: number | null): string {
+  if (milliseconds === null) return '–';
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  return milliseconds < 10_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : formatSeconds(milliseconds / 1_000);
+}
+
+export const secondsSince = (iso: string, now: number): number => (now - Date.parse(iso)) / 1_000;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const NAME = 'Cartulary';
 
-/** The page's name in the tab, for everyone who has more than one open. */
+/** Set the title of the browser tab. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title ? `${title} · ${NAME}` : NAME;

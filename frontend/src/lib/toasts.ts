@@ -1,4 +1,4 @@
-// Short messages that need no answer, sometimes with one way back ("Undo").
+// Short notifications, sometimes with an "Undo" action.
 import { create } from 'zustand';
 
 import { toApiError } from './errors';
@@ -27,5 +27,5 @@ export const useToasts = create<ToastState>((set) => ({
 
 export const showToast = (toast: Parameters<ToastState['show']>[0]) => useToasts.getState().show(toast);
 
-/** For `onError`: what the server says went wrong. */
-export const complain = (error: Error) => showToast({ text: toApiError(error).message, tone: 'danger' });
+/** Show an error as a toast; for `onError`. */
+export const showErrorToast = (error: Error) => showToast({ text: toApiError(error).message, tone: 'danger' });

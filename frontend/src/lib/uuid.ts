@@ -1,4 +1,4 @@
-// UUIDv7, so that ids made here sort by time like those the server makes.
+// UUIDv7, so that ids created here sort by time like those of the server.
 
 const HEX = 16;
 

@@ -1,4 +1,4 @@
-// Pages of tokens for tests, made the way they come over the wire.
+// Token pages for tests, in the binary format of the server.
 import { parseTokenPage, UNIT, type TokenPage } from '@/features/viewer/model/token-page';
 
 export interface TestToken {
@@ -33,7 +33,7 @@ const STEP = 0.1;
 const LINE_HEIGHT = 0.02;
 const LINE_STEP = 0.05;
 
-/** Lines of words on a grid: word n of a line is at x = n tenths, line n at y = n twentieths. */
+/** Return a page of words on a grid: word n of a line is at x = n/10, line n at y = n/20. */
 export function pageOfLines(lines: readonly string[], textStart = 0): TokenPage {
   let start = 0;
   const tokens = lines.flatMap((line, row) =>

@@ -1,9 +1,8 @@
-// Uploads as the queue makes them, for tests.
 import type { Upload } from '@/features/uploads/model/upload';
 
 let next = 1;
 
-export function anUpload(change: Partial<Upload> = {}): Upload {
+export function makeUpload(change: Partial<Upload> = {}): Upload {
   const order = next++;
   const name = change.name ?? 'a.pdf';
   return {
@@ -12,7 +11,7 @@ export function anUpload(change: Partial<Upload> = {}): Upload {
     name,
     size: 1,
     kind: 'document',
-    place: {},
+    target: {},
     file: new File(['x'], name),
     state: 'waiting',
     progress: 0,

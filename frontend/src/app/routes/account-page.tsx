@@ -4,7 +4,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { PageFrame } from '@/components/ui/page-frame';
 import { Tabs } from '@/components/ui/tabs';
 import styles from '@/features/account/components/account.module.css';
-import { AddressForm } from '@/features/account/components/address-form';
+import { EmailForm } from '@/features/account/components/email-form';
 import { InvitationList } from '@/features/account/components/invitation-list';
 import { PasswordForm } from '@/features/account/components/password-form';
 import { ProfileForm } from '@/features/account/components/profile-form';
@@ -18,10 +18,10 @@ export function AccountPage() {
   const { tab = 'profile' } = route.useSearch();
   const navigate = route.useNavigate();
   const router = useRouter();
-  // The link of the letter opens a tab of its own; whoever comes back from there sees that the address counts.
+  // The link of the confirmation e-mail opens another tab: refetch when the user comes back to this one.
   const { data: user } = useQuery({ ...sessionOptions, refetchOnWindowFocus: 'always' });
   useTitle('Your account');
-  if (!user) return null; // the guard of the route is leading away already
+  if (!user) return null; // the route guard is redirecting
   const signedOut = () => {
     router.options.context.queryClient.clear();
     void router.navigate({ to: '/login' });
@@ -29,7 +29,7 @@ export function AccountPage() {
   const profile = (
     <div className={styles['sections']}>
       <ProfileForm user={user} />
-      <AddressForm user={user} />
+      <EmailForm user={user} />
     </div>
   );
   const security = (
@@ -50,7 +50,7 @@ export function AccountPage() {
   return (
     <PageFrame title="Your account" about={user.name || user.username}>
       <Tabs
-        label="Parts of your account"
+        label="Account settings"
         value={tab === 'invitations' && !user.is_staff ? 'profile' : tab}
         onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={[

@@ -29,22 +29,22 @@ export function CorporaPage() {
   );
   const actions = (
     <>
-      <ScopeSelect scope={scope} onScope={(next) => void navigate({ search: next ? { scope: next } : {}, replace: true })} />
+      <ScopeSelect all="All corpora" scope={scope} onScope={(next) => void navigate({ search: next ? { scope: next } : {}, replace: true })} />
       {create}
     </>
   );
   return (
-    <PageFrame title="Corpora" about="Documents that belong together, with their labels, search and actions" actions={actions}>
+    <PageFrame title="Corpora" about="Sets of documents with their own labels, search and actions" actions={actions}>
       {corpora.isPending && <SkeletonRows label="Loading corpora" />}
       {corpora.isError && <ErrorNotice title="Your corpora could not be loaded" error={corpora.error} onRetry={() => void corpora.refetch()} />}
       {corpora.data?.length === 0 && scope === 'SHARED' && (
-        <Notice icon={<Library />} title="No corpus is shared with you">
-          When somebody shares one with you, it is here.
+        <Notice icon={<Library />} title="No corpora shared with you">
+          Corpora that others share with you appear here.
         </Notice>
       )}
       {corpora.data?.length === 0 && scope !== 'SHARED' && (
         <Notice icon={<Library />} title="No corpora yet" action={create}>
-          Make one for every pile of documents that you want to work on as a whole.
+          Create a corpus to search, label and analyse a set of documents together.
         </Notice>
       )}
       {corpora.data && corpora.data.length > 0 && <CorpusList corpora={corpora.data} />}

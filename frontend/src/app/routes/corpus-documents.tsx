@@ -9,6 +9,7 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { Spacer, Toolbar } from '@/components/ui/toolbar';
 import { corpusDocumentsOptions } from '@/features/corpora/api/corpus-documents';
 import { folderDocumentsOptions } from '@/features/corpora/api/folder-documents';
 import { foldersOptions, type Folder } from '@/features/corpora/api/folders';
@@ -16,19 +17,18 @@ import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { useRemoveDocuments } from '@/features/corpora/api/membership';
 import { useMoveDocuments } from '@/features/corpora/api/move-documents';
 import { AddDocumentsDialog } from '@/features/corpora/components/add-documents-dialog';
-import { drag } from '@/features/corpora/components/folders/dragged';
-import { FolderWay } from '@/features/corpora/components/folders/folder-way';
+import { setDragData } from '@/features/corpora/components/folders/dragged';
+import { Breadcrumbs } from '@/features/corpora/components/folders/breadcrumbs';
 import styles from '@/features/corpora/components/folders/folders.module.css';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import { UNFILED } from '@/features/corpora/model/folder-tree';
-import type { DocumentRow } from '@/features/documents/api/list-documents';
+import type { DocumentRow } from '@/features/documents/api/document-list';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { count } from '@/lib/format';
 import { may } from '@/lib/permissions';
 import { nodes } from '@/lib/relay';
 
 import { CorpusFolders } from './corpus-folders';
-import tools from './corpus-documents.module.css';
 
 interface RowMenuProps {
   document: DocumentRow;
@@ -38,7 +38,7 @@ interface RowMenuProps {
 
 function RowMenu({ document, onMove, onRemove }: RowMenuProps) {
   return (
-    <Menu trigger={<IconButton label={`More for ${document.title}`} hint={false} icon={<Ellipsis />} />}>
+    <Menu trigger={<IconButton label={`More for ${document.title}`} tooltip={false} icon={<Ellipsis />} />}>
       <MenuItem icon={<FolderInput />} onSelect={() => onMove(document.uuid)}>
         Move to…
       </MenuItem>
@@ -49,29 +49,29 @@ function RowMenu({ document, onMove, onRemove }: RowMenuProps) {
   );
 }
 
-/** What can be done with documents of the open folder. */
-function useDocumentActs(corpusId: string, folder: string | undefined, folders: readonly Folder[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+/** Selection of documents in the open folder, and actions on it. */
+function useDocumentActions(corpusId: string, folder: string | undefined, folders: readonly Folder[]) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const removal = useRemoveDocuments();
   const moving = useMoveDocuments();
-  const done = { onSuccess: () => setChosen(new Set()) };
+  const done = { onSuccess: () => setSelected(new Set()) };
   const remove = (documentIds: string[]) => removal.mutate({ corpusId, documentIds }, done);
   const move = (documentIds: readonly string[], to: Folder | undefined) => moving.mutate({ corpusId, documentIds, from: folder, to, folders }, done);
-  return { chosen, setChosen, remove, move };
+  return { selected, setSelected, remove, move };
 }
 
 function Empty({ search, folder, editable }: { search: string; folder: string | undefined; editable: boolean }) {
-  if (search) return <Notice icon={<SearchX />} title="No title matches" />;
+  if (search) return <Notice icon={<SearchX />} title="No matching titles" />;
   if (folder !== undefined) {
     return (
-      <Notice icon={<FolderOpen />} title="No document stands here">
-        {editable && 'Drag documents onto the folder, or drop new files on this page.'}
+      <Notice icon={<FolderOpen />} title="This folder is empty">
+        {editable && 'Drag documents onto the folder, or drop files here to upload them.'}
       </Notice>
     );
   }
   return (
     <Notice icon={<FilePlus2 />} title="This corpus is empty">
-      {editable && 'Add documents that you have, or drop new files on this page.'}
+      {editable && 'Add existing documents, or drop files here to upload them.'}
     </Notice>
   );
 }
@@ -80,19 +80,19 @@ interface ListProps {
   corpus: CorpusDetail;
   search: string;
   folder: string | undefined;
-  acts: ReturnType<typeof useDocumentActs>;
+  actions: ReturnType<typeof useDocumentActions>;
   onMove: (uuids: readonly string[]) => void;
 }
 
-/** What stands in the open folder; what is looked for in it is looked for below it, too. */
+/** Return the documents in the open folder. A search includes its subfolders. */
 function useList(corpusId: string, search: string, folder: string | undefined) {
-  const found = folder === undefined || search !== '';
-  const everywhere = useInfiniteQuery({ ...corpusDocumentsOptions(corpusId, search, folder), placeholderData: keepPreviousData, enabled: found });
-  const inFolder = useInfiniteQuery({ ...folderDocumentsOptions(corpusId, folder ?? ''), enabled: !found });
-  return found ? everywhere : inFolder;
+  const isRecursive = folder === undefined || search !== '';
+  const recursive = useInfiniteQuery({ ...corpusDocumentsOptions(corpusId, search, folder), placeholderData: keepPreviousData, enabled: isRecursive });
+  const inFolder = useInfiniteQuery({ ...folderDocumentsOptions(corpusId, folder ?? ''), enabled: !isRecursive });
+  return isRecursive ? recursive : inFolder;
 }
 
-function List({ corpus, search, folder, acts: { chosen, setChosen, remove }, onMove }: ListProps) {
+function List({ corpus, search, folder, actions: { selected, setSelected, remove }, onMove }: ListProps) {
   const list = useList(corpus.uuid, search, folder);
   const editable = may(corpus, 'EDIT');
   if (list.isPending) return <SkeletonRows label="Loading documents" />;
@@ -104,10 +104,10 @@ function List({ corpus, search, folder, acts: { chosen, setChosen, remove }, onM
       label={`Documents of ${corpus.title}`}
       documents={rows}
       total={list.data.pages[0]?.totalCount ?? rows.length}
-      selection={editable ? { chosen, onChange: setChosen } : undefined}
+      selection={editable ? { selected, onChange: setSelected } : undefined}
       corpus={corpus.uuid}
       renderMenu={(document) => editable && <RowMenu document={document} onMove={(uuid) => onMove([uuid])} onRemove={(uuid) => remove([uuid])} />}
-      {...(editable && { onDrag: (transfer: DataTransfer, documents: string[]) => drag(transfer, { documents }) })}
+      {...(editable && { onDrag: (transfer: DataTransfer, documents: string[]) => setDragData(transfer, { documents }) })}
       onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
     />
   );
@@ -124,27 +124,27 @@ export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocument
   const [adding, setAdding] = useState(false);
   const [moving, setMoving] = useState<readonly string[]>();
   const { data: folders = [] } = useQuery(foldersOptions(corpus.uuid));
-  const here = folders.find(({ uuid }) => uuid === folder);
-  const acts = useDocumentActs(corpus.uuid, folder, folders);
-  const selected = [...acts.chosen];
+  const current = folders.find(({ uuid }) => uuid === folder);
+  const actions = useDocumentActions(corpus.uuid, folder, folders);
+  const selected = [...actions.selected];
   const open = (next: string | undefined) => {
-    acts.setChosen(new Set());
+    actions.setSelected(new Set());
     setSearch('');
     onOpenFolder(next);
   };
   return (
     <div className={styles['split']}>
-      <CorpusFolders corpus={corpus} folders={folders} current={folder} onOpen={open} onMoveDocuments={acts.move} />
+      <CorpusFolders corpus={corpus} folders={folders} current={folder} onOpen={open} onMoveDocuments={actions.move} />
       <div className={styles['main']}>
-        <div className={tools['tools']}>
-          {folder !== UNFILED && <SearchField label={here ? `Search titles in “${here.name}”` : 'Search titles'} value={search} onChange={setSearch} />}
-          <span className={tools['space']} />
+        <Toolbar>
+          {folder !== UNFILED && <SearchField label={current ? `Search titles in “${current.name}”` : 'Search titles'} value={search} onChange={setSearch} />}
+          <Spacer />
           {selected.length > 0 && (
             <>
               <Button icon={<FolderInput aria-hidden="true" />} onClick={() => setMoving(selected)}>
                 Move {selected.length} to…
               </Button>
-              <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => acts.remove(selected)}>
+              <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => actions.remove(selected)}>
                 Remove {selected.length} from this corpus
               </Button>
             </>
@@ -154,13 +154,13 @@ export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocument
               Add documents
             </Button>
           )}
-        </div>
-        <FolderWay folders={folders} current={folder} onOpen={open} />
-        <List corpus={corpus} search={search} folder={folder} acts={acts} onMove={setMoving} />
+        </Toolbar>
+        <Breadcrumbs folders={folders} current={folder} onOpen={open} />
+        <List corpus={corpus} search={search} folder={folder} actions={actions} onMove={setMoving} />
       </div>
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
       {moving && (
-        <MoveDialog title={`Move ${count(moving.length, 'document')} to…`} folders={folders} onMove={(to) => acts.move(moving, to)} onClose={() => setMoving(undefined)} />
+        <MoveDialog title={`Move ${count(moving.length, 'document')} to…`} folders={folders} onMove={(to) => actions.move(moving, to)} onClose={() => setMoving(undefined)} />
       )}
     </div>
   );

@@ -16,19 +16,19 @@ import { PublicBadge } from '@/features/documents/components/public-badge';
 import { sessionOptions } from '@/features/session/api/session';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { isNotFound } from '@/lib/errors';
-import { personName } from '@/lib/people';
+import { displayName } from '@/lib/users';
 import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 
 import { CorpusDocuments } from './corpus-documents';
-import styles from './corpus-documents.module.css';
+import styles from './corpus-page.module.css';
 
 const route = getRouteApi('/signed-in/c/$uuid');
 
 function CorpusMissing() {
   return (
-    <Notice alone icon={<Library />} title="There is no such corpus here" action={<Link to="/c">Go to your corpora</Link>}>
-      It may have been deleted, or it may not be yours to see.
+    <Notice alone icon={<Library />} title="Corpus not found" action={<Link to="/c">Go to your corpora</Link>}>
+      It may have been deleted, or you may not have access.
     </Notice>
   );
 }
@@ -42,7 +42,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const documents = <CorpusDocuments corpus={corpus} folder={folder} onOpenFolder={openFolder} />;
   return (
     <Tabs
-      label={`Parts of ${corpus.title}`}
+      label={`Sections of ${corpus.title}`}
       value={tab}
       onChange={(next) => void navigate({ search: { ...(next !== 'documents' && { tab: next }), ...(folder && { folder }) } })}
       tabs={[
@@ -59,17 +59,17 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   );
 }
 
-/** Everything goes into the personal corpus, so that sharing it is not offered; where it was shared all the same it can be seen. */
+/** The personal corpus receives all uploads, so that sharing it is not offered, unless it is shared already. */
 const canBeShared = ({ isPersonal, isPublic, shares }: CorpusDetail) => !isPersonal || isPublic || shares.length > 0;
 
 function About({ corpus }: { corpus: CorpusDetail }) {
   const { description, isPersonal, isPublic, owner } = corpus;
-  const own = isPersonal && isMine(corpus) && (canBeShared(corpus) ? 'Your personal corpus' : 'Your personal corpus: only you see it');
+  const personal = isPersonal && isMine(corpus) && (canBeShared(corpus) ? 'Your personal corpus' : 'Your personal corpus, visible only to you');
   return (
-    <span className={styles['facts']}>
+    <span className={styles['about']}>
       {isPublic && <PublicBadge />}
-      {!isMine(corpus) && <span>by {personName(owner)}</span>}
-      <span>{description || own}</span>
+      {!isMine(corpus) && <span>by {displayName(owner)}</span>}
+      <span>{description || personal}</span>
     </span>
   );
 }
@@ -83,7 +83,7 @@ export function CorpusPage() {
   if (corpus.isError && isNotFound(corpus.error)) return <CorpusMissing />;
   if (corpus.isError) return <ErrorNotice alone title="The corpus could not be loaded" error={corpus.error} onRetry={() => void corpus.refetch()} />;
   const { title } = corpus.data;
-  const share = user && canBeShared(corpus.data) && <ShareButton subject={{ kind: 'corpus', uuid, title }} thing={corpus.data} />;
+  const share = user && canBeShared(corpus.data) && <ShareButton subject={{ kind: 'corpus', uuid, title }} object={corpus.data} />;
   return (
     <PageFrame
       title={corpus.data.title}

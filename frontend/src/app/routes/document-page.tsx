@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 import { DocumentWorkspace } from '@/features/workspace/components/document-workspace';
-import type { WorkspaceProps } from '@/features/workspace/place';
+import type { WorkspaceProps } from '@/features/workspace/location';
 
 import { documentSearch } from '../search-params';
 
@@ -10,21 +10,21 @@ const route = getRouteApi('/signed-in/d/$uuid');
 
 const KEYS = { page: 'page', corpus: 'c', annotation: 'a', from: 'from', to: 'to' } as const;
 
-/** Short names in the address, long ones in the code. */
-const toSearch = (change: Parameters<WorkspaceProps['onPlace']>[0]) =>
+/** Return the search parameters of a location, which have short names in the URL. */
+const toSearch = (change: Parameters<WorkspaceProps['onLocation']>[0]) =>
   Object.fromEntries(Object.entries(change).map(([key, value]) => [KEYS[key as keyof typeof KEYS], value]));
 
 export function DocumentPage() {
   const { uuid } = route.useParams();
   const { page, c, a, from, to } = route.useSearch();
   const navigate = route.useNavigate();
-  const place = useMemo(
+  const location = useMemo(
     () => ({ ...(page && { page }), ...(c && { corpus: c }), ...(a && { annotation: a }), ...(from !== undefined && { from }), ...(to !== undefined && { to }) }),
     [page, c, a, from, to],
   );
-  const onPlace = useCallback<WorkspaceProps['onPlace']>(
-    (change, passing = false) => void navigate({ search: (before) => documentSearch({ ...before, ...toSearch(change) }), replace: passing }),
+  const onLocation = useCallback<WorkspaceProps['onLocation']>(
+    (change, replace = false) => void navigate({ search: (before) => documentSearch({ ...before, ...toSearch(change) }), replace }),
     [navigate],
   );
-  return <DocumentWorkspace uuid={uuid} place={place} onPlace={onPlace} />;
+  return <DocumentWorkspace uuid={uuid} location={location} onLocation={onLocation} />;
 }

@@ -10,11 +10,12 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { documentsOptions, type DocumentRow } from '@/features/documents/api/list-documents';
+import type { DocumentRow } from '@/features/documents/api/document-list';
+import { documentsOptions } from '@/features/documents/api/list-documents';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
-import { TakenTypes } from '@/features/uploads/components/taken-types';
+import { AcceptedTypes } from '@/features/uploads/components/accepted-types';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 import { count } from '@/lib/format';
 import { isMine, may } from '@/lib/permissions';
@@ -29,30 +30,30 @@ const ShareDialog = lazy(async () => ({ default: (await import('@/features/shari
 
 const route = getRouteApi('/signed-in/');
 
-type Question = { kind: 'add' | 'delete' | 'share'; documents: readonly DocumentRow[] } | null;
+type OpenDialog = { kind: 'add' | 'delete' | 'share'; documents: readonly DocumentRow[] } | null;
 
 function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (
-    <Notice icon={<SearchX />} title="No document matches" action={<Button onClick={onClear}>Clear the filters</Button>} />
+    <Notice icon={<SearchX />} title="No matching documents" action={<Button onClick={onClear}>Clear filters</Button>} />
   ) : (
     <Notice icon={<FilePlus2 />} title="No documents yet" action={<UploadButton label="Upload documents" />}>
-      Drop files or folders anywhere on this page, or choose them.
-      <TakenTypes />
+      Drop files or folders anywhere on this page, or click Upload.
+      <AcceptedTypes />
     </Notice>
   );
 }
 
-function RowMenu({ document, onAsk }: { document: DocumentRow; onAsk: (question: Question) => void }) {
+function RowMenu({ document, onOpen }: { document: DocumentRow; onOpen: (dialog: OpenDialog) => void }) {
   return (
-    <Menu trigger={<IconButton label={`More for ${document.title}`} hint={false} icon={<Ellipsis />} />}>
-      <MenuItem icon={<FolderPlus />} onSelect={() => onAsk({ kind: 'add', documents: [document] })}>
+    <Menu trigger={<IconButton label={`More for ${document.title}`} tooltip={false} icon={<Ellipsis />} />}>
+      <MenuItem icon={<FolderPlus />} onSelect={() => onOpen({ kind: 'add', documents: [document] })}>
         Add to a corpus
       </MenuItem>
-      <MenuItem icon={<Users />} onSelect={() => onAsk({ kind: 'share', documents: [document] })}>
+      <MenuItem icon={<Users />} onSelect={() => onOpen({ kind: 'share', documents: [document] })}>
         {isMine(document) ? 'Share' : 'Access'}
       </MenuItem>
       {may(document, 'DELETE') && (
-        <MenuItem icon={<Trash2 />} danger onSelect={() => onAsk({ kind: 'delete', documents: [document] })}>
+        <MenuItem icon={<Trash2 />} danger onSelect={() => onOpen({ kind: 'delete', documents: [document] })}>
           Delete
         </MenuItem>
       )}
@@ -62,48 +63,48 @@ function RowMenu({ document, onAsk }: { document: DocumentRow; onAsk: (question:
 
 interface SelectionActionsProps {
   documents: readonly DocumentRow[];
-  onAsk: (question: Question) => void;
+  onOpen: (dialog: OpenDialog) => void;
 }
 
-function SelectionActions({ documents, onAsk }: SelectionActionsProps) {
+function SelectionActions({ documents, onOpen }: SelectionActionsProps) {
   return (
     <>
       <span className="muted">{documents.length} selected</span>
-      <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onAsk({ kind: 'add', documents })}>
+      <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onOpen({ kind: 'add', documents })}>
         Add to a corpus
       </Button>
       <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
       {documents.every((document) => may(document, 'DELETE')) ? (
-        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onAsk({ kind: 'delete', documents })}>
+        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onOpen({ kind: 'delete', documents })}>
           Delete
         </Button>
       ) : (
-        <span className="muted">Only your own can be deleted</span>
+        <span className="muted">You can only delete your own documents</span>
       )}
     </>
   );
 }
 
 interface DialogsProps {
-  question: Question;
+  dialog: OpenDialog;
   onClose: () => void;
   onDone: () => void;
 }
 
-function Dialogs({ question, onClose, onDone }: DialogsProps) {
-  const [first] = question?.documents ?? [];
-  if (!question || !first) return null;
+function Dialogs({ dialog, onClose, onDone }: DialogsProps) {
+  const [first] = dialog?.documents ?? [];
+  if (!dialog || !first) return null;
   return (
     <Suspense>
-      {question.kind === 'add' && <AddToCorpusDialog documentIds={question.documents.map(({ uuid }) => uuid)} onClose={onClose} onAdded={onDone} />}
-      {question.kind === 'share' && <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />}
-      {question.kind === 'delete' && <DeleteDialog documents={question.documents} onClose={onClose} onDeleted={onDone} />}
+      {dialog.kind === 'add' && <AddToCorpusDialog documentIds={dialog.documents.map(({ uuid }) => uuid)} onClose={onClose} onAdded={onDone} />}
+      {dialog.kind === 'share' && <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />}
+      {dialog.kind === 'delete' && <DeleteDialog documents={dialog.documents} onClose={onClose} onDeleted={onDone} />}
     </Suspense>
   );
 }
 
-function useDocuments({ q, state, scope, inside }: DocumentsSearch) {
-  const list = useInfiniteQuery({ ...documentsOptions({ search: q, state, scope, inside }), placeholderData: keepPreviousData });
+function useDocuments({ q, state, scope, attachments }: DocumentsSearch) {
+  const list = useInfiniteQuery({ ...documentsOptions({ search: q, state, scope, attachments }), placeholderData: keepPreviousData });
   return { list, rows: list.data?.pages.flatMap(nodes) ?? [], total: list.data?.pages[0]?.totalCount ?? 0 };
 }
 
@@ -112,47 +113,47 @@ export function DocumentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { list, rows, total } = useDocuments(search);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [question, setQuestion] = useState<Question>(null);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const show = (change: DocumentsSearch) => void navigate({ search: change, replace: true });
-  const narrow = (change: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, ...change }));
-  const selected = rows.filter(({ uuid }) => chosen.has(uuid));
+  const filter = (change: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, ...change }));
+  const selected = rows.filter(({ uuid }) => selection.has(uuid));
   const done = () => {
-    setChosen(new Set());
-    setQuestion(null);
+    setSelection(new Set());
+    setDialog(null);
   };
   const filters = (
     <DocumentFilters
       search={search.q ?? ''}
       state={search.state}
       scope={search.scope}
-      inside={search.inside}
-      onSearch={(q) => narrow({ q })}
-      onState={(state) => narrow({ state })}
-      onScope={(scope) => narrow({ scope })}
-      onInside={(inside) => narrow({ inside })}
+      attachments={search.attachments}
+      onSearch={(q) => filter({ q })}
+      onState={(state) => filter({ state })}
+      onScope={(scope) => filter({ scope })}
+      onAttachments={(attachments) => filter({ attachments })}
     />
   );
   return (
     <PageFrame
       title="Documents"
       about={list.isSuccess && count(total, 'document')}
-      actions={selected.length > 0 ? <SelectionActions documents={selected} onAsk={setQuestion} /> : filters}
+      actions={selected.length > 0 ? <SelectionActions documents={selected} onOpen={setDialog} /> : filters}
     >
       {list.isPending && <SkeletonRows label="Loading documents" />}
       {list.isError && <ErrorNotice title="Your documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <NoDocuments filtered={Boolean(search.q ?? search.state ?? search.scope ?? search.inside)} onClear={() => show({})} />}
+      {list.isSuccess && rows.length === 0 && <NoDocuments filtered={Boolean(search.q ?? search.state ?? search.scope ?? search.attachments)} onClear={() => show({})} />}
       {rows.length > 0 && (
         <DocumentTable
           label="Documents"
           documents={rows}
           total={total}
-          selection={{ chosen, onChange: setChosen }}
-          renderMenu={(document) => <RowMenu document={document} onAsk={setQuestion} />}
+          selection={{ selected: selection, onChange: setSelection }}
+          renderMenu={(document) => <RowMenu document={document} onOpen={setDialog} />}
           onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
         />
       )}
-      <Dialogs question={question} onClose={() => setQuestion(null)} onDone={done} />
+      <Dialogs dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
     </PageFrame>
   );
 }

@@ -21,10 +21,10 @@ import type { JobsSearch } from '../search-params';
 const route = getRouteApi('/signed-in/jobs');
 
 function NoJobs({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  if (filtered) return <Notice icon={<SearchX />} title="Nothing is in this state" action={<Button onClick={onClear}>Clear the filter</Button>} />;
+  if (filtered) return <Notice icon={<SearchX />} title="No matching jobs" action={<Button onClick={onClear}>Clear filter</Button>} />;
   return (
-    <Notice icon={<Activity />} title="Nothing has been done for you yet" action={<UploadButton label="Upload documents" />}>
-      When you upload a document, you can watch here how it is read.
+    <Notice icon={<Activity />} title="No jobs yet" action={<UploadButton label="Upload documents" />}>
+      When you upload a document, its processing is shown here.
     </Notice>
   );
 }

@@ -6,10 +6,10 @@ import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { Tabs } from '@/components/ui/tabs';
 import { storedFilesOptions } from '@/features/operations/api/stored-files';
-import { Figures } from '@/features/operations/components/figures';
+import { KeyFigures } from '@/features/operations/components/key-figures';
 import { FailureList } from '@/features/operations/components/failure-list';
 import { FileList } from '@/features/operations/components/file-list';
-import { LaneTable } from '@/features/operations/components/lane-table';
+import { StageTable } from '@/features/operations/components/stage-table';
 import { PolicyChoice } from '@/features/operations/components/policy-choice';
 import { TenantTable } from '@/features/operations/components/tenant-table';
 import { WorkerList } from '@/features/operations/components/worker-list';
@@ -20,7 +20,7 @@ import type { OperationsSearch } from '../search-params';
 
 const route = getRouteApi('/signed-in/operations');
 
-function Desk() {
+function OperationsTabs() {
   const { tab = 'stages', kind, reason, since } = route.useSearch();
   const navigate = route.useNavigate();
   const damaged = useQuery(storedFilesOptions).data?.damagedCount;
@@ -39,13 +39,13 @@ function Desk() {
   );
   return (
     <>
-      <Figures />
+      <KeyFigures />
       <Tabs
-        label="Parts of the operation"
+        label="Operations"
         value={tab}
         onChange={(next) => show({ tab: next })}
         tabs={[
-          { value: 'stages', label: 'Stages', content: <LaneTable /> },
+          { value: 'stages', label: 'Stages', content: <StageTable /> },
           { value: 'failures', label: 'Failures', content: failures },
           { value: 'workers', label: 'Workers', content: <WorkerList /> },
           { value: 'tenants', label: 'Tenants', content: tenants },
@@ -56,20 +56,20 @@ function Desk() {
   );
 }
 
-/** Where those who run the place see the work of everybody, and steer it. */
+/** Monitoring and control of background jobs, for staff. */
 export function OperationsPage() {
   useTitle('Operations');
   const { data: user } = useQuery(sessionOptions);
   if (!user?.is_staff) {
     return (
-      <Notice alone icon={<Lock />} title="This page is for operators">
-        Ask whoever runs Cartulary here if you need to see it. Your own jobs are under Activity.
+      <Notice alone icon={<Lock />} title="This page is for administrators">
+        Ask an administrator if you need access. Your own jobs are under Activity.
       </Notice>
     );
   }
   return (
-    <PageFrame title="Operations" about="All work in the background, of everybody">
-      <Desk />
+    <PageFrame title="Operations" about="Background jobs of all users">
+      <OperationsTabs />
     </PageFrame>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 
 import { registrationOptions } from '@/features/session/api/registration';
-import { FrontDoor } from '@/features/session/components/front-door';
+import { AuthLayout } from '@/features/session/components/auth-layout';
 import { ProviderButton } from '@/features/session/components/provider-button';
 import { SignInForm } from '@/features/session/components/sign-in-form';
 import { useTitle } from '@/lib/title';
@@ -10,9 +10,9 @@ import { useTitle } from '@/lib/title';
 const route = getRouteApi('/login');
 
 const PROBLEMS = {
-  provider: 'Signing in that way did not work. Try again, or use your user name and password.',
-  no_account: 'You have no account here yet. Ask whoever runs Cartulary for one.',
-  inactive: 'This account is not active. Ask whoever runs Cartulary here.',
+  provider: 'Sign-in with the provider failed. Try again, or use your user name and password.',
+  no_account: 'You do not have an account yet. Ask your administrator for one.',
+  inactive: 'This account is disabled. Ask your administrator.',
 };
 
 export function SignInPage() {
@@ -20,16 +20,16 @@ export function SignInPage() {
   const router = useRouter();
   const { data: registration } = useQuery(registrationOptions);
   useTitle('Sign in');
-  const below = (
+  const links = (
     <>
-      <Link to="/forgot-password">Forgotten your password?</Link>
-      {registration?.mode === 'open' && <Link to="/join">Make an account</Link>}
+      <Link to="/forgot-password">Forgot your password?</Link>
+      {registration?.mode === 'open' && <Link to="/join">Create account</Link>}
     </>
   );
   return (
-    <FrontDoor title="Sign in to Cartulary" about={problem && <span role="alert">{PROBLEMS[problem]}</span>} below={below}>
+    <AuthLayout title="Sign in to Cartulary" about={problem && <span role="alert">{PROBLEMS[problem]}</span>} links={links}>
       <SignInForm onSignedIn={() => router.history.push(next)} />
       {registration && <ProviderButton registration={registration} next={next} />}
-    </FrontDoor>
+    </AuthLayout>
   );
 }

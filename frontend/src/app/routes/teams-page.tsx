@@ -14,37 +14,37 @@ import { NewTeamDialog, RenameTeamDialog } from '@/features/sharing/components/t
 import styles from '@/features/sharing/components/teams.module.css';
 import { useTitle } from '@/lib/title';
 
-type Asking = 'new' | Team | null;
+type OpenDialog = 'new' | Team | null;
 
 export function TeamsPage() {
   useTitle('Your teams');
   const { data: user } = useQuery(sessionOptions);
   const teams = useQuery(teamsOptions);
-  const [asking, setAsking] = useState<Asking>(null);
-  const close = () => setAsking(null);
-  const make = (
-    <Button icon={<Plus aria-hidden="true" />} onClick={() => setAsking('new')}>
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+  const create = (
+    <Button icon={<Plus aria-hidden="true" />} onClick={() => setDialog('new')}>
       New team
     </Button>
   );
   return (
-    <PageFrame title="Your teams" about="People with whom you share by one name" actions={teams.data && teams.data.length > 0 && make}>
+    <PageFrame title="Your teams" about="Share with a group at once" actions={teams.data && teams.data.length > 0 && create}>
       {teams.isPending && <SkeletonRows label="Loading your teams" />}
       {teams.isError && <ErrorNotice title="Your teams could not be loaded" error={teams.error} onRetry={() => void teams.refetch()} />}
       {teams.data?.length === 0 && (
-        <Notice icon={<Users />} title="You are in no team" action={make}>
-          Make one and take in the people with whom you work. Being in a team shows nobody what the others own.
+        <Notice icon={<Users />} title="No teams yet" action={create}>
+          Create a team and add your colleagues. Members don’t see each other’s documents unless shared.
         </Notice>
       )}
       {teams.data && teams.data.length > 0 && (
         <div className={styles['teams']} tabIndex={0} role="region" aria-label="Teams">
           {teams.data.map((team) => (
-            <TeamCard key={team.id} team={team} me={user?.id ?? ''} onRename={() => setAsking(team)} />
+            <TeamCard key={team.id} team={team} me={user?.id ?? ''} onRename={() => setDialog(team)} />
           ))}
         </div>
       )}
-      {asking === 'new' && <NewTeamDialog onClose={close} />}
-      {asking !== null && asking !== 'new' && <RenameTeamDialog team={asking} onClose={close} />}
+      {dialog === 'new' && <NewTeamDialog onClose={close} />}
+      {dialog !== null && dialog !== 'new' && <RenameTeamDialog team={dialog} onClose={close} />}
     </PageFrame>
   );
 }

@@ -10,7 +10,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A state is always an icon and a word; colour only repeats it. */
+/** An icon with a word: colour is never the only sign of a state. */
 export function Badge({ tone, icon, children }: BadgeProps) {
   return (
     <span className={styles['badge']} data-tone={tone}>

@@ -13,12 +13,12 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 const ignore = (event: SyntheticEvent) => event.preventDefault();
 
-/** What presses a button, or opens its menu. */
-const PRESSES = new Set(['Enter', ' ', 'ArrowDown']);
-const ignorePress = (event: KeyboardEvent) => PRESSES.has(event.key) && event.preventDefault();
+/** Keys that press a button or open its menu. */
+const ACTIVATION_KEYS = new Set(['Enter', ' ', 'ArrowDown']);
+const ignoreActivation = (event: KeyboardEvent) => ACTIVATION_KEYS.has(event.key) && event.preventDefault();
 
-/** While it is busy nothing can be done with it, but it keeps the focus: a browser takes it from what is disabled. */
-const BUSY = { 'aria-busy': true, 'aria-disabled': true, onClick: ignore, onPointerDown: ignore, onKeyDown: ignorePress };
+/** A busy button ignores all input. It is not `disabled`, because browsers take the focus away from disabled controls. */
+const BUSY = { 'aria-busy': true, 'aria-disabled': true, onClick: ignore, onPointerDown: ignore, onKeyDown: ignoreActivation };
 
 export function Button({ variant = 'plain', size = 'normal', icon, busy = false, className, children, ...rest }: ButtonProps) {
   return (

@@ -9,16 +9,16 @@ interface CheckboxProps {
   onChange: (checked: boolean) => void;
 }
 
-/** The browser's own checkbox, drawn as ours. */
+/** A native checkbox with our own appearance. */
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
-  const some = checked === 'indeterminate';
-  const Mark = some ? Minus : Check;
+  const isMixed = checked === 'indeterminate';
+  const Mark = isMixed ? Minus : Check;
   useEffect(() => {
-    if (input.current) input.current.indeterminate = some;
-  }, [some]);
+    if (input.current) input.current.indeterminate = isMixed;
+  }, [isMixed]);
   return (
-    <label className={styles['place']}>
+    <label className={styles['checkbox']}>
       <input ref={input} type="checkbox" className={styles['box']} aria-label={label} checked={checked === true} onChange={({ target }) => onChange(target.checked)} />
       {checked !== false && <Mark aria-hidden="true" className={styles['mark']} />}
     </label>

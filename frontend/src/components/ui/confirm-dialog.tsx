@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from './button';
 import styles from './dialog.module.css';
-import { useFocusBack } from './focus-back';
+import { useRestoreFocus } from './restore-focus';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -11,15 +11,14 @@ interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   confirm: string;
-  /** the safe answer */
-  keep?: string;
+  cancel?: string;
   danger?: boolean;
   onConfirm: () => void;
 }
 
-/** For what cannot be undone, or touches much at once. Focus starts on the safe answer. */
-export function ConfirmDialog({ open, onOpenChange, title, children, confirm, keep = 'Keep', danger = true, onConfirm }: ConfirmDialogProps) {
-  const onCloseAutoFocus = useFocusBack(open);
+/** Confirmation of an action that cannot be undone or affects many objects. Focus starts on the cancel button. */
+export function ConfirmDialog({ open, onOpenChange, title, children, confirm, cancel = 'Cancel', danger = true, onConfirm }: ConfirmDialogProps) {
+  const onCloseAutoFocus = useRestoreFocus(open);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -29,7 +28,7 @@ export function ConfirmDialog({ open, onOpenChange, title, children, confirm, ke
           <Primitive.Description className={styles['description']}>{children}</Primitive.Description>
           <footer className={styles['actions']}>
             <Primitive.Cancel asChild>
-              <Button>{keep}</Button>
+              <Button>{cancel}</Button>
             </Primitive.Cancel>
             <Primitive.Action asChild>
               <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
-import { useFocusBack } from './focus-back';
+import { useRestoreFocus } from './restore-focus';
 import { IconButton } from './icon-button';
 
 interface DialogProps {
@@ -13,15 +13,15 @@ interface DialogProps {
   title: string;
   description?: string;
   wide?: boolean;
-  /** for what is shown once: neither a click beside it nor Escape takes it away, only its buttons do */
-  stays?: boolean;
+  /** closes by its buttons only, not by Escape or a click outside: for secrets that are shown once */
+  persistent?: boolean;
   children: ReactNode;
 }
 
 const ignore = (event: Event) => event.preventDefault();
 
-export function Dialog({ open, onOpenChange, title, description, wide = false, stays = false, children }: DialogProps) {
-  const onCloseAutoFocus = useFocusBack(open);
+export function Dialog({ open, onOpenChange, title, description, wide = false, persistent = false, children }: DialogProps) {
+  const onCloseAutoFocus = useRestoreFocus(open);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -29,13 +29,13 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, s
         <Primitive.Content
           className={classNames(styles['content'], wide && styles['wide'])}
           onCloseAutoFocus={onCloseAutoFocus}
-          {...(stays && { onInteractOutside: ignore, onEscapeKeyDown: ignore })}
+          {...(persistent && { onInteractOutside: ignore, onEscapeKeyDown: ignore })}
           {...(!description && { 'aria-describedby': undefined })}
         >
           <header className={styles['header']}>
             <Primitive.Title className={styles['title']}>{title}</Primitive.Title>
             <Primitive.Close asChild>
-              <IconButton label="Close" hint={false} icon={<X />} />
+              <IconButton label="Close" tooltip={false} icon={<X />} />
             </Primitive.Close>
           </header>
           {description && <Primitive.Description className={styles['description']}>{description}</Primitive.Description>}
@@ -50,7 +50,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <footer className={styles['actions']}>{children}</footer>;
 }
 
-/** What scrolls when it is longer than the window. */
+/** The scrolling part of a dialog that may be taller than the window. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles['body']}>{children}</div>;
 }

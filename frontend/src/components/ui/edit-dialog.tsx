@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { changedOf, conflictOf, save, type Texts } from '@/lib/edits';
+import { changedTexts, conflictOf, save, type Texts } from '@/lib/edits';
 import { fieldError, formError } from '@/lib/form-errors';
 
 import { Button } from './button';
@@ -14,16 +14,16 @@ export interface EditedField {
   name: string;
   label: string;
   value: string;
-  most?: number;
-  /** may be left empty */
+  maxLength?: number;
   optional?: boolean;
 }
 
 interface EditDialogProps {
   title: string;
   confirm?: string;
-  /** where it is changed, and what is fetched anew afterwards */
+  /** REST path of the PATCH request */
   path: string;
+  /** query keys to invalidate after saving */
   affected: readonly QueryKey[];
   version: string;
   fields: readonly EditedField[];
@@ -32,29 +32,29 @@ interface EditDialogProps {
 
 function useSaving({ path, affected, version, fields, onClose }: EditDialogProps) {
   const queryClient = useQueryClient();
-  // As it was when the dialog opened: what comes in meanwhile was not seen by whoever types.
-  const [seen] = useState(() => ({ version, texts: Object.fromEntries(fields.map(({ name, value }) => [name, value])) }));
-  const [texts, setTexts] = useState<Texts>(seen.texts);
+  // Values at the time the dialog opened: later updates have not been seen by the user.
+  const [original] = useState(() => ({ version, texts: Object.fromEntries(fields.map(({ name, value }) => [name, value])) }));
+  const [texts, setTexts] = useState<Texts>(original.texts);
   const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const saving = useMutation({
-    mutationFn: (from: typeof seen) => save(path, changedOf(seen.texts, texts), from),
+    mutationFn: (base: typeof original) => save(path, changedTexts(original.texts, texts), base),
     onSettled: refresh,
     onSuccess: onClose,
   });
-  return { seen, texts, setTexts, saving, now: conflictOf(saving.error) };
+  return { original, texts, setTexts, saving, current: conflictOf(saving.error) };
 }
 
-function Theirs({ fields, now, mine }: { fields: readonly EditedField[]; now: Record<string, unknown>; mine: Texts }) {
+function CurrentVersion({ fields, current, mine }: { fields: readonly EditedField[]; current: Record<string, unknown>; mine: Texts }) {
   return (
-    <div role="alert" className={styles['theirs']}>
-      <p>Somebody has changed this since you opened it. It says now:</p>
+    <div role="alert" className={styles['current']}>
+      <p>Changed by someone else since you opened it. Current version:</p>
       <dl>
         {fields
-          .filter(({ name }) => now[name] !== mine[name])
+          .filter(({ name }) => current[name] !== mine[name])
           .map(({ name, label }) => (
             <div key={name}>
               <dt className="muted">{label}</dt>
-              <dd>{String(now[name]) || 'nothing'}</dd>
+              <dd>{String(current[name]) || '(empty)'}</dd>
             </div>
           ))}
       </dl>
@@ -62,15 +62,15 @@ function Theirs({ fields, now, mine }: { fields: readonly EditedField[]; now: Re
   );
 }
 
-/** Texts that can be changed. Where somebody else was faster, whoever types chooses what stays. */
+/** Edit dialog for text fields with optimistic locking. On a conflict the user chooses which version to keep. */
 export function EditDialog(props: EditDialogProps) {
   const { title, confirm = 'Save', fields, onClose } = props;
-  const { seen, texts, setTexts, saving, now } = useSaving(props);
+  const { original, texts, setTexts, saving, current } = useSaving(props);
   const incomplete = fields.some(({ name, optional }) => !optional && texts[name]?.trim() === '');
   const submit = () => {
-    if (Object.keys(changedOf(seen.texts, texts)).length === 0) onClose();
-    // Their text has been seen by now: it is what is being replaced.
-    else saving.mutate(now ? { version: now.version, texts: now as unknown as Texts } : seen);
+    if (Object.keys(changedTexts(original.texts, texts)).length === 0) onClose();
+    // After a conflict the user has seen the current version, which is the one to replace.
+    else saving.mutate(current ? { version: current.version, texts: current as unknown as Texts } : original);
   };
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
@@ -78,7 +78,7 @@ export function EditDialog(props: EditDialogProps) {
         <Form
           onSubmit={submit}
           error={
-            now
+            current
               ? undefined
               : formError(
                   saving.error,
@@ -87,25 +87,25 @@ export function EditDialog(props: EditDialogProps) {
           }
           actions={
             <DialogActions>
-              <Button onClick={onClose}>{now ? 'Take theirs' : 'Cancel'}</Button>
+              <Button onClick={onClose}>{current ? 'Discard my changes' : 'Cancel'}</Button>
               <Button type="submit" variant="primary" busy={saving.isPending} disabled={incomplete}>
-                {now ? 'Keep mine' : confirm}
+                {current ? 'Overwrite' : confirm}
               </Button>
             </DialogActions>
           }
         >
-          {fields.map(({ name, label, most, optional }) => (
+          {fields.map(({ name, label, maxLength, optional }) => (
             <Field
               key={name}
               label={label}
               required={!optional}
-              maxLength={most}
+              maxLength={maxLength}
               value={texts[name] ?? ''}
               error={fieldError(saving.error, name)}
               onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
             />
           ))}
-          {now && <Theirs fields={fields} now={now} mine={texts} />}
+          {current && <CurrentVersion fields={fields} current={current} mine={texts} />}
         </Form>
       </DialogBody>
     </Dialog>

@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, CloudOff } from 'lucide-react';
 
-import { toApiError } from '@/lib/errors';
+import { isOffline, toApiError } from '@/lib/errors';
 
 import { Button } from './button';
 import { Notice } from './notice';
@@ -12,19 +12,20 @@ interface ErrorNoticeProps {
   alone?: boolean;
 }
 
-/** What happened, what to do, and the code in small print for whoever has to look it up. */
+/** An error with its message, a retry button, and the code and request id for support. Failed queries are retried when the connection is back. */
 export function ErrorNotice({ title, error, onRetry, alone = false }: ErrorNoticeProps) {
   const { message, code, requestId } = toApiError(error);
+  const offline = isOffline(error);
   return (
     <Notice
       role="alert"
       alone={alone}
-      icon={<CircleAlert />}
+      icon={offline ? <CloudOff /> : <CircleAlert />}
       title={title}
       action={onRetry && <Button onClick={onRetry}>Try again</Button>}
-      small={requestId ? `${code} · ${requestId}` : code}
+      {...(!offline && { small: requestId ? `${code} · ${requestId}` : code })}
     >
-      {message}
+      {offline ? 'You’re offline, or Cartulary cannot be reached. We’ll load this when the connection is back.' : message}
     </Notice>
   );
 }

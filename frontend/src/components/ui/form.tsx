@@ -10,7 +10,7 @@ interface FormProps {
   actions: ReactNode;
 }
 
-/** Fields below each other, what is wrong with the whole, and what can be done with it. */
+/** A form: fields, an error for the form as a whole, and buttons. */
 export function Form({ onSubmit, error, label, children, actions }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -29,11 +29,11 @@ export function Form({ onSubmit, error, label, children, actions }: FormProps) {
   );
 }
 
-export function Hint({ children }: { children: ReactNode }) {
-  return <p className={styles['hint']}>{children}</p>;
+export function HelpText({ children }: { children: ReactNode }) {
+  return <p className={styles['help']}>{children}</p>;
 }
 
-/** A name above what is not a plain field. */
+/** A visible label above a control that has its own accessible name. */
 export function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles['labelled']}>

@@ -7,14 +7,14 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
   icon: ReactNode;
   pressed?: boolean;
-  hint?: boolean;
+  tooltip?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** An icon alone always carries a name for everyone: spoken, and shown on hover. */
-export function IconButton({ label, icon, pressed, hint = true, className, ...rest }: IconButtonProps) {
+/** A button with an icon only. Its label is the accessible name and the tooltip. */
+export function IconButton({ label, icon, pressed, tooltip = true, className, ...rest }: IconButtonProps) {
   return (
-    <button type="button" data-hint={hint ? label : undefined} {...rest} aria-label={label} aria-pressed={pressed} className={classNames(styles['icon'], className)}>
+    <button type="button" data-tooltip={tooltip ? label : undefined} {...rest} aria-label={label} aria-pressed={pressed} className={classNames(styles['icon'], className)}>
       {icon}
     </button>
   );

@@ -1,4 +1,4 @@
-// What menus are made of: the heaviest of the small parts, so that it comes after the page.
-import { later } from '@/lib/later';
+// The menu primitives, loaded after the page because they are large.
+import { lazyPart } from '@/lib/lazy-part';
 
-export const useMenuParts = later(async () => (await import('./menu-primitive')).Primitive);
+export const useMenuParts = lazyPart(async () => (await import('./menu-primitive')).Primitive);

@@ -4,16 +4,16 @@ import { cloneElement, useEffect, useRef, useState, type ReactElement, type Reac
 import { useMenuParts } from './menu-parts';
 import styles from './menu.module.css';
 
-/** Inside the dialog, else the page's main part: what floats belongs to a landmark too. */
+/** Return the container of open menus: the dialog or the main element, so that menus are inside a landmark. */
 const landmark = () => document.querySelector<HTMLElement>('[role="dialog"]') ?? document.getElementById('content');
 
-interface Early {
+interface EarlyInput {
   focused: boolean;
   pressed: boolean;
 }
 
-/** Until menus can open: the button, which remembers whether somebody was faster. */
-function EarlyTrigger({ trigger, onEarly }: { trigger: ReactElement<object>; onEarly: (early: Partial<Early>) => void }) {
+/** The button before the menu primitives are loaded. It records focus and clicks, so that the menu opens once it can. */
+function PlaceholderTrigger({ trigger, onEarly }: { trigger: ReactElement<object>; onEarly: (input: Partial<EarlyInput>) => void }) {
   return cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
@@ -25,7 +25,7 @@ function EarlyTrigger({ trigger, onEarly }: { trigger: ReactElement<object>; onE
 
 export function Menu({ trigger, children }: { trigger: ReactElement<object>; children: ReactNode }) {
   const Primitive = useMenuParts();
-  const early = useRef<Early>({ focused: false, pressed: false });
+  const early = useRef<EarlyInput>({ focused: false, pressed: false });
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Menu({ trigger, children }: { trigger: ReactElement<object>; chi
     if (focused) button.current?.focus();
     if (pressed) setOpen(true);
   }, [Primitive]);
-  if (!Primitive) return <EarlyTrigger trigger={trigger} onEarly={(some) => Object.assign(early.current, some)} />;
+  if (!Primitive) return <PlaceholderTrigger trigger={trigger} onEarly={(input) => Object.assign(early.current, input)} />;
   return (
     <Primitive.Root modal={false} open={open} onOpenChange={setOpen}>
       <Primitive.Trigger ref={button} asChild>
@@ -74,7 +74,7 @@ interface MenuLinkProps {
   children: ReactNode;
 }
 
-/** Something to fetch. */
+/** A menu item that downloads a file. */
 export function MenuLink({ href, about, children }: MenuLinkProps) {
   const Primitive = useMenuParts();
   return Primitive && (
@@ -120,7 +120,7 @@ export function MenuNote({ children }: { children: ReactNode }) {
   return Primitive && <Primitive.Label className={styles['note']}>{children}</Primitive.Label>;
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   const Primitive = useMenuParts();
-  return Primitive && <Primitive.Separator className={styles['line']} />;
+  return Primitive && <Primitive.Separator className={styles['separator']} />;
 }

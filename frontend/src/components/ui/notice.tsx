@@ -9,11 +9,11 @@ interface NoticeProps {
   action?: ReactNode;
   small?: string;
   role?: 'alert' | 'status';
-  /** the only thing on its page, so its title is the page's */
+  /** the only content of the page, so that its title is the h1 */
   alone?: boolean;
 }
 
-/** The middle of an otherwise empty place: one sentence, one thing to do. */
+/** An empty state or error: icon, title, one sentence and one action. */
 export function Notice({ icon, title, children, action, small, role, alone = false }: NoticeProps) {
   const Heading = alone ? 'h1' : 'h2';
   return (

@@ -9,7 +9,7 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** The layout of every list page: a heading, what can be done, and the list. */
+/** The layout of list pages: heading, actions and content. */
 export function PageFrame({ title, about, actions, children }: PageFrameProps) {
   return (
     <div className={styles['frame']}>

@@ -15,7 +15,7 @@ interface ScrollerProps {
   children: ReactNode;
 }
 
-/** The part of a page that scrolls, with the way to what is older at its end. */
+/** The scrolling part of a page, with a button at its end that loads older rows. */
 export function Scroller({ label, more, children }: ScrollerProps) {
   return (
     <div className={styles['scroller']} tabIndex={0} role="region" aria-label={label}>

@@ -11,22 +11,22 @@ interface SearchFieldProps {
 
 const PAUSE = 250;
 
-/** Tells its owner after a short pause, so that a request is not sent for every letter. */
+/** Debounced search field: `onChange` is called after a short pause, not for every keystroke. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [draft, setDraft] = useState(value);
-  const [told, setTold] = useState(value);
-  if (value !== told) {
-    setTold(value);
+  const [reported, setReported] = useState(value);
+  if (value !== reported) {
+    setReported(value);
     setDraft(value);
   }
   useEffect(() => {
-    if (draft === told) return;
+    if (draft === reported) return;
     const timer = setTimeout(() => {
-      setTold(draft);
+      setReported(draft);
       onChange(draft);
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [draft, told, onChange]);
+  }, [draft, reported, onChange]);
   return (
     <div className={styles['search']}>
       <Search aria-hidden="true" />

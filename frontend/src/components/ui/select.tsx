@@ -8,7 +8,7 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string;
 }
 
-/** The browser's own select: keyboard, touch and screen readers come with it. */
+/** A native select, which supports keyboard, touch and screen readers. */
 export function Select({ label, className, children, ...rest }: SelectProps) {
   return (
     <span className={classNames(styles['select'], className)}>

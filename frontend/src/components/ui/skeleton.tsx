@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** Grey shapes in the real layout, while the content is on its way. */
+/** A grey placeholder while content is loading. */
 export function Skeleton({ width = '100%', height = 14 }: { width?: number | string; height?: number | string }) {
   return <span aria-hidden="true" className={styles['bone']} style={{ width, height }} />;
 }

@@ -11,7 +11,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({ label, about, checked, busy = false, onChange }: SwitchProps) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ import { IconButton } from './icon-button';
 import styles from './toaster.module.css';
 
 const LIFETIME = 6_000;
-// Whoever has to decide needs longer than whoever reads.
+// Users need more time to decide on an action than to read.
 const LIFETIME_WITH_ACTION = 12_000;
 
 function ToastItem({ toast }: { toast: Toast }) {
@@ -24,7 +24,7 @@ function ToastItem({ toast }: { toast: Toast }) {
         </Primitive.Action>
       )}
       <Primitive.Close asChild>
-        <IconButton label="Dismiss" hint={false} icon={<X />} />
+        <IconButton label="Dismiss" tooltip={false} icon={<X />} />
       </Primitive.Close>
     </Primitive.Root>
   );
@@ -33,11 +33,11 @@ function ToastItem({ toast }: { toast: Toast }) {
 export function ToastList() {
   const toasts = useToasts((state) => state.toasts);
   return (
-    <Primitive.Provider label="Message">
+    <Primitive.Provider label="Notification">
       {toasts.map((toast) => (
         <ToastItem key={toast.id} toast={toast} />
       ))}
-      <Primitive.Viewport className={styles['viewport']} label="Messages ({hotkey})" />
+      <Primitive.Viewport className={styles['viewport']} label="Notifications ({hotkey})" />
     </Primitive.Provider>
   );
 }

@@ -1,9 +1,9 @@
-import { later } from '@/lib/later';
+import { lazyPart } from '@/lib/lazy-part';
 
-const useToastList = later(async () => {
+const useToastList = lazyPart(async () => {
   const { ToastList } = await import('./toast-list');
   return <ToastList />;
 });
 
-/** Nobody has anything to say before the page stands. */
+/** Toasts, loaded after the page because none is shown before. */
 export const Toaster = () => useToastList();

@@ -1,4 +1,4 @@
-// Edits are seen at once and sent behind; what the server refuses is taken back and said.
+// Optimistic edits of annotations: an edit is shown at once, and reverted with a message if the server rejects it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -7,34 +7,34 @@ import { showToast } from '@/lib/toasts';
 
 import { annotationsOptions } from './api/list-annotations';
 import { labelsOptions } from './api/list-labels';
-import { createAnnotation, deleteAnnotation, type Place } from './api/save-annotation';
+import { createAnnotation, deleteAnnotation, type AnnotationTarget } from './api/save-annotation';
 import type { Annotation } from './model/annotation';
-import { useGestures } from './model/gesture-store';
-import { apply, forget, inverse, record, redo, undo, type Edit } from './model/history';
+import { useAnnotatorState } from './model/annotator-store';
+import { apply, inverse, record, redo, undo, withoutEdit, type Edit } from './model/history';
 
-async function send(place: Place, { kind, annotation }: Edit): Promise<Annotation | null> {
-  if (kind === 'add') return createAnnotation(place, annotation);
+async function send(target: AnnotationTarget, { kind, annotation }: Edit): Promise<Annotation | null> {
+  if (kind === 'add') return createAnnotation(target, annotation);
   await deleteAnnotation(annotation.uuid);
   return null;
 }
 
-function complain({ kind }: Edit, error: Error): void {
-  const what = kind === 'add' ? 'The annotation was not saved.' : 'The annotation was not removed.';
-  showToast({ text: `${what} ${toApiError(error).message}`, tone: 'danger' });
+function showErrorToast({ kind }: Edit, error: Error): void {
+  const failure = kind === 'add' ? 'The annotation could not be saved.' : 'The annotation could not be removed.';
+  showToast({ text: `${failure} ${toApiError(error).message}`, tone: 'danger' });
 }
 
-export function useAnnotationEdits(place: Place) {
-  const { documentId, corpusId } = place;
+export function useAnnotationEdits(target: AnnotationTarget) {
+  const { documentId, corpusId } = target;
   const queryClient = useQueryClient();
   const { queryKey } = annotationsOptions(documentId, corpusId);
   const change = (edit: Edit) => queryClient.setQueryData<Annotation[]>(queryKey, (before = []) => apply(before, edit));
 
   const { mutate } = useMutation({
-    // One after another: removing what is still being saved waits for the saving.
+    // One after another: an annotation is removed only after it is saved.
     scope: { id: `annotations-${documentId}-${corpusId}` },
-    // The key of the list: it is not fetched anew while something in it is being saved.
+    // The key of the list, which is not refetched while one of its annotations is being saved.
     mutationKey: queryKey,
-    mutationFn: (edit: Edit) => send(place, edit),
+    mutationFn: (edit: Edit) => send(target, edit),
     onMutate: async (edit) => {
       change({ ...edit, annotation: { ...edit.annotation, pending: true } });
       await queryClient.cancelQueries({ queryKey });
@@ -42,25 +42,25 @@ export function useAnnotationEdits(place: Place) {
     },
     onSuccess: (saved, edit) => {
       if (saved) change({ kind: 'add', annotation: saved });
-      if (place.joins) void queryClient.invalidateQueries({ queryKey: ['document', documentId] });
+      if (target.joins) void queryClient.invalidateQueries({ queryKey: ['document', documentId] });
       if (saved && !edit.annotation.label.id) void queryClient.invalidateQueries({ queryKey: labelsOptions(corpusId).queryKey });
     },
     onError: (error, edit) => {
       change(inverse(edit));
-      const { history, setHistory } = useGestures.getState();
-      setHistory(forget(history, edit));
-      complain(edit, error);
+      const { history, setHistory } = useAnnotatorState.getState();
+      setHistory(withoutEdit(history, edit));
+      showErrorToast(edit, error);
     },
   });
 
   return useMemo(() => {
     const perform = (edit: Edit) => {
-      const { history, setHistory } = useGestures.getState();
+      const { history, setHistory } = useAnnotatorState.getState();
       setHistory(record(history, edit));
       mutate(edit);
     };
     const replay = (step: typeof undo) => {
-      const { history, setHistory } = useGestures.getState();
+      const { history, setHistory } = useAnnotatorState.getState();
       const { history: next, edit } = step(history);
       setHistory(next);
       if (edit) mutate(edit);

@@ -1,4 +1,4 @@
-// Brings selection, labels, edits and the page together: every action that a key, the pointer or a button can ask for.
+// The actions on the pages of a document, for keys, pointer and buttons: select words, add and remove annotations, undo.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
 
@@ -7,15 +7,15 @@ import { rangeRects, tokensWithin, type TokenRange } from '@/features/viewer/mod
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { copyText } from '@/lib/clipboard';
 import { nextHue } from '@/lib/label-hues';
-import type { Named } from '@/lib/people';
+import type { UserName } from '@/lib/users';
 import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
 import { labelsOptions } from './api/list-labels';
 import { annotationAt, type Annotation, type Label } from './model/annotation';
 import { commandFor, type Actions } from './model/commands';
-import { useGestures } from './model/gesture-store';
-import * as moves from './model/selection';
+import { useAnnotatorState } from './model/annotator-store';
+import * as selections from './model/selection';
 import type { AnnotationEdits } from './use-annotation-edits';
 import { fullTextOf, quoteOf, type DocumentWords } from './use-words';
 
@@ -25,23 +25,23 @@ export interface AnnotatorOptions {
   version: string;
   words: DocumentWords;
   annotations: readonly Annotation[];
-  lit: Annotation | undefined;
+  active: Annotation | undefined;
   editable: boolean;
-  me: Named | null;
-  /** one's own, or anybody's for those who may edit the corpus */
+  me: UserName | null;
+  /** whether the user may remove an annotation: their own ones, and others with permission to edit the corpus */
   removable: (annotation: Annotation) => boolean;
   edits: AnnotationEdits;
   stack: RefObject<StackHandle | null>;
-  onLight: (uuid: string | undefined) => void;
-  /** where a reader without a caret starts */
+  onActivate: (uuid: string | undefined) => void;
+  /** where keyboard navigation starts without a caret */
   currentPage: number;
 }
 
-const gestures = () => useGestures.getState();
+const state = () => useAnnotatorState.getState();
 
 function draftAnnotation(label: Label, options: AnnotatorOptions): Annotation | null {
-  const { selection } = gestures();
-  const spans = selection ? moves.spansOf(selection, options.words) : [];
+  const { selection } = state();
+  const spans = selection ? selections.spansOf(selection, options.words) : [];
   const page = spans[0]?.page;
   if (page === undefined) return null;
   return {
@@ -59,74 +59,74 @@ function draftAnnotation(label: Label, options: AnnotatorOptions): Annotation | 
   };
 }
 
-function reveal({ stack, words }: AnnotatorOptions, { page, token }: moves.Position): void {
+function reveal({ stack, words }: AnnotatorOptions, { page, token }: selections.Position): void {
   const tokens = words.peek(page);
   const [rect] = tokens ? rangeRects(tokens, { first: token, last: token }) : [];
   if (rect) stack.current?.reveal(page, rect);
   else stack.current?.goToPage(page);
 }
 
-/** The caret, put at the start of the current page when there is none. */
-const startOf = ({ currentPage }: AnnotatorOptions): moves.Position => ({ page: currentPage, token: 0 });
+/** Return where the caret starts: at the first word of the current page. */
+const startOf = ({ currentPage }: AnnotatorOptions): selections.Position => ({ page: currentPage, token: 0 });
 
-interface Situation extends AnnotatorOptions {
+interface AnnotatorContext extends AnnotatorOptions {
   labels: readonly Label[];
   structureOf: (page: number) => Promise<TokenRange[]>;
 }
 
 class Annotator implements Actions {
-  private options: Situation;
+  private options: AnnotatorContext;
 
-  constructor(options: Situation) {
+  constructor(options: AnnotatorContext) {
     this.options = options;
   }
 
-  /** Called after every drawing with what is true now. */
-  attend(options: Situation): void {
+  /** Set the current options; called after every rendering. */
+  update(options: AnnotatorContext): void {
     this.options = options;
   }
 
-  private moveTo(position: moves.Position, extend: boolean): void {
-    const { selection, select } = gestures();
-    select(extend && selection ? { anchor: selection.anchor, head: position } : moves.caretAt(position));
+  private moveTo(position: selections.Position, extend: boolean): void {
+    const { selection, select } = state();
+    select(extend && selection ? { anchor: selection.anchor, head: position } : selections.caretAt(position));
     reveal(this.options, position);
   }
 
   moveWord(direction: 1 | -1, extend: boolean): void {
-    const head = gestures().selection?.head;
-    this.moveTo(head ? moves.stepWord(head, direction, this.options.words) : startOf(this.options), extend);
+    const head = state().selection?.head;
+    this.moveTo(head ? selections.stepWord(head, direction, this.options.words) : startOf(this.options), extend);
   }
 
   async moveLine(direction: 1 | -1, extend: boolean): Promise<void> {
     const { words } = this.options;
-    const head = gestures().selection?.head;
+    const head = state().selection?.head;
     if (!head) return this.moveTo(startOf(this.options), extend);
-    const missing = moves.missingForLineStep(head, direction, words);
+    const missing = selections.missingForLineStep(head, direction, words);
     if (missing !== null) await words.load(missing);
-    this.moveTo(moves.stepLine(head, direction, words), extend);
+    this.moveTo(selections.stepLine(head, direction, words), extend);
   }
 
   moveToLineEnd(side: 'first' | 'last', extend: boolean): void {
-    const head = gestures().selection?.head;
-    if (head) this.moveTo(moves.lineEnd(head, side, this.options.words), extend);
+    const head = state().selection?.head;
+    if (head) this.moveTo(selections.lineEnd(head, side, this.options.words), extend);
   }
 
   movePage(direction: 1 | -1): void {
     const { words, currentPage, stack } = this.options;
-    const page = Math.min(words.pageCount, Math.max(1, (gestures().selection?.head.page ?? currentPage) + direction));
+    const page = Math.min(words.pageCount, Math.max(1, (state().selection?.head.page ?? currentPage) + direction));
     if (words.countOn(page) > 0) this.moveTo({ page, token: 0 }, false);
     stack.current?.goToPage(page);
   }
 
   async expand(): Promise<void> {
     const { words } = this.options;
-    const selection = gestures().selection ?? moves.caretAt(startOf(this.options));
-    const [start, end] = moves.ordered(selection);
+    const selection = state().selection ?? selections.caretAt(startOf(this.options));
+    const [start, end] = selections.ordered(selection);
     const tokens = await words.load(start.page);
     if (!tokens || start.page !== end.page) return;
     const structure = await this.options.structureOf(start.page);
-    const range = moves.expandRange(tokens, { first: start.token, last: end.token }, structure);
-    if (range) gestures().select({ anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } });
+    const range = selections.expandRange(tokens, { first: start.token, last: end.token }, structure);
+    if (range) state().select({ anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } });
   }
 
   applyLabel(index: number): void {
@@ -134,13 +134,13 @@ class Annotator implements Actions {
     if (label) this.annotate(label);
   }
 
-  /** Labels the selection; nothing selected, nothing done. */
+  /** Add an annotation for the selection, if there is one. */
   annotate(label: Label): void {
     const annotation = this.options.editable && draftAnnotation(label, this.options);
     if (!annotation) return;
     this.options.edits.add(annotation);
-    const end = gestures().selection;
-    gestures().select(end && moves.caretAt(moves.ordered(end)[1]));
+    const end = state().selection;
+    state().select(end && selections.caretAt(selections.ordered(end)[1]));
   }
 
   createLabel(name: string): void {
@@ -148,24 +148,24 @@ class Annotator implements Actions {
   }
 
   pickLabel(): void {
-    if (this.options.editable && gestures().selection) gestures().setPicking(true);
+    if (this.options.editable && state().selection) state().setPicking(true);
   }
 
-  private underCaret(): Annotation | undefined {
-    const head = gestures().selection?.head;
-    const here = head && annotationAt(this.options.annotations, head.page, head.token);
-    return here ?? this.options.lit;
+  private currentAnnotation(): Annotation | undefined {
+    const head = state().selection?.head;
+    const atCaret = head && annotationAt(this.options.annotations, head.page, head.token);
+    return atCaret ?? this.options.active;
   }
 
   remove(): void {
-    const annotation = this.options.editable ? this.underCaret() : undefined;
+    const annotation = this.options.editable ? this.currentAnnotation() : undefined;
     if (!annotation) return;
     if (!this.options.removable(annotation)) {
-      showToast({ text: 'Somebody else made this annotation. Only they, and editors of the corpus, can remove it.' });
+      showToast({ text: 'Only its creator and editors of the corpus can remove this annotation.' });
       return;
     }
     this.options.edits.remove(annotation);
-    this.options.onLight(undefined);
+    this.options.onActivate(undefined);
   }
 
   undo(): void {
@@ -177,21 +177,21 @@ class Annotator implements Actions {
   }
 
   async copy(): Promise<void> {
-    const { selection } = gestures();
+    const { selection } = state();
     if (!selection) return;
-    await copyText(await fullTextOf(moves.spansOf(selection, this.options.words), this.options.words));
-    showToast({ text: 'Copied the selected text.' });
+    await copyText(await fullTextOf(selections.spansOf(selection, this.options.words), this.options.words));
+    showToast({ text: 'Text copied.' });
   }
 
   clear(): void {
-    gestures().select(null);
-    this.options.onLight(undefined);
+    state().select(null);
+    this.options.onActivate(undefined);
   }
 
-  /** A click: on an annotation it lights it, elsewhere it sets the caret, in the margin it clears. */
-  tap(position: moves.Position | null): void {
+  /** Activate the annotation at a position; clear the selection if the click was in the margin. */
+  tap(position: selections.Position | null): void {
     if (!position) return this.clear();
-    this.options.onLight(annotationAt(this.options.annotations, position.page, position.token)?.uuid);
+    this.options.onActivate(annotationAt(this.options.annotations, position.page, position.token)?.uuid);
   }
 }
 
@@ -206,12 +206,12 @@ export function useAnnotator(options: AnnotatorOptions) {
     const tokens = words.peek(page);
     return items.flatMap(({ start, end }) => (tokens && tokensWithin(tokens, start, end)) ?? []);
   };
-  const situation = { ...options, labels, structureOf };
-  const [annotator] = useState(() => new Annotator(situation));
-  useEffect(() => annotator.attend(situation));
-  useEffect(() => gestures().open(`${documentId}/${corpusId}`), [documentId, corpusId]);
+  const context = { ...options, labels, structureOf };
+  const [annotator] = useState(() => new Annotator(context));
+  useEffect(() => annotator.update(context));
+  useEffect(() => state().open(`${documentId}/${corpusId}`), [documentId, corpusId]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Only the pages' own keys: buttons and fields that float over them keep theirs.
+    // Buttons and fields over the pages handle their own keys.
     if (event.target !== event.currentTarget) return;
     const command = commandFor(event);
     if (!command) return;

@@ -1,24 +1,25 @@
-// Selecting with a pointer: a drag snaps to words and may cross lines and pages, two clicks take a word, three a sentence.
+// Selection with the pointer: a drag selects whole words and may cross lines and pages, a double click selects a word, a triple click a sentence.
 import { useEffect, useMemo, useState, type MouseEvent, type PointerEvent } from 'react';
 
 import { nearestToken } from '@/features/viewer/model/token-page';
 
-import { useGestures } from './model/gesture-store';
+import { useAnnotatorState } from './model/annotator-store';
 import { caretAt, comparePositions, passageAround, type Position, type Words } from './model/selection';
 
-const FAR = 40;
-const AGAIN = 400;
-const STILL = 5;
-const EDGE = 36;
-const SCROLL_EVERY = 30;
-const SCROLL_BY = 14;
+/** Distances in pixels, times in milliseconds. */
+const MAX_WORD_DISTANCE = 40;
+const MULTI_CLICK_MS = 400;
+const MOVE_THRESHOLD = 5;
+const SCROLL_EDGE = 36;
+const SCROLL_INTERVAL_MS = 30;
+const SCROLL_STEP = 14;
 
 interface Point {
   x: number;
   y: number;
 }
 
-interface Found {
+interface NearestWord {
   position: Position;
   distance: number;
 }
@@ -30,31 +31,31 @@ interface Drag {
   timer: number;
 }
 
-const away = (y: number, { top, bottom }: DOMRect) => Math.max(0, top - y, y - bottom);
+const verticalDistance = (y: number, { top, bottom }: DOMRect) => Math.max(0, top - y, y - bottom);
 
-/** The word nearest to a point, on the page that is nearest to it. */
-function findWord(stack: HTMLElement, { x, y }: Point, words: Words): Found | null {
+/** Return the word nearest to a point, on the page nearest to it. */
+function findWord(stack: HTMLElement, { x, y }: Point, words: Words): NearestWord | null {
   const pages = [...stack.querySelectorAll<HTMLElement>('[data-page]')].map((element) => ({ element, box: element.getBoundingClientRect() }));
-  const nearest = pages.toSorted((a, b) => away(y, a.box) - away(y, b.box))[0];
+  const nearest = pages.toSorted((a, b) => verticalDistance(y, a.box) - verticalDistance(y, b.box))[0];
   if (!nearest) return null;
   const page = Number(nearest.element.dataset['page']);
   const tokens = words.peek(page);
-  const found = tokens && nearestToken(tokens, { x: x - nearest.box.left, y: y - nearest.box.top }, nearest.box);
-  return found ? { position: { page, token: found.token }, distance: found.distance } : null;
+  const nearestWord = tokens && nearestToken(tokens, { x: x - nearest.box.left, y: y - nearest.box.top }, nearest.box);
+  return nearestWord ? { position: { page, token: nearestWord.token }, distance: nearestWord.distance } : null;
 }
 
-/** Browsers count clicks for mice, not for pointers. */
+/** Counts consecutive clicks: pointer events carry no click count. */
 class ClickCounter {
   private last = { x: 0, y: 0, time: -Infinity, count: 0 };
 
   next({ x, y }: Point, time: number): number {
-    const near = Math.hypot(x - this.last.x, y - this.last.y) < STILL && time - this.last.time < AGAIN;
+    const near = Math.hypot(x - this.last.x, y - this.last.y) < MOVE_THRESHOLD && time - this.last.time < MULTI_CLICK_MS;
     this.last = { x, y, time, count: near ? this.last.count + 1 : 1 };
     return this.last.count;
   }
 }
 
-/** What floats over the pages keeps its own pointers. */
+/** Elements over the pages handle their own pointer events. */
 const isFloating = ({ target }: { target: EventTarget }) => target instanceof Element && target.closest('[data-floating]') !== null;
 
 export interface PointerOptions {
@@ -71,8 +72,8 @@ class PointerSelection {
     this.options = options;
   }
 
-  /** Called after every drawing with what is true now. */
-  attend(options: PointerOptions): void {
+  /** Set the current options; called after every rendering. */
+  update(options: PointerOptions): void {
     this.options = options;
   }
 
@@ -84,44 +85,44 @@ class PointerSelection {
     if (event.button !== 0 || event.pointerType === 'touch' || isFloating(event)) return;
     const stack = event.currentTarget;
     const point = { x: event.clientX, y: event.clientY };
-    const found = findWord(stack, point, this.words);
+    const word = findWord(stack, point, this.words);
     const clicks = this.clicks.next(point, event.timeStamp);
     stack.focus({ preventScroll: true });
-    if (!found || found.distance > FAR) return this.options.onTap(null);
-    if (clicks > 1) return this.takeUnit(found.position, clicks);
-    this.start(event, found.position, point);
+    if (!word || word.distance > MAX_WORD_DISTANCE) return this.options.onTap(null);
+    if (clicks > 1) return this.selectUnit(word.position, clicks);
+    this.start(event, word.position, point);
   }
 
   private start(event: PointerEvent<HTMLElement>, position: Position, point: Point): void {
     const stack = event.currentTarget;
-    const { selection } = useGestures.getState();
+    const { selection } = useAnnotatorState.getState();
     const anchor = event.shiftKey && selection ? selection.anchor : position;
-    const timer = window.setInterval(() => this.scrollAtEdge(stack), SCROLL_EVERY);
+    const timer = window.setInterval(() => this.scrollAtEdge(stack), SCROLL_INTERVAL_MS);
     this.drag = { anchor, point, moved: event.shiftKey, timer };
     stack.setPointerCapture(event.pointerId);
-    useGestures.getState().select({ anchor, head: position });
+    useAnnotatorState.getState().select({ anchor, head: position });
   }
 
-  private takeUnit({ page, token }: Position, clicks: number): void {
+  private selectUnit({ page, token }: Position, clicks: number): void {
     const tokens = this.words.peek(page);
     const range = clicks > 2 && tokens ? passageAround(tokens, token) : { first: token, last: token };
-    useGestures.getState().select({ anchor: { page, token: range.first }, head: { page, token: range.last } });
+    useAnnotatorState.getState().select({ anchor: { page, token: range.first }, head: { page, token: range.last } });
   }
 
   move(event: PointerEvent<HTMLElement>): void {
     if (!this.drag) return;
     const point = { x: event.clientX, y: event.clientY };
-    this.drag.moved ||= Math.hypot(point.x - this.drag.point.x, point.y - this.drag.point.y) > STILL;
+    this.drag.moved ||= Math.hypot(point.x - this.drag.point.x, point.y - this.drag.point.y) > MOVE_THRESHOLD;
     this.drag.point = this.drag.moved ? point : this.drag.point;
     if (this.drag.moved) this.extend(event.currentTarget);
   }
 
   private extend(stack: HTMLElement): void {
-    const found = this.drag && findWord(stack, this.drag.point, this.words);
-    if (!this.drag || !found) return;
-    const { selection, select } = useGestures.getState();
-    if (selection && comparePositions(selection.head, found.position) === 0) return;
-    select({ anchor: this.drag.anchor, head: found.position });
+    const word = this.drag && findWord(stack, this.drag.point, this.words);
+    if (!this.drag || !word) return;
+    const { selection, select } = useAnnotatorState.getState();
+    if (selection && comparePositions(selection.head, word.position) === 0) return;
+    select({ anchor: this.drag.anchor, head: word.position });
   }
 
   private scrollAtEdge(stack: HTMLElement): void {
@@ -129,7 +130,7 @@ class PointerSelection {
     if (!scroller || !this.drag?.moved) return;
     const { top, bottom } = scroller.getBoundingClientRect();
     const { y } = this.drag.point;
-    const by = y < top + EDGE ? -SCROLL_BY : y > bottom - EDGE ? SCROLL_BY : 0;
+    const by = y < top + SCROLL_EDGE ? -SCROLL_STEP : y > bottom - SCROLL_EDGE ? SCROLL_STEP : 0;
     if (by === 0) return;
     scroller.scrollBy(0, by);
     this.extend(stack);
@@ -143,19 +144,19 @@ class PointerSelection {
     if (!moved) this.options.onTap(anchor);
   }
 
-  /** A finger scrolls; a tap sets the caret. */
+  /** Handle a tap: on touch screens a drag scrolls, and a tap sets the caret. */
   tap(event: MouseEvent<HTMLElement>): void {
     if ((event.nativeEvent as globalThis.PointerEvent).pointerType !== 'touch' || isFloating(event)) return;
-    const found = findWord(event.currentTarget, { x: event.clientX, y: event.clientY }, this.words);
-    if (!found || found.distance > FAR) return this.options.onTap(null);
-    useGestures.getState().select(caretAt(found.position));
-    this.options.onTap(found.position);
+    const word = findWord(event.currentTarget, { x: event.clientX, y: event.clientY }, this.words);
+    if (!word || word.distance > MAX_WORD_DISTANCE) return this.options.onTap(null);
+    useAnnotatorState.getState().select(caretAt(word.position));
+    this.options.onTap(word.position);
   }
 }
 
 export function usePointerSelection(options: PointerOptions) {
   const [pointer] = useState(() => new PointerSelection(options));
-  useEffect(() => pointer.attend(options));
+  useEffect(() => pointer.update(options));
   return useMemo(
     () => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => pointer.down(event),

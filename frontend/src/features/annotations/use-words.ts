@@ -1,4 +1,4 @@
-// The words of a document, page by page, from the query cache: at hand for pages that are shown, fetched for others.
+// The words of a document by page, from the query cache. Pages that are not in the cache can be loaded.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -28,7 +28,7 @@ export function useWords(pages: readonly PageInfo[], version: string): DocumentW
   return useMemo(() => createWords(queryClient, pages, version), [queryClient, pages, version]);
 }
 
-/** What is at hand of a selection's text; pages not read yet are left out. */
+/** Return the text of spans, without pages that are not loaded. */
 export function quoteOf(spans: readonly Span[], words: Words): string {
   const parts = spans.map((span) => {
     const page = words.peek(span.page);

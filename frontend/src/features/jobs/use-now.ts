@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND = 1_000;
 
-/** The time, moving on every second while something on the screen counts. */
+/** Return the current time, updated every second while `counting`. */
 export function useNow(counting: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,76 +1,76 @@
-// Everything that moves files: loaded when the first file comes, or when the last visit left some.
+// The upload engine: queue, precheck, transfer and storage. Loaded with the first file, or if an earlier visit left uploads.
 import { toApiError } from '@/lib/errors';
 import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
+import { addExisting } from './api/add-existing';
 import { checkFiles } from './api/check-files';
 import { hashFile } from './api/hash-file';
-import { KeptUploads } from './api/kept-uploads';
-import { placeExisting } from './api/place-existing';
-import { sendFile, withdraw } from './api/send-file';
-import type { Hold } from './model/hold';
-import { isPending, kindOf, type FoundFile, type Place, type Upload } from './model/upload';
+import { PersistedUploads } from './api/persisted-uploads';
+import { sendFile, terminateUpload } from './api/send-file';
+import type { PauseReason } from './model/pause-reason';
+import { isPending, kindOf, type SelectedFile, type Upload, type UploadTarget } from './model/upload';
 import { UploadQueue } from './model/upload-queue';
 
 export interface EngineOptions {
-  person: string;
-  onChange: (uploads: readonly Upload[], hold: Hold | undefined) => void;
-  /** files whose bytes a reload would lose */
-  onUnkept: (ids: readonly string[]) => void;
-  onArrived: () => void;
+  username: string;
+  onChange: (uploads: readonly Upload[], pause: PauseReason | undefined) => void;
+  /** called with files that the browser could not store */
+  onNotPersisted: (ids: readonly string[]) => void;
+  onUploaded: () => void;
 }
 
-const notPlaced = (error: unknown) =>
-  showToast({ text: `Documents that were here already are not in the corpus: ${toApiError(error).message}`, tone: 'danger' });
+const showAddError = (error: unknown) =>
+  showToast({ text: `Existing documents could not be added to the corpus: ${toApiError(error).message}`, tone: 'danger' });
 
 const ORDER_STEP = 1_000;
+const BACKGROUND_MS = 1_000;
 
-/** Frames do not come while the tab is in the background; the rest of the work goes on there. */
-const schedule = (publish: () => void) => (document.hidden ? setTimeout(publish, ORDER_STEP) : requestAnimationFrame(publish));
+/** Publish with the next frame; background tabs have no frames. */
+const schedule = (publish: () => void) => (document.hidden ? setTimeout(publish, BACKGROUND_MS) : requestAnimationFrame(publish));
 
 export class Engine {
   readonly queue: UploadQueue;
-  private readonly kept: KeptUploads;
+  private readonly persisted: PersistedUploads;
   private readonly options: EngineOptions;
   private order = Date.now() * ORDER_STEP;
 
   constructor(options: EngineOptions) {
     this.options = options;
-    this.kept = new KeptUploads(options.person);
+    this.persisted = new PersistedUploads(options.username);
     this.queue = new UploadQueue({
       hash: hashFile,
       check: checkFiles,
       send: sendFile,
-      withdraw,
+      terminate: terminateUpload,
       schedule,
       onChange: options.onChange,
-      onKeep: (upload) => this.kept.keep(upload),
-      onForget: (ids) => void this.kept.forget(ids).catch(() => undefined),
-      onDuplicates: (uploads) => void placeExisting(uploads).then(options.onArrived, notPlaced),
-      onSent: options.onArrived,
+      onPersist: (upload) => this.persisted.save(upload),
+      onForget: (ids) => void this.persisted.delete(ids).catch(() => undefined),
+      onDuplicates: (uploads) => void addExisting(uploads).then(options.onUploaded, showAddError),
+      onSent: options.onUploaded,
     });
-    addEventListener('online', () => this.queue.tryNow());
-    
+    addEventListener('online', () => this.queue.retryNow());
   }
 
-  add(files: readonly FoundFile[], place: Place): void {
-    const uploads = files.map((found) => this.upload(found, place));
+  add(files: readonly SelectedFile[], target: UploadTarget): void {
+    const uploads = files.map((file) => this.createUpload(file, target));
     this.queue.add(uploads);
-    void this.kept.keepFiles(uploads).then((left) => this.options.onUnkept(left.map(({ id }) => id)));
+    void this.persisted.saveFiles(uploads).then((failed) => this.options.onNotPersisted(failed.map(({ id }) => id)));
   }
 
-  /** Goes on with what an earlier visit left. */
+  /** Resume the uploads of an earlier visit. */
   async restore(): Promise<void> {
-    const left = await this.kept.adopt().catch(() => []);
-    if (left.length > 0) this.queue.add(left.map(withoutBytes));
+    const uploads = await this.persisted.takeOver().catch(() => []);
+    if (uploads.length > 0) this.queue.add(uploads.map(recheckWithoutFile));
   }
 
-  async leave(): Promise<void> {
+  async discard(): Promise<void> {
     this.queue.abandon();
-    await this.kept.forgetAll().catch(() => undefined);
+    await this.persisted.deleteAll().catch(() => undefined);
   }
 
-  private upload({ file, path }: FoundFile, place: Place): Upload {
+  private createUpload({ file, path }: SelectedFile, target: UploadTarget): Upload {
     const kind = kindOf(file.name);
     return {
       id: uuidv7(),
@@ -78,7 +78,7 @@ export class Engine {
       name: file.name,
       size: file.size,
       kind,
-      place: place.corpus && path ? { ...place, path } : place,
+      target: target.corpus && path ? { ...target, path } : target,
       file,
       state: 'waiting',
       progress: 0,
@@ -92,5 +92,5 @@ export class Engine {
   }
 }
 
-/** A file that was not kept cannot be sent: the check says so when its turn comes. */
-const withoutBytes = (upload: Upload): Upload => (isPending(upload) && !upload.file ? { ...upload, checked: false, sha256: '' } : upload);
+/** A pending upload without its file goes through the precheck again, which reports the missing file. */
+const recheckWithoutFile = (upload: Upload): Upload => (isPending(upload) && !upload.file ? { ...upload, checked: false, sha256: '' } : upload);

@@ -1,4 +1,4 @@
-// pdf.js, set up to fetch only the parts that are looked at. Everything it needs comes from our own static files.
+// pdf.js, configured to fetch only the visible parts of a file. Its fonts and other resources are our own static files.
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useState } from 'react';
@@ -26,10 +26,10 @@ export interface PdfState {
   error: unknown;
 }
 
-const NOTHING: PdfState = { pdf: null, error: null };
+const NO_PDF: PdfState = { pdf: null, error: null };
 
 export function usePdf(url: string | null): PdfState {
-  const [state, setState] = useState<PdfState>(NOTHING);
+  const [state, setState] = useState<PdfState>(NO_PDF);
   useEffect(() => {
     if (!url) return;
     let current = true;
@@ -40,23 +40,22 @@ export function usePdf(url: string | null): PdfState {
     );
     return () => {
       current = false;
-      setState(NOTHING);
+      setState(NO_PDF);
       void loading.destroy();
     };
   }, [url]);
   return state;
 }
 
-const SHARPEST = 2;
-/** Some browsers refuse larger canvases. */
-const MOST_PIXELS = 16_000_000;
+const MAX_PIXEL_RATIO = 2;
+/** Some browsers do not support larger canvases. */
+const MAX_PIXELS = 16_000_000;
 
 function pixelRatio(width: number, height: number): number {
-  const wanted = Math.min(SHARPEST, devicePixelRatio);
-  return Math.min(wanted, Math.sqrt(MOST_PIXELS / (width * height)));
+  return Math.min(MAX_PIXEL_RATIO, devicePixelRatio, Math.sqrt(MAX_PIXELS / (width * height)));
 }
 
-/** Draws one page onto a canvas of its own, which is returned when it is done. */
+/** Draw a page on a new canvas. */
 export async function drawPage(pdf: PDFDocumentProxy, number: number, scale: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();

@@ -1,4 +1,4 @@
-// Scrolling of the page stack: which pages exist, where the reader is, and how to bring something into view.
+// Scrolling of the page stack: which pages are rendered, what the current page is, and how to scroll to a position.
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 
 import { anchorAt, GAP, pageAt, scrollTopOf, visiblePages, type Anchor, type Layout, type PageWindow } from './model/layout';
@@ -6,9 +6,9 @@ import type { RenderQueue } from './model/render-queue';
 import type { Rect } from './model/token-page';
 
 export interface StackHandle {
-  /** `down` is how far down the page, as a fraction of it */
-  goToPage: (page: number, down?: number) => void;
-  /** brings a rectangle of a page (in fractions of it) into view, moving as little as possible */
+  /** `offset` is the distance from the top of the page, as a fraction of its height */
+  goToPage: (page: number, offset?: number) => void;
+  /** scroll a rectangle of a page (in fractions of the page) into view, as little as possible */
   reveal: (page: number, rect: Rect) => void;
 }
 
@@ -20,37 +20,39 @@ interface ScrollOptions {
   queue: RenderQueue;
 }
 
-/** Faster than this nobody reads, so nothing is drawn; pixels per millisecond. */
-const RUSH = 12;
-const REST = 90;
+/** Above this speed (pixels per millisecond) no pages are drawn. */
+const FAST_SCROLL = 12;
+/** milliseconds without scrolling after which drawing continues */
+const REST_MS = 90;
 const MARGIN = 96;
 
 const sameWindow = (a: PageWindow, b: PageWindow) => a.first === b.first && a.last === b.last;
 
-/** True while the reader is not rushing; a rush is over when scrolling rests. */
-function useLive() {
-  const [live, setLive] = useState(true);
+/** Track whether pages are drawn: not while the user scrolls fast. */
+function useIsDrawing() {
+  const [isDrawing, setIsDrawing] = useState(true);
   const last = useRef({ top: 0, time: 0 });
   const timer = useRef(0);
-  const moved = useCallback((top: number) => {
+  const onMove = useCallback((top: number) => {
     const now = performance.now();
     const speed = Math.abs(top - last.current.top) / Math.max(1, now - last.current.time);
     last.current = { top, time: now };
     clearTimeout(timer.current);
-    if (speed > RUSH) {
-      setLive(false);
-      timer.current = window.setTimeout(() => setLive(true), REST);
-    } else setLive(true);
+    if (speed > FAST_SCROLL) {
+      setIsDrawing(false);
+      timer.current = window.setTimeout(() => setIsDrawing(true), REST_MS);
+    } else setIsDrawing(true);
   }, []);
-  /** A jump is not a rush. */
-  const jumped = useCallback((top: number) => {
+  /** Jumps do not count as fast scrolling. */
+  const onJump = useCallback((top: number) => {
     last.current = { top, time: performance.now() };
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return { live, moved, jumped };
+  return { isDrawing, onMove, onJump };
 }
 
-function revealed(element: HTMLElement, layout: Layout, page: number, rect: Rect): number {
+/** Return the scroll position that shows a rectangle of a page. */
+function scrollTopFor(element: HTMLElement, layout: Layout, page: number, rect: Rect): number {
   const top = layout.tops[page - 1] ?? 0;
   const height = (layout.tops[page] ?? top) - top;
   const from = top + rect.y * height;
@@ -64,9 +66,9 @@ export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOp
   const scroller = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>({ index: startPage - 1, fraction: 0 });
   const [pageWindow, setPageWindow] = useState<PageWindow>({ first: Math.max(0, startPage - 2), last: startPage });
-  const { live, moved, jumped } = useLive();
+  const { isDrawing, onMove, onJump } = useIsDrawing();
 
-  const look = useCallback(() => {
+  const updateWindow = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     const next = visiblePages(layout, element.scrollTop, element.clientHeight);
@@ -80,50 +82,50 @@ export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOp
     (top: number) => {
       const element = scroller.current;
       if (!element) return;
-      jumped(top);
+      onJump(top);
       element.scrollTop = top;
       anchor.current = anchorAt(layout, element.scrollTop);
-      look();
+      updateWindow();
     },
-    [layout, jumped, look],
+    [layout, onJump, updateWindow],
   );
 
-  // A new layout (zoom, panel opened) keeps the reader at the same place of the same page.
+  // A new layout (after zooming, or opening a panel) keeps the position in the page.
   useLayoutEffect(() => moveTo(anchor.current.fraction === 0 ? scrollTopOf(layout, anchor.current) - GAP : scrollTopOf(layout, anchor.current)), [layout, moveTo]);
 
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => look());
+    const observer = new ResizeObserver(() => updateWindow());
     observer.observe(element);
     return () => observer.disconnect();
-  }, [look]);
+  }, [updateWindow]);
 
   const onScroll = () => {
     const element = scroller.current;
     if (!element) return;
     anchor.current = anchorAt(layout, element.scrollTop);
-    moved(element.scrollTop);
-    const page = look();
+    onMove(element.scrollTop);
+    const page = updateWindow();
     if (page) onPage(page);
   };
 
   useImperativeHandle(
     handle,
     () => ({
-      goToPage: (page, down = 0) => {
-        moveTo(scrollTopOf(layout, { index: page - 1, fraction: down }) - GAP);
+      goToPage: (page, offset = 0) => {
+        moveTo(scrollTopOf(layout, { index: page - 1, fraction: offset }) - GAP);
         onPage(page);
       },
       reveal: (page, rect) => {
         const element = scroller.current;
         if (!element) return;
-        moveTo(revealed(element, layout, page, rect));
+        moveTo(scrollTopFor(element, layout, page, rect));
         onPage(page);
       },
     }),
     [layout, moveTo, onPage],
   );
 
-  return { scroller, pageWindow, live, onScroll };
+  return { scroller, pageWindow, isDrawing, onScroll };
 }

@@ -1,21 +1,25 @@
-// Pure choice of the corpus that annotations go to.
-
 import type { Permitted } from '@/lib/permissions';
+import type { UserName } from '@/lib/users';
 
-export interface CorpusChoice extends Permitted {
+export interface CorpusOption extends Permitted {
   uuid: string;
   title: string;
+  owner?: UserName;
 }
 
-export interface Choice {
-  choices: CorpusChoice[];
-  chosen: CorpusChoice | undefined;
+export interface CorpusChoice {
+  options: CorpusOption[];
+  selected: CorpusOption | undefined;
 }
 
-/** Guests have no personal corpus; to everybody else it is always offered: a document that is not in it joins with its first annotation. */
-export function chooseCorpus(personal: CorpusChoice | undefined, holding: readonly CorpusChoice[], wanted: string | undefined): Choice {
-  const others = holding.filter(({ uuid }) => uuid !== personal?.uuid);
-  const choices = personal ? [personal, ...others] : others;
-  const isPersonal = others.length < holding.length || others.length === 0;
-  return { choices, chosen: choices.find(({ uuid }) => uuid === wanted) ?? (isPersonal ? personal : others[0]) };
+/**
+ * Return the corpora that can be chosen for the annotations of a document, and the selected one.
+ *
+ * The personal corpus is always an option: the first annotation adds the document to it. Anonymous users have none.
+ */
+export function chooseCorpus(personal: CorpusOption | undefined, containing: readonly CorpusOption[], requested: string | undefined): CorpusChoice {
+  const others = containing.filter(({ uuid }) => uuid !== personal?.uuid);
+  const options = personal ? [personal, ...others] : others;
+  const preferPersonal = others.length < containing.length || others.length === 0;
+  return { options, selected: options.find(({ uuid }) => uuid === requested) ?? (preferPersonal ? personal : others[0]) };
 }

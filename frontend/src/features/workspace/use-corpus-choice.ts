@@ -1,38 +1,42 @@
-// Which corpus the annotations belong to: the one in the address, else the personal one, else the first that holds the document.
+// The corpus of the annotations: the one in the URL, or the personal one, or the first that contains the document.
 import { useQuery } from '@tanstack/react-query';
 
 import type { Annotation } from '@/features/annotations/model/annotation';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { may } from '@/lib/permissions';
+import { displayName } from '@/lib/users';
 
 import { meOptions } from './api/me';
-import { chooseCorpus, type CorpusChoice } from './corpus-choice';
+import { chooseCorpus, type CorpusOption } from './corpus-choice';
 
-const NONE: CorpusChoice[] = [];
+const NO_OPTIONS: CorpusOption[] = [];
 
-/** Why nothing can be annotated here now; empty where it can. */
-function whyNot({ backendLock }: DocumentDetail, chosen: CorpusChoice | undefined, isGuest: boolean): string {
-  if (isGuest) return 'Sign in to annotate.';
-  if (backendLock) return 'They can be made when the document is ready.';
-  if (chosen && !may(chosen, 'ANNOTATE')) return `You can only look at “${chosen.title}”. Choose a corpus of your own above to annotate there.`;
-  return chosen ? '' : 'One moment.';
+const isViewOnly = (corpus: CorpusOption) => !may(corpus, 'ANNOTATE');
+
+/** Return why the user cannot annotate now; empty if they can. */
+function readOnlyReason({ backendLock, owner }: DocumentDetail, selected: CorpusOption | undefined, isAnonymous: boolean): string {
+  if (isAnonymous) return 'Sign in to annotate.';
+  if (backendLock) return 'You can annotate once processing is complete.';
+  if (!selected) return 'Loading…';
+  return isViewOnly(selected) ? `You have view access. To annotate, ask ${displayName(selected.owner ?? owner)} for edit access.` : '';
 }
 
-export function useCorpusChoice(document: DocumentDetail, wanted: string | undefined) {
+export function useCorpusChoice(document: DocumentDetail, requested: string | undefined) {
   const { data: me } = useQuery(meOptions);
-  const { choices, chosen } = me === undefined ? { choices: NONE, chosen: undefined } : chooseCorpus(me?.personalCorpus, document.corpuses, wanted);
-  const joins = chosen !== undefined && !document.corpuses.some(({ uuid }) => uuid === chosen.uuid);
-  const why = whyNot(document, chosen, me === null);
-  const mine = (annotation: Annotation) => annotation.creator?.username === me?.username;
+  const { options, selected } = me === undefined ? { options: NO_OPTIONS, selected: undefined } : chooseCorpus(me?.personalCorpus, document.corpuses, requested);
+  const joins = selected !== undefined && !document.corpuses.some(({ uuid }) => uuid === selected.uuid);
+  const reason = readOnlyReason(document, selected, me === null);
   return {
-    choices,
-    chosen: chosen?.uuid ?? '',
+    options,
+    id: selected?.uuid ?? '',
     joins,
     me: me ?? null,
-    why,
-    editable: why === '',
-    removable: (annotation: Annotation) => chosen !== undefined && (may(chosen, 'EDIT') || mine(annotation)),
+    reason,
+    /** the user's personal corpus, if they cannot annotate in the selected one */
+    alternative: selected && isViewOnly(selected) && !document.backendLock ? me?.personalCorpus : undefined,
+    editable: reason === '',
+    removable: ({ creator }: Annotation) => selected !== undefined && (may(selected, 'EDIT') || creator?.username === me?.username),
   };
 }
 
-export type CorpusChoices = ReturnType<typeof useCorpusChoice>;
+export type SelectedCorpus = ReturnType<typeof useCorpusChoice>;

@@ -1,34 +1,34 @@
-// The page the reader is on. The address follows a little behind, without a step in the history for each page.
+// The current page. The URL follows with a delay, and without an entry in the browser's history for each page.
 import { useEffect, useRef, useState } from 'react';
 
-import type { WorkspaceProps } from './place';
+import type { WorkspaceProps } from './location';
 
-const SETTLE = 200;
+const DELAY_MS = 200;
 
 interface CurrentPageOptions {
-  start: number;
-  /** what the address says now */
-  addressed: number | undefined;
-  onPlace: WorkspaceProps['onPlace'];
+  startPage: number;
+  /** the page in the URL */
+  pageInUrl: number | undefined;
+  onLocation: WorkspaceProps['onLocation'];
   goToPage: (page: number) => void;
 }
 
-export function useCurrentPage({ start, addressed, onPlace, goToPage }: CurrentPageOptions) {
-  const [page, setPage] = useState(start);
-  const told = useRef(addressed);
+export function useCurrentPage({ startPage, pageInUrl, onLocation, goToPage }: CurrentPageOptions) {
+  const [page, setPage] = useState(startPage);
+  const lastInUrl = useRef(pageInUrl);
   useEffect(() => {
-    if (page === (told.current ?? start)) return;
+    if (page === (lastInUrl.current ?? startPage)) return;
     const timer = setTimeout(() => {
-      told.current = page;
-      onPlace({ page }, true);
-    }, SETTLE);
+      lastInUrl.current = page;
+      onLocation({ page }, true);
+    }, DELAY_MS);
     return () => clearTimeout(timer);
-  }, [page, start, onPlace]);
-  // Somebody else moved the address: the browser's back button, or a link.
+  }, [page, startPage, onLocation]);
+  // The URL has changed otherwise: by the browser's back button or by a link.
   useEffect(() => {
-    if (addressed === undefined || addressed === told.current) return;
-    told.current = addressed;
-    goToPage(addressed);
-  }, [addressed, goToPage]);
+    if (pageInUrl === undefined || pageInUrl === lastInUrl.current) return;
+    lastInUrl.current = pageInUrl;
+    goToPage(pageInUrl);
+  }, [pageInUrl, goToPage]);
   return [page, setPage] as const;
 }

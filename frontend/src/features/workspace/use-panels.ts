@@ -1,15 +1,15 @@
-// Which side panels are open. On a narrow screen they are drawers over the pages: they start closed, one at a time.
+// Which side panels are open. On narrow screens they lie over the pages, closed at first, and only one is open at a time.
 import { useState } from 'react';
 
 const NARROW = '(max-width: 1024px)';
 
-export type LeftPanelName = 'outline' | 'inside' | 'details';
+export type LeftPanelName = 'outline' | 'attachments' | 'details';
 
 const isNarrow = () => matchMedia(NARROW).matches;
 
-/** What was found inside shows itself, where there is room. */
-export function usePanels(hasInside: boolean) {
-  const [left, setLeft] = useState<LeftPanelName | null>(() => (hasInside && !isNarrow() ? 'inside' : null));
+/** On wide screens the attachments of a document are open at first. */
+export function usePanels(hasAttachments: boolean) {
+  const [left, setLeft] = useState<LeftPanelName | null>(() => (hasAttachments && !isNarrow() ? 'attachments' : null));
   const [right, setRight] = useState(() => !isNarrow());
   const toggleLeft = (name: LeftPanelName) => {
     if (isNarrow() && left !== name) setRight(false);

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** The width of an element, also when panels open beside it; 0 until it is known. */
+/** Return a ref and the current width of its element; 0 before the first measurement. */
 export function useWidth() {
   const [width, setWidth] = useState(0);
   const measure = useCallback((element: HTMLElement | null) => {

@@ -1,10 +1,8 @@
-// Letters with which others may make an account; operators only.
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-
+// Invitations to create an account; for staff.
 import { sendJson } from '@/lib/http';
-import { complain, showToast } from '@/lib/toasts';
-
-import { nextPath, type Page } from './pages';
+import { useRestPages } from '@/lib/rest-pages';
+import { showToast } from '@/lib/toasts';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const PATH = '/api/v1/auth/invitations';
 const KEY = ['invitations'];
@@ -18,30 +16,15 @@ export interface Invitation {
   accepted: string | null;
 }
 
-export const useInvitations = () =>
-  useInfiniteQuery({
-    queryKey: KEY,
-    queryFn: ({ pageParam }) => sendJson<Page<Invitation>>(pageParam, 'GET'),
-    initialPageParam: PATH,
-    getNextPageParam: nextPath,
-  });
+export const useInvitations = () => useRestPages<Invitation>(KEY, PATH);
 
-export function useInvite() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useInvite = () =>
+  useInvalidatingMutation({
     mutationFn: (email: string) => sendJson<Invitation>(PATH, 'POST', { email }),
-    onSuccess: ({ email }) => {
-      showToast({ text: `A letter to ${email} is on its way.` });
-      return queryClient.invalidateQueries({ queryKey: KEY });
-    },
+    affected: [KEY],
+    onSuccess: ({ email }) => showToast({ text: `Invitation sent to ${email}.` }),
+    onError: ignoreError,
   });
-}
 
-export function useWithdrawInvitation() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'),
-    onError: complain,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  });
-}
+export const useWithdrawInvitation = () =>
+  useInvalidatingMutation({ mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'), affected: [KEY] });

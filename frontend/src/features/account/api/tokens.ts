@@ -1,11 +1,9 @@
-// API tokens. The token itself comes with the answer to its making and is kept nowhere but on the page.
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-
+// API tokens. The secret is only in the response to the creation.
 import { sendJson } from '@/lib/http';
-import { complain } from '@/lib/toasts';
+import { useRestPages } from '@/lib/rest-pages';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { Scope } from '../model/scopes';
-import { nextPath, type Page } from './pages';
 
 const PATH = '/api/v1/tokens';
 const KEY = ['tokens'];
@@ -20,17 +18,9 @@ export interface ApiToken {
   last_used: string | null;
 }
 
-export interface MadeToken extends ApiToken {
+export interface CreatedToken extends ApiToken {
   token: string;
 }
-
-export const useTokens = () =>
-  useInfiniteQuery({
-    queryKey: KEY,
-    queryFn: ({ pageParam }) => sendJson<Page<ApiToken>>(pageParam, 'GET'),
-    initialPageParam: PATH,
-    getNextPageParam: nextPath,
-  });
 
 export interface NewToken {
   name: string;
@@ -38,19 +28,9 @@ export interface NewToken {
   expires: string | null;
 }
 
-export function useCreateToken() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (token: NewToken) => sendJson<MadeToken>(PATH, 'POST', token),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  });
-}
+export const useTokens = () => useRestPages<ApiToken>(KEY, PATH);
 
-export function useRevokeToken() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'),
-    onError: complain,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  });
-}
+export const useCreateToken = () =>
+  useInvalidatingMutation({ mutationFn: (token: NewToken) => sendJson<CreatedToken>(PATH, 'POST', token), affected: [KEY], onError: ignoreError });
+
+export const useRevokeToken = () => useInvalidatingMutation({ mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'), affected: [KEY] });

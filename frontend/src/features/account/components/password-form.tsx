@@ -7,7 +7,7 @@ import { Form } from '@/components/ui/form';
 import type { SessionUser } from '@/features/session/api/session';
 import { fieldError, formError } from '@/lib/form-errors';
 
-import { signOutEverywhere, useChangePassword } from '../api/me';
+import { signOutEverywhere, useChangePassword } from '../api/profile';
 import styles from './account.module.css';
 import { Section } from './section';
 
@@ -16,7 +16,7 @@ const EMPTY = { current_password: '', new_password: '' };
 export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSignedOut: () => void }) {
   const [fields, setFields] = useState(EMPTY);
   const change = useChangePassword();
-  const leave = useMutation({ mutationFn: signOutEverywhere, onSuccess: onSignedOut });
+  const signOutAll = useMutation({ mutationFn: signOutEverywhere, onSuccess: onSignedOut });
   const field = (name: keyof typeof EMPTY) => ({
     type: 'password',
     required: true,
@@ -33,9 +33,9 @@ export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSigne
         actions={
           <div className={styles['actions']}>
             <Button type="submit" busy={change.isPending} disabled={!user.has_password}>
-              Change the password
+              Change password
             </Button>
-            <Button variant="quiet" busy={leave.isPending} onClick={() => leave.mutate()}>
+            <Button variant="quiet" busy={signOutAll.isPending} onClick={() => signOutAll.mutate()}>
               Sign out everywhere
             </Button>
           </div>
@@ -43,11 +43,11 @@ export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSigne
       >
         {user.has_password ? (
           <>
-            <Field label="Present password" autoComplete="current-password" {...field('current_password')} />
+            <Field label="Current password" autoComplete="current-password" {...field('current_password')} />
             <Field label="New password" autoComplete="new-password" minLength={8} {...field('new_password')} />
           </>
         ) : (
-          <p className={styles['about']}>You sign in through your provider. With “Forgotten your password?” you can set one here too.</p>
+          <p className={styles['about']}>You sign in through your provider. To set a password here, use “Forgot your password?” on the sign-in page.</p>
         )}
       </Form>
     </Section>

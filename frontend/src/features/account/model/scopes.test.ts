@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
-import { expiryAfter, scopeWords } from './scopes';
+import { expiryAfter, scopesText } from './scopes';
 
-it('names scopes in one order', () => expect(scopeWords(['upload', 'read'])).toBe('read, upload'));
+it('lists scopes in a fixed order', () => expect(scopesText(['upload', 'read'])).toBe('read, upload'));
 
 it.each([
   ['30', '1970-01-31T00:00:00.000Z'],
   ['', null],
-])('ends after %j days', (days, end) => expect(expiryAfter(days, 0)).toBe(end));
+])('the expiry after %j days is %s', (days, expiry) => expect(expiryAfter(days, 0)).toBe(expiry));

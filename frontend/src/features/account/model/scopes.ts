@@ -1,15 +1,15 @@
-// What a token may be used for, in words.
+// Scopes of API tokens.
 
 export type Scope = 'read' | 'write' | 'upload' | 'admin';
 
-export const SCOPES: readonly { value: Scope; label: string; about: string; forOperators?: boolean }[] = [
-  { value: 'read', label: 'Read', about: 'See what you see' },
+export const SCOPES: readonly { value: Scope; label: string; about: string; staffOnly?: boolean }[] = [
+  { value: 'read', label: 'Read', about: 'View what you can view' },
   { value: 'write', label: 'Write', about: 'Change, delete and upload' },
-  { value: 'upload', label: 'Upload', about: 'Upload and nothing else' },
-  { value: 'admin', label: 'Operate', about: 'With read or write: what operators see and do', forOperators: true },
+  { value: 'upload', label: 'Upload', about: 'Only upload' },
+  { value: 'admin', label: 'Administer', about: 'Operations, together with read or write', staffOnly: true },
 ];
 
-export const scopeWords = (scopes: readonly Scope[]) =>
+export const scopesText = (scopes: readonly Scope[]) =>
   SCOPES.filter(({ value }) => scopes.includes(value))
     .map(({ label }) => label.toLowerCase())
     .join(', ');
@@ -19,8 +19,8 @@ const DAY = 86_400_000;
 export const LIFETIMES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'One year' },
-  { value: '', label: 'No end' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'Never' },
 ] as const;
 
 export const expiryAfter = (days: string, now: number = Date.now()) => (days === '' ? null : new Date(now + Number(days) * DAY).toISOString());

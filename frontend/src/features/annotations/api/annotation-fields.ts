@@ -1,4 +1,4 @@
-import { person } from '@/graphql/fragments';
+import { userName } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 
 export const annotationFields = graphql(
@@ -12,7 +12,7 @@ export const annotationFields = graphql(
       source
       created
       creator {
-        ...Person
+        ...UserName
       }
       label {
         id
@@ -26,5 +26,5 @@ export const annotationFields = graphql(
       }
     }
   `,
-  [person],
+  [userName],
 );

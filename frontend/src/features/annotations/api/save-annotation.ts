@@ -1,6 +1,6 @@
-import { problem } from '@/graphql/fragments';
+import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
+import { mutate } from '@/lib/graphql-client';
 
 import type { Annotation } from '../model/annotation';
 import { annotationFields } from './annotation-fields';
@@ -13,12 +13,12 @@ const creation = graphql(
           ...AnnotationFields
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [annotationFields, problem],
+  [annotationFields, userError],
 );
 
 const deletion = graphql(
@@ -27,12 +27,12 @@ const deletion = graphql(
       deleteAnnotation(input: $input) {
         deletedId
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 const joining = graphql(
@@ -41,28 +41,25 @@ const joining = graphql(
       addDocumentsToCorpus(input: $input) {
         added
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
-export interface Place {
+/** The document and corpus that annotations belong to. */
+export interface AnnotationTarget {
   documentId: string;
   corpusId: string;
-  /** the corpus does not hold the document yet: the first annotation puts it there */
+  /** the document is not in the corpus yet: the first annotation adds it */
   joins: boolean;
 }
 
-const join = async ({ documentId, corpusId }: Place) =>
-  unwrap((await request(joining, { input: { corpusId, documentIds: [documentId] } })).addDocumentsToCorpus);
-
-/** The id is ours from the start, so that an annotation never changes identity. A label without an id is made on the way. */
-export async function createAnnotation(place: Place, { uuid, label, spans, note }: Annotation): Promise<Annotation | null> {
-  if (place.joins) await join(place);
-  const { documentId, corpusId } = place;
+/** Create an annotation with a client-side id, which the server keeps. A label without an id is created, too. */
+export async function createAnnotation({ documentId, corpusId, joins }: AnnotationTarget, { uuid, label, spans, note }: Annotation): Promise<Annotation | null> {
+  if (joins) await mutate(joining, { corpusId, documentIds: [documentId] });
   const input = {
     id: uuid,
     documentId,
@@ -71,7 +68,7 @@ export async function createAnnotation(place: Place, { uuid, label, spans, note 
     note,
     ...(label.id ? { labelId: label.id } : { label: label.name }),
   };
-  return unwrap((await request(creation, { input })).createAnnotation).annotation;
+  return (await mutate(creation, input)).annotation;
 }
 
-export const deleteAnnotation = async (uuid: string) => unwrap((await request(deletion, { input: { id: uuid } })).deleteAnnotation);
+export const deleteAnnotation = (uuid: string) => mutate(deletion, { id: uuid });

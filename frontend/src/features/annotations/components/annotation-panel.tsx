@@ -1,26 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Bot, ScanSearch, StickyNote, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { EditDialog } from '@/components/ui/edit-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { KeyCap } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
 import type { PageInfo } from '@/features/viewer/model/layout';
-import { pageName } from '@/features/viewer/model/page-names';
+import { pageLabel } from '@/features/viewer/model/page-labels';
 
-import { personName } from '@/lib/people';
+import { displayName } from '@/lib/users';
 
-import { byPlace, isOrphan, type Annotation } from '../model/annotation';
+import { byPosition, isOrphan, type Annotation } from '../model/annotation';
 import styles from './annotation-panel.module.css';
 
 interface AnnotationPanelProps {
   annotations: readonly Annotation[];
   pages: readonly PageInfo[];
-  lit: string | undefined;
+  active: string | undefined;
   editable: boolean;
-  /** why nothing can be annotated here */
-  why: string;
+  /** why the user cannot annotate here */
+  reason: ReactNode;
   me: string;
   removable: (annotation: Annotation) => boolean;
   onShow: (annotation: Annotation) => void;
@@ -30,7 +30,7 @@ interface AnnotationPanelProps {
 type Line = { kind: 'page'; key: string; title: string } | { kind: 'annotation'; key: string; annotation: Annotation };
 
 const HEIGHT = { page: 32, annotation: 76, note: 22 };
-const MADE_BY = { ANALYZER: { icon: <ScanSearch />, words: 'Made by an analyzer' }, AGENT: { icon: <Bot />, words: 'Made by an agent' } };
+const SOURCES = { ANALYZER: { icon: <ScanSearch />, text: 'Created by an analyzer' }, AGENT: { icon: <Bot />, text: 'Created by an agent' } };
 
 function heightOf(line: Line | undefined): number {
   if (line?.kind === 'page') return HEIGHT.page;
@@ -40,8 +40,8 @@ function heightOf(line: Line | undefined): number {
 function linesOf(annotations: readonly Annotation[], pages: readonly PageInfo[]): Line[] {
   const lines: Line[] = [];
   let heading = '';
-  for (const annotation of annotations.toSorted(byPlace)) {
-    const title = isOrphan(annotation) ? 'Not found on any page' : `Page ${pageName(pages, annotation.page)}`;
+  for (const annotation of annotations.toSorted(byPosition)) {
+    const title = isOrphan(annotation) ? 'Not found on any page' : `Page ${pageLabel(pages, annotation.page)}`;
     if (title !== heading) lines.push({ kind: 'page', key: title, title });
     heading = title;
     lines.push({ kind: 'annotation', key: annotation.uuid, annotation });
@@ -49,12 +49,11 @@ function linesOf(annotations: readonly Annotation[], pages: readonly PageInfo[])
   return lines;
 }
 
-/** What somebody says of a passage, besides its label. */
 function NoteButton({ annotation: { uuid, note, version, label, pending } }: { annotation: Annotation }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconButton label={`Note on ${label.name}`} hint={false} icon={<StickyNote />} disabled={pending} onClick={() => setOpen(true)} />
+      <IconButton label={`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => setOpen(true)} />
       {open && (
         <EditDialog
           title={`Note on “${label.name}”`}
@@ -69,28 +68,28 @@ function NoteButton({ annotation: { uuid, note, version, label, pending } }: { a
   );
 }
 
-interface ItemProps extends Omit<AnnotationPanelProps, 'annotations' | 'pages' | 'lit' | 'why'> {
+interface ItemProps extends Omit<AnnotationPanelProps, 'annotations' | 'pages' | 'active' | 'reason'> {
   annotation: Annotation;
-  lit: boolean;
+  active: boolean;
 }
 
-function Item({ annotation, lit, editable, me, removable, onShow, onRemove }: ItemProps) {
+function Item({ annotation, active, editable, me, removable, onShow, onRemove }: ItemProps) {
   const { label, quote, note, source } = annotation;
-  const maker = annotation.creator && annotation.creator.username !== me ? personName(annotation.creator) : '';
-  const made = source === 'HUMAN' ? null : MADE_BY[source];
+  const creator = annotation.creator && annotation.creator.username !== me ? displayName(annotation.creator) : '';
+  const origin = source === 'HUMAN' ? null : SOURCES[source];
   return (
-    <div className={styles['item']} data-lit={lit || undefined} data-pending={annotation.pending || undefined}>
-      <button type="button" className={styles['show']} aria-current={lit || undefined} onClick={() => onShow(annotation)}>
+    <div className={styles['item']} data-active={active || undefined} data-pending={annotation.pending || undefined}>
+      <button type="button" className={styles['select']} aria-current={active || undefined} onClick={() => onShow(annotation)}>
         <span className={styles['label']}>
           <LabelDot color={label.color} />
           <span className="truncate">{label.name}</span>
-          {made && (
-            <span title={made.words} className={styles['made']}>
-              {made.icon}
-              <span className="visually-hidden">{made.words}</span>
+          {origin && (
+            <span title={origin.text} className={styles['source']}>
+              {origin.icon}
+              <span className="visually-hidden">{origin.text}</span>
             </span>
           )}
-          {maker && <span className={styles['maker']}>by {maker}</span>}
+          {creator && <span className={styles['creator']}>by {creator}</span>}
         </span>
         <span className={styles['quote']}>{quote}</span>
         {note && (
@@ -100,26 +99,26 @@ function Item({ annotation, lit, editable, me, removable, onShow, onRemove }: It
         )}
       </button>
       {editable && removable(annotation) && (
-        <span className={styles['acts']}>
+        <span className={styles['actions']}>
           <NoteButton annotation={annotation} />
-          <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} hint={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
+          <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
         </span>
       )}
     </div>
   );
 }
 
-function NoAnnotations({ editable, why }: { editable: boolean; why: string }) {
-  if (!editable) return <p className={styles['none']}>No annotations yet. {why}</p>;
+function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editable' | 'reason'>) {
+  if (!editable) return <div className={styles['reason']}>No annotations yet. {reason}</div>;
   return (
-    <p className={styles['none']}>
-      Select words on a page and choose a label to make the first annotation. By keyboard: go to the pages, <KeyCap>x</KeyCap> selects more,{' '}
-      <KeyCap>Enter</KeyCap> labels.
+    <p className={styles['empty']}>
+      Select words on a page and choose a label to add the first annotation. Keyboard: press <KeyCap>Tab</KeyCap> to reach the page, arrows to move,{' '}
+      <KeyCap>Enter</KeyCap> to label. <KeyCap>?</KeyCap> shows all keys.
     </p>
   );
 }
 
-export function AnnotationPanel({ annotations, pages, lit, editable, why, ...acts }: AnnotationPanelProps) {
+export function AnnotationPanel({ annotations, pages, active, editable, reason, ...actions }: AnnotationPanelProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(annotations, pages), [annotations, pages]);
   const rows = useVirtualizer({
@@ -129,14 +128,14 @@ export function AnnotationPanel({ annotations, pages, lit, editable, why, ...act
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 6,
   });
-  const litLine = lines.findIndex((line) => line.key === lit);
+  const activeLine = lines.findIndex((line) => line.key === active);
   useEffect(() => {
-    if (litLine >= 0) rows.scrollToIndex(litLine, { align: 'auto' });
-  }, [rows, litLine]);
-  if (annotations.length === 0) return <NoAnnotations editable={editable} why={why} />;
+    if (activeLine >= 0) rows.scrollToIndex(activeLine, { align: 'auto' });
+  }, [rows, activeLine]);
+  if (annotations.length === 0) return <NoAnnotations editable={editable} reason={reason} />;
   return (
     <>
-      {!editable && <p className={styles['why']}>{why}</p>}
+      {!editable && <div className={styles['reason']}>{reason}</div>}
       <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Annotations by page">
         <div role="list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
           {rows.getVirtualItems().map((row) => {
@@ -147,7 +146,7 @@ export function AnnotationPanel({ annotations, pages, lit, editable, why, ...act
                 {line.kind === 'page' ? (
                   <h3 className={styles['page']}>{line.title}</h3>
                 ) : (
-                  <Item annotation={line.annotation} lit={line.key === lit} editable={editable} {...acts} />
+                  <Item annotation={line.annotation} active={line.key === active} editable={editable} {...actions} />
                 )}
               </div>
             );

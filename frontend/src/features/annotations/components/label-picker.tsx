@@ -24,7 +24,7 @@ interface OptionProps {
 
 function Option({ id, choice, active, onChoose }: OptionProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text field has the focus and handles the keys
     <div id={id} role="option" tabIndex={-1} aria-selected={active} className={styles['option']} onPointerDown={(event) => event.preventDefault()} onClick={onChoose}>
       {choice.kind === 'label' ? (
         <>
@@ -42,12 +42,12 @@ function Option({ id, choice, active, onChoose }: OptionProps) {
   );
 }
 
-/** Type to find a label or to make one. Focus stays in the field; the list follows it. */
+/** A combobox to find or create a label. */
 export function LabelPicker({ labels, onPick, onCreate, onClose }: LabelPickerProps) {
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const choices = labelChoices(labels, typed);
+  const choices = labelChoices(labels, text);
   const index = Math.min(active, choices.length - 1);
   const choose = (choice: LabelChoice | undefined) => {
     if (choice?.kind === 'label') onPick(choice.label);
@@ -78,17 +78,17 @@ export function LabelPicker({ labels, onPick, onCreate, onClose }: LabelPickerPr
         autoComplete="off"
         maxLength={100}
         ref={(input) => input?.focus({ preventScroll: true })}
-        value={typed}
+        value={text}
         onKeyDown={onKeyDown}
         onChange={(event) => {
-          setTyped(event.target.value);
+          setText(event.target.value);
           setActive(0);
         }}
         onBlur={onClose}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Labels" className={styles['list']}>
-        {choices.map((choice, place) => (
-          <Option key={choice.key} id={`${id}-${place}`} choice={choice} active={place === index} onChoose={() => choose(choice)} />
+        {choices.map((choice, position) => (
+          <Option key={choice.key} id={`${id}-${position}`} choice={choice} active={position === index} onChoose={() => choose(choice)} />
         ))}
       </div>
     </div>

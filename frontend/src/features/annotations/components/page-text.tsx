@@ -6,7 +6,7 @@ import type { PageInfo } from '@/features/viewer/model/layout';
 import { lineRange, textOf, type TokenPage } from '@/features/viewer/model/token-page';
 
 import type { Annotation } from '../model/annotation';
-import { useGestures } from '../model/gesture-store';
+import { useAnnotatorState } from '../model/annotator-store';
 import styles from './page-text.module.css';
 
 interface PageTextProps {
@@ -26,25 +26,25 @@ interface TextLine {
 function linesOf(page: TokenPage, number: number, annotations: readonly Annotation[]): TextLine[] {
   return Array.from(page.lines, (_, line) => {
     const range = lineRange(page, line);
-    const touching = annotations.filter(({ spans }) => spans.some((span) => span.page === number && span.first <= range.last && span.last >= range.first));
-    const labels = [...new Set(touching.map(({ label }) => label.name))];
+    const onLine = annotations.filter(({ spans }) => spans.some((span) => span.page === number && span.first <= range.last && span.last >= range.first));
+    const labels = [...new Set(onLine.map(({ label }) => label.name))];
     const labelled = labels.length > 0 ? ` (labelled ${labels.join(', ')})` : '';
     return { ...range, text: textOf(page, range) + labelled };
   });
 }
 
-/** The page for those who do not see it: its lines as a list, each with its labels. Seen only while it has the focus. */
+/** The text of a page for screen readers: a list of its lines with their labels. It is visible only while it has the focus. */
 export function PageText({ page, version, annotations, onShow, onPick }: PageTextProps) {
   const id = useId();
-  const [place, setPlace] = useState({ page: page.number, line: 0 });
+  const [position, setPosition] = useState({ page: page.number, line: 0 });
   const { data: tokens } = useQuery({ ...tokensOptions(page.tokensUrl, version), enabled: page.tokenCount > 0 });
   const lines = tokens ? linesOf(tokens, page.number, annotations) : [];
-  const active = place.page === page.number ? Math.min(place.line, lines.length - 1) : 0;
+  const active = position.page === page.number ? Math.min(position.line, lines.length - 1) : 0;
   const choose = (line: number) => {
     const range = lines[line];
     if (!range) return;
-    setPlace({ page: page.number, line });
-    useGestures.getState().select({ anchor: { page: page.number, token: range.first }, head: { page: page.number, token: range.last } });
+    setPosition({ page: page.number, line });
+    useAnnotatorState.getState().select({ anchor: { page: page.number, token: range.first }, head: { page: page.number, token: range.last } });
     onShow(page.number, range.first);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects } from '@/features/viewer/model/token-page';
 
 import type { Label } from '../model/annotation';
-import { useGestures } from '../model/gesture-store';
+import { useAnnotatorState } from '../model/annotator-store';
 import { isCaret, ordered, type Selection, type Words } from '../model/selection';
 import type { Annotator } from '../use-annotator';
 import { LabelPicker } from './label-picker';
@@ -23,27 +23,27 @@ interface SelectionBarProps {
   onLeave: () => void;
 }
 
-const SHOWN = 4;
-const DROP = 8;
+const MAX_LABELS = 4;
+const DISTANCE = 8;
 
-/** Below the last word, in the coordinates of the page stack. */
-function placeOf(selection: Selection, { words, layout, pages }: Pick<SelectionBarProps, 'words' | 'layout' | 'pages'>) {
+/** Return the position below the last word, in the coordinates of the page stack. */
+function positionOf(selection: Selection, { words, layout, pages }: Pick<SelectionBarProps, 'words' | 'layout' | 'pages'>) {
   const [, end] = ordered(selection);
   const page = pages[end.page - 1];
   const tokens = words.peek(end.page);
   const [rect] = tokens ? rangeRects(tokens, { first: end.token, last: end.token }) : [];
   if (!page || !rect) return null;
-  const top = (layout.tops[end.page - 1] ?? 0) + (rect.y + rect.height) * page.height * layout.scale + DROP;
-  const fromCentre = (rect.x - 0.5) * page.width * layout.scale;
-  return { top, left: `clamp(8px, calc(50% + ${fromCentre}px - 120px), calc(100% - 480px))` };
+  const top = (layout.tops[end.page - 1] ?? 0) + (rect.y + rect.height) * page.height * layout.scale + DISTANCE;
+  const offset = (rect.x - 0.5) * page.width * layout.scale;
+  return { top, left: `clamp(8px, calc(50% + ${offset}px - 120px), calc(100% - 480px))` };
 }
 
-function Choices({ annotator, labels, editable }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable'>) {
-  const setPicking = useGestures((state) => state.setPicking);
+function Actions({ annotator, labels, editable }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable'>) {
+  const setPicking = useAnnotatorState((state) => state.setPicking);
   return (
     <div role="toolbar" aria-label="Selection" className={styles['bar']}>
       {editable &&
-        labels.slice(0, SHOWN).map((label, index) => (
+        labels.slice(0, MAX_LABELS).map((label, index) => (
           <button key={label.id} type="button" className={styles['label']} title={`${label.name} (${index + 1})`} onClick={() => annotator.annotate(label)}>
             <LabelDot color={label.color} />
             <span className="truncate">{label.name}</span>
@@ -51,34 +51,34 @@ function Choices({ annotator, labels, editable }: Pick<SelectionBarProps, 'annot
         ))}
       {editable && (
         <Button size="small" variant="quiet" icon={<Tag aria-hidden="true" />} onClick={() => setPicking(true)}>
-          {labels.length > SHOWN ? 'More labels' : 'Label'}
+          {labels.length > MAX_LABELS ? 'More labels' : 'Label'}
         </Button>
       )}
-      <IconButton label="Copy the selected text" hint={false} icon={<Copy />} onClick={() => void annotator.copy()} />
+      <IconButton label="Copy text" tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />
     </div>
   );
 }
 
 export function SelectionBar(props: SelectionBarProps) {
   const { annotator, labels, onLeave } = props;
-  const { selection, picking, setPicking } = useGestures();
-  const place = selection && placeOf(selection, props);
-  if (!selection || !place || (isCaret(selection) && !picking)) return null;
-  const leaving = (act: () => void) => () => {
+  const { selection, picking, setPicking } = useAnnotatorState();
+  const position = selection && positionOf(selection, props);
+  if (!selection || !position || (isCaret(selection) && !picking)) return null;
+  const thenLeave = (act: () => void) => () => {
     act();
     onLeave();
   };
   return (
-    <div className={styles['float']} style={place} data-floating>
+    <div className={styles['float']} style={position} data-floating>
       {picking ? (
         <LabelPicker
           labels={labels}
-          onPick={(label) => leaving(() => annotator.annotate(label))()}
-          onCreate={(name) => leaving(() => annotator.createLabel(name))()}
-          onClose={leaving(() => setPicking(false))}
+          onPick={(label) => thenLeave(() => annotator.annotate(label))()}
+          onCreate={(name) => thenLeave(() => annotator.createLabel(name))()}
+          onClose={thenLeave(() => setPicking(false))}
         />
       ) : (
-        <Choices {...props} />
+        <Actions {...props} />
       )}
     </div>
   );

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { makeAnnotation } from '@/testing/annotations';
 
-import { annotationAt, assignLanes, byPlace, groupByPage, isOrphan } from './annotation';
+import { annotationAt, assignRows, byPosition, groupByPage, isOrphan } from './annotation';
 
 const span = (page: number, first: number, last: number) => ({ page, first, last });
 
-describe('annotations on pages', () => {
-  it('are on every page that they touch', () => {
+describe('annotations by page', () => {
+  it('lists an annotation on every page that it covers', () => {
     const crossing = makeAnnotation('crossing', [span(1, 90, 99), span(2, 0, 4)]);
     const inside = makeAnnotation('inside', [span(2, 7, 8)]);
     const pages = groupByPage([inside, crossing]);
@@ -15,13 +15,13 @@ describe('annotations on pages', () => {
     expect(pages.get(2)?.map(({ uuid }) => uuid)).toEqual(['crossing', 'inside']);
   });
 
-  it('are read in order, the longer one first', () => {
+  it('sorts by reading order, longer ones first', () => {
     const list = [makeAnnotation('c', [span(2, 0, 1)]), makeAnnotation('b', [span(1, 3, 4)]), makeAnnotation('a', [span(1, 3, 9)])];
-    expect(list.toSorted(byPlace).map(({ uuid }) => uuid)).toEqual(['a', 'b', 'c']);
+    expect(list.toSorted(byPosition).map(({ uuid }) => uuid)).toEqual(['a', 'b', 'c']);
   });
 
-  it('that lost their words are orphans', () => {
-    expect(isOrphan(makeAnnotation('lost', []))).toBe(true);
+  it('treats annotations without words as orphans', () => {
+    expect(isOrphan(makeAnnotation('orphan', []))).toBe(true);
   });
 });
 
@@ -29,21 +29,21 @@ describe('the annotation at a word', () => {
   const long = makeAnnotation('long', [span(1, 0, 20)]);
   const short = makeAnnotation('short', [span(1, 5, 6)]);
 
-  it('is the shortest that covers it', () => {
+  it('is the shortest one that covers the word', () => {
     expect(annotationAt([long, short], 1, 5)?.uuid).toBe('short');
     expect(annotationAt([long, short], 1, 7)?.uuid).toBe('long');
   });
 
-  it('is none where there is none', () => {
+  it('is undefined if none covers the word', () => {
     expect(annotationAt([long, short], 1, 21)).toBeUndefined();
     expect(annotationAt([long, short], 2, 5)).toBeUndefined();
   });
 });
 
-describe('lanes', () => {
-  it('separate what overlaps and are used again after it', () => {
+describe('rows of underlines', () => {
+  it('separate overlapping annotations and are reused', () => {
     const list = [makeAnnotation('a', [span(1, 0, 9)]), makeAnnotation('b', [span(1, 3, 4)]), makeAnnotation('c', [span(1, 10, 12)])];
-    expect([...assignLanes(list, 1)]).toEqual([
+    expect([...assignRows(list, 1)]).toEqual([
       ['a', 0],
       ['b', 1],
       ['c', 0],

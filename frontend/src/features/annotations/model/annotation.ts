@@ -1,4 +1,4 @@
-// What people and actions say about a document, as the interface holds it.
+// Annotations of a document.
 
 export interface Label {
   id: string;
@@ -15,7 +15,7 @@ export interface Span {
 export interface Annotation {
   uuid: string;
   label: Label;
-  /** page it starts on */
+  /** the page where it starts */
   page: number;
   spans: readonly Span[];
   quote: string;
@@ -24,23 +24,23 @@ export interface Annotation {
   source: 'HUMAN' | 'ANALYZER' | 'AGENT';
   creator: { username: string; name: string } | null;
   created: string;
-  /** true until the server has it */
+  /** true until the server has saved it */
   pending?: boolean;
 }
 
 const firstSpan = (annotation: Annotation): Span => annotation.spans[0] ?? { page: annotation.page, first: 0, last: 0 };
 
-/** Reading order: where it starts, the longer one first. */
-export function byPlace(a: Annotation, b: Annotation): number {
+/** Compare annotations by reading order: by where they start, longer ones first. */
+export function byPosition(a: Annotation, b: Annotation): number {
   const one = firstSpan(a);
   const other = firstSpan(b);
   return one.page - other.page || one.first - other.first || other.last - one.last;
 }
 
-/** Annotations by the pages they touch; one over a page border is on both. */
+/** Return the annotations by page. An annotation over a page break is on both pages. */
 export function groupByPage(annotations: readonly Annotation[]): ReadonlyMap<number, readonly Annotation[]> {
   const pages = new Map<number, Annotation[]>();
-  for (const annotation of annotations.toSorted(byPlace)) {
+  for (const annotation of annotations.toSorted(byPosition)) {
     for (const page of new Set(annotation.spans.map((span) => span.page))) {
       const list = pages.get(page);
       if (list) list.push(annotation);
@@ -50,30 +50,30 @@ export function groupByPage(annotations: readonly Annotation[]): ReadonlyMap<num
   return pages;
 }
 
-/** An annotation that has lost its words is shown in the list, never dropped. */
+/** Check whether an annotation has lost its words. It stays in the list of annotations. */
 export const isOrphan = (annotation: Annotation) => annotation.spans.length === 0;
 
 const contains = (span: Span, page: number, token: number) => span.page === page && span.first <= token && token <= span.last;
 
 const length = (annotation: Annotation) => annotation.spans.reduce((sum, span) => sum + span.last - span.first + 1, 0);
 
-/** The one meant by a word: the shortest that covers it, so that what lies inside another can be reached. */
+/** Return the shortest annotation that covers a word: annotations inside others can be selected, too. */
 export function annotationAt(annotations: readonly Annotation[], page: number, token: number): Annotation | undefined {
   const covering = annotations.filter((annotation) => annotation.spans.some((span) => contains(span, page, token)));
   return covering.toSorted((a, b) => length(a) - length(b))[0];
 }
 
-/** Overlapping annotations get lanes of their own; on a lane nothing overlaps. */
-export function assignLanes(annotations: readonly Annotation[], page: number): ReadonlyMap<string, number> {
+/** Return the row of the underline of each annotation. Annotations in one row do not overlap. */
+export function assignRows(annotations: readonly Annotation[], page: number): ReadonlyMap<string, number> {
   const ends: number[] = [];
-  const lanes = new Map<string, number>();
+  const rows = new Map<string, number>();
   for (const annotation of annotations) {
     const spans = annotation.spans.filter((span) => span.page === page);
     const first = Math.min(...spans.map((span) => span.first));
     const free = ends.findIndex((end) => end < first);
-    const lane = free < 0 ? ends.length : free;
-    ends[lane] = Math.max(...spans.map((span) => span.last));
-    lanes.set(annotation.uuid, lane);
+    const row = free < 0 ? ends.length : free;
+    ends[row] = Math.max(...spans.map((span) => span.last));
+    rows.set(annotation.uuid, row);
   }
-  return lanes;
+  return rows;
 }

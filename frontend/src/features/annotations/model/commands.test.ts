@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { commandFor, COMMANDS, type Actions, type KeyPress } from './commands';
 
-const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
+const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
 
-/** Writes down what was asked for. */
+/** Record the calls of actions. */
 function recorder() {
   const calls: unknown[][] = [];
   const actions = new Proxy({} as Actions, {
@@ -36,17 +36,17 @@ describe('keys', () => {
   });
 
   it.each([
-    press('Tab'), // leaves the pages
-    press('?', { shiftKey: true }), // the help
-    press('x', { ctrlKey: true }), // the browser's own
-    press('1', { altKey: true }), // the browser's own
+    press('Tab'), // moves the focus
+    press('?', { shiftKey: true }), // opens the help
+    press('x', { ctrlKey: true }), // a key of the browser
+    press('1', { altKey: true }), // a key of the browser
     press('r', { ctrlKey: true }),
-  ])('%j is left to others', (key) => {
+  ])('%j is not a command', (key) => {
     expect(commandFor(key)).toBeUndefined();
   });
 
-  it('have names and help, each once', () => {
+  it('have unique names, keys and help texts', () => {
     expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
-    expect(COMMANDS.filter(({ help, shown }) => !help || !shown)).toEqual([]);
+    expect(COMMANDS.filter(({ help, keys }) => !help || !keys)).toEqual([]);
   });
 });

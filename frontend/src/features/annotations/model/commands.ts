@@ -1,4 +1,4 @@
-// Every command of the page, once: the keyboard, the help and the tests are made from this list.
+// The keyboard commands on the pages of a document. The help is generated from this list.
 
 export interface KeyPress {
   key: string;
@@ -8,7 +8,7 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-/** What a command may do to the page; the page supplies it. */
+/** The actions that commands can call. */
 export interface Actions {
   moveWord: (direction: 1 | -1, extend: boolean) => void;
   moveLine: (direction: 1 | -1, extend: boolean) => void;
@@ -26,7 +26,8 @@ export interface Actions {
 
 export interface Command {
   name: string;
-  shown: string;
+  /** the keys as the help shows them */
+  keys: string;
   help: string;
   matches: (press: KeyPress) => boolean;
   run: (actions: Actions, press: KeyPress) => void;
@@ -34,7 +35,7 @@ export interface Command {
 
 const withControl = ({ ctrlKey, metaKey }: KeyPress) => ctrlKey || metaKey;
 
-const plain =
+const withoutControl =
   (...keys: string[]) =>
   (press: KeyPress) =>
     !withControl(press) && !press.altKey && keys.includes(press.key);
@@ -47,58 +48,58 @@ const direction = (press: KeyPress, forward: string): 1 | -1 => (press.key === f
 export const COMMANDS: readonly Command[] = [
   {
     name: 'caret.word',
-    shown: '← →',
-    help: 'Go to the word before or after',
-    matches: plain('ArrowLeft', 'ArrowRight'),
+    keys: '← →',
+    help: 'Previous / next word',
+    matches: withoutControl('ArrowLeft', 'ArrowRight'),
     run: (actions, press) => actions.moveWord(direction(press, 'ArrowRight'), press.shiftKey),
   },
   {
     name: 'caret.line',
-    shown: '↑ ↓',
-    help: 'Go to the line above or below; with Shift all of these select',
-    matches: plain('ArrowUp', 'ArrowDown'),
+    keys: '↑ ↓',
+    help: 'Previous / next line (with Shift: select)',
+    matches: withoutControl('ArrowUp', 'ArrowDown'),
     run: (actions, press) => actions.moveLine(direction(press, 'ArrowDown'), press.shiftKey),
   },
   {
     name: 'caret.line-end',
-    shown: 'Home End',
-    help: 'Go to the start or end of the line',
-    matches: plain('Home', 'End'),
+    keys: 'Home End',
+    help: 'Start / end of the line',
+    matches: withoutControl('Home', 'End'),
     run: (actions, press) => actions.moveToLineEnd(press.key === 'Home' ? 'first' : 'last', press.shiftKey),
   },
   {
     name: 'caret.page',
-    shown: 'PageUp PageDown',
-    help: 'Go to the page before or after',
-    matches: plain('PageUp', 'PageDown'),
+    keys: 'PageUp PageDown',
+    help: 'Previous / next page',
+    matches: withoutControl('PageUp', 'PageDown'),
     run: (actions, press) => actions.movePage(direction(press, 'PageDown')),
   },
-  { name: 'selection.expand', shown: 'x', help: 'Select more: line, sentence, paragraph, page', matches: plain('x'), run: (actions) => actions.expand() },
+  { name: 'selection.expand', keys: 'x', help: 'Expand the selection: line, sentence, paragraph, page', matches: withoutControl('x'), run: (actions) => actions.expand() },
   {
     name: 'annotation.label',
-    shown: '1 … 9',
-    help: 'Label the selection with that label',
-    matches: (press) => !press.shiftKey && plain('1', '2', '3', '4', '5', '6', '7', '8', '9')(press),
+    keys: '1 … 9',
+    help: 'Label the selection with label 1 to 9',
+    matches: (press) => !press.shiftKey && withoutControl('1', '2', '3', '4', '5', '6', '7', '8', '9')(press),
     run: (actions, press) => actions.applyLabel(Number(press.key) - 1),
   },
-  { name: 'annotation.pick', shown: 'Enter', help: 'Choose or create a label', matches: plain('Enter'), run: (actions) => actions.pickLabel() },
+  { name: 'annotation.pick', keys: 'Enter', help: 'Choose or create a label', matches: withoutControl('Enter'), run: (actions) => actions.pickLabel() },
   {
     name: 'annotation.remove',
-    shown: 'Delete',
+    keys: 'Delete',
     help: 'Remove the annotation at the caret',
-    matches: plain('Delete', 'Backspace'),
+    matches: withoutControl('Delete', 'Backspace'),
     run: (actions) => actions.remove(),
   },
-  { name: 'history.undo', shown: 'Ctrl Z', help: 'Undo', matches: control('z', false), run: (actions) => actions.undo() },
+  { name: 'history.undo', keys: 'Ctrl Z', help: 'Undo', matches: control('z', false), run: (actions) => actions.undo() },
   {
     name: 'history.redo',
-    shown: 'Ctrl Shift Z',
+    keys: 'Ctrl Shift Z',
     help: 'Redo',
     matches: (press) => control('z', true)(press) || control('y', false)(press),
     run: (actions) => actions.redo(),
   },
-  { name: 'selection.copy', shown: 'Ctrl C', help: 'Copy the selected text', matches: control('c', false), run: (actions) => actions.copy() },
-  { name: 'selection.clear', shown: 'Esc', help: 'Select nothing', matches: plain('Escape'), run: (actions) => actions.clear() },
+  { name: 'selection.copy', keys: 'Ctrl C', help: 'Copy the selected text', matches: control('c', false), run: (actions) => actions.copy() },
+  { name: 'selection.clear', keys: 'Esc', help: 'Clear selection', matches: withoutControl('Escape'), run: (actions) => actions.clear() },
 ];
 
 export const commandFor = (press: KeyPress): Command | undefined => COMMANDS.find((command) => command.matches(press));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { makeAnnotation } from '@/testing/annotations';
 
-import { apply, EMPTY_HISTORY, forget, record, redo, undo, type Edit } from './history';
+import { apply, EMPTY_HISTORY, record, redo, undo, withoutEdit, type Edit } from './history';
 
 const annotation = (uuid: string) => makeAnnotation(uuid, [{ page: 1, first: 0, last: 1 }]);
 const add = (uuid: string): Edit => ({ kind: 'add', annotation: annotation(uuid) });
@@ -18,19 +18,19 @@ describe('history', () => {
     expect(redo(second.history).edit).toEqual(add('a'));
   });
 
-  it('has nothing to take back at its ends', () => {
+  it('has no edit to undo at its start or to redo at its end', () => {
     expect(undo(EMPTY_HISTORY)).toEqual({ history: EMPTY_HISTORY, edit: null });
     expect(redo(EMPTY_HISTORY).edit).toBeNull();
   });
 
-  it('loses the way forward when something new is done', () => {
+  it('cannot redo after a new edit', () => {
     const back = undo(record(EMPTY_HISTORY, add('a'))).history;
     expect(redo(record(back, add('b'))).edit).toBeNull();
   });
 
-  it('forgets what the server refused', () => {
+  it('removes an edit that the server rejected', () => {
     const history = record(record(EMPTY_HISTORY, add('a')), add('b'));
-    expect(undo(forget(history, add('b'))).edit).toEqual(remove('a'));
+    expect(undo(withoutEdit(history, add('b'))).edit).toEqual(remove('a'));
   });
 
   it('keeps the last 200 steps', () => {
@@ -42,13 +42,13 @@ describe('history', () => {
 });
 
 describe('applying an edit', () => {
-  it('and its inverse leaves what was there', () => {
+  it('and its inverse restores the list', () => {
     const before = [annotation('a')];
     const edit = add('b');
     expect(apply(apply(before, edit), undo(record(EMPTY_HISTORY, edit)).edit ?? edit)).toEqual(before);
   });
 
-  it('twice is the same as once', () => {
+  it('twice has the same result as once', () => {
     expect(apply(apply([], add('a')), add('a'))).toHaveLength(1);
     expect(apply(apply([annotation('a')], remove('a')), remove('a'))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Undo and redo as data: an edit is what was done, its inverse is how to take it back. Applying edits is somebody else's work.
+// Undo and redo as data: each edit has an inverse. The caller applies them.
 import type { Annotation } from './annotation';
 
 export interface Edit {
@@ -21,7 +21,7 @@ export const record = ({ past }: History, edit: Edit): History => ({ past: [...p
 
 export interface Replay {
   history: History;
-  /** what to apply now; null when there was nothing to take back */
+  /** the edit to apply; null if there is none */
   edit: Edit | null;
 }
 
@@ -37,8 +37,8 @@ export function redo(history: History): Replay {
   return { history: { past: [...history.past, edit], future: history.future.slice(0, -1) }, edit };
 }
 
-/** An edit that the server refused never happened: nobody can undo or redo it. */
-export function forget({ past, future }: History, edit: Edit): History {
+/** Remove an edit that the server rejected: it can be neither undone nor redone. */
+export function withoutEdit({ past, future }: History, edit: Edit): History {
   const other = (candidate: Edit) => candidate.annotation.uuid !== edit.annotation.uuid;
   return { past: past.filter(other), future: future.filter(other) };
 }

@@ -4,28 +4,28 @@ import { labelChoices } from './label-choices';
 
 const label = (name: string) => ({ id: name, name, color: '#2f7fc4' });
 const LABELS = [label('Party'), label('Gerichtsstand'), label('Prémisse')];
-const names = (typed: string) => labelChoices(LABELS, typed).map((choice) => (choice.kind === 'label' ? choice.label.name : `+${choice.name}`));
+const names = (text: string) => labelChoices(LABELS, text).map((choice) => (choice.kind === 'label' ? choice.label.name : `+${choice.name}`));
 
 describe('the label picker', () => {
-  it('offers all labels before anything is typed', () => {
+  it('offers all labels without a search text', () => {
     expect(names('')).toEqual(['Party', 'Gerichtsstand', 'Prémisse']);
   });
 
   it.each([
     ['part', ['Party', '+part']],
-    ['PARTY', ['Party']], // there already: nothing to create
-    ['premisse', ['Prémisse']], // accents are not needed
+    ['PARTY', ['Party']], // exists, cannot be created
+    ['premisse', ['Prémisse']], // ignores accents
     ['  Term ', ['+Term']],
     ['   ', ['Party', 'Gerichtsstand', 'Prémisse']],
-  ])('typed %j', (typed, offered) => {
-    expect(names(typed)).toEqual(offered);
+  ])('finds labels by %j', (text, offered) => {
+    expect(names(text)).toEqual(offered);
   });
 
-  it('gives digits to the first nine, whatever is typed', () => {
+  it('gives digits to the first nine labels, also in search results', () => {
     const many = Array.from({ length: 11 }, (_, index) => label(`L${index + 1}`));
     const digits = labelChoices(many, '').map((choice) => choice.kind === 'label' && choice.digit);
     expect(digits.slice(7)).toEqual([8, 9, null, null]);
-    const [found] = labelChoices(many, 'L9');
-    expect(found).toMatchObject({ digit: 9 });
+    const [first] = labelChoices(many, 'L9');
+    expect(first).toMatchObject({ digit: 9 });
   });
 });

@@ -1,18 +1,18 @@
-// What the label picker offers for what has been typed.
+// The choices of the label picker for a search text.
 import type { Label } from './annotation';
 
 export type LabelChoice = { key: string; kind: 'label'; label: Label; digit: number | null } | { key: string; kind: 'create'; name: string };
 
 const DIGITS = 9;
 
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const normalized = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-export function labelChoices(labels: readonly Label[], typed: string): LabelChoice[] {
-  const wanted = folded(typed.trim());
+export function labelChoices(labels: readonly Label[], text: string): LabelChoice[] {
+  const query = normalized(text.trim());
   const choices: LabelChoice[] = labels
     .map((label, index) => ({ key: label.id || label.name, kind: 'label' as const, label, digit: index < DIGITS ? index + 1 : null }))
-    .filter(({ label }) => folded(label.name).includes(wanted));
-  const exists = labels.some((label) => folded(label.name) === wanted);
-  if (wanted && !exists) choices.push({ key: 'create', kind: 'create', name: typed.trim() });
+    .filter(({ label }) => normalized(label.name).includes(query));
+  const exists = labels.some((label) => normalized(label.name) === query);
+  if (query && !exists) choices.push({ key: 'create', kind: 'create', name: text.trim() });
   return choices;
 }

@@ -22,7 +22,7 @@ function wordsOf(pages: readonly (TokenPage | number)[]): Words {
 
 const FIRST = pageOfLines(['one two three', 'four five', 'six']);
 const LAST = pageOfLines(['seven eight', 'nine']);
-/** the second page is empty, the fourth has words that were not read yet */
+/** the second page is empty, the fourth is not loaded */
 const WORDS = wordsOf([FIRST, 0, LAST, 12]);
 
 describe('spans of a selection', () => {
@@ -31,7 +31,7 @@ describe('spans of a selection', () => {
     expect(spansOf({ anchor: b, head: a }, WORDS)).toEqual(spansOf({ anchor: a, head: b }, WORDS));
   });
 
-  it('cross page borders and leave out pages without words', () => {
+  it('cross page breaks and skip pages without words', () => {
     expect(spansOf({ anchor: { page: 1, token: 4 }, head: { page: 4, token: 2 } }, WORDS)).toEqual([
       { page: 1, first: 4, last: 5 },
       { page: 3, first: 0, last: 2 },
@@ -43,31 +43,31 @@ describe('spans of a selection', () => {
 describe('the caret', () => {
   it.each([
     [{ page: 1, token: 0 }, 1, { page: 1, token: 1 }],
-    [{ page: 1, token: 5 }, 1, { page: 3, token: 0 }], // over the empty page
+    [{ page: 1, token: 5 }, 1, { page: 3, token: 0 }], // skips the empty page
     [{ page: 3, token: 0 }, -1, { page: 1, token: 5 }],
     [{ page: 1, token: 0 }, -1, { page: 1, token: 0 }], // the start
     [{ page: 4, token: 11 }, 1, { page: 4, token: 11 }], // the end
-  ] as const)('goes a word from %j by %i to %j', (from, direction, to) => {
+  ] as const)('moves from %j by word (%i) to %j', (from, direction, to) => {
     expect(stepWord(from, direction, WORDS)).toEqual(to);
   });
 
-  it('goes down a line to the word below', () => {
+  it('moves down a line to the word below', () => {
     expect(stepLine({ page: 1, token: 1 }, 1, WORDS)).toEqual({ page: 1, token: 4 });
     expect(stepLine({ page: 1, token: 2 }, 1, WORDS)).toEqual({ page: 1, token: 4 });
   });
 
-  it('goes from the last line to the first line of the next page with words', () => {
+  it('moves from the last line to the first line of the next page with words', () => {
     expect(stepLine({ page: 1, token: 5 }, 1, WORDS)).toEqual({ page: 3, token: 0 });
     expect(stepLine({ page: 3, token: 1 }, -1, WORDS)).toEqual({ page: 1, token: 5 });
   });
 
-  it('says which page must be read before it can go on', () => {
+  it('needs the next page to be loaded before it can move there', () => {
     expect(missingForLineStep({ page: 3, token: 2 }, 1, WORDS)).toBe(4);
     expect(missingForLineStep({ page: 3, token: 0 }, 1, WORDS)).toBeNull();
     expect(missingForLineStep({ page: 4, token: 0 }, 1, WORDS)).toBe(4);
   });
 
-  it('goes to both ends of its line', () => {
+  it('moves to both ends of its line', () => {
     expect(lineEnd({ page: 1, token: 1 }, 'last', WORDS).token).toBe(2);
     expect(lineEnd({ page: 1, token: 4 }, 'first', WORDS).token).toBe(3);
   });
@@ -76,16 +76,16 @@ describe('the caret', () => {
 describe('sentences', () => {
   const page = pageOfLines(['It ends here. The next', 'one goes on (see below). Then'], 0);
 
-  it('reach from full stop to full stop, over lines', () => {
+  it('end at a full stop and may cross lines', () => {
     expect(sentenceAround(page, 4)).toEqual({ first: 3, last: 9 });
   });
 
-  it('end where the page does', () => {
+  it('end with the page', () => {
     expect(sentenceAround(page, 10)).toEqual({ first: 10, last: 10 });
   });
 });
 
-it('three clicks take the line where no sentence ends', () => {
+it('a triple click selects the line where no sentence ends nearby', () => {
   const contents = pageOfLines(Array.from({ length: 30 }, (_, line) => `Section ${line} Title ${line}`));
   expect(passageAround(contents, 5)).toEqual({ first: 4, last: 7 });
   expect(passageAround(pageOfLines(['One two. Three', 'four. Five']), 2)).toEqual({ first: 2, last: 3 });
@@ -95,7 +95,7 @@ describe('expanding', () => {
   const page = pageOfLines(['one two three', 'four five', 'six. seven']);
   const paragraph = { first: 0, last: 4 };
 
-  it('takes the smallest larger unit each time, up to the page', () => {
+  it('selects the next larger unit each time, up to the page', () => {
     const steps = [{ first: 1, last: 1 }];
     for (;;) {
       const next = expandRange(page, steps.at(-1) ?? paragraph, [paragraph]);
@@ -111,7 +111,7 @@ describe('expanding', () => {
     ]);
   });
 
-  it('ignores structure that does not hold the whole selection', () => {
+  it('ignores structure that does not contain the whole selection', () => {
     expect(expandRange(page, { first: 3, last: 6 }, [paragraph])).toEqual({ first: 0, last: 6 });
   });
 });

@@ -1,4 +1,4 @@
-// A selection is two words, the one it started from and the one it reaches; everything else follows from them.
+// A selection of words, from its anchor to its head.
 import { lineOf, lineRange, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
 
 import type { Span } from './annotation';
@@ -13,7 +13,7 @@ export interface Selection {
   head: Position;
 }
 
-/** What is known of the pages without reading them, and the words of those that are read. */
+/** The number of words of every page, and the words of pages that are loaded. */
 export interface Words {
   pageCount: number;
   countOn: (page: number) => number;
@@ -30,7 +30,7 @@ export function ordered({ anchor, head }: Selection): [Position, Position] {
   return comparePositions(anchor, head) <= 0 ? [anchor, head] : [head, anchor];
 }
 
-/** One span a page, also over page borders; pages without words have none. */
+/** Return one span per page. Pages without words have none. */
 export function spansOf(selection: Selection, words: Words): Span[] {
   const [start, end] = ordered(selection);
   const spans: Span[] = [];
@@ -44,7 +44,7 @@ export function spansOf(selection: Selection, words: Words): Span[] {
 
 export const rangeOn = (spans: readonly Span[], page: number): TokenRange | null => spans.find((span) => span.page === page) ?? null;
 
-/** The next page with words in a direction, or null at the ends. */
+/** Return the next page with words in a direction, or null at the end of the document. */
 function pageWithWords(page: number, direction: 1 | -1, words: Words): number | null {
   for (let next = page + direction; next >= 1 && next <= words.pageCount; next += direction) {
     if (words.countOn(next) > 0) return next;
@@ -60,7 +60,7 @@ export function stepWord(position: Position, direction: 1 | -1, words: Words): P
   return { page, token: direction > 0 ? 0 : words.countOn(page) - 1 };
 }
 
-/** The page whose words a line step needs before it can be taken, when they have not been read. */
+/** Return the page that must be loaded before the caret can move by a line, or null. */
 export function missingForLineStep(position: Position, direction: 1 | -1, words: Words): number | null {
   const page = words.peek(position.page);
   if (!page) return position.page;
@@ -80,7 +80,7 @@ function nearestByX(page: TokenPage, { first, last }: TokenRange, x: number): nu
   return best;
 }
 
-/** Up or down a line, staying in the column of the page where the caret is. */
+/** Return the position one line up or down, in the same column. */
 export function stepLine(position: Position, direction: 1 | -1, words: Words): Position {
   const page = words.peek(position.page);
   if (!page) return position;
@@ -103,7 +103,7 @@ const size = ({ first, last }: TokenRange) => last - first;
 
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]*$/u;
 
-/** From the word after the last full stop to the next one, within the page. */
+/** Return the sentence around a word, within its page. */
 export function sentenceAround(page: TokenPage, token: number): TokenRange {
   const ends = (index: number) => SENTENCE_END.test(page.texts[index] ?? '');
   let first = token;
@@ -113,15 +113,15 @@ export function sentenceAround(page: TokenPage, token: number): TokenRange {
   return { first, last };
 }
 
-const LONGEST_SENTENCE = 80;
+const MAX_SENTENCE_LENGTH = 80;
 
-/** What three clicks mean: the sentence, or the line where no full stop is near, as in a table of contents. */
+/** Return the selection of a triple click: the sentence, or the line if no sentence ends nearby, as in a table of contents. */
 export function passageAround(page: TokenPage, token: number): TokenRange {
   const sentence = sentenceAround(page, token);
-  return size(sentence) < LONGEST_SENTENCE ? sentence : lineRange(page, lineOf(page, token));
+  return size(sentence) < MAX_SENTENCE_LENGTH ? sentence : lineRange(page, lineOf(page, token));
 }
 
-/** The next larger unit around a range: its lines, its sentence, the structure that holds it, the page; whichever is smallest. Null when there is none. */
+/** Return the smallest larger unit around a range (its lines, sentence, structure item or page), or null if there is none. */
 export function expandRange(page: TokenPage, range: TokenRange, structure: readonly TokenRange[]): TokenRange | null {
   const lines = { first: lineRange(page, lineOf(page, range.first)).first, last: lineRange(page, lineOf(page, range.last)).last };
   const sentence = { first: sentenceAround(page, range.first).first, last: sentenceAround(page, range.last).last };

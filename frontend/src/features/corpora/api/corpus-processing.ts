@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
-import { pace } from '@/lib/connection';
+import { pollInterval } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
 
 const query = graphql(`
@@ -29,7 +29,7 @@ const query = graphql(`
 
 const POLL = 1_500;
 
-/** What search still has to wait for. */
+/** The number of documents that are searchable, and of those that are still being processed. */
 export interface Readiness {
   documents: number;
   processing: number;
@@ -52,5 +52,5 @@ export const readinessOptions = (corpusId: string) =>
   queryOptions({
     queryKey: ['corpus-readiness', corpusId],
     queryFn: () => fetchReadiness(corpusId),
-    refetchInterval: ({ state: { data } }) => data !== undefined && data.processing + data.embedding > 0 && pace(POLL),
+    refetchInterval: ({ state: { data } }) => data !== undefined && data.processing + data.embedding > 0 && pollInterval(POLL),
   });

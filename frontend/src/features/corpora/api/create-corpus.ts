@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-
-import { problem } from '@/graphql/fragments';
+import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
+import { mutate } from '@/lib/graphql-client';
+import { ignoreError, keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const mutation = graphql(
   `
@@ -14,12 +13,12 @@ const mutation = graphql(
           title
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 interface NewCorpus {
@@ -27,10 +26,5 @@ interface NewCorpus {
   description: string;
 }
 
-export function useCreateCorpus() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: NewCorpus) => unwrap((await request(mutation, { input })).createCorpus).corpus,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['corpora'] }),
-  });
-}
+export const useCreateCorpus = () =>
+  useInvalidatingMutation({ mutationFn: async (input: NewCorpus) => (await mutate(mutation, input)).corpus, affected: keysOf('corpora'), onError: ignoreError });

@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-
-import { problem } from '@/graphql/fragments';
+import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
+import { mutate } from '@/lib/graphql-client';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const mutation = graphql(
   `
@@ -15,12 +14,12 @@ const mutation = graphql(
           color
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 interface NewLabel {
@@ -29,10 +28,9 @@ interface NewLabel {
   color: string;
 }
 
-export function useCreateLabel() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: NewLabel) => unwrap((await request(mutation, { input })).createLabel).label,
-    onSuccess: (_, { corpusId }) => queryClient.invalidateQueries({ queryKey: ['corpus', corpusId] }),
+export const useCreateLabel = () =>
+  useInvalidatingMutation({
+    mutationFn: async (input: NewLabel) => (await mutate(mutation, input)).label,
+    affected: ({ corpusId }) => [['corpus', corpusId]],
+    onError: ignoreError,
   });
-}

@@ -1,14 +1,13 @@
-// A folder is dissolved: its documents go to the one above. Undo makes it again, with those below it, and puts the documents back.
-import { useMutation } from '@tanstack/react-query';
-
-import { problem } from '@/graphql/fragments';
+// Deleting a folder moves its documents to the parent folder. Undo recreates the folder and its subfolders and moves the documents back.
+import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
-import { complain, showToast } from '@/lib/toasts';
+import { mutate } from '@/lib/graphql-client';
+import { showErrorToast, showToast } from '@/lib/toasts';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import { withBelow } from '../model/folder-tree';
 import { idsInFolder } from './folder-documents';
-import { createFolder, type Folder, useRefreshFolders } from './folders';
+import { AFFECTED, createFolder, type Folder, useRefreshFolders } from './folders';
 import { moveDocuments } from './move-documents';
 
 const mutation = graphql(
@@ -17,38 +16,39 @@ const mutation = graphql(
       deleteFolder(input: $input) {
         moved
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
-interface Dissolution {
+interface FolderDeletion {
   corpusId: string;
   folder: Folder;
   folders: readonly Folder[];
 }
 
-interface Remembered {
+interface FolderSnapshot {
   folder: Folder;
   documentIds: string[];
 }
 
-async function remember({ corpusId, folder, folders }: Dissolution): Promise<Remembered[]> {
+/** Return the folder and its subfolders with their documents, for undo. */
+async function takeSnapshot({ corpusId, folder, folders }: FolderDeletion): Promise<FolderSnapshot[]> {
   const below = withBelow(folders, folder);
   return Promise.all(below.map(async (each) => ({ folder: each, documentIds: each.documentCount > 0 ? await idsInFolder(corpusId, each.uuid) : [] })));
 }
 
-/** They come back under new ids: each stands in the new one of its parent. */
-async function makeAgain(corpusId: string, remembered: readonly Remembered[]): Promise<void> {
-  const made = new Map<string, string>();
-  for (const { folder, documentIds } of remembered) {
-    const parentId = folder.parentUuid ? (made.get(folder.parentUuid) ?? folder.parentUuid) : undefined;
-    // oxlint-disable-next-line no-await-in-loop -- a folder stands in the one made before it
+/** Recreate the folders. They get new ids, so that children refer to the new id of their parent. */
+async function restore(corpusId: string, snapshot: readonly FolderSnapshot[]): Promise<void> {
+  const newIds = new Map<string, string>();
+  for (const { folder, documentIds } of snapshot) {
+    const parentId = folder.parentUuid ? (newIds.get(folder.parentUuid) ?? folder.parentUuid) : undefined;
+    // oxlint-disable-next-line no-await-in-loop -- parents are created before their children
     const uuid = await createFolder({ corpusId, name: folder.name, ...(parentId && { parentId }) });
-    made.set(folder.uuid, uuid);
+    newIds.set(folder.uuid, uuid);
     // oxlint-disable-next-line no-await-in-loop -- see above
     await moveDocuments(corpusId, documentIds, uuid);
   }
@@ -56,17 +56,16 @@ async function makeAgain(corpusId: string, remembered: readonly Remembered[]): P
 
 export function useDeleteFolder() {
   const refresh = useRefreshFolders();
-  return useMutation({
-    mutationFn: async (dissolution: Dissolution) => {
-      const remembered = await remember(dissolution);
-      unwrap((await request(mutation, { input: { id: dissolution.folder.uuid } })).deleteFolder);
-      return remembered;
+  return useInvalidatingMutation({
+    mutationFn: async (deletion: FolderDeletion) => {
+      const snapshot = await takeSnapshot(deletion);
+      await mutate(mutation, { id: deletion.folder.uuid });
+      return snapshot;
     },
-    onSuccess: (remembered, { corpusId, folder }) => {
-      const undo = () => void makeAgain(corpusId, remembered).then(refresh, complain);
-      showToast({ text: `Deleted the folder “${folder.name}”. Its documents are kept.`, action: { label: 'Undo', run: undo } });
+    affected: AFFECTED,
+    onSuccess: (snapshot, { corpusId, folder }) => {
+      const undo = () => void restore(corpusId, snapshot).then(refresh, showErrorToast);
+      showToast({ text: `Deleted the folder “${folder.name}”. Its documents were kept.`, action: { label: 'Undo', run: undo } });
     },
-    onError: complain,
-    onSettled: refresh,
   });
 }

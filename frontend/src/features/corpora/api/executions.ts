@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
-import { pagePlace } from '@/graphql/fragments';
+import { pageCursor } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { ApiError } from '@/lib/errors';
-import { pace } from '@/lib/connection';
+import { notFoundError } from '@/lib/errors';
+import { pollInterval } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
 import { byCursor } from '@/lib/relay';
 
@@ -15,7 +15,7 @@ const query = graphql(
         executions(first: $first, after: $after) {
           totalCount
           pageInfo {
-            ...PagePlace
+            ...PageCursor
           }
           edges {
             node {
@@ -46,7 +46,7 @@ const query = graphql(
       }
     }
   `,
-  [pagePlace],
+  [pageCursor],
 );
 
 export type Execution = NonNullable<ResultOf<typeof query>['corpus']>['executions']['edges'][number]['node'];
@@ -56,7 +56,7 @@ const POLL = 1_500;
 
 async function fetchPage(corpusId: string, after: string | null) {
   const { corpus } = await request(query, { corpusId, first: PAGE, after });
-  if (!corpus) throw new ApiError({ code: 'not_found', message: 'There is no such corpus, or it is not yours to see.' }, 404);
+  if (!corpus) throw notFoundError();
   return corpus.executions;
 }
 
@@ -66,5 +66,5 @@ export const executionsOptions = (corpusId: string) =>
     queryFn: ({ pageParam }) => fetchPage(corpusId, pageParam),
     ...byCursor,
     refetchInterval: ({ state: { data } }) =>
-      (data?.pages ?? []).some(({ edges }) => edges.some(({ node }) => node.state === 'QUEUED')) && pace(POLL),
+      (data?.pages ?? []).some(({ edges }) => edges.some(({ node }) => node.state === 'QUEUED')) && pollInterval(POLL),
   });

@@ -1,38 +1,26 @@
-// The documents that stand in one folder, or in none.
-import { infiniteQueryOptions } from '@tanstack/react-query';
-
-import { documentRow } from '@/features/documents/api/document-row';
-import { pollEvery } from '@/features/documents/model/status-poll';
-import { pagePlace } from '@/graphql/fragments';
+// The documents in one folder without its subfolders, or in no folder.
+import { documentList, documentListOptions } from '@/features/documents/api/document-list';
 import { graphql } from '@/graphql/graphql';
-import { ApiError } from '@/lib/errors';
+import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
-import { byCursor, everyNode, nodes } from '@/lib/relay';
+import { allNodes } from '@/lib/relay';
 
 import { UNFILED } from '../model/folder-tree';
 
-const query = graphql(
+const inFolder = graphql(
   `
     query FolderDocuments($id: ID!, $first: Int!, $after: String) {
       node(id: $id) {
         ... on Folder {
           id
           documents(first: $first, after: $after) {
-            totalCount
-            pageInfo {
-              ...PagePlace
-            }
-            edges {
-              node {
-                ...DocumentRow
-              }
-            }
+            ...DocumentList
           }
         }
       }
     }
   `,
-  [documentRow, pagePlace],
+  [documentList],
 );
 
 const unfiled = graphql(
@@ -41,44 +29,31 @@ const unfiled = graphql(
       corpus(id: $id) {
         id
         unfiledDocuments(first: $first, after: $after) {
-          totalCount
-          pageInfo {
-            ...PagePlace
-          }
-          edges {
-            node {
-              ...DocumentRow
-            }
-          }
+          ...DocumentList
         }
       }
     }
   `,
-  [documentRow, pagePlace],
+  [documentList],
 );
 
 const PAGE = 60;
-const MANY = 200;
+const LARGE_PAGE = 200;
 
 async function fetchPage(corpusId: string, folder: string, first: number, after: string | null) {
   if (folder === UNFILED) {
     const { corpus } = await request(unfiled, { id: corpusId, first, after });
     if (corpus) return corpus.unfiledDocuments;
   } else {
-    const { node } = await request(query, { id: folder, first, after });
+    const { node } = await request(inFolder, { id: folder, first, after });
     if (node && 'documents' in node) return node.documents;
   }
-  throw new ApiError({ code: 'not_found', message: 'This folder is gone.' }, 404);
+  throw notFoundError();
 }
 
 export const folderDocumentsOptions = (corpusId: string, folder: string) =>
-  infiniteQueryOptions({
-    queryKey: ['folder-documents', corpusId, folder],
-    queryFn: ({ pageParam }) => fetchPage(corpusId, folder, PAGE, pageParam),
-    ...byCursor,
-    refetchInterval: ({ state: { data } }) => pollEvery(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
-  });
+  documentListOptions(['folder-documents', corpusId, folder], (after) => fetchPage(corpusId, folder, PAGE, after));
 
-/** All of them, for moves that can be taken back. */
+/** Return the ids of all documents in a folder, for moves that can be undone. */
 export const idsInFolder = async (corpusId: string, folder: string): Promise<string[]> =>
-  (await everyNode((after) => fetchPage(corpusId, folder, MANY, after))).map(({ uuid }) => uuid);
+  (await allNodes((after) => fetchPage(corpusId, folder, LARGE_PAGE, after))).map(({ uuid }) => uuid);

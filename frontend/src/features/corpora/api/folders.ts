@@ -1,11 +1,12 @@
-// The folders of a corpus, and what can be done with them.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+// The folders of a corpus: list, create, move.
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 
-import { pagePlace, problem } from '@/graphql/fragments';
+import { pageCursor, userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
-import { everyNode, NO_NODES } from '@/lib/relay';
-import { complain, showToast } from '@/lib/toasts';
+import { mutate, request } from '@/lib/graphql-client';
+import { allNodes, NO_NODES } from '@/lib/relay';
+import { showToast } from '@/lib/toasts';
+import { ignoreError, keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const query = graphql(
   `
@@ -14,7 +15,7 @@ const query = graphql(
         id
         folders(first: $first, after: $after) {
           pageInfo {
-            ...PagePlace
+            ...PageCursor
           }
           edges {
             node {
@@ -30,7 +31,7 @@ const query = graphql(
       }
     }
   `,
-  [pagePlace],
+  [pageCursor],
 );
 
 const creation = graphql(
@@ -41,12 +42,12 @@ const creation = graphql(
           uuid
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 const moving = graphql(
@@ -57,12 +58,12 @@ const moving = graphql(
           version
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 type Connection = NonNullable<ResultOf<typeof query>['corpus']>['folders'];
@@ -71,7 +72,7 @@ export type Folder = Connection['edges'][number]['node'];
 const PAGE = 200;
 
 export const fetchFolders = (id: string): Promise<Folder[]> =>
-  everyNode(async (after) => (await request(query, { id, first: PAGE, after })).corpus?.folders ?? NO_NODES);
+  allNodes(async (after) => (await request(query, { id, first: PAGE, after })).corpus?.folders ?? NO_NODES);
 
 export const foldersOptions = (corpusId: string) => queryOptions({ queryKey: ['folders', corpusId], queryFn: () => fetchFolders(corpusId) });
 
@@ -81,39 +82,32 @@ export interface NewFolder {
   parentId?: string;
 }
 
-export const createFolder = async (input: NewFolder): Promise<string> => unwrap((await request(creation, { input })).createFolder).folder?.uuid ?? '';
+export const createFolder = async (input: NewFolder): Promise<string> => (await mutate(creation, input)).folder?.uuid ?? '';
 
-const moveFolder = async (input: { id: string; version: string; parentId?: string }) => unwrap((await request(moving, { input })).moveFolder);
+/** Query keys of everything that shows folders. */
+export const AFFECTED = keysOf('folders', 'corpus-documents', 'folder-documents');
 
-export const AFFECTED = ['folders', 'corpus-documents', 'folder-documents'];
-
-/** Fetches anew what shows folders. */
 export function useRefreshFolders() {
   const queryClient = useQueryClient();
-  return () => Promise.all(AFFECTED.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+  return () => Promise.all(AFFECTED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-export function useCreateFolder() {
-  const refresh = useRefreshFolders();
-  return useMutation({ mutationFn: createFolder, onSuccess: refresh });
-}
+export const useCreateFolder = () => useInvalidatingMutation({ mutationFn: createFolder, affected: AFFECTED, onError: ignoreError });
 
 export interface FolderMove {
   folder: Folder;
-  /** absent: the top */
+  /** absent: the top level */
   parentId: string | undefined;
 }
 
 export function useMoveFolder() {
-  const refresh = useRefreshFolders();
-  const move = useMutation({
-    mutationFn: ({ folder, parentId }: FolderMove) => moveFolder({ id: folder.uuid, version: folder.version, ...(parentId && { parentId }) }),
+  const move = useInvalidatingMutation({
+    mutationFn: ({ folder, parentId }: FolderMove) => mutate(moving, { id: folder.uuid, version: folder.version, ...(parentId && { parentId }) }),
+    affected: AFFECTED,
     onSuccess: ({ folder: moved }, { folder }) => {
-      const back = () => move.mutate({ folder: { ...folder, ...moved }, parentId: folder.parentUuid ?? undefined });
-      showToast({ text: `Moved “${folder.name}”.`, action: { label: 'Undo', run: back } });
+      const undo = () => move.mutate({ folder: { ...folder, ...moved }, parentId: folder.parentUuid ?? undefined });
+      showToast({ text: `Moved “${folder.name}”.`, action: { label: 'Undo', run: undo } });
     },
-    onError: complain,
-    onSettled: refresh,
   });
   return move;
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { person } from '@/graphql/fragments';
+import { userName } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { ApiError } from '@/lib/errors';
+import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 
 const query = graphql(
@@ -19,7 +19,7 @@ const query = graphql(
         isPublic
         myPermissions
         owner {
-          ...Person
+          ...UserName
         }
         shares {
           uuid
@@ -41,14 +41,14 @@ const query = graphql(
       }
     }
   `,
-  [person],
+  [userName],
 );
 
 export type CorpusDetail = NonNullable<ResultOf<typeof query>['corpus']>;
 
 async function fetchCorpus(uuid: string): Promise<CorpusDetail> {
   const { corpus } = await request(query, { id: uuid });
-  if (!corpus) throw new ApiError({ code: 'not_found', message: 'There is no such corpus, or it is not yours to see.' }, 404);
+  if (!corpus) throw notFoundError();
   return corpus;
 }
 

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import type { Scope } from '@/features/documents/model/scope';
-import { pagePlace, person } from '@/graphql/fragments';
+import { pageCursor, userName } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { everyNode } from '@/lib/relay';
+import { allNodes } from '@/lib/relay';
 
 const query = graphql(
   `
@@ -12,7 +12,7 @@ const query = graphql(
       corpuses(first: $first, after: $after, search: $search, scope: $scope) {
         totalCount
         pageInfo {
-          ...PagePlace
+          ...PageCursor
         }
         edges {
           node {
@@ -26,23 +26,23 @@ const query = graphql(
             isPublic
             myPermissions
             owner {
-              ...Person
+              ...UserName
             }
           }
         }
       }
     }
   `,
-  [pagePlace, person],
+  [pageCursor, userName],
 );
 
 export type CorpusRow = ResultOf<typeof query>['corpuses']['edges'][number]['node'];
 
 const PAGE = 100;
 
-/** Somebody's corpora are few; every screen that offers a choice needs all of them. */
+/** All corpora at once: they are few, and every screen that lists them needs all. */
 export const corporaOptions = (scope: Scope | 'ALL' = 'ALL') =>
   queryOptions({
     queryKey: ['corpora', scope],
-    queryFn: () => everyNode(async (after) => (await request(query, { first: PAGE, after, search: '', scope })).corpuses),
+    queryFn: () => allNodes(async (after) => (await request(query, { first: PAGE, after, search: '', scope })).corpuses),
   });

@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-
-import { problem } from '@/graphql/fragments';
+import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { count } from '@/lib/format';
-import { request, unwrap } from '@/lib/graphql-client';
-import { complain, showToast } from '@/lib/toasts';
+import { mutate } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
+import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const addition = graphql(
   `
@@ -16,12 +15,12 @@ const addition = graphql(
           title
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 const removal = graphql(
@@ -34,12 +33,12 @@ const removal = graphql(
           title
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 export interface Membership {
@@ -47,34 +46,27 @@ export interface Membership {
   documentIds: string[];
 }
 
-const AFFECTED = ['corpora', 'corpus', 'corpus-documents', 'folders', 'folder-documents', 'corpus-readiness', 'executions', 'document'];
+const AFFECTED = keysOf('corpora', 'corpus', 'corpus-documents', 'folders', 'folder-documents', 'corpus-readiness', 'executions', 'document');
 
-const refresh = (queryClient: QueryClient) => Promise.all(AFFECTED.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+/** Add documents. The payload says how many were not in the corpus before. */
+export const addDocuments = (input: Membership) => mutate(addition, input);
 
-/** Says how many were not in the corpus before. */
-export const addDocuments = async (input: Membership) => unwrap((await request(addition, { input })).addDocumentsToCorpus);
-
-export function useAddDocuments() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useAddDocuments = () =>
+  useInvalidatingMutation({
     mutationFn: addDocuments,
+    affected: AFFECTED,
     onSuccess: ({ added, corpus }) => {
-      const where = corpus ? ` to “${corpus.title}”` : '';
-      showToast({ text: added > 0 ? `Added ${count(added, 'document')}${where}.` : 'They were there already.' });
+      const target = corpus ? ` to “${corpus.title}”` : '';
+      showToast({ text: added > 0 ? `Added ${count(added, 'document')}${target}.` : 'Already in this corpus.' });
     },
-    onError: complain,
-    onSettled: () => refresh(queryClient),
   });
-}
 
 export function useRemoveDocuments() {
-  const queryClient = useQueryClient();
   const add = useAddDocuments();
-  return useMutation({
-    mutationFn: async (input: Membership) => unwrap((await request(removal, { input })).removeDocumentsFromCorpus),
+  return useInvalidatingMutation({
+    mutationFn: (input: Membership) => mutate(removal, input),
+    affected: AFFECTED,
     onSuccess: ({ removed }, input) =>
       showToast({ text: `Removed ${count(removed, 'document')} from this corpus.`, action: { label: 'Undo', run: () => add.mutate(input) } }),
-    onError: complain,
-    onSettled: () => refresh(queryClient),
   });
 }

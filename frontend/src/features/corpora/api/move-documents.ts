@@ -1,15 +1,14 @@
-// Documents into folders, and back.
-import { useMutation } from '@tanstack/react-query';
-
-import { problem } from '@/graphql/fragments';
+// Moving documents between folders, with undo.
+import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { count } from '@/lib/format';
-import { request, unwrap } from '@/lib/graphql-client';
-import { complain, showToast } from '@/lib/toasts';
+import { mutate } from '@/lib/graphql-client';
+import { showErrorToast, showToast } from '@/lib/toasts';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import { UNFILED } from '../model/folder-tree';
 import { idsInFolder } from './folder-documents';
-import { type Folder, useRefreshFolders } from './folders';
+import { AFFECTED, type Folder, useRefreshFolders } from './folders';
 
 const mutation = graphql(
   `
@@ -17,75 +16,75 @@ const mutation = graphql(
       moveDocuments(input: $input) {
         moved
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
-const MANY = 500;
-/** Beyond that, finding where documents stood takes longer than it is worth. */
-const MOST_SEARCHED = 50;
+/** The server accepts this many documents per request. */
+const BATCH = 500;
+/** In a corpus with more folders, searching them for the documents takes too long: the move has no undo. */
+const MAX_SEARCHED = 50;
 
-/** `folderId` absent: out of every folder. */
+/** Move documents to a folder; without `folderId`, out of all folders. */
 export async function moveDocuments(corpusId: string, documentIds: readonly string[], folderId: string | undefined): Promise<void> {
-  for (let start = 0; start < documentIds.length; start += MANY) {
-    const input = { corpusId, documentIds: documentIds.slice(start, start + MANY), ...(folderId && { folderId }) };
-    // oxlint-disable-next-line no-await-in-loop -- the server takes so many at once
-    unwrap((await request(mutation, { input })).moveDocuments);
+  for (let start = 0; start < documentIds.length; start += BATCH) {
+    const input = { corpusId, documentIds: documentIds.slice(start, start + BATCH), ...(folderId && { folderId }) };
+    // oxlint-disable-next-line no-await-in-loop -- one batch after another
+    await mutate(mutation, input);
   }
 }
 
 export interface DocumentMove {
   corpusId: string;
   documentIds: readonly string[];
-  /** where they stand, where the page knows it; UNFILED: in none */
+  /** the folder they are in, if the page knows it; UNFILED: in none */
   from: string | undefined;
-  /** absent: out of every folder */
+  /** absent: out of all folders */
   to: Folder | undefined;
   folders: readonly Folder[];
 }
 
-type Places = ReadonlyMap<string, readonly string[]>;
+type DocumentsByFolder = ReadonlyMap<string, readonly string[]>;
 
-/** Which of the documents stood in which folder; nothing where that would be a long search. */
-async function placesBefore({ corpusId, documentIds, from, folders }: DocumentMove): Promise<Places | undefined> {
+/** Return the documents by their present folder, or undefined if that would be a long search. */
+async function locate({ corpusId, documentIds, from, folders }: DocumentMove): Promise<DocumentsByFolder | undefined> {
   if (from !== undefined) return new Map([[from, documentIds]]);
   const filled = folders.filter(({ documentCount }) => documentCount > 0);
-  if (filled.length > MOST_SEARCHED) return undefined;
-  const places = new Map<string, string[]>();
+  if (filled.length > MAX_SEARCHED) return undefined;
+  const located = new Map<string, string[]>();
   const left = new Set(documentIds);
   for (const { uuid } of filled) {
-    // oxlint-disable-next-line no-await-in-loop -- ends as soon as all are found
+    // oxlint-disable-next-line no-await-in-loop -- stops as soon as all are located
     const here = left.size > 0 ? (await idsInFolder(corpusId, uuid)).filter((id) => left.delete(id)) : [];
-    if (here.length > 0) places.set(uuid, here);
+    if (here.length > 0) located.set(uuid, here);
   }
-  return places.set(UNFILED, [...left]);
+  return located.set(UNFILED, [...left]);
 }
 
-async function putBack(corpusId: string, places: Places): Promise<void> {
-  for (const [folder, ids] of places) {
-    // oxlint-disable-next-line no-await-in-loop -- one folder after the other
+async function moveBack(corpusId: string, documents: DocumentsByFolder): Promise<void> {
+  for (const [folder, ids] of documents) {
+    // oxlint-disable-next-line no-await-in-loop -- one folder after another
     if (ids.length > 0) await moveDocuments(corpusId, ids, folder === UNFILED ? undefined : folder);
   }
 }
 
 export function useMoveDocuments() {
   const refresh = useRefreshFolders();
-  return useMutation({
+  return useInvalidatingMutation({
     mutationFn: async (move: DocumentMove) => {
-      const places = await placesBefore(move);
+      const before = await locate(move);
       await moveDocuments(move.corpusId, move.documentIds, move.to?.uuid);
-      return places;
+      return before;
     },
-    onSuccess: (places, { corpusId, documentIds, to }) => {
-      const undo = () => void putBack(corpusId, places ?? new Map()).then(refresh, complain);
-      const where = to ? ` to “${to.name}”` : ' out of its folder';
-      showToast({ text: `Moved ${count(documentIds.length, 'document')}${where}.`, ...(places && { action: { label: 'Undo', run: undo } }) });
+    affected: AFFECTED,
+    onSuccess: (before, { corpusId, documentIds, to }) => {
+      const undo = () => void moveBack(corpusId, before ?? new Map()).then(refresh, showErrorToast);
+      const target = to ? ` to “${to.name}”` : ' out of its folder';
+      showToast({ text: `Moved ${count(documentIds.length, 'document')}${target}.`, ...(before && { action: { label: 'Undo', run: undo } }) });
     },
-    onError: complain,
-    onSettled: refresh,
   });
 }

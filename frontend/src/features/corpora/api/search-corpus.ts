@@ -24,7 +24,7 @@ export type Hit = ResultOf<typeof query>['searchCorpus'][number];
 
 const LIMIT = 20;
 
-/** `ready` is how much can be searched: when it grows, the question is asked again. */
+/** `ready` is the number of searchable documents: when it grows, the search is repeated. */
 export const searchOptions = (corpusId: string, text: string, ready: number, folderId?: string) =>
   queryOptions({
     queryKey: ['search', corpusId, text, ready, folderId ?? null],

@@ -7,28 +7,31 @@ import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { When } from '@/components/ui/when';
+import { TableHead } from '@/components/ui/table-head';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { executionText } from '@/lib/messages/jobs';
 import { nodes } from '@/lib/relay';
 
 import { executionsOptions, type Execution } from '../api/executions';
-import { executionDetail } from '../model/execution-words';
 import styles from './activity-list.module.css';
 
-const STATES: Record<Execution['state'], { word: string; tone: Tone; Icon: typeof CircleX }> = {
-  QUEUED: { word: 'In progress', tone: 'info', Icon: LoaderCircle },
-  SUCCESS: { word: 'Done', tone: 'success', Icon: CircleCheck },
-  FAILED: { word: 'Failed', tone: 'danger', Icon: CircleX },
-  CANCELLED: { word: 'Cancelled', tone: 'neutral', Icon: CircleSlash },
+const STATES: Record<Execution['state'], { label: string; tone: Tone; Icon: typeof CircleX }> = {
+  QUEUED: { label: 'In progress', tone: 'info', Icon: LoaderCircle },
+  SUCCESS: { label: 'Done', tone: 'success', Icon: CircleCheck },
+  FAILED: { label: 'Failed', tone: 'danger', Icon: CircleX },
+  CANCELLED: { label: 'Cancelled', tone: 'neutral', Icon: CircleSlash },
 };
 
+const COLUMNS = [{ label: 'State' }, { label: 'Action' }, { label: 'Document' }, { label: 'Result' }, { label: 'Time' }];
+
 function ActivityRow({ execution, corpusId }: { execution: Execution; corpusId: string }) {
-  const { word, tone, Icon } = STATES[execution.state];
-  const detail = executionDetail(execution);
+  const { label, tone, Icon } = STATES[execution.state];
+  const detail = executionText(execution);
   return (
     <tr>
       <td>
         <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-          {word}
+          {label}
         </Badge>
       </td>
       <td>{execution.action.name}</td>
@@ -40,8 +43,8 @@ function ActivityRow({ execution, corpusId }: { execution: Execution; corpusId: 
       <td className={styles['detail']} title={detail}>
         {detail}
       </td>
-      <td className={styles['when']}>
-        <When iso={execution.finished ?? execution.created} />
+      <td className={styles['time']}>
+        <RelativeTime iso={execution.finished ?? execution.created} />
       </td>
     </tr>
   );
@@ -54,23 +57,15 @@ export function ActivityList({ corpusId }: { corpusId: string }) {
   const rows = executions.data.pages.flatMap(nodes);
   if (rows.length === 0) {
     return (
-      <Notice icon={<Activity />} title="Nothing has run yet">
-        When a document of this corpus is ready, its actions start by themselves and show up here.
+      <Notice icon={<Activity />} title="No activity yet">
+        Actions run automatically when a document of this corpus is ready. They are listed here.
       </Notice>
     );
   }
   return (
     <div className={styles['scroller']} tabIndex={0} role="region" aria-label="Activity">
       <table className={styles['table']}>
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col">Action</th>
-            <th scope="col">Document</th>
-            <th scope="col">What happened</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
+        <TableHead columns={COLUMNS} />
         <tbody>
           {rows.map((execution) => (
             <ActivityRow key={execution.uuid} execution={execution} corpusId={corpusId} />

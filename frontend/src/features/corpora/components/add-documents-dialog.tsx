@@ -6,7 +6,8 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { documentsOptions, type DocumentRow } from '@/features/documents/api/list-documents';
+import type { DocumentRow } from '@/features/documents/api/document-list';
+import { documentsOptions } from '@/features/documents/api/list-documents';
 import { StateBadge } from '@/features/documents/components/state-badge';
 import { count } from '@/lib/format';
 import { nodes } from '@/lib/relay';
@@ -22,42 +23,42 @@ interface AddDocumentsDialogProps {
 
 interface ChoiceProps {
   document: DocumentRow;
-  here: boolean;
-  chosen: boolean;
+  isMember: boolean;
+  selected: boolean;
   onToggle: () => void;
 }
 
-function Choice({ document, here, chosen, onToggle }: ChoiceProps) {
+function Choice({ document, isMember, selected, onToggle }: ChoiceProps) {
   return (
     <label className={styles['choice']}>
-      <input type="checkbox" checked={here || chosen} disabled={here} onChange={onToggle} />
+      <input type="checkbox" checked={isMember || selected} disabled={isMember} onChange={onToggle} />
       <span className={styles['title']}>{document.title}</span>
-      {here ? <span className="muted small">In this corpus</span> : <StateBadge state={document.state} />}
+      {isMember ? <span className="muted small">In this corpus</span> : <StateBadge state={document.state} />}
     </label>
   );
 }
 
-function useChosen() {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+function useSelection() {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toggle = (uuid: string) =>
-    setChosen((before) => {
+    setSelected((before) => {
       const after = new Set(before);
       if (!after.delete(uuid)) after.add(uuid);
       return after;
     });
-  return { chosen, toggle };
+  return { selected, toggle };
 }
 
-/** The corpus is given, documents are chosen. */
+/** Adds selected documents to a corpus. */
 export function AddDocumentsDialog({ corpusId, onClose }: AddDocumentsDialogProps) {
   const [search, setSearch] = useState('');
-  const { chosen, toggle } = useChosen();
+  const { selected, toggle } = useSelection();
   const documents = useInfiniteQuery(documentsOptions({ search }));
-  const present = useInfiniteQuery(corpusDocumentsOptions(corpusId));
-  const here = new Set(present.data?.pages.flatMap(nodes).map(({ uuid }) => uuid));
+  const members = useInfiniteQuery(corpusDocumentsOptions(corpusId));
+  const memberIds = new Set(members.data?.pages.flatMap(nodes).map(({ uuid }) => uuid));
   const add = useAddDocuments();
   const rows = documents.data?.pages.flatMap(nodes) ?? [];
-  const submit = () => add.mutate({ corpusId, documentIds: [...chosen] }, { onSuccess: onClose });
+  const submit = () => add.mutate({ corpusId, documentIds: [...selected] }, { onSuccess: onClose });
   return (
     <Dialog wide open onOpenChange={(open) => open || onClose()} title="Add documents">
       <div className={styles['search']}>
@@ -66,13 +67,13 @@ export function AddDocumentsDialog({ corpusId, onClose }: AddDocumentsDialogProp
       <div className={styles['list']} tabIndex={0} role="group" aria-label="Documents">
         {documents.isPending && <SkeletonRows rows={4} label="Loading documents" />}
         {documents.isError && <ErrorNotice title="Your documents could not be loaded" error={documents.error} onRetry={() => void documents.refetch()} />}
-        {documents.isSuccess && rows.length === 0 && <p className={styles['none']}>{search ? 'No title matches.' : 'You have no documents yet.'}</p>}
+        {documents.isSuccess && rows.length === 0 && <p className={styles['none']}>{search ? 'No matching titles.' : 'You have no documents yet.'}</p>}
         {rows.map((document) => (
           <Choice
             key={document.uuid}
             document={document}
-            here={here.has(document.uuid)}
-            chosen={chosen.has(document.uuid)}
+            isMember={memberIds.has(document.uuid)}
+            selected={selected.has(document.uuid)}
             onToggle={() => toggle(document.uuid)}
           />
         ))}
@@ -84,8 +85,8 @@ export function AddDocumentsDialog({ corpusId, onClose }: AddDocumentsDialogProp
       </div>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={chosen.size === 0} busy={add.isPending} onClick={submit}>
-          {chosen.size === 0 ? 'Add documents' : `Add ${count(chosen.size, 'document')}`}
+        <Button variant="primary" disabled={selected.size === 0} busy={add.isPending} onClick={submit}>
+          {selected.size === 0 ? 'Add documents' : `Add ${count(selected.size, 'document')}`}
         </Button>
       </DialogActions>
     </Dialog>

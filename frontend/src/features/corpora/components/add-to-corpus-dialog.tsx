@@ -18,7 +18,7 @@ interface AddToCorpusDialogProps {
   onAdded: () => void;
 }
 
-/** Documents are chosen, the corpus is asked for. */
+/** Adds documents to a corpus, which the user chooses. */
 export function AddToCorpusDialog({ documentIds, onClose, onAdded }: AddToCorpusDialogProps) {
   const corpora = useQuery(corporaOptions());
   const [corpusId, setCorpusId] = useState('');
@@ -33,7 +33,7 @@ export function AddToCorpusDialog({ documentIds, onClose, onAdded }: AddToCorpus
           <label key={corpus.uuid} className={styles['choice']}>
             <input type="radio" name="corpus" value={corpus.uuid} checked={corpusId === corpus.uuid} disabled={!may(corpus, 'EDIT')} onChange={() => setCorpusId(corpus.uuid)} />
             <span className={styles['title']}>{corpus.title}</span>
-            <span className="muted small numeric">{may(corpus, 'EDIT') ? count(corpus.documentCount, 'document') : 'You may not add to it'}</span>
+            <span className="muted small numeric">{may(corpus, 'EDIT') ? count(corpus.documentCount, 'document') : 'View only'}</span>
           </label>
         ))}
       </div>

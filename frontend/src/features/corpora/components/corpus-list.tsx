@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Library, User } from 'lucide-react';
 
-import { When } from '@/components/ui/when';
+import { RelativeTime } from '@/components/ui/relative-time';
 import { PublicBadge } from '@/features/documents/components/public-badge';
 import { count } from '@/lib/format';
-import { personName } from '@/lib/people';
+import { displayName } from '@/lib/users';
 import { isMine } from '@/lib/permissions';
 
 import type { CorpusRow } from '../api/list-corpora';
@@ -22,13 +22,13 @@ export function CorpusList({ corpora }: { corpora: readonly CorpusRow[] }) {
             <Link to="/c/$uuid" params={{ uuid: corpus.uuid }} className={styles['name']}>
               {corpus.title}
             </Link>
-            {!isMine(corpus) && <span className={styles['owner']}>by {personName(corpus.owner)}</span>}
+            {!isMine(corpus) && <span className={styles['owner']}>by {displayName(corpus.owner)}</span>}
             <p className="muted truncate">{corpus.description || (corpus.isPersonal && isMine(corpus) ? 'Your own documents' : '')}</p>
           </div>
           {corpus.isPublic && <PublicBadge />}
           <span className={styles['figure']}>{count(corpus.documentCount, 'document')}</span>
-          <span className={styles['when']}>
-            <When iso={corpus.created} />
+          <span className={styles['time']}>
+            <RelativeTime iso={corpus.created} />
           </span>
         </li>
       ))}

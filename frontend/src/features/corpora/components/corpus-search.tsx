@@ -18,14 +18,14 @@ import { SearchHitItem } from './search-hit-item';
 interface CorpusSearchProps {
   corpusId: string;
   text: string;
-  /** the folder that is open among the documents */
+  /** the open folder of the documents tab */
   folder: string | undefined;
   onSearch: (text: string, folder: string | undefined) => void;
 }
 
-function waitingWords({ processing, embedding }: Readiness): string {
+function pendingText({ processing, embedding }: Readiness): string {
   const left = Math.max(processing, embedding);
-  return left > 0 ? `Still processing ${count(left, 'document')}. They will be found when they are done.` : '';
+  return left > 0 ? `${count(left, 'document')} still being processed. Results are incomplete until then.` : '';
 }
 
 function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
@@ -39,7 +39,7 @@ function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) 
       <input
         type="search"
         aria-label="Search by meaning"
-        placeholder="Ask in your own words, for example: when can either side end the contract?"
+        placeholder="Describe what you are looking for, for example: when can the contract be terminated?"
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
       />
@@ -53,12 +53,12 @@ function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) 
 function Results({ corpusId, text, readiness, folder }: Omit<CorpusSearchProps, 'onSearch'> & { readiness: Readiness | undefined }) {
   const hits = useQuery({ ...searchOptions(corpusId, text, readiness?.embedded ?? 0, folder), placeholderData: keepPreviousData });
   if (hits.isPending) return <SkeletonRows rows={5} label="Searching" />;
-  if (hits.isError) return <ErrorNotice title="The search did not work" error={hits.error} onRetry={() => void hits.refetch()} />;
-  if (hits.data.length === 0 && readiness && readiness.embedded === 0) return <NothingYet readiness={readiness} />;
+  if (hits.isError) return <ErrorNotice title="The search failed" error={hits.error} onRetry={() => void hits.refetch()} />;
+  if (hits.data.length === 0 && readiness && readiness.embedded === 0) return <NotSearchableYet readiness={readiness} />;
   if (hits.data.length === 0) {
     return (
-      <Notice icon={<SearchX />} title="Nothing found" role="status">
-        No passage comes close to “{text}”. Try other words, or describe what the passage says.
+      <Notice icon={<SearchX />} title="No results" role="status">
+        No passage matches “{text}”. Try other words, or describe what the passage says.
       </Notice>
     );
   }
@@ -76,32 +76,32 @@ function Results({ corpusId, text, readiness, folder }: Omit<CorpusSearchProps, 
   );
 }
 
-function NothingYet({ readiness }: { readiness: Readiness }) {
+function NotSearchableYet({ readiness }: { readiness: Readiness }) {
   if (readiness.documents === 0) {
     return (
-      <Notice icon={<FileSearch />} title="There is nothing to search yet">
-        Add documents to this corpus; they can be searched by meaning as soon as they are read.
+      <Notice icon={<FileSearch />} title="This corpus is empty">
+        Add documents to this corpus. They can be searched as soon as they are processed.
       </Notice>
     );
   }
   return (
     <Notice icon={<Hourglass />} title="Not searchable yet" role="status">
-      {waitingWords(readiness) || 'No document of this corpus has been prepared for search. See Activity for the reason.'}
+      {pendingText(readiness) || 'No document of this corpus has been indexed for search yet. See the Activity tab for details.'}
     </Notice>
   );
 }
 
-/** The open folder, when it is one; the search waits for its name. */
-function useWithin(corpusId: string, folder: string | undefined) {
+/** Return the folder to search in. The search waits until its name is loaded. */
+function useFolderScope(corpusId: string, folder: string | undefined) {
   const isFolder = folder !== undefined && folder !== UNFILED;
   const folders = useQuery({ ...foldersOptions(corpusId), enabled: isFolder });
-  return { within: isFolder ? folders.data?.find(({ uuid }) => uuid === folder) : undefined, waits: isFolder && folders.isPending };
+  return { scope: isFolder ? folders.data?.find(({ uuid }) => uuid === folder) : undefined, isLoading: isFolder && folders.isPending };
 }
 
-function WithinLine({ path, onWhole }: { path: string; onWhole: () => void }) {
+function FolderScope({ path, onWhole }: { path: string; onWhole: () => void }) {
   return (
-    <p className={styles['within']}>
-      <span className="truncate">In the folder “{path}” and below it.</span>
+    <p className={styles['scope']}>
+      <span className="truncate">In the folder “{path}” and its subfolders.</span>
       <Button size="small" onClick={onWhole}>
         Search the whole corpus
       </Button>
@@ -109,30 +109,30 @@ function WithinLine({ path, onWhole }: { path: string; onWhole: () => void }) {
   );
 }
 
-function NothingAsked({ readiness }: { readiness: Readiness | undefined }) {
-  if (readiness?.documents === 0) return <NothingYet readiness={readiness} />;
+function SearchIntro({ readiness }: { readiness: Readiness | undefined }) {
+  if (readiness?.documents === 0) return <NotSearchableYet readiness={readiness} />;
   return (
-    <Notice icon={<FileSearch />} title="Find passages by what they mean">
-      {(readiness && waitingWords(readiness)) || 'The words need not match: ask for “late payment” and find “overdue instalments”.'}
+    <Notice icon={<FileSearch />} title="Search by meaning">
+      {(readiness && pendingText(readiness)) || 'Finds passages with the same meaning in other words: “late payment” also finds “overdue instalments”.'}
     </Notice>
   );
 }
 
 export function CorpusSearch({ corpusId, text, folder, onSearch }: CorpusSearchProps) {
   const { data: readiness } = useQuery(readinessOptions(corpusId));
-  const { within, waits } = useWithin(corpusId, folder);
-  const waiting = readiness && text ? waitingWords(readiness) : '';
+  const { scope, isLoading } = useFolderScope(corpusId, folder);
+  const pending = readiness && text ? pendingText(readiness) : '';
   return (
     <div className={styles['search']}>
-      <SearchBox key={text} text={text} onSearch={(asked) => onSearch(asked, within?.uuid)} />
-      {within && <WithinLine path={within.path} onWhole={() => onSearch(text, undefined)} />}
-      {waiting && (
-        <p className={styles['waiting']} role="status">
-          {waiting}
+      <SearchBox key={text} text={text} onSearch={(query) => onSearch(query, scope?.uuid)} />
+      {scope && <FolderScope path={scope.path} onWhole={() => onSearch(text, undefined)} />}
+      {pending && (
+        <p className={styles['pending']} role="status">
+          {pending}
         </p>
       )}
-      {text === '' && <NothingAsked readiness={readiness} />}
-      {text !== '' && !waits && <Results corpusId={corpusId} text={text} readiness={readiness} folder={within?.uuid} />}
+      {text === '' && <SearchIntro readiness={readiness} />}
+      {text !== '' && !isLoading && <Results corpusId={corpusId} text={text} readiness={readiness} folder={scope?.uuid} />}
     </div>
   );
 }

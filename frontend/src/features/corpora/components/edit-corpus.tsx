@@ -15,13 +15,13 @@ export function EditCorpus({ corpus: { uuid, title, description, version } }: { 
       </Button>
       {open && (
         <EditDialog
-          title="Edit the corpus"
+          title="Edit corpus"
           path={`/api/v1/corpuses/${uuid}`}
           affected={[['corpus', uuid], ['corpora'], ['document']]}
           version={version}
           fields={[
-            { name: 'title', label: 'Name', value: title, most: 200 },
-            { name: 'description', label: 'What it is for', value: description, optional: true },
+            { name: 'title', label: 'Name', value: title, maxLength: 200 },
+            { name: 'description', label: 'Description', value: description, optional: true },
           ]}
           onClose={() => setOpen(false)}
         />

@@ -69,10 +69,10 @@ export function LabelList({ corpus }: { corpus: CorpusDetail }) {
   const [renamed, setRenamed] = useState<CorpusDetail['labels'][number]>();
   return (
     <div className={styles['labels']}>
-      {may(corpus, 'ANNOTATE') ? <NewLabel corpus={corpus} /> : <p className="muted">You can look at the labels of this corpus, and add none.</p>}
+      {may(corpus, 'ANNOTATE') ? <NewLabel corpus={corpus} /> : <p className="muted">You have view access to these labels.</p>}
       {corpus.labels.length === 0 ? (
         <Notice icon={<Tags />} title="No labels yet">
-          {may(corpus, 'ANNOTATE') && 'Create one here, or type its name while you annotate a document.'}
+          {may(corpus, 'ANNOTATE') && 'Create one here, or while you annotate a document.'}
         </Notice>
       ) : (
         <ul className={styles['list']} aria-label="Labels">
@@ -80,7 +80,7 @@ export function LabelList({ corpus }: { corpus: CorpusDetail }) {
             <li key={label.uuid}>
               <LabelDot color={label.color} />
               {label.name}
-              {may(corpus, 'EDIT') && <IconButton label={`Rename ${label.name}`} hint={false} icon={<Pencil />} onClick={() => setRenamed(label)} />}
+              {may(corpus, 'EDIT') && <IconButton label={`Rename ${label.name}`} tooltip={false} icon={<Pencil />} onClick={() => setRenamed(label)} />}
             </li>
           ))}
         </ul>
@@ -92,7 +92,7 @@ export function LabelList({ corpus }: { corpus: CorpusDetail }) {
           path={`/api/v1/labels/${renamed.uuid}`}
           affected={[['corpus', corpus.uuid], ['labels'], ['annotations']]}
           version={renamed.version}
-          fields={[{ name: 'name', label: 'Name', value: renamed.name, most: 100 }]}
+          fields={[{ name: 'name', label: 'Name', value: renamed.name, maxLength: 100 }]}
           onClose={() => setRenamed(undefined)}
         />
       )}

@@ -18,7 +18,7 @@ export function SearchHitItem({ hit, corpusId, text }: SearchHitItemProps) {
     <li className={styles['hit']}>
       <Thumbnail url={document.thumbnailUrl} />
       <div>
-        <div className={styles['where']}>
+        <div className={styles['heading']}>
           <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ page, c: corpusId, from: start, to: end }} className={styles['link']}>
             {document.title}
           </Link>

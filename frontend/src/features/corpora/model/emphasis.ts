@@ -1,4 +1,4 @@
-// Marks the words of a question inside a passage, as data: untrusted text is never made into HTML.
+// Splits a passage at the words of the query. The result is data, not HTML, because the text is untrusted.
 
 export interface Part {
   at: number;
@@ -6,9 +6,9 @@ export interface Part {
   strong: boolean;
 }
 
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 
-/** Words that are in every passage say nothing about this one. */
+/** Stop words: they occur in every passage. */
 const COMMON = new Set(
   'about after all and any are before been but can could does for from had has have her his how into its may not off one other our out over shall should some than that the their them then there these they this those under upon was were what when where which who whom whose why will with would you your'.split(
     ' ',
@@ -17,15 +17,15 @@ const COMMON = new Set(
 
 const escaped = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-function pattern(question: string): RegExp | null {
-  const words = question.match(/[\p{L}\p{N}]+/gu)?.filter((word) => word.length >= SHORTEST && !COMMON.has(word.toLowerCase())) ?? [];
+function pattern(query: string): RegExp | null {
+  const words = query.match(/[\p{L}\p{N}]+/gu)?.filter((word) => word.length >= MIN_LENGTH && !COMMON.has(word.toLowerCase())) ?? [];
   if (words.length === 0) return null;
   const longestFirst = words.toSorted((a, b) => b.length - a.length).map(escaped);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${longestFirst.join('|')})(?![\p{L}\p{N}])`, 'giu');
 }
 
-export function emphasise(passage: string, question: string): Part[] {
-  const words = pattern(question);
+export function emphasise(passage: string, query: string): Part[] {
+  const words = pattern(query);
   if (!words) return [{ at: 0, text: passage, strong: false }];
   const parts: Part[] = [];
   let done = 0;

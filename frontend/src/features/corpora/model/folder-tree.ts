@@ -1,5 +1,6 @@
-// Folders as a tree: rows to show, the way to one, and where one may be moved.
-/** Stands for "in no folder" where a folder's id is asked for. */
+// Folders as a tree: visible rows, paths and move targets.
+
+/** Used instead of a folder id for documents that are in no folder. */
 export const UNFILED = 'none';
 
 export interface TreeFolder {
@@ -15,7 +16,7 @@ export interface TreeRow<F extends TreeFolder> {
   depth: number;
   hasChildren: boolean;
   isOpen: boolean;
-  /** with those below it */
+  /** documents in the folder and its subfolders */
   total: number;
 }
 
@@ -34,16 +35,16 @@ function childrenOf<F extends TreeFolder>(folders: readonly F[]): ReadonlyMap<st
 
 export const isBelow = (folder: TreeFolder, other: TreeFolder) => folder.path === other.path || folder.path.startsWith(`${other.path}/`);
 
-/** The folder and all below it, each after the one it stands in. */
+/** Return the folder and its subfolders, parents first. */
 export const withBelow = <F extends TreeFolder>(folders: readonly F[], folder: F): F[] =>
   folders.filter((each) => isBelow(each, folder)).toSorted((a, b) => a.path.split('/').length - b.path.split('/').length);
 
-/** From the top to the folder itself. */
-export function wayTo<F extends TreeFolder>(folders: readonly F[], uuid: string | undefined): F[] {
-  const way: F[] = [];
+/** Return the folders from the top level to the folder itself. */
+export function pathTo<F extends TreeFolder>(folders: readonly F[], uuid: string | undefined): F[] {
+  const path: F[] = [];
   const known = new Map(folders.map((folder) => [folder.uuid, folder]));
-  for (let here = uuid ? known.get(uuid) : undefined; here; here = here.parentUuid ? known.get(here.parentUuid) : undefined) way.unshift(here);
-  return way;
+  for (let here = uuid ? known.get(uuid) : undefined; here; here = here.parentUuid ? known.get(here.parentUuid) : undefined) path.unshift(here);
+  return path;
 }
 
 function totals(folders: readonly TreeFolder[]): ReadonlyMap<string, number> {
@@ -57,7 +58,7 @@ function totals(folders: readonly TreeFolder[]): ReadonlyMap<string, number> {
   return sums;
 }
 
-/** What is to be seen: the top, and what is below open folders. */
+/** Return the visible rows: the top level and the children of open folders. */
 export function treeRows<F extends TreeFolder>(folders: readonly F[], open: ReadonlySet<string>): TreeRow<F>[] {
   const children = childrenOf(folders);
   const sums = totals(folders);
@@ -71,7 +72,7 @@ export function treeRows<F extends TreeFolder>(folders: readonly F[], open: Read
   return rows(null, 0);
 }
 
-/** Where a folder may go: not into itself, nor where it stands already. */
+/** Return the folders that one can be moved to: not itself, its subfolders or its present parent. */
 export const targetsFor = <F extends TreeFolder>(folders: readonly F[], moved: F | undefined): F[] =>
   (moved ? folders.filter((folder) => !isBelow(folder, moved) && folder.uuid !== moved.parentUuid) : [...folders]).toSorted((a, b) =>
     a.path.localeCompare(b.path, 'en', { numeric: true }),

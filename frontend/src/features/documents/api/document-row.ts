@@ -1,7 +1,7 @@
-import { person } from '@/graphql/fragments';
+import { userName } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 
-/** What a row of any document list shows. */
+/** The fields of a row in any list of documents. */
 export const documentRow = graphql(
   `
     fragment DocumentRow on Document {
@@ -20,7 +20,7 @@ export const documentRow = graphql(
       damage
       scan
       scanIsMissing
-      place
+      path: place
       parent {
         uuid
         title
@@ -29,7 +29,7 @@ export const documentRow = graphql(
       isPublic
       myPermissions
       owner {
-        ...Person
+        ...UserName
       }
       failure {
         code
@@ -41,5 +41,5 @@ export const documentRow = graphql(
       }
     }
   `,
-  [person],
+  [userName],
 );

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { stepFields } from '@/graphql/fragments';
+import { stepFields, userName } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { ApiError } from '@/lib/errors';
+import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 
-import { isBeingRead } from '../model/processing-job';
-import { pollEvery } from '../model/status-poll';
+import { isProcessing } from '../model/processing-job';
+import { processingPollInterval } from '../model/status-poll';
 import { documentRow } from './document-row';
 
 const query = graphql(
@@ -19,21 +19,21 @@ const query = graphql(
         revision
         fileUrl
         pdfUrl
-        readPages
-        readBy
+        ocrPageCount: readPages
+        ocrEngines: readBy
         confidence
         downloads {
           what
           url
         }
-        facts {
+        properties: facts {
           name
           value
         }
         parsers {
           name
           version
-          isUsual
+          isDefault: isUsual
         }
         provenance {
           parser
@@ -46,6 +46,9 @@ const query = graphql(
           uuid
           title
           isPersonal
+          owner {
+            ...UserName
+          }
           myPermissions
         }
         jobs {
@@ -73,7 +76,7 @@ const query = graphql(
       }
     }
   `,
-  [documentRow, stepFields],
+  [documentRow, stepFields, userName],
 );
 
 export type DocumentDetail = NonNullable<ResultOf<typeof query>['document']>;
@@ -81,7 +84,7 @@ export type DocumentJob = DocumentDetail['jobs'][number];
 
 async function fetchDocument(uuid: string): Promise<DocumentDetail> {
   const { document } = await request(query, { id: uuid });
-  if (!document) throw new ApiError({ code: 'not_found', message: 'There is no such document, or it is not yours to see.' }, 404);
+  if (!document) throw notFoundError();
   return document;
 }
 
@@ -89,5 +92,5 @@ export const documentOptions = (uuid: string) =>
   queryOptions({
     queryKey: ['document', uuid],
     queryFn: () => fetchDocument(uuid),
-    refetchInterval: ({ state: { data } }) => data !== undefined && pollEvery([isBeingRead(data) ? { state: 'PROCESSING' } : data]),
+    refetchInterval: ({ state: { data } }) => data !== undefined && processingPollInterval([isProcessing(data) ? { state: 'PROCESSING' } : data]),
   });

@@ -1,9 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-
-import { problem } from '@/graphql/fragments';
+import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
-import { complain } from '@/lib/toasts';
+import { mutate } from '@/lib/graphql-client';
+import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const mutation = graphql(
   `
@@ -14,34 +12,22 @@ const mutation = graphql(
           state
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 interface Retry {
   uuid: string;
-  /** one that shall read it from now on; empty for the usual one; absent: as last time */
+  /** parser to use from now on; empty: the default parser; absent: the same as last time */
   parser?: string;
 }
 
-const retryDocument = async ({ uuid, parser }: Retry) =>
-  unwrap((await request(mutation, { input: { id: uuid, ...(parser !== undefined && { parser }) } })).retryDocument);
-
-export function useRetryDocument() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: retryDocument,
-    onError: complain,
-    onSettled: (_data, _error, { uuid }) =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['documents'] }),
-        queryClient.invalidateQueries({ queryKey: ['document', uuid] }),
-        queryClient.invalidateQueries({ queryKey: ['corpus-documents'] }),
-        queryClient.invalidateQueries({ queryKey: ['upload-states'] }),
-      ]),
+export const useRetryDocument = () =>
+  useInvalidatingMutation({
+    mutationFn: ({ uuid, parser }: Retry) => mutate(mutation, { id: uuid, ...(parser !== undefined && { parser }) }),
+    affected: ({ uuid }) => [...keysOf('documents', 'corpus-documents', 'upload-states'), ['document', uuid]],
   });
-}

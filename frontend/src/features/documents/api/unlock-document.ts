@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { problem } from '@/graphql/fragments';
+import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
+import { mutate } from '@/lib/graphql-client';
 
 const mutation = graphql(
   `
@@ -13,27 +13,25 @@ const mutation = graphql(
           state
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
-interface Unlocking {
+interface Unlock {
   uuid: string;
   password: string;
 }
 
-const unlockDocument = async ({ uuid, password }: Unlocking) => unwrap((await request(mutation, { input: { id: uuid, password } })).unlockDocument);
-
 export function useUnlockDocument() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: unlockDocument,
-    gcTime: 0, // a password is not kept in memory for longer than it takes to send it
-    onSuccess: (_data, { uuid }) =>
+    mutationFn: ({ uuid, password }: Unlock) => mutate(mutation, { id: uuid, password }),
+    gcTime: 0, // do not keep the password in memory
+    onSuccess: (_result, { uuid }) =>
       Promise.all([queryClient.invalidateQueries({ queryKey: ['documents'] }), queryClient.invalidateQueries({ queryKey: ['document', uuid] })]),
   });
 }

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { whenChanged } from '@/lib/changes';
+import { afterMutation } from '@/lib/after-mutation';
 import { count } from '@/lib/format';
 
 import { useDeleteDocuments } from '../api/delete-document';
@@ -10,30 +10,31 @@ interface DeleteDialogProps {
   onDeleted?: () => void;
 }
 
-/** How many go with them: only an upload takes along what was found in it, and those that were chosen count already. */
-function foundInside(documents: DeleteDialogProps['documents']): number {
+/** Count the attachments that are deleted with the documents, without those that are selected themselves. */
+function countAttachments(documents: DeleteDialogProps['documents']): number {
   const uploads = documents.filter(({ parent }) => parent === null);
-  const chosen = documents.filter(({ parent }) => uploads.some(({ uuid }) => uuid === parent?.uuid));
-  return uploads.reduce((sum, { childCount }) => sum + childCount, 0) - chosen.length;
+  const selected = documents.filter(({ parent }) => uploads.some(({ uuid }) => uuid === parent?.uuid));
+  return uploads.reduce((sum, { childCount }) => sum + childCount, 0) - selected.length;
 }
 
 export function DeleteDialog({ documents, onClose, onDeleted }: DeleteDialogProps) {
   const remove = useDeleteDocuments();
   const [first] = documents;
-  const what = documents.length === 1 && first ? `“${first.title}”` : count(documents.length, 'document');
-  const inside = foundInside(documents);
-  const asked = documents.filter(({ parent }) => !documents.some(({ uuid }) => uuid === parent?.uuid));
-  const confirm = () => void whenChanged(remove.mutateAsync(asked.map(({ uuid }) => uuid)), () => onDeleted?.());
+  const names = documents.length === 1 && first ? `“${first.title}”` : count(documents.length, 'document');
+  const attachments = countAttachments(documents);
+  // Attachments are deleted with their parent.
+  const roots = documents.filter(({ parent }) => !documents.some(({ uuid }) => uuid === parent?.uuid));
+  const confirm = () => void afterMutation(remove.mutateAsync(roots.map(({ uuid }) => uuid)), () => onDeleted?.());
   return (
     <ConfirmDialog
       open={documents.length > 0}
       onOpenChange={(open) => open || onClose()}
-      title={`Delete ${what}?`}
+      title={`Delete ${names}?`}
       confirm={`Delete ${documents.length === 1 ? 'document' : count(documents.length, 'document')}`}
       onConfirm={confirm}
     >
-      The file, its text and every annotation on it are removed for good, in all corpora.
-      {inside > 0 && ` ${count(inside, 'document')} found inside ${inside === 1 ? 'goes' : 'go'} with it.`}
+      This permanently deletes {documents.length === 1 ? 'the file, its text and its annotations' : 'the files, their text and their annotations'} in all corpora.
+      {attachments > 0 && ` ${count(attachments, 'attachment')} will be deleted, too.`}
     </ConfirmDialog>
   );
 }

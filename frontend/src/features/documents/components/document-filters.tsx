@@ -1,38 +1,39 @@
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
+import { DOCUMENT_STATE_TEXTS } from '@/lib/messages/documents';
 
-import { INSIDE, isInside, type Inside } from '../model/inside';
+import { ATTACHMENT_FILTERS, isAttachmentFilter, type AttachmentFilter } from '../model/attachment-filter';
 import type { Scope } from '../model/scope';
-import { DOCUMENT_STATES, isDocumentState, STATE_WORDS, type DocumentState } from '../model/state';
+import { DOCUMENT_STATES, isDocumentState, type DocumentState } from '../model/state';
 import { ScopeSelect } from './scope-select';
 
 interface DocumentFiltersProps {
   search: string;
   state: DocumentState | undefined;
   scope: Scope | undefined;
-  inside: Inside | undefined;
+  attachments: AttachmentFilter | undefined;
   onSearch: (search: string) => void;
   onState: (state: DocumentState | undefined) => void;
   onScope: (scope: Scope | undefined) => void;
-  onInside: (inside: Inside | undefined) => void;
+  onAttachments: (attachments: AttachmentFilter | undefined) => void;
 }
 
-export function DocumentFilters({ search, state, scope, inside, onSearch, onState, onScope, onInside }: DocumentFiltersProps) {
+export function DocumentFilters({ search, state, scope, attachments, onSearch, onState, onScope, onAttachments }: DocumentFiltersProps) {
   return (
     <>
       <SearchField label="Search titles" value={search} onChange={onSearch} />
-      <ScopeSelect scope={scope} onScope={onScope} />
+      <ScopeSelect all="All documents" scope={scope} onScope={onScope} />
       <Select label="State" value={state ?? ''} onChange={(event) => onState(isDocumentState(event.target.value) ? event.target.value : undefined)}>
         <option value="">Any state</option>
         {DOCUMENT_STATES.map((value) => (
           <option key={value} value={value}>
-            {STATE_WORDS[value].word}
+            {DOCUMENT_STATE_TEXTS[value]}
           </option>
         ))}
       </Select>
-      <Select label="Attachments" value={inside ?? ''} onChange={({ target }) => onInside(isInside(target.value) ? target.value : undefined)}>
-        <option value="">With attachments</option>
-        {INSIDE.map(({ value, label }) => (
+      <Select label="Attachments" value={attachments ?? ''} onChange={({ target }) => onAttachments(isAttachmentFilter(target.value) ? target.value : undefined)}>
+        <option value="">Show attachments</option>
+        {ATTACHMENT_FILTERS.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>

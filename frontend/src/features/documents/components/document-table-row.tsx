@@ -4,16 +4,17 @@ import type { DragEvent, ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
-import { When } from '@/components/ui/when';
+import { RelativeTime } from '@/components/ui/relative-time';
 import { languageName } from '@/lib/format';
-import { personName } from '@/lib/people';
+import { documentFailureText } from '@/lib/messages/errors';
+import { damageText } from '@/lib/messages/documents';
+import { displayName } from '@/lib/users';
 import { isMine, may } from '@/lib/permissions';
 
-import type { DocumentRow } from '../api/list-documents';
+import type { DocumentRow } from '../api/document-list';
 import { useRetryDocument } from '../api/retry-document';
-import { damageWords } from '../model/damage';
 import styles from './document-table.module.css';
-import { FoundCount } from './found-count';
+import { AttachmentCount } from './attachment-count';
 import { ParentLink } from './parent-link';
 import { PublicBadge } from './public-badge';
 import { ScanBadge } from './scan-badge';
@@ -24,28 +25,29 @@ interface DocumentTableRowProps {
   document: DocumentRow;
   rowIndex: number;
   corpus?: string;
-  chosen: boolean;
-  /** absent where nothing can be done with a selection */
-  onChoose?: ((on: boolean) => void) | undefined;
+  selected: boolean;
+  /** absent if rows cannot be selected */
+  onSelect?: ((selected: boolean) => void) | undefined;
   menu: ReactNode;
   onDrag?: (transfer: DataTransfer) => void;
 }
 
-function reason({ state, failure, warnings, damage }: DocumentRow): string | undefined {
-  if (damage) return damageWords(damage);
-  return state === 'FAILED' ? failure?.message : warnings[0]?.message;
+function problemOf({ state, failure, warnings, damage }: DocumentRow): string | undefined {
+  if (damage) return damageText(damage);
+  if (state === 'FAILED') return failure ? documentFailureText(failure).message : undefined;
+  return warnings[0]?.message;
 }
 
 function StateCell({ document }: { document: DocumentRow }) {
   const retry = useRetryDocument();
-  const why = reason(document);
+  const problem = problemOf(document);
   return (
     <div className={styles['state']}>
       <StateBadge state={document.state} />
       <ScanBadge document={document} />
-      {why && (
-        <span className={styles['reason']} title={why}>
-          {why}
+      {problem && (
+        <span className={styles['problem']} title={problem}>
+          {problem}
         </span>
       )}
       {document.state === 'FAILED' && may(document, 'EDIT') && (
@@ -63,26 +65,26 @@ function StateCell({ document }: { document: DocumentRow }) {
   );
 }
 
-export function DocumentTableRow({ document, rowIndex, corpus, chosen, onChoose, menu, onDrag }: DocumentTableRowProps) {
+export function DocumentTableRow({ document, rowIndex, corpus, selected, onSelect, menu, onDrag }: DocumentTableRowProps) {
   return (
     <tr
       className={styles['row']}
       aria-rowindex={rowIndex}
-      data-chosen={chosen || undefined}
+      data-selected={selected || undefined}
       draggable={onDrag !== undefined}
       {...(onDrag && { onDragStart: (event: DragEvent) => onDrag(event.dataTransfer) })}
     >
-      <td>{onChoose && <Checkbox label={`Select ${document.title}`} checked={chosen} onChange={onChoose} />}</td>
+      <td>{onSelect && <Checkbox label={`Select ${document.title}`} checked={selected} onChange={onSelect} />}</td>
       <td>
         <div className={styles['title']}>
           <Thumbnail url={document.thumbnailUrl} />
           <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={corpus ? { c: corpus } : {}} title={document.filename} className={styles['link']}>
             {document.title}
           </Link>
-          <FoundCount count={document.childCount} />
+          <AttachmentCount count={document.childCount} />
           <ParentLink document={document} corpus={corpus} className={styles['owner']} />
           {document.isPublic && <PublicBadge />}
-          {!isMine(document) && <span className={styles['owner']}>by {personName(document.owner)}</span>}
+          {!isMine(document) && <span className={styles['owner']}>by {displayName(document.owner)}</span>}
         </div>
       </td>
       <td>
@@ -91,7 +93,7 @@ export function DocumentTableRow({ document, rowIndex, corpus, chosen, onChoose,
       <td className={styles['pages']}>{document.pageCount > 0 ? document.pageCount.toLocaleString('en') : '–'}</td>
       <td className={styles['language']}>{languageName(document.language) || '–'}</td>
       <td className={styles['added']}>
-        <When iso={document.created} />
+        <RelativeTime iso={document.created} />
       </td>
       <td>{menu}</td>
     </tr>

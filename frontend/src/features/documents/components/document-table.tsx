@@ -2,25 +2,26 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 import { Checkbox } from '@/components/ui/checkbox';
+import { TableHead, type Column } from '@/components/ui/table-head';
 
-import type { DocumentRow } from '../api/list-documents';
+import type { DocumentRow } from '../api/document-list';
 import { DocumentTableRow } from './document-table-row';
 import styles from './document-table.module.css';
 
 export interface Selection {
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
 }
 
 interface DocumentTableProps {
   label: string;
   documents: readonly DocumentRow[];
   total: number;
-  /** absent for those who can do nothing with a selection */
+  /** absent if rows cannot be selected */
   selection?: Selection | undefined;
   corpus?: string;
   renderMenu: (document: DocumentRow) => ReactNode;
-  /** rows can be dragged: those that are chosen go together */
+  /** makes rows draggable; selected rows are dragged together */
   onDrag?: (transfer: DataTransfer, uuids: string[]) => void;
   onNearEnd: () => void;
 }
@@ -28,46 +29,31 @@ interface DocumentTableProps {
 const ROW_HEIGHT = 52;
 const NEAR_END = 10;
 
-function toggled(chosen: ReadonlySet<string>, uuid: string, on: boolean): ReadonlySet<string> {
-  const next = new Set(chosen);
+function withToggled(selected: ReadonlySet<string>, uuid: string, on: boolean): ReadonlySet<string> {
+  const next = new Set(selected);
   if (on) next.add(uuid);
   else next.delete(uuid);
   return next;
 }
 
-const together = (chosen: ReadonlySet<string>, uuid: string) => (chosen.has(uuid) ? [...chosen] : [uuid]);
+const draggedWith = (selected: ReadonlySet<string>, uuid: string) => (selected.has(uuid) ? [...selected] : [uuid]);
 
-function SelectAll({ documents, selection: { chosen, onChange } }: { documents: readonly DocumentRow[]; selection: Selection }) {
-  const all = documents.length > 0 && documents.every((document) => chosen.has(document.uuid));
-  const mark = all ? true : chosen.size > 0 && 'indeterminate';
-  return <Checkbox label="Select all shown" checked={mark} onChange={(on) => onChange(on ? new Set(documents.map(({ uuid }) => uuid)) : new Set())} />;
+function SelectAll({ documents, selection: { selected, onChange } }: { documents: readonly DocumentRow[]; selection: Selection }) {
+  const all = documents.length > 0 && documents.every((document) => selected.has(document.uuid));
+  const checked = all ? true : selected.size > 0 && 'indeterminate';
+  return <Checkbox label="Select all loaded" checked={checked} onChange={(on) => onChange(on ? new Set(documents.map(({ uuid }) => uuid)) : new Set())} />;
 }
 
-function TableHead({ documents, selection }: Pick<DocumentTableProps, 'documents' | 'selection'>) {
-  return (
-    <thead className={styles['head']}>
-      <tr>
-        <th scope="col">{selection ? <SelectAll documents={documents} selection={selection} /> : <span className="visually-hidden">Selection</span>}</th>
-        <th scope="col">Title</th>
-        <th scope="col">State</th>
-        <th scope="col" className={styles['pages']}>
-          Pages
-        </th>
-        <th scope="col" className={styles['language']}>
-          Language
-        </th>
-        <th scope="col" className={styles['added']}>
-          Added
-        </th>
-        <th scope="col">
-          <span className="visually-hidden">Actions</span>
-        </th>
-      </tr>
-    </thead>
-  );
-}
+const COLUMNS: readonly Column[] = [
+  { label: 'Title' },
+  { label: 'State' },
+  { label: 'Pages', className: styles['pages'] },
+  { label: 'Language', className: styles['language'] },
+  { label: 'Added', className: styles['added'] },
+  { label: 'Actions', hidden: true },
+];
 
-/** Only the rows near the window exist; spacer rows keep the height of the rest. */
+/** A virtualized table: only visible rows are rendered; spacer rows have the height of the others. */
 export function DocumentTable({ label, documents, total, selection, corpus, renderMenu, onDrag, onNearEnd }: DocumentTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({ count: documents.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8 });
@@ -82,7 +68,7 @@ export function DocumentTable({ label, documents, total, selection, corpus, rend
   return (
     <div className={styles['scroller']} ref={scroller} tabIndex={0} role="region" aria-label={label}>
       <table className={styles['table']} aria-rowcount={total + 1}>
-        <TableHead documents={documents} selection={selection} />
+        <TableHead className={styles['head']} columns={[{ label: 'Selection', ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...COLUMNS]} />
         <tbody>
           {above > 0 && <tr aria-hidden="true" style={{ height: above }} />}
           {items.map((item) => {
@@ -93,11 +79,11 @@ export function DocumentTable({ label, documents, total, selection, corpus, rend
                 key={document.uuid}
                 document={document}
                 rowIndex={item.index + 2}
-                chosen={selection?.chosen.has(document.uuid) ?? false}
-                onChoose={selection && ((on) => selection.onChange(toggled(selection.chosen, document.uuid, on)))}
+                selected={selection?.selected.has(document.uuid) ?? false}
+                onSelect={selection && ((on) => selection.onChange(withToggled(selection.selected, document.uuid, on)))}
                 menu={renderMenu(document)}
                 {...(corpus && { corpus })}
-                {...(onDrag && selection && { onDrag: (transfer: DataTransfer) => onDrag(transfer, together(selection.chosen, document.uuid)) })}
+                {...(onDrag && selection && { onDrag: (transfer: DataTransfer) => onDrag(transfer, draggedWith(selection.selected, document.uuid)) })}
               />
             );
           })}

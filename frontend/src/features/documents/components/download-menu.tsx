@@ -2,19 +2,17 @@ import { Download } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuLink, MenuNote } from '@/components/ui/menu';
+import { downloadText, SCAN_TEXTS } from '@/lib/messages/documents';
 
 import type { DocumentDetail } from '../api/get-document';
-import { downloadWords } from '../model/findings';
-import { scanWords } from '../model/scan';
-
-/** Every form in which the document can be taken away. */
+/** The formats in which a document can be downloaded. */
 export function DownloadMenu({ document }: { document: DocumentDetail }) {
   return (
     <Menu trigger={<IconButton label="Download" icon={<Download />} />}>
-      <MenuNote>{scanWords(document).detail}</MenuNote>
+      <MenuNote>{SCAN_TEXTS[document.scan].long}</MenuNote>
       {document.downloads.map(({ what, url }) => (
-        <MenuLink key={what} href={url} about={downloadWords(what).about}>
-          {downloadWords(what).label}
+        <MenuLink key={what} href={url} about={downloadText(what).about}>
+          {downloadText(what).label}
         </MenuLink>
       ))}
     </Menu>

@@ -2,7 +2,9 @@ import { CircleAlert, CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
 
-import { STATE_WORDS, type DocumentState } from '../model/state';
+import { DOCUMENT_STATE_TEXTS } from '@/lib/messages/documents';
+
+import { STATE_TONES, type DocumentState } from '../model/state';
 
 const ICONS: Record<DocumentState, typeof CircleCheck> = {
   PROCESSING: LoaderCircle,
@@ -13,10 +15,9 @@ const ICONS: Record<DocumentState, typeof CircleCheck> = {
 
 export function StateBadge({ state }: { state: DocumentState }) {
   const Icon = ICONS[state];
-  const { word, tone } = STATE_WORDS[state];
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {word}
+    <Badge tone={STATE_TONES[state]} icon={<Icon aria-hidden="true" />}>
+      {DOCUMENT_STATE_TEXTS[state]}
     </Badge>
   );
 }

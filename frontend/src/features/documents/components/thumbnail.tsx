@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import styles from './thumbnail.module.css';
 
-/** Decoration beside a title, so it has no alternative text. */
+/** Decorative, because it is shown beside the title: no alternative text. */
 export function Thumbnail({ url }: { url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (!url || broken === url) {

@@ -3,24 +3,24 @@ import { Download } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuLink, MenuNote } from '@/components/ui/menu';
 
-const MOST = 100;
-const WHAT = [
-  { what: 'originals', label: 'The originals' },
+const MAX_DOCUMENTS = 100;
+const FORMATS = [
+  { what: 'originals', label: 'Originals' },
   { what: 'pdf', label: 'PDFs' },
   { what: 'markdown', label: 'Markdown' },
-  { what: 'all', label: 'All of these', about: 'in folders' },
+  { what: 'all', label: 'All formats', about: 'In separate folders' },
 ];
 
-/** Several documents as one ZIP file. */
+/** Downloads several documents as one ZIP file. */
 export function ZipMenu({ uuids }: { uuids: readonly string[] }) {
-  const address = (what: string) => `/api/v1/documents/zip?what=${what}&documents=${uuids.join(',')}`;
+  const urlOf = (what: string) => `/api/v1/documents/zip?what=${what}&documents=${uuids.join(',')}`;
   return (
     <Menu trigger={<Button icon={<Download aria-hidden="true" />}>Download</Button>}>
-      {uuids.length > MOST ? (
-        <MenuNote>At most {MOST} at once.</MenuNote>
+      {uuids.length > MAX_DOCUMENTS ? (
+        <MenuNote>Select at most {MAX_DOCUMENTS} documents.</MenuNote>
       ) : (
-        WHAT.map(({ what, label, about }) => (
-          <MenuLink key={what} href={address(what)} about={about}>
+        FORMATS.map(({ what, label, about }) => (
+          <MenuLink key={what} href={urlOf(what)} about={about}>
             {label}
           </MenuLink>
         ))

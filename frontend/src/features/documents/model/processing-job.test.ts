@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { isBeingRead, processingJob } from './processing-job';
+import { isProcessing, processingJob } from './processing-job';
 
-it('is the newest that reads the document, not what a corpus does with it', () => {
+it('the processing job is the newest job of the document itself, not an action of a corpus', () => {
   const jobs = [{ kind: 'corpuses.embed', n: 1 }, { kind: 'documents.process', n: 2 }, { kind: 'documents.process', n: 3 }];
   expect(processingJob(jobs)?.n).toBe(2);
   expect(processingJob([{ kind: 'corpuses.embed' }])).toBeUndefined();
@@ -11,9 +11,9 @@ it('is the newest that reads the document, not what a corpus does with it', () =
 it.each([
   ['PROCESSING', [], true],
   ['FAILED', ['FAILED'], false],
-  ['FAILED', ['WAITING', 'FAILED'], true], // tried again, and not begun yet
-  ['FAILED', [], false], // of somebody else: its jobs are not in sight
+  ['FAILED', ['WAITING', 'FAILED'], true], // a retry that has not started
+  ['FAILED', [], false], // its jobs are not visible to the user
   ['READY', ['RUNNING'], false],
-])('a document that is %s with jobs %j is being read: %s', (state, jobs, is) => {
-  expect(isBeingRead({ state, jobs: jobs.map((job) => ({ kind: 'documents.process', state: job })) })).toBe(is);
+])('a document in state %s with jobs %j is being processed: %s', (state, jobs, expected) => {
+  expect(isProcessing({ state, jobs: jobs.map((job) => ({ kind: 'documents.process', state: job })) })).toBe(expected);
 });

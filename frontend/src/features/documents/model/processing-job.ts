@@ -1,17 +1,17 @@
-// A document has jobs of many kinds; the one that reads it is the newest of the documents' own.
+// A document has jobs of many kinds. The one that processes it is its newest job of kind `documents.*`.
 
-const OWN = 'documents.';
+const PREFIX = 'documents.';
 const ENDED: ReadonlySet<string> = new Set(['SUCCESS', 'FAILED', 'CANCELLED']);
 
-export const processingJob = <Job extends { kind: string }>(jobs: readonly Job[]): Job | undefined => jobs.find(({ kind }) => kind.startsWith(OWN));
+export const processingJob = <Job extends { kind: string }>(jobs: readonly Job[]): Job | undefined => jobs.find(({ kind }) => kind.startsWith(PREFIX));
 
-interface ReadDocument {
+interface DocumentWithJobs {
   state: string;
   jobs: readonly { kind: string; state: string }[];
 }
 
-/** Also true of a failed document whose job has been tried again and waits for its turn. */
-export function isBeingRead({ state, jobs }: ReadDocument): boolean {
+/** Check whether a document is being processed; also true for a failed document with a pending retry. */
+export function isProcessing({ state, jobs }: DocumentWithJobs): boolean {
   if (state === 'PROCESSING') return true;
   const job = processingJob(jobs);
   return state === 'FAILED' && job !== undefined && !ENDED.has(job.state);

@@ -1,27 +1,16 @@
-// What the virus scanner says, in words. That nothing scans is no news where nothing should.
 import type { Tone } from '@/components/ui/badge';
+import { SCAN_TEXTS } from '@/lib/messages/documents';
 
 export interface Scanned {
-  scan: 'UNSCANNED' | 'PENDING' | 'CLEAN' | 'INFECTED';
+  scan: keyof typeof SCAN_TEXTS;
+  /** the scan was not done although this installation requires it */
   scanIsMissing: boolean;
 }
 
-interface ScanWords {
-  /** for those who look closer */
-  detail: string;
-  /** for everybody, where something is to be said */
-  badge?: { word: string; tone: Tone };
-}
+const TONES: Record<Scanned['scan'], Tone> = { CLEAN: 'success', INFECTED: 'danger', PENDING: 'info', UNSCANNED: 'warning' };
 
-export function scanWords({ scan, scanIsMissing }: Scanned): ScanWords {
-  switch (scan) {
-    case 'CLEAN':
-      return { detail: 'scanned, no virus found' };
-    case 'INFECTED':
-      return { detail: 'a virus was found', badge: { word: 'Infected', tone: 'danger' } };
-    case 'PENDING':
-      return { detail: 'waits for the virus scan', badge: { word: 'Waits for the scan', tone: 'info' } };
-    case 'UNSCANNED':
-      return { detail: 'not scanned for viruses', ...(scanIsMissing && { badge: { word: 'Not scanned', tone: 'warning' } }) };
-  }
+/** Return the badge of a document; null if the result needs no attention. */
+export function scanBadge({ scan, scanIsMissing }: Scanned): { text: string; tone: Tone } | null {
+  if (scan === 'CLEAN' || (scan === 'UNSCANNED' && !scanIsMissing)) return null;
+  return { text: SCAN_TEXTS[scan].short, tone: TONES[scan] };
 }

@@ -1,9 +1,9 @@
-// Which part of what somebody sees a list shows.
+// Owner filter of lists.
 
 export type Scope = 'MINE' | 'SHARED';
 
 export const SCOPES: readonly { value: Scope; label: string }[] = [
-  { value: 'MINE', label: 'Mine' },
+  { value: 'MINE', label: 'Owned by me' },
   { value: 'SHARED', label: 'Shared with me' },
 ];
 

@@ -1,10 +1,7 @@
-// Cancel and retry: the two things that people do to a job.
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-
-import { problem } from '@/graphql/fragments';
+import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
-import { complain } from '@/lib/toasts';
+import { mutate } from '@/lib/graphql-client';
+import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const cancelMutation = graphql(
   `
@@ -15,12 +12,12 @@ const cancelMutation = graphql(
           state
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 const retryMutation = graphql(
@@ -32,29 +29,15 @@ const retryMutation = graphql(
           state
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
-const cancelJob = async (uuid: string) => unwrap((await request(cancelMutation, { input: { id: uuid } })).cancelJob);
-const retryJob = async (uuid: string) => unwrap((await request(retryMutation, { input: { id: uuid } })).retryJob);
+const AFFECTED = keysOf('jobs', 'job', 'document', 'documents', 'corpus-documents', 'upload-states', 'executions', 'operations');
 
-const TOUCHED = ['jobs', 'job', 'document', 'documents', 'corpus-documents', 'upload-states', 'executions', 'operations'];
-
-const refresh = (queryClient: QueryClient) => Promise.all(TOUCHED.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
-
-function useJobChange<Result>(mutationFn: (uuid: string) => Promise<Result>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onError: complain,
-    onSettled: () => refresh(queryClient),
-  });
-}
-
-export const useCancelJob = () => useJobChange(cancelJob);
-export const useRetryJob = () => useJobChange(retryJob);
+export const useCancelJob = () => useInvalidatingMutation({ mutationFn: (id: string) => mutate(cancelMutation, { id }), affected: AFFECTED });
+export const useRetryJob = () => useInvalidatingMutation({ mutationFn: (id: string) => mutate(retryMutation, { id }), affected: AFFECTED });

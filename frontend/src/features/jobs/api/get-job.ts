@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { stepFields } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { ApiError } from '@/lib/errors';
-import { pace } from '@/lib/connection';
+import { notFoundError } from '@/lib/errors';
+import { pollInterval } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
 
-import { isLive } from '../model/job-words';
+import { isLive } from '../model/job-state';
 
 const query = graphql(
   `
@@ -36,12 +36,12 @@ export type JobDetail = NonNullable<ResultOf<typeof query>['job']>;
 export type LogLine = JobDetail['log'][number];
 export type JobStep = JobDetail['steps'][number];
 
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 const POLL = 1_500;
 
 async function fetchJob(uuid: string): Promise<JobDetail> {
-  const { job } = await request(query, { id: uuid, lines: MOST_LINES });
-  if (!job) throw new ApiError({ code: 'not_found', message: 'There is no such job, or it is not yours to see.' }, 404);
+  const { job } = await request(query, { id: uuid, lines: MAX_LINES });
+  if (!job) throw notFoundError();
   return job;
 }
 
@@ -49,5 +49,5 @@ export const jobOptions = (uuid: string) =>
   queryOptions({
     queryKey: ['job', uuid],
     queryFn: () => fetchJob(uuid),
-    refetchInterval: ({ state: { data } }) => data !== undefined && isLive(data) && pace(POLL),
+    refetchInterval: ({ state: { data } }) => data !== undefined && isLive(data) && pollInterval(POLL),
   });

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '@/graphql/graphql';
 
-/** What a row of any list of jobs shows. */
+/** The fields of a row in any list of jobs. */
 export const jobRow = graphql(`
   fragment JobRow on Job {
     id

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
-import { pagePlace } from '@/graphql/fragments';
+import { pageCursor } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { byCursor, nodes } from '@/lib/relay';
 
 import { JOB_FILTERS, type JobFilter } from '../model/job-filter';
-import { pollJobs } from '../model/poll';
+import { jobsPollInterval } from '../model/poll';
 import { jobRow } from './job-row';
 
 const query = graphql(
@@ -15,7 +15,7 @@ const query = graphql(
       jobs(first: $first, after: $after, state: $state, status: $status) {
         totalCount
         pageInfo {
-          ...PagePlace
+          ...PageCursor
         }
         edges {
           node {
@@ -25,7 +25,7 @@ const query = graphql(
       }
     }
   `,
-  [jobRow, pagePlace],
+  [jobRow, pageCursor],
 );
 
 const PAGE = 50;
@@ -34,7 +34,7 @@ export const jobsOptions = (filter: JobFilter | undefined) =>
   infiniteQueryOptions({
     queryKey: ['jobs', filter ?? null],
     queryFn: async ({ pageParam }) =>
-      (await request(query, { first: PAGE, after: pageParam, ...(filter && JOB_FILTERS[filter].asked) })).jobs,
+      (await request(query, { first: PAGE, after: pageParam, ...(filter && JOB_FILTERS[filter].variables) })).jobs,
     ...byCursor,
-    refetchInterval: ({ state: { data } }) => pollJobs(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
+    refetchInterval: ({ state: { data } }) => jobsPollInterval(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
   });

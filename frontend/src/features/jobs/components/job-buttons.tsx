@@ -3,33 +3,34 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { whenChanged } from '@/lib/changes';
+import { afterMutation } from '@/lib/after-mutation';
+import type { JobInfo } from '@/lib/messages/jobs';
 import { showToast } from '@/lib/toasts';
 
 import { useCancelJob, useRetryJob } from '../api/change-job';
-import { canCancel, canRetry, hasNotBegun, type JobFacts } from '../model/job-words';
+import { canCancel, canRetry, isNotStarted } from '../model/job-state';
 
-export interface ChangeableJob extends Pick<JobFacts, 'state' | 'cancelRequested' | 'started'> {
+export interface ChangeableJob extends Pick<JobInfo, 'state' | 'cancelRequested' | 'started'> {
   uuid: string;
 }
 
 interface JobButtonsProps {
   job: ChangeableJob;
-  /** what the job is, for those who hear the buttons instead of seeing the row */
+  /** name of the job, for the accessible names of the buttons */
   name: string;
 }
 
-interface SteerableProps extends JobButtonsProps {
-  /** jobs are stopped by those for whom they run; editors of a document see its jobs, and let them run again */
-  steers?: boolean;
+interface JobActionsProps extends JobButtonsProps {
+  /** only the owner of a job can cancel it; editors of its document can see and retry it */
+  cancellable?: boolean;
 }
 
 function CancelButton({ job, name }: JobButtonsProps) {
   const cancel = useCancelJob();
   const retry = useRetryJob();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const undo = { label: 'Undo', run: () => retry.mutate(job.uuid) };
-  const cancelNow = () => void whenChanged(cancel.mutateAsync(job.uuid), () => showToast({ text: `Cancelled “${name}”.`, action: undo }));
+  const cancelNow = () => void afterMutation(cancel.mutateAsync(job.uuid), () => showToast({ text: `Cancelled “${name}”.`, action: undo }));
   const stop = () => cancel.mutate(job.uuid);
   return (
     <>
@@ -38,12 +39,12 @@ function CancelButton({ job, name }: JobButtonsProps) {
         icon={<X aria-hidden="true" />}
         aria-label={`Cancel ${name}`}
         busy={cancel.isPending}
-        onClick={hasNotBegun(job) ? cancelNow : () => setAsking(true)}
+        onClick={isNotStarted(job) ? cancelNow : () => setConfirming(true)}
       >
         Cancel
       </Button>
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title={`Stop “${name}”?`} keep="Let it go on" confirm="Stop the work" onConfirm={stop}>
-        It stops within a few seconds. Steps that are done stay done, and you can start it again later.
+      <ConfirmDialog open={confirming} onOpenChange={setConfirming} title={`Stop “${name}”?`} cancel="Keep running" confirm="Stop job" onConfirm={stop}>
+        It stops within a few seconds. Completed steps are kept, and you can retry the job later.
       </ConfirmDialog>
     </>
   );
@@ -64,9 +65,9 @@ function RetryButton({ job, name }: JobButtonsProps) {
   );
 }
 
-/** What can be done about a job now. Work that has begun is stopped only after a question; a waiting job comes back with "Undo". */
-export function JobButtons({ job, name, steers = true }: SteerableProps) {
-  if (canCancel(job)) return steers && <CancelButton job={job} name={name} />;
+/** The buttons of a job: cancel or retry. Cancelling a started job asks for confirmation, cancelling a waiting one offers "Undo". */
+export function JobButtons({ job, name, cancellable = true }: JobActionsProps) {
+  if (canCancel(job)) return cancellable && <CancelButton job={job} name={name} />;
   if (canRetry(job)) return <RetryButton job={job} name={name} />;
   return null;
 }

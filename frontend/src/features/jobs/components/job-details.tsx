@@ -10,7 +10,7 @@ import styles from './job-details.module.css';
 import { JobLog } from './job-log';
 import { JobSteps } from './job-steps';
 
-/** A job, opened: its steps, its log, and what somebody who helps has to know. */
+/** The details of a job: steps, log, and ids for support. */
 export function JobDetails({ job, name }: { job: JobRow; name: string }) {
   const detail = useQuery(jobOptions(job.uuid));
   if (detail.isError) return <ErrorNotice title="The job could not be loaded" error={detail.error} onRetry={() => void detail.refetch()} />;
@@ -24,7 +24,7 @@ export function JobDetails({ job, name }: { job: JobRow; name: string }) {
         <h2>Log</h2>
         {detail.isPending ? <Skeleton height={60} /> : <JobLog lines={detail.data.log} title={name} />}
         <p className="muted small">
-          {[job.attempts > 0 && count(job.attempts, 'try', 'tries'), job.error?.code, job.uuid].filter(Boolean).join(' · ')}
+          {[job.attempts > 0 && count(job.attempts, 'attempt'), job.error?.code, job.uuid].filter(Boolean).join(' · ')}
         </p>
       </section>
     </div>

@@ -13,7 +13,7 @@ export function JobFilters({ filter, onFilter }: JobFiltersProps) {
       <option value="">Any state</option>
       {JOB_FILTER_NAMES.map((name) => (
         <option key={name} value={name}>
-          {JOB_FILTERS[name].word}
+          {JOB_FILTERS[name].label}
         </option>
       ))}
     </Select>

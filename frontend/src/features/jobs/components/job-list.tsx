@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { When } from '@/components/ui/when';
+import { RelativeTime } from '@/components/ui/relative-time';
 
 import type { JobRow } from '../api/job-row';
 import { JobButtons } from './job-buttons';
@@ -25,7 +25,7 @@ function About({ job }: { job: JobRow }) {
         <span className={styles['subject']} title={job.subjectTitle}>
           {job.subjectTitle}
         </span>
-        <span className={styles['kind']}>{job.title} · the document is gone</span>
+        <span className={styles['kind']}>{job.title} · document deleted</span>
       </>
     );
   }
@@ -47,8 +47,8 @@ function JobItem({ job, opened, onToggle }: JobItemProps) {
     <li className={styles['item']} data-state={job.state} aria-label={name}>
       <div className={styles['row']}>
         <IconButton
-          label={opened ? `Hide the details of ${name}` : `Show the details of ${name}`}
-          hint={false}
+          label={opened ? `Hide details of ${name}` : `Show details of ${name}`}
+          tooltip={false}
           icon={<ChevronRight className={styles['chevron']} data-open={opened || undefined} />}
           aria-expanded={opened}
           aria-controls={opened ? detailsId : undefined}
@@ -60,8 +60,8 @@ function JobItem({ job, opened, onToggle }: JobItemProps) {
         <div className={styles['state']}>
           <JobStateLine job={job} />
         </div>
-        <div className={styles['when']}>
-          <When iso={job.finished ?? job.started ?? job.submitted} />
+        <div className={styles['time']}>
+          <RelativeTime iso={job.finished ?? job.started ?? job.submitted} />
         </div>
         <div className={styles['buttons']}>
           <JobButtons job={job} name={name} />
@@ -83,7 +83,7 @@ interface JobListProps {
   onOpen: (uuid: string | undefined) => void;
 }
 
-/** Jobs, newest first; one at a time can be opened. */
+/** A list of jobs, of which one at a time shows its details. */
 export function JobList({ jobs, label, opened, onOpen }: JobListProps) {
   return (
     <ul className={styles['list']} aria-label={label}>

@@ -3,10 +3,10 @@ import { clockTime, exactTime } from '@/lib/time';
 import type { LogLine } from '../api/get-job';
 import styles from './job-details.module.css';
 
-/** What the job wrote down, oldest first; attempts are told apart where there was more than one. */
+/** The log of a job, oldest first, with the number of the attempt if there was more than one. */
 export function JobLog({ lines, title }: { lines: readonly LogLine[]; title: string }) {
   if (lines.length === 0) return <p className="muted small">The log is empty.</p>;
-  const several = lines.at(-1)?.attempt !== lines[0]?.attempt;
+  const hasRetries = lines.at(-1)?.attempt !== lines[0]?.attempt;
   return (
     <div className={styles['log']} tabIndex={0} role="region" aria-label={`Log of ${title}`}>
       <table>
@@ -18,7 +18,7 @@ export function JobLog({ lines, title }: { lines: readonly LogLine[]; title: str
                   {clockTime(line.at)}
                 </time>
               </td>
-              {several && <td className="muted">try {line.attempt}</td>}
+              {hasRetries && <td className="muted">attempt {line.attempt}</td>}
               <td>{line.level.toLowerCase()}</td>
               <td>{line.message}</td>
             </tr>

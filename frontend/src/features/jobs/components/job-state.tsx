@@ -2,7 +2,9 @@ import { CircleCheck, CircleDashed, CircleSlash, CircleX, LoaderCircle, RotateCw
 
 import { Badge } from '@/components/ui/badge';
 
-import { JOB_TONES, jobWords, type JobFacts, type JobState } from '../model/job-words';
+import { jobText, type JobInfo, type JobState } from '@/lib/messages/jobs';
+
+import { JOB_TONES } from '../model/job-state';
 import { useNow } from '../use-now';
 import styles from './job-state.module.css';
 
@@ -16,16 +18,16 @@ const ICONS: Record<JobState, typeof CircleCheck> = {
   SUCCESS: CircleCheck,
 };
 
-/** The state of a job in words, counting down where it counts, with a bar while it works. */
-export function JobStateLine({ job }: { job: JobFacts }) {
+/** The state of a job, with a countdown until a retry and a progress bar while it runs. */
+export function JobStateLine({ job }: { job: JobInfo }) {
   const now = useNow(job.state === 'STUCK');
   const Icon = ICONS[job.state];
-  const words = jobWords(job, now);
+  const text = jobText(job, now);
   return (
     <div className={styles['line']}>
       <Badge tone={JOB_TONES[job.state]} icon={<Icon aria-hidden="true" />}>
-        <span className={styles['words']} title={words}>
-          {words}
+        <span className={styles['text']} title={text}>
+          {text}
         </span>
       </Badge>
       {job.state === 'RUNNING' && job.progress > 0 && <progress className={styles['bar']} max={100} value={job.progress} aria-label="Progress" />}

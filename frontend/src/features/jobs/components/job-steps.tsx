@@ -1,29 +1,29 @@
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 
-import { stepWords } from '@/features/documents/model/state';
-import { duration } from '@/lib/time';
+import { stepText } from '@/lib/messages/jobs';
+import { formatDuration } from '@/lib/time';
 
 import type { JobStep } from '../api/get-job';
 import styles from './job-details.module.css';
 
-const LOOKS: Record<JobStep['state'], { Icon: typeof Circle; word: string }> = {
-  WAITING: { Icon: Circle, word: 'Waiting' },
-  RUNNING: { Icon: LoaderCircle, word: 'In progress' },
-  SUCCESS: { Icon: CircleCheck, word: 'Done' },
-  FAILED: { Icon: CircleX, word: 'Failed' },
-  SKIPPED: { Icon: CircleMinus, word: 'Left out' },
+const STATES: Record<JobStep['state'], { Icon: typeof Circle; label: string }> = {
+  WAITING: { Icon: Circle, label: 'Waiting' },
+  RUNNING: { Icon: LoaderCircle, label: 'Running' },
+  SUCCESS: { Icon: CircleCheck, label: 'Done' },
+  FAILED: { Icon: CircleX, label: 'Failed' },
+  SKIPPED: { Icon: CircleMinus, label: 'Skipped' },
 };
 
 export function JobSteps({ steps }: { steps: readonly JobStep[] }) {
   return (
     <ol className={styles['steps']} aria-label="Steps">
       {steps.map((step) => {
-        const { Icon, word } = LOOKS[step.state];
+        const { Icon, label } = STATES[step.state];
         return (
           <li key={step.name} data-state={step.state} title={step.error?.message}>
             <Icon aria-hidden="true" />
-            <span>{stepWords(step.name)}</span>
-            <span className="muted small numeric">{step.state === 'SUCCESS' && step.durationMs !== null ? duration(step.durationMs) : word}</span>
+            <span>{stepText(step.name)}</span>
+            <span className="muted small numeric">{step.state === 'SUCCESS' && step.durationMs !== null ? formatDuration(step.durationMs) : label}</span>
           </li>
         );
       })}

@@ -1,20 +1,20 @@
-// The states of jobs as people choose among them, and what the server is asked for then.
-import type { JobState } from './job-words';
+// Job states as filters, and the query variables for each.
+import type { JobState } from '@/lib/messages/jobs';
 
 export type JobFilter = 'waiting' | 'working' | 'retrying' | 'done' | 'failed' | 'cancelled';
 
 interface FilterChoice {
-  word: string;
-  asked: { state: JobState } | { status: 'QUEUED' };
+  label: string;
+  variables: { state: JobState } | { status: 'QUEUED' };
 }
 
 export const JOB_FILTERS: Record<JobFilter, FilterChoice> = {
-  waiting: { word: 'Waiting', asked: { status: 'QUEUED' } },
-  working: { word: 'Working', asked: { state: 'RUNNING' } },
-  retrying: { word: 'Trying again', asked: { state: 'STUCK' } },
-  done: { word: 'Done', asked: { state: 'SUCCESS' } },
-  failed: { word: 'Failed', asked: { state: 'FAILED' } },
-  cancelled: { word: 'Cancelled', asked: { state: 'CANCELLED' } },
+  waiting: { label: 'Waiting', variables: { status: 'QUEUED' } },
+  working: { label: 'Running', variables: { state: 'RUNNING' } },
+  retrying: { label: 'Retrying', variables: { state: 'STUCK' } },
+  done: { label: 'Done', variables: { state: 'SUCCESS' } },
+  failed: { label: 'Failed', variables: { state: 'FAILED' } },
+  cancelled: { label: 'Cancelled', variables: { state: 'CANCELLED' } },
 };
 
 export const isJobFilter = (value: unknown): value is JobFilter => typeof value === 'string' && Object.hasOwn(JOB_FILTERS, value);

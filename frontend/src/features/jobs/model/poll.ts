@@ -1,9 +1,11 @@
-// How often a list of jobs asks again: quickly while something moves, slowly for what others may start.
-import { pace } from '@/lib/connection';
+import { pollInterval } from '@/lib/connection';
+import type { JobState } from '@/lib/messages/jobs';
 
-import { isLive, type JobState } from './job-words';
+import { isLive } from './job-state';
 
-const MOVING = 1_500;
-const STILL = 15_000;
+const LIVE_MS = 1_500;
+const IDLE_MS = 15_000;
 
-export const pollJobs = (jobs: readonly { state: JobState }[], loadedPages = 1): number => (jobs.some(isLive) ? pace(MOVING * Math.max(1, loadedPages)) : STILL);
+/** Return the polling interval of a list of jobs: short while one is live, longer the more pages are loaded. */
+export const jobsPollInterval = (jobs: readonly { state: JobState }[], loadedPages = 1): number =>
+  jobs.some(isLive) ? pollInterval(LIVE_MS * Math.max(1, loadedPages)) : IDLE_MS;

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
-import { pagePlace } from '@/graphql/fragments';
+import { pageCursor } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { byCursor } from '@/lib/relay';
 
-import type { CauseFacts, FailureFilter } from '../model/causes';
-import { sinceTime } from '../model/since';
+import type { FailureGroupKey, FailureFilter } from '../model/failure-groups';
+import { startOfTimeRange } from '../model/time-range';
 
 const query = graphql(
   `
@@ -14,7 +14,7 @@ const query = graphql(
       deadLetters(first: $first, after: $after, kind: $kind, reason: $reason, code: $code, since: $since) {
         totalCount
         pageInfo {
-          ...PagePlace
+          ...PageCursor
         }
         edges {
           node {
@@ -40,7 +40,7 @@ const query = graphql(
       }
     }
   `,
-  [pagePlace],
+  [pageCursor],
 );
 
 export type Failure = ResultOf<typeof query>['deadLetters']['edges'][number]['node'];
@@ -48,12 +48,12 @@ export type Failure = ResultOf<typeof query>['deadLetters']['edges'][number]['no
 const PAGE = 20;
 const POLL = 5_000;
 
-/** The failures of one cause, newest first. */
-export const failuresOptions = ({ kind, reason, code }: CauseFacts, { since }: FailureFilter) =>
+/** The failures of one group, newest first. */
+export const failuresOptions = ({ kind, reason, code }: FailureGroupKey, { since }: FailureFilter) =>
   infiniteQueryOptions({
     queryKey: ['operations', 'failures', kind, reason, code, since ?? null],
     queryFn: async ({ pageParam }) =>
-      (await request(query, { first: PAGE, after: pageParam, kind, reason, code, since: since ? sinceTime(since, Date.now()) : null })).deadLetters,
+      (await request(query, { first: PAGE, after: pageParam, kind, reason, code, since: since ? startOfTimeRange(since, Date.now()) : null })).deadLetters,
     ...byCursor,
     refetchInterval: ({ state: { data } }) => POLL * Math.max(1, data?.pages.length ?? 1),
   });

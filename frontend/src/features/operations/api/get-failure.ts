@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { stepFields } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { ApiError } from '@/lib/errors';
+import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 
 const query = graphql(
@@ -35,11 +35,11 @@ const query = graphql(
 
 export type FailureDetail = NonNullable<ResultOf<typeof query>['deadLetter']>;
 
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
 async function fetchFailure(id: string): Promise<FailureDetail> {
-  const { deadLetter } = await request(query, { id, lines: MOST_LINES });
-  if (!deadLetter) throw new ApiError({ code: 'not_found', message: 'Somebody has dealt with it already.' }, 404);
+  const { deadLetter } = await request(query, { id, lines: MAX_LINES });
+  if (!deadLetter) throw notFoundError();
   return deadLetter;
 }
 

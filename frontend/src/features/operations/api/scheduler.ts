@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
-import { problem } from '@/graphql/fragments';
+import { userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
-import { complain } from '@/lib/toasts';
+import { mutate, request } from '@/lib/graphql-client';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const query = graphql(`
   query Scheduler {
@@ -22,25 +22,20 @@ const mutation = graphql(
           policy
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 export type Policy = ResultOf<typeof query>['scheduler']['policy'];
 
 export const schedulerOptions = queryOptions({ queryKey: ['operations', 'scheduler'], queryFn: async () => (await request(query)).scheduler });
 
-const setPolicy = async (input: { policy: Policy; version: string }) => unwrap((await request(mutation, { input })).setScheduler);
-
-export function useSetPolicy() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: setPolicy,
-    onError: complain,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: schedulerOptions.queryKey }),
+export const useSetPolicy = () =>
+  useInvalidatingMutation({
+    mutationFn: (input: { policy: Policy; version: string }) => mutate(mutation, input),
+    affected: [schedulerOptions.queryKey],
   });
-}

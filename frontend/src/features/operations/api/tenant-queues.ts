@@ -1,10 +1,10 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 
-import { pagePlace, problem } from '@/graphql/fragments';
+import { pageCursor, userError } from '@/graphql/fragments';
 import { graphql, type ResultOf, type VariablesOf } from '@/graphql/graphql';
-import { request, unwrap } from '@/lib/graphql-client';
+import { mutate, request } from '@/lib/graphql-client';
 import { byCursor } from '@/lib/relay';
-import { complain } from '@/lib/toasts';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const query = graphql(
   `
@@ -12,7 +12,7 @@ const query = graphql(
       tenantQueues(first: $first, after: $after, search: $search) {
         totalCount
         pageInfo {
-          ...PagePlace
+          ...PageCursor
         }
         edges {
           node {
@@ -35,7 +35,7 @@ const query = graphql(
       }
     }
   `,
-  [pagePlace],
+  [pageCursor],
 );
 
 const mutation = graphql(
@@ -46,12 +46,12 @@ const mutation = graphql(
           version
         }
         errors {
-          ...Problem
+          ...UserError
         }
       }
     }
   `,
-  [problem],
+  [userError],
 );
 
 export type TenantQueue = ResultOf<typeof query>['tenantQueues']['edges'][number]['node'];
@@ -69,13 +69,4 @@ export const tenantQueuesOptions = (search: string) =>
     refetchInterval: ({ state: { data } }) => POLL * Math.max(1, data?.pages.length ?? 1),
   });
 
-const setTenantQueue = async (input: Change) => unwrap((await request(mutation, { input })).setTenantQueue);
-
-export function useSetTenantQueue() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: setTenantQueue,
-    onError: complain,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  });
-}
+export const useSetTenantQueue = () => useInvalidatingMutation({ mutationFn: (input: Change) => mutate(mutation, input), affected: [KEY] });

@@ -1,8 +1,8 @@
 import { Select } from '@/components/ui/select';
-import { FAILURE_REASONS, reasonWords } from '@/features/jobs/model/job-words';
+import { FAILURE_REASONS, reasonText } from '@/lib/messages/jobs';
 
-import type { FailureFilter } from '../model/causes';
-import { isSince, SINCE_NAMES, sinceWord } from '../model/since';
+import type { FailureFilter } from '../model/failure-groups';
+import { isTimeRange, TIME_RANGES, timeRangeLabel } from '../model/time-range';
 
 interface FailureFiltersProps {
   filter: FailureFilter;
@@ -25,19 +25,19 @@ export function FailureFilters({ filter, kinds, onFilter }: FailureFiltersProps)
         <option value="">Any reason</option>
         {FAILURE_REASONS.map((reason) => (
           <option key={reason} value={reason}>
-            {reasonWords(reason)}
+            {reasonText(reason)}
           </option>
         ))}
       </Select>
       <Select
         label="Since"
         value={filter.since ?? ''}
-        onChange={({ target }) => onFilter({ ...filter, since: isSince(target.value) ? target.value : undefined })}
+        onChange={({ target }) => onFilter({ ...filter, since: isTimeRange(target.value) ? target.value : undefined })}
       >
-        <option value="">At any time</option>
-        {SINCE_NAMES.map((since) => (
+        <option value="">Any time</option>
+        {TIME_RANGES.map((since) => (
           <option key={since} value={since}>
-            {sinceWord(since)}
+            {timeRangeLabel(since)}
           </option>
         ))}
       </Select>

@@ -7,53 +7,53 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { Spacer, Toolbar } from '@/components/ui/toolbar';
 import { count } from '@/lib/format';
 
-import { causesOptions, type Cause } from '../api/causes';
+import { failureGroupsOptions, type FailureGroup } from '../api/failure-groups';
 import { jobKindsOptions } from '../api/job-kinds';
-import { causeKey, chosenByFilter, type FailureFilter } from '../model/causes';
-import { CauseItem } from './cause-item';
+import { failureGroupKey, selectionOfFilter, type FailureFilter } from '../model/failure-groups';
+import { FailureGroupItem } from './failure-group-item';
 import styles from './failure-list.module.css';
 import { FailureFilters } from './failure-filters';
-import { SettleDialog, type Question } from './settle-dialog';
-import tools from './operations.module.css';
+import { ResolveDialog, type Resolution } from './resolve-dialog';
 
 function None({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
-      <Notice icon={<SearchX />} title="No open failure matches">
-        What failed here has been tried again or put away.
+      <Notice icon={<SearchX />} title="No matching failures">
+        All matching failures have been retried or dismissed.
       </Notice>
     );
   }
   return (
-    <Notice icon={<CircleCheckBig />} title="Nothing has failed">
-      A job that is given up for good is kept here until somebody tries it again or puts it away.
+    <Notice icon={<CircleCheckBig />} title="No failures">
+      Jobs that failed permanently are listed here until they are retried or dismissed.
     </Notice>
   );
 }
 
-interface CausesProps {
-  causes: readonly Cause[];
+interface FailureGroupsProps {
+  groups: readonly FailureGroup[];
   filter: FailureFilter;
-  onAsk: (question: Question) => void;
+  onResolve: (resolution: Resolution) => void;
 }
 
-function Causes({ causes, filter, onAsk }: CausesProps) {
+function FailureGroups({ groups, filter, onResolve }: FailureGroupsProps) {
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <Scroller label="Failures by cause">
-      <ol className={styles['causes']} aria-label="Causes, the most frequent first">
-        {causes.map((cause) => {
-          const key = causeKey(cause);
+      <ol className={styles['groups']} aria-label="Causes, most frequent first">
+        {groups.map((group) => {
+          const key = failureGroupKey(group);
           return (
-            <CauseItem
+            <FailureGroupItem
               key={key}
-              cause={cause}
+              group={group}
               filter={filter}
               opened={key === opened}
               onToggle={() => setOpened(key === opened ? null : key)}
-              onAsk={onAsk}
+              onResolve={onResolve}
             />
           );
         })}
@@ -67,29 +67,29 @@ interface FailureListProps {
   onFilter: (filter: FailureFilter) => void;
 }
 
-/** What was given up for good, ranked by cause. */
+/** Permanently failed jobs, grouped by cause. */
 export function FailureList({ filter, onFilter }: FailureListProps) {
-  const failures = useQuery(causesOptions(filter));
+  const failures = useQuery(failureGroupsOptions(filter));
   const kinds = useQuery(jobKindsOptions);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [resolution, setResolution] = useState<Resolution | null>(null);
   const total = failures.data?.total ?? 0;
-  const askAll = () => setQuestion({ kind: 'retry', count: total, chosen: chosenByFilter(filter, Date.now()) });
+  const retryAll = () => setResolution({ kind: 'retry', count: total, selection: selectionOfFilter(filter, Date.now()) });
   return (
     <>
-      <div className={tools['tools']}>
+      <Toolbar>
         <FailureFilters filter={filter} kinds={kinds.data ?? []} onFilter={onFilter} />
-        <span className={tools['space']} />
+        <Spacer />
         {total > 0 && (
-          <Button icon={<RotateCcw aria-hidden="true" />} onClick={askAll}>
-            Retry {total === 1 ? 'it' : `all ${count(total, 'job')}`}
+          <Button icon={<RotateCcw aria-hidden="true" />} onClick={retryAll}>
+            {total === 1 ? 'Retry' : `Retry all ${count(total, 'job')}`}
           </Button>
         )}
-      </div>
+      </Toolbar>
       {failures.isPending && <SkeletonRows label="Loading failures" />}
       {failures.isError && <ErrorNotice title="The failures could not be loaded" error={failures.error} onRetry={() => void failures.refetch()} />}
       {failures.isSuccess && total === 0 && <None filtered={Object.values(filter).some(Boolean)} />}
-      {failures.data && total > 0 && <Causes causes={failures.data.causes} filter={filter} onAsk={setQuestion} />}
-      <SettleDialog question={question} onClose={() => setQuestion(null)} />
+      {failures.data && total > 0 && <FailureGroups groups={failures.data.groups} filter={filter} onResolve={setResolution} />}
+      <ResolveDialog resolution={resolution} onClose={() => setResolution(null)} />
     </>
   );
 }

@@ -6,8 +6,9 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { When } from '@/components/ui/when';
-import { damageWords } from '@/features/documents/model/damage';
+import { TableHead } from '@/components/ui/table-head';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { damageText } from '@/lib/messages/documents';
 import { fileSize } from '@/lib/format';
 
 import { storedFilesOptions, type DamagedFile } from '../api/stored-files';
@@ -16,8 +17,8 @@ import own from './file-list.module.css';
 
 function advice(documents: DamagedFile['documents']): string {
   return documents.some(({ isSource }) => isSource)
-    ? 'Restore it from a backup, or let it be uploaded again.'
-    : 'It is made again when the document is processed again.';
+    ? 'Restore it from a backup, or ask the owner to upload it again.'
+    : 'It is recreated when the document is processed again.';
 }
 
 function FileRow({ file }: { file: DamagedFile }) {
@@ -41,16 +42,16 @@ function FileRow({ file }: { file: DamagedFile }) {
         </Badge>
       </td>
       <td>
-        {damageWords(file.damage)} {advice(file.documents)}
+        {damageText(file.damage)} {advice(file.documents)}
       </td>
       <td className={styles['extra']}>
-        <When iso={file.checked} />
+        <RelativeTime iso={file.checked} />
       </td>
     </tr>
   );
 }
 
-/** What the nightly check of the stored files found. */
+/** Damaged files that the nightly integrity check has found. */
 export function FileList() {
   const files = useQuery(storedFilesOptions);
   if (files.isPending) return <SkeletonRows rows={3} label="Loading the stored files" />;
@@ -58,12 +59,12 @@ export function FileList() {
   const { damaged, oldestCheck } = files.data;
   if (damaged.length === 0) {
     return (
-      <Notice icon={<ShieldCheck />} title="No stored file is damaged">
-        Every night the files that were not read for a week are read and compared with what was uploaded.
+      <Notice icon={<ShieldCheck />} title="No damaged files">
+        Every night, files that have not been checked for a week are verified against their checksums.
         {oldestCheck && (
           <>
             {' '}
-            Oldest reading: <When iso={oldestCheck} />.
+            Oldest check: <RelativeTime iso={oldestCheck} />.
           </>
         )}
       </Notice>
@@ -72,16 +73,7 @@ export function FileList() {
   return (
     <Scroller label="Damaged files">
       <table className={styles['table']}>
-        <thead>
-          <tr>
-            <th scope="col">Documents</th>
-            <th scope="col">Damage</th>
-            <th scope="col">What to do</th>
-            <th scope="col" className={styles['extra']}>
-              Read last
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={[{ label: 'Documents' }, { label: 'Damage' }, { label: 'What to do' }, { label: 'Last checked', className: styles['extra'] }]} />
         <tbody>
           {damaged.map((file) => (
             <FileRow key={file.sha256} file={file} />

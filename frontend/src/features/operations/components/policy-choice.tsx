@@ -7,23 +7,23 @@ const POLICIES: readonly { policy: Policy; name: string; help: string }[] = [
   {
     policy: 'TIME',
     name: 'Equal time',
-    help: 'Whoever has used the least worker time goes next. A tenant with long jobs gets as much as one with short ones.',
+    help: 'The tenant that used the least worker time goes next. Tenants with long and short jobs get the same share.',
   },
   {
     policy: 'TURNS',
-    name: 'Taking turns',
-    help: 'Every tenant has one job in turn, however long it takes. Simple to foresee; long jobs take the larger part.',
+    name: 'Round robin',
+    help: 'Each tenant runs one job in turn, however long it takes. Predictable, but tenants with long jobs get a larger share.',
   },
 ];
 
-/** How the free workers are shared among tenants that all have work waiting. */
+/** The scheduling policy: how workers are shared among tenants with waiting jobs. */
 export function PolicyChoice() {
   const scheduler = useQuery(schedulerOptions);
   const set = useSetPolicy();
   const current = set.isPending ? set.variables.policy : scheduler.data?.policy;
   return (
     <fieldset className={styles['choice']} disabled={current === undefined || set.isPending}>
-      <legend>Who goes next</legend>
+      <legend>Scheduling</legend>
       {POLICIES.map(({ policy, name, help }) => (
         <div key={policy} className={styles['option']}>
           <input

@@ -10,9 +10,9 @@ import { limitErrors, limitsOf, tenantChange, type LimitErrors, type TenantLimit
 import styles from './tenant-dialog.module.css';
 
 const FIELDS: readonly { name: keyof TenantLimits; label: string; placeholder: string }[] = [
-  { name: 'cap', label: 'Most jobs at once', placeholder: 'no limit' },
-  { name: 'rate', label: 'Most jobs begun in a minute', placeholder: 'no limit' },
-  { name: 'weight', label: 'Weight: 2 gets twice the share of 1', placeholder: '1' },
+  { name: 'cap', label: 'Maximum concurrent jobs', placeholder: 'no limit' },
+  { name: 'rate', label: 'Maximum jobs started per minute', placeholder: 'no limit' },
+  { name: 'weight', label: 'Weight (2 gets twice the share of 1)', placeholder: '1' },
 ];
 
 export function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: () => void }) {
@@ -20,15 +20,15 @@ export function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: 
   const [errors, setErrors] = useState<LimitErrors>({});
   const set = useSetTenantQueue();
   const now = limitsOf(queue);
-  const overtaken = set.isError && toApiError(set.error).code === 'edit_conflict';
+  const isConflict = set.isError && toApiError(set.error).code === 'edit_conflict';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = limitErrors(limits);
-    setErrors(found);
-    if (Object.keys(found).length === 0) set.mutate({ id: queue.id, version: queue.version, ...tenantChange(limits) }, { onSuccess: onClose });
+    const invalid = limitErrors(limits);
+    setErrors(invalid);
+    if (Object.keys(invalid).length === 0) set.mutate({ id: queue.id, version: queue.version, ...tenantChange(limits) }, { onSuccess: onClose });
   };
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Limits of ${queue.tenant.name}`} description="They count within a second; what runs is not interrupted.">
+    <Dialog open onOpenChange={(open) => open || onClose()} title={`Limits of ${queue.tenant.name}`} description="Changes take effect within a second. Running jobs are not interrupted.">
       <form className={styles['form']} onSubmit={submit} noValidate>
         {FIELDS.map(({ name, label, placeholder }) => (
           <Field
@@ -41,15 +41,15 @@ export function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: 
             onChange={({ target }) => setLimits({ ...limits, [name]: target.value.trim() })}
           />
         ))}
-        {overtaken && (
+        {isConflict && (
           <p role="alert">
-            Somebody has changed these since you opened them. They are now: {FIELDS.map(({ name, placeholder }) => now[name] || placeholder).join(', ')}. Saving again overwrites them.
+            Changed by someone else since you opened it. Current limits: {FIELDS.map(({ name, placeholder }) => now[name] || placeholder).join(', ')}. Save again to overwrite them.
           </p>
         )}
         <DialogActions>
-          <Button onClick={onClose}>Leave as it is</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={set.isPending}>
-            Save the limits
+            Save
           </Button>
         </DialogActions>
       </form>

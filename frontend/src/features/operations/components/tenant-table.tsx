@@ -11,6 +11,8 @@ import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { TableHead, type Column } from '@/components/ui/table-head';
+import { Toolbar } from '@/components/ui/toolbar';
 import { nodes } from '@/lib/relay';
 import { showToast } from '@/lib/toasts';
 
@@ -18,7 +20,7 @@ import { tenantQueuesOptions, useSetTenantQueue, type TenantQueue } from '../api
 import styles from './operations.module.css';
 import { TenantDialog } from './tenant-dialog';
 
-// On a phone they stand in the dialog that changes them.
+// Hidden on phones, where the dialog shows the limits.
 const limit = classNames(styles['number'], styles['spare']);
 
 interface TenantRowProps {
@@ -30,11 +32,11 @@ function PauseButton({ queue }: { queue: TenantQueue }) {
   const set = useSetTenantQueue();
   const resume = () => set.mutate({ id: queue.id, version: queue.version, paused: false });
   const { name } = queue.tenant;
-  const told = ({ tenantQueue }: Awaited<ReturnType<typeof set.mutateAsync>>) => {
+  const onPaused = ({ tenantQueue }: Awaited<ReturnType<typeof set.mutateAsync>>) => {
     const undo = { label: 'Undo', run: () => set.mutate({ id: queue.id, version: tenantQueue?.version ?? '', paused: false }) };
-    showToast({ text: `Paused ${name}. What runs is finished; nothing new begins.`, action: undo });
+    showToast({ text: `Paused ${name}. Running jobs finish; no new jobs start.`, action: undo });
   };
-  const pause = () => set.mutate({ id: queue.id, version: queue.version, paused: true }, { onSuccess: told });
+  const pause = () => set.mutate({ id: queue.id, version: queue.version, paused: true }, { onSuccess: onPaused });
   return queue.paused ? (
     <Button size="small" icon={<CirclePlay aria-hidden="true" />} aria-label={`Resume ${name}`} busy={set.isPending} onClick={resume}>
       Resume
@@ -50,7 +52,7 @@ function TenantRow({ queue, onEdit }: TenantRowProps) {
   const { tenant, cap, weight, rate, waiting, running } = queue;
   return (
     <tr>
-      <th scope="row" className={styles['name']}>
+      <th scope="row" className={styles['name']} title={`${tenant.kind} tenant`}>
         {tenant.name}
       </th>
       <td>
@@ -59,52 +61,34 @@ function TenantRow({ queue, onEdit }: TenantRowProps) {
             Paused
           </Badge>
         ) : (
-          <span className="muted">{tenant.kind}</span>
+          <span className="muted">Active</span>
         )}
       </td>
       <td className={styles['number']}>{waiting.toLocaleString('en')}</td>
       <td className={styles['number']}>{running.toLocaleString('en')}</td>
       <td className={limit}>{cap ?? <span className={styles['none']}>no limit</span>}</td>
       <td className={limit}>{weight.toLocaleString('en')}</td>
-      <td className={limit}>{rate === null ? <span className={styles['none']}>no limit</span> : `${rate} a minute`}</td>
+      <td className={limit}>{rate === null ? <span className={styles['none']}>no limit</span> : `${rate} per minute`}</td>
       <td className={styles['actions']}>
         <PauseButton queue={queue} />
-        <IconButton label={`Change the limits of ${tenant.name}`} icon={<SlidersHorizontal />} onClick={onEdit} />
+        <IconButton label={`Edit limits of ${tenant.name}`} icon={<SlidersHorizontal />} onClick={onEdit} />
       </td>
     </tr>
   );
 }
 
-function Head() {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">Tenant</th>
-        <th scope="col">State</th>
-        <th scope="col" className={styles['number']}>
-          Waiting
-        </th>
-        <th scope="col" className={styles['number']}>
-          Running
-        </th>
-        <th scope="col" className={limit} title="Most jobs at once">
-          Cap
-        </th>
-        <th scope="col" className={limit} title="Share of the workers, beside others' 1">
-          Weight
-        </th>
-        <th scope="col" className={limit} title="Most jobs begun in a minute">
-          Rate
-        </th>
-        <th scope="col">
-          <span className="visually-hidden">Actions</span>
-        </th>
-      </tr>
-    </thead>
-  );
-}
+const COLUMNS: readonly Column[] = [
+  { label: 'Tenant' },
+  { label: 'State' },
+  { label: 'Waiting', className: styles['number'] },
+  { label: 'Running', className: styles['number'] },
+  { label: 'Limit', className: limit, title: 'Maximum concurrent jobs' },
+  { label: 'Weight', className: limit, title: 'Share of the workers, relative to other tenants' },
+  { label: 'Rate', className: limit, title: 'Maximum jobs started per minute' },
+  { label: 'Actions', hidden: true },
+];
 
-/** The tenants' accounts with the scheduler; every limit can be changed while work goes on. */
+/** Limits and queues of all tenants. */
 export function TenantTable() {
   const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<string | null>(null);
@@ -113,16 +97,16 @@ export function TenantTable() {
   const edited = rows.find(({ id }) => id === editing);
   return (
     <>
-      <div className={styles['tools']}>
+      <Toolbar>
         <SearchField label="Search tenants" value={search} onChange={setSearch} />
-      </div>
+      </Toolbar>
       {list.isPending && <SkeletonRows label="Loading tenants" />}
       {list.isError && <ErrorNotice title="The tenants could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <Notice icon={<Users />} title={search ? 'No tenant has this name' : 'Nobody has had work done yet'} />}
+      {list.isSuccess && rows.length === 0 && <Notice icon={<Users />} title={search ? 'No matching tenants' : 'No jobs have run'} />}
       {rows.length > 0 && (
         <Scroller label="Tenants" more={list}>
           <table className={styles['table']}>
-            <Head />
+            <TableHead columns={COLUMNS} />
             <tbody>
               {rows.map((queue) => (
                 <TenantRow key={queue.id} queue={queue} onEdit={() => setEditing(queue.id)} />

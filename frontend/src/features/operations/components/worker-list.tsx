@@ -7,31 +7,41 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { When } from '@/components/ui/when';
-import { stepWords } from '@/features/documents/model/state';
+import { TableHead, type Column } from '@/components/ui/table-head';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { stepText } from '@/lib/messages/jobs';
 import { JobButtons } from '@/features/jobs/components/job-buttons';
-import { ageWords, secondsSince } from '@/features/jobs/model/ages';
+import { formatSeconds, secondsSince } from '@/lib/time';
 import { useNow } from '@/features/jobs/use-now';
 
 import { workersOptions, type Worker } from '../api/workers';
 import styles from './operations.module.css';
 import own from './worker-list.module.css';
 
-function look({ alive, stopping }: Worker): { word: string; tone: Tone; Icon: typeof CircleX } {
-  if (!alive) return { word: 'Silent', tone: 'danger', Icon: CircleX };
-  return stopping ? { word: 'Stopping', tone: 'warning', Icon: CirclePause } : { word: 'Alive', tone: 'success', Icon: CircleCheck };
+function stateOf({ alive, stopping }: Worker): { label: string; tone: Tone; Icon: typeof CircleX } {
+  if (!alive) return { label: 'Not responding', tone: 'danger', Icon: CircleX };
+  return stopping ? { label: 'Stopping', tone: 'warning', Icon: CirclePause } : { label: 'Online', tone: 'success', Icon: CircleCheck };
 }
 
+const COLUMNS: readonly Column[] = [
+  { label: 'Worker' },
+  { label: 'State' },
+  { label: 'Slots in use', className: styles['number'] },
+  { label: 'Running jobs' },
+  { label: 'Last heartbeat', className: classNames(styles['number'], styles['spare']) },
+  { label: 'Started', className: styles['extra'] },
+];
+
 function Running({ running, now }: { running: Worker['running']; now: number }) {
-  if (running.length === 0) return <span className="muted">Nothing</span>;
+  if (running.length === 0) return <span className="muted">Idle</span>;
   return (
     <ul className={own['running']}>
       {running.map(({ job, step, since }) => (
         <li key={job.uuid}>
           <span className={own['job']}>
-            {job.title} <span className="muted">{stepWords(step)}</span>
+            {job.title} <span className="muted">{stepText(step)}</span>
           </span>
-          <span className="muted small numeric">{since ? ageWords(secondsSince(since, now)) : ''}</span>
+          <span className="muted small numeric">{since ? formatSeconds(secondsSince(since, now)) : ''}</span>
           <JobButtons job={job} name={`${job.title} ${job.uuid.slice(-6)}`} />
         </li>
       ))}
@@ -39,7 +49,7 @@ function Running({ running, now }: { running: Worker['running']; now: number }) 
   );
 }
 
-/** Who works, on what, and when it was heard of last. */
+/** All workers with their running jobs and last heartbeat. */
 export function WorkerList() {
   const workers = useQuery(workersOptions);
   const now = useNow(true);
@@ -47,33 +57,18 @@ export function WorkerList() {
   if (workers.isError) return <ErrorNotice title="The workers could not be loaded" error={workers.error} onRetry={() => void workers.refetch()} />;
   if (workers.data.length === 0) {
     return (
-      <Notice icon={<Server />} title="No worker has reported">
-        Jobs wait until one does. Look at the workers’ own log for why they do not start.
+      <Notice icon={<Server />} title="No workers">
+        Jobs wait until a worker starts. Check the log of the workers.
       </Notice>
     );
   }
   return (
     <Scroller label="Workers">
       <table className={styles['table']}>
-        <thead>
-          <tr>
-            <th scope="col">Worker</th>
-            <th scope="col">State</th>
-            <th scope="col" className={styles['number']}>
-              In use
-            </th>
-            <th scope="col">Works on</th>
-            <th scope="col" className={classNames(styles['number'], styles['spare'])}>
-              Last heard of
-            </th>
-            <th scope="col" className={styles['extra']}>
-              Started
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={COLUMNS} />
         <tbody>
           {workers.data.map((worker) => {
-            const { word, tone, Icon } = look(worker);
+            const { label, tone, Icon } = stateOf(worker);
             return (
               <tr key={worker.name}>
                 <th scope="row" className={styles['name']}>
@@ -81,7 +76,7 @@ export function WorkerList() {
                 </th>
                 <td>
                   <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-                    {word}
+                    {label}
                   </Badge>
                 </td>
                 <td className={styles['number']}>
@@ -90,9 +85,9 @@ export function WorkerList() {
                 <td>
                   <Running running={worker.running} now={now} />
                 </td>
-                <td className={classNames(styles['number'], styles['spare'])}>{ageWords(worker.beatSeconds)} ago</td>
+                <td className={classNames(styles['number'], styles['spare'])}>{formatSeconds(worker.beatSeconds)} ago</td>
                 <td className={styles['extra']}>
-                  <When iso={worker.started} />
+                  <RelativeTime iso={worker.started} />
                 </td>
               </tr>
             );

@@ -1,4 +1,4 @@
-// What an operator types for a tenant's queue, and what the server is told. An empty limit is no limit.
+// The form of a tenant's limits, its validation, and the mutation input. An empty field is no limit.
 
 export interface TenantLimits {
   cap: string;
@@ -22,13 +22,13 @@ const toNumber = (text: string) => Number(text.replace(',', '.'));
 
 export function limitErrors({ cap, weight, rate }: TenantLimits): LimitErrors {
   return {
-    ...(cap !== '' && !isWhole(cap) && { cap: 'A whole number from 1, or empty for no limit.' }),
-    ...(!isPositive(weight) && { weight: 'A number above 0; 1 is the usual share.' }),
-    ...(rate !== '' && !isWhole(rate) && { rate: 'A whole number from 1, or empty for no limit.' }),
+    ...(cap !== '' && !isWhole(cap) && { cap: 'Enter a whole number of at least 1, or leave empty for no limit.' }),
+    ...(!isPositive(weight) && { weight: 'Enter a number greater than 0. The default is 1.' }),
+    ...(rate !== '' && !isWhole(rate) && { rate: 'Enter a whole number of at least 1, or leave empty for no limit.' }),
   };
 }
 
-/** Only for limits without errors. */
+/** Return the mutation input; only for valid limits. */
 export const tenantChange = ({ cap, weight, rate }: TenantLimits): TenantChange => ({
   weight: toNumber(weight),
   ...(cap === '' ? { noCap: true } : { cap: Number(cap) }),

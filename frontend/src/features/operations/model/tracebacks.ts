@@ -1,4 +1,4 @@
-// Where the program broke, try by try, as the log of a job keeps it for operators.
+// Tracebacks of the attempts of a job, from its log.
 
 interface Line {
   attempt: number;
@@ -15,9 +15,9 @@ function tracebackOf({ fields }: Line): string {
   return typeof traceback === 'string' ? traceback : '';
 }
 
-/** The last one of each try; where the log has none, the one that the job keeps. */
+/** Return the last traceback of each attempt, or the one stored with the job if the log has none. */
 export function tracebacks(lines: readonly Line[], last: string): Traceback[] {
-  const byTry = new Map(lines.map((line) => [line.attempt, tracebackOf(line)] as const).filter(([, text]) => text !== ''));
-  if (byTry.size < 2) return last === '' ? [] : [{ title: 'Traceback', text: last }];
-  return [...byTry].map(([attempt, text]) => ({ title: `Traceback of try ${attempt}`, text }));
+  const byAttempt = new Map(lines.map((line) => [line.attempt, tracebackOf(line)] as const).filter(([, text]) => text !== ''));
+  if (byAttempt.size < 2) return last === '' ? [] : [{ title: 'Traceback', text: last }];
+  return [...byAttempt].map(([attempt, text]) => ({ title: `Traceback of attempt ${attempt}`, text }));
 }

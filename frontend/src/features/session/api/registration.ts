@@ -1,4 +1,4 @@
-// Making an account, and the letters that open something.
+// Registration, password reset and e-mail confirmation.
 import { queryOptions } from '@tanstack/react-query';
 
 import { sendJson } from '@/lib/http';
@@ -17,7 +17,7 @@ export const registrationOptions = queryOptions({
   staleTime: 60_000,
 });
 
-export interface Invited {
+export interface InvitationPreview {
   email: string;
   invited_by: string;
   expires: string;
@@ -26,7 +26,7 @@ export interface Invited {
 export const invitationOptions = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
-    queryFn: () => sendJson<Invited>(`${AUTH}/invitations/check`, 'POST', { token }),
+    queryFn: () => sendJson<InvitationPreview>(`${AUTH}/invitations/check`, 'POST', { token }),
     enabled: token !== '',
   });
 
@@ -40,6 +40,6 @@ export interface NewAccount {
 }
 
 export const register = (account: NewAccount) => sendJson<void>(`${AUTH}/register`, 'POST', account);
-export const askForReset = (email: string) => sendJson<void>(`${AUTH}/password/reset`, 'POST', { email });
+export const requestPasswordReset = (email: string) => sendJson<void>(`${AUTH}/password/reset`, 'POST', { email });
 export const resetPassword = (token: string, password: string) => sendJson<void>(`${AUTH}/password/reset/confirm`, 'POST', { token, new_password: password });
 export const confirmAddress = (token: string) => sendJson<void>(`${AUTH}/email/confirm`, 'POST', { token });

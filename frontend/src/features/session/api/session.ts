@@ -22,10 +22,17 @@ interface Session {
   user: SessionUser | null;
 }
 
+/** Return the session that the server has embedded in the page. Later calls return null, because it gets outdated. */
+function takeEmbeddedSession(): Session | null {
+  const element = document.getElementById('session');
+  element?.remove();
+  return element?.textContent ? (JSON.parse(element.textContent) as Session) : null;
+}
+
 export const sessionOptions = queryOptions({
   queryKey: ['session'],
   queryFn: async () => {
-    const { user } = await sendJson<Session>(PATH, 'GET');
+    const { user } = takeEmbeddedSession() ?? (await sendJson<Session>(PATH, 'GET'));
     setTimeZone(user?.time_zone);
     return user;
   },

@@ -1,38 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Form, Hint } from '@/components/ui/form';
-import { fieldError, formError } from '@/lib/form-errors';
+import { FieldForm } from '@/components/ui/field-form';
+import { HelpText } from '@/components/ui/form';
 
 import { resetPassword } from '../api/registration';
 
 export function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const [password, setPassword] = useState('');
-  const set = useMutation({ mutationFn: () => resetPassword(token, password), onSuccess: onDone });
+  const reset = useMutation({ mutationFn: (password: string) => resetPassword(token, password), onSuccess: onDone });
   return (
-    <Form
-      onSubmit={() => set.mutate()}
-      error={formError(set.error, ['new_password'])}
-      actions={
-        <Button type="submit" variant="primary" busy={set.isPending}>
-          Set the password
-        </Button>
-      }
+    <FieldForm
+      field={{ label: 'New password', type: 'password', autoComplete: 'new-password', minLength: 8 }}
+      name="new_password"
+      submit="Set password"
+      busy={reset.isPending}
+      error={reset.error}
+      onSubmit={(password) => reset.mutate(password)}
     >
-      <Field
-        label="New password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={8}
-        value={password}
-        error={fieldError(set.error, 'new_password')}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Hint>Wherever you are signed in now, you will be signed out.</Hint>
-    </Form>
+      <HelpText>You will be signed out on all devices.</HelpText>
+    </FieldForm>
   );
 }

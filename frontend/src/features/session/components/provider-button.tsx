@@ -3,9 +3,9 @@ import { csrfToken } from '@/lib/http';
 import { Button } from '@/components/ui/button';
 
 import type { Registration } from '../api/registration';
-import styles from './front-door.module.css';
+import styles from './auth-layout.module.css';
 
-/** A form of its own: the browser itself goes to the provider, and comes back signed in. */
+/** A form, because the browser navigates to the provider and returns with a session. */
 export function ProviderButton({ registration, next }: { registration: Registration; next: string }) {
   if (!registration.provider || !registration.provider_url) return null;
   return (

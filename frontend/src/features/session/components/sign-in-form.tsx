@@ -4,16 +4,9 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Form } from '@/components/ui/form';
-import { toApiError } from '@/lib/errors';
+import { formError } from '@/lib/form-errors';
 
 import { sessionOptions, signIn } from '../api/session';
-import { waitSentence } from '../model/wait';
-
-function sentence(error: unknown): string {
-  const { code, message, data } = toApiError(error);
-  if (code === 'too_many_attempts') return waitSentence(data['retry_after']);
-  return code === 'invalid_credentials' ? 'That name and password do not match. Check both and try again.' : message;
-}
 
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const queryClient = useQueryClient();
@@ -30,7 +23,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <Form
       onSubmit={() => attempt.mutate({ username, password })}
-      error={attempt.isError ? sentence(attempt.error) : undefined}
+      error={formError(attempt.error, [])}
       actions={
         <Button type="submit" variant="primary" busy={attempt.isPending}>
           {attempt.isPending ? 'Signing in…' : 'Sign in'}

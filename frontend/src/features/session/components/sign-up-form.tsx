@@ -3,25 +3,25 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { Form, Hint } from '@/components/ui/form';
+import { Form, HelpText } from '@/components/ui/form';
 import { fieldError, formError } from '@/lib/form-errors';
 import { showToast } from '@/lib/toasts';
 
-import { register, type Invited } from '../api/registration';
+import { register, type InvitationPreview } from '../api/registration';
 import { sessionOptions, signIn } from '../api/session';
 
 const FIELDS = ['name', 'username', 'email', 'password'];
 
 interface SignUpFormProps {
-  invitation?: { token: string; invited: Invited };
+  invitation?: { token: string; preview: InvitationPreview };
   onSignedIn: () => void;
 }
 
-/** Makes an account and signs in with it. The address of an invitation cannot be changed: the letter went there. */
+/** Creates an account and signs in. The address of an invitation cannot be changed. */
 export function SignUpForm({ invitation, onSignedIn }: SignUpFormProps) {
   const queryClient = useQueryClient();
-  const [fields, setFields] = useState({ name: '', username: '', email: invitation?.invited.email ?? '', password: '' });
-  const make = useMutation({
+  const [fields, setFields] = useState({ name: '', username: '', email: invitation?.preview.email ?? '', password: '' });
+  const create = useMutation({
     mutationFn: async () => {
       const { email, ...rest } = fields;
       const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -31,23 +31,23 @@ export function SignUpForm({ invitation, onSignedIn }: SignUpFormProps) {
     onSuccess: (user) => {
       queryClient.clear();
       queryClient.setQueryData(sessionOptions.queryKey, user);
-      if (!invitation) showToast({ text: `A letter went to ${fields.email}. Follow its link to confirm the address.` });
+      if (!invitation) showToast({ text: `We sent an e-mail to ${fields.email}. Click the link in it to confirm your address.` });
       onSignedIn();
     },
   });
   const field = (name: keyof typeof fields) => ({
     name,
     value: fields[name],
-    error: fieldError(make.error, name),
+    error: fieldError(create.error, name),
     onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
   });
   return (
     <Form
-      onSubmit={() => make.mutate()}
-      error={formError(make.error, FIELDS)}
+      onSubmit={() => create.mutate()}
+      error={formError(create.error, FIELDS)}
       actions={
-        <Button type="submit" variant="primary" busy={make.isPending}>
-          {make.isPending ? 'Making your account…' : 'Make the account'}
+        <Button type="submit" variant="primary" busy={create.isPending}>
+          {create.isPending ? 'Creating account…' : 'Create account'}
         </Button>
       }
     >
@@ -55,7 +55,7 @@ export function SignUpForm({ invitation, onSignedIn }: SignUpFormProps) {
       <Field label="User name" autoComplete="username" required maxLength={150} {...field('username')} />
       <Field label="E-mail" type="email" autoComplete="email" required readOnly={invitation !== undefined} {...field('email')} />
       <Field label="Password" type="password" autoComplete="new-password" required minLength={8} {...field('password')} />
-      <Hint>Eight characters or more. Three or four words that do not belong together are easy to remember and hard to guess.</Hint>
+      <HelpText>At least 8 characters. Three or four unrelated words are easy to remember and hard to guess.</HelpText>
     </Form>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleUserRound, HardDrive, Keyboard, LogOut, UserRoundCog, Users } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuItem, MenuLine, MenuNote } from '@/components/ui/menu';
+import { Menu, MenuItem, MenuSeparator, MenuNote } from '@/components/ui/menu';
 
 import { sessionOptions, signOut } from '../api/session';
 
@@ -10,17 +10,17 @@ interface UserMenuProps {
   onOpenAccount: () => void;
   onOpenTeams: () => void;
   onOpenUsage: () => void;
-  onShowKeys: () => void;
+  onShowShortcuts: () => void;
   onSignedOut: () => void;
 }
 
-export function UserMenu({ onOpenAccount, onOpenTeams, onOpenUsage, onShowKeys, onSignedOut }: UserMenuProps) {
+export function UserMenu({ onOpenAccount, onOpenTeams, onOpenUsage, onShowShortcuts, onSignedOut }: UserMenuProps) {
   const { data: user } = useQuery(sessionOptions);
-  const leave = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
+  const signingOut = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
   return (
-    <Menu trigger={<IconButton label="Your account" hint={false} icon={<CircleUserRound />} />}>
+    <Menu trigger={<IconButton label="Your account" tooltip={false} icon={<CircleUserRound />} />}>
       <MenuNote>{user ? `Signed in as ${user.username}` : 'Signed out'}</MenuNote>
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem icon={<UserRoundCog />} onSelect={onOpenAccount}>
         Your account
       </MenuItem>
@@ -30,10 +30,10 @@ export function UserMenu({ onOpenAccount, onOpenTeams, onOpenUsage, onShowKeys, 
       <MenuItem icon={<HardDrive />} onSelect={onOpenUsage}>
         Usage
       </MenuItem>
-      <MenuItem icon={<Keyboard />} onSelect={onShowKeys}>
-        Show keys
+      <MenuItem icon={<Keyboard />} onSelect={onShowShortcuts}>
+        Keyboard shortcuts
       </MenuItem>
-      <MenuItem icon={<LogOut />} onSelect={() => leave.mutate()}>
+      <MenuItem icon={<LogOut />} onSelect={() => signingOut.mutate()}>
         Sign out
       </MenuItem>
     </Menu>

@@ -1,13 +1,13 @@
-// Who can get at a thing. Only its owner is told about others.
+// The access to a document or corpus. Only the owner gets the list of others.
 import { queryOptions } from '@tanstack/react-query';
 
-import { pagePlace, person } from '@/graphql/fragments';
+import { pageCursor, userName } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { ApiError } from '@/lib/errors';
+import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
-import { everyNode } from '@/lib/relay';
+import { allNodes } from '@/lib/relay';
 
-import type { Thing } from '../model/access';
+import type { ObjectAccess } from '../model/access';
 
 const shareFields = graphql(
   `
@@ -19,7 +19,7 @@ const shareFields = graphql(
       version
       person {
         uuid
-        ...Person
+        ...UserName
       }
       team {
         uuid
@@ -27,7 +27,7 @@ const shareFields = graphql(
       }
     }
   `,
-  [person],
+  [userName],
 );
 
 const corpusAccess = graphql(
@@ -39,14 +39,14 @@ const corpusAccess = graphql(
       isPublic
       myPermissions
       owner {
-        ...Person
+        ...UserName
       }
       shares {
         ...ShareFields
       }
     }
   `,
-  [person, shareFields],
+  [userName, shareFields],
 );
 
 const documentQuery = graphql(
@@ -59,19 +59,19 @@ const documentQuery = graphql(
         isPublic
         myPermissions
         owner {
-          ...Person
+          ...UserName
         }
         shares {
           ...ShareFields
         }
-        places(after: $after) {
+        memberships: places(after: $after) {
           pageInfo {
-            ...PagePlace
+            ...PageCursor
           }
           edges {
             node {
               id
-              isLent
+              isInherited: isLent
               corpus {
                 ...CorpusAccess
               }
@@ -81,7 +81,7 @@ const documentQuery = graphql(
       }
     }
   `,
-  [person, shareFields, corpusAccess, pagePlace],
+  [userName, shareFields, corpusAccess, pageCursor],
 );
 
 const corpusQuery = graphql(
@@ -97,27 +97,31 @@ const corpusQuery = graphql(
 
 export type Kind = 'document' | 'corpus';
 
-/** What is shared, as the addresses need it. */
+/** The shared object. */
 export interface Subject {
   kind: Kind;
   uuid: string;
   title: string;
 }
 
-function found<Found>(thing: Found | null): Found {
-  if (!thing) throw new ApiError({ code: 'not_found', message: 'There is no such thing, or it is not yours to see.' }, 404);
-  return thing;
+function required<Value>(value: Value | null): Value {
+  if (!value) throw notFoundError();
+  return value;
 }
 
-async function fetchDocumentAccess(uuid: string): Promise<Thing> {
-  const load = async (after: string | null) => found((await request(documentQuery, { id: uuid, after })).document);
-  const thing = await load(null);
-  const places = await everyNode(async (after) => (after === null ? thing : await load(after)).places);
-  const lent = places.filter(({ isLent }) => isLent);
-  return { ...thing, lentTo: lent.flatMap(({ corpus }) => corpus ?? []), lentOutOfSight: lent.filter(({ corpus }) => !corpus).map(({ id }) => id) };
+async function fetchDocumentAccess(uuid: string): Promise<ObjectAccess> {
+  const load = async (after: string | null) => required((await request(documentQuery, { id: uuid, after })).document);
+  const document = await load(null);
+  const memberships = await allNodes(async (after) => (after === null ? document : await load(after)).memberships);
+  const inherited = memberships.filter(({ isInherited }) => isInherited);
+  return {
+    ...document,
+    inheritedFrom: inherited.flatMap(({ corpus }) => corpus ?? []),
+    hiddenMemberships: inherited.filter(({ corpus }) => !corpus).map(({ id }) => id),
+  };
 }
 
-const fetchAccess = async ({ kind, uuid }: Subject): Promise<Thing> =>
-  kind === 'document' ? fetchDocumentAccess(uuid) : found((await request(corpusQuery, { id: uuid })).corpus);
+const fetchAccess = async ({ kind, uuid }: Subject): Promise<ObjectAccess> =>
+  kind === 'document' ? fetchDocumentAccess(uuid) : required((await request(corpusQuery, { id: uuid })).corpus);
 
 export const accessOptions = (subject: Subject) => queryOptions({ queryKey: ['access', subject.uuid], queryFn: () => fetchAccess(subject) });

@@ -1,9 +1,9 @@
-// Share links as whoever follows one meets them.
+// Share links, as their recipients open them.
 import { queryOptions } from '@tanstack/react-query';
 
 import { sendJson } from '@/lib/http';
 
-export interface Landing {
+export interface LinkPreview {
   kind: 'document' | 'corpus';
   title: string;
   shared_by: string;
@@ -11,13 +11,13 @@ export interface Landing {
   expires: string | null;
 }
 
-export interface OpenedLink extends Landing {
+export interface OpenedLink extends LinkPreview {
   id: string;
 }
 
-const addressOf = (token: string) => `/api/v1/links/${encodeURIComponent(token)}`;
+const pathOf = (token: string) => `/api/v1/links/${encodeURIComponent(token)}`;
 
-export const landingOptions = (token: string) =>
-  queryOptions({ queryKey: ['link', token], queryFn: () => sendJson<Landing>(addressOf(token), 'GET'), staleTime: Infinity });
+export const linkPreviewOptions = (token: string) =>
+  queryOptions({ queryKey: ['link', token], queryFn: () => sendJson<LinkPreview>(pathOf(token), 'GET'), staleTime: Infinity });
 
-export const openLink = (token: string) => sendJson<OpenedLink>(`${addressOf(token)}/open`, 'POST', {});
+export const openLink = (token: string) => sendJson<OpenedLink>(`${pathOf(token)}/open`, 'POST', {});

@@ -1,7 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import { sendJson } from '@/lib/http';
-import type { Named } from '@/lib/people';
+import { allRestPages } from '@/lib/rest-pages';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import type { UserName } from '@/lib/users';
 
 const PATH = '/api/v1/teams';
 export const TEAMS = ['teams'];
@@ -9,7 +11,7 @@ export const TEAMS = ['teams'];
 export type TeamRole = 'admin' | 'member';
 
 export interface Member {
-  person: Named & { id: string };
+  person: UserName & { id: string };
   role: TeamRole;
 }
 
@@ -22,40 +24,24 @@ export interface Team {
   members: Member[];
 }
 
-interface Page {
-  results: Team[];
-  next: string | null;
-}
+/** All teams at once: they are few, and every screen that lists them needs all. */
+export const teamsOptions = queryOptions({ queryKey: TEAMS, queryFn: () => allRestPages<Team>(PATH) });
 
-/** Somebody's teams are few; the choice of one needs all of them. */
-async function everyTeam(): Promise<Team[]> {
-  const teams: Team[] = [];
-  for (let path: string | null = PATH; path; ) {
-    // oxlint-disable-next-line no-await-in-loop -- each page needs the address that the one before gives
-    const { results, next }: Page = await sendJson<Page>(path, 'GET');
-    teams.push(...results);
-    path = next && new URL(next, location.origin).pathname + new URL(next, location.origin).search;
-  }
-  return teams;
-}
+/** A mutation of teams. Callers show errors. */
+const useTeamMutation = <Input, Result>(mutationFn: (input: Input) => Promise<Result>) =>
+  useInvalidatingMutation({ mutationFn, affected: [TEAMS], onError: ignoreError });
 
-export const teamsOptions = queryOptions({ queryKey: TEAMS, queryFn: everyTeam });
+export const useCreateTeam = () => useTeamMutation((name: string) => sendJson<Team>(PATH, 'POST', { name }));
 
-function useChange<Asked, Answer>(send: (asked: Asked) => Promise<Answer>) {
-  const queryClient = useQueryClient();
-  return useMutation({ mutationFn: send, onSettled: () => queryClient.invalidateQueries({ queryKey: TEAMS }) });
-}
-
-export const useCreateTeam = () => useChange((name: string) => sendJson<Team>(PATH, 'POST', { name }));
-
-export const useDeleteTeam = (id: string) => useChange(() => sendJson<void>(`${PATH}/${id}`, 'DELETE'));
+export const useDeleteTeam = (id: string) => useTeamMutation(() => sendJson<void>(`${PATH}/${id}`, 'DELETE'));
 
 export interface NewMember {
+  /** user name or e-mail */
   person: string;
   role: TeamRole;
 }
 
-/** Somebody who is in the team already gets the role. */
-export const useAddMember = (id: string) => useChange((member: NewMember) => sendJson<Team>(`${PATH}/${id}/members`, 'POST', member));
+/** Add a member, or change the role of a present one. */
+export const useAddMember = (id: string) => useTeamMutation((member: NewMember) => sendJson<Team>(`${PATH}/${id}/members`, 'POST', member));
 
-export const useRemoveMember = (id: string) => useChange((person: string) => sendJson<void>(`${PATH}/${id}/members/${person}`, 'DELETE'));
+export const useRemoveMember = (id: string) => useTeamMutation((userId: string) => sendJson<void>(`${PATH}/${id}/members/${userId}`, 'DELETE'));

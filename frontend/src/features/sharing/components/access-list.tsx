@@ -2,28 +2,28 @@ import { Link } from '@tanstack/react-router';
 import { Crown, EyeOff } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
-import { whenChanged } from '@/lib/changes';
-import { personName } from '@/lib/people';
-import { complain } from '@/lib/toasts';
+import { afterMutation } from '@/lib/after-mutation';
+import { displayName } from '@/lib/users';
+import { showErrorToast } from '@/lib/toasts';
 
 import type { Subject } from '../api/access';
-import { useTakeBack } from '../api/change-share';
-import { throughCorpora, type Thing, type Through } from '../model/access';
-import type { Said } from '../model/said';
+import { useRemoveFromHiddenCorpus } from '../api/shares';
+import { inheritedAccess, type InheritedAccess, type ObjectAccess } from '../model/access';
+import type { UndoMessage } from '../model/undo-message';
 import { ShareItem } from './share-item';
 import styles from './sharing.module.css';
-import { WAY_ICONS } from './way-icons';
+import { SHARE_ICONS } from './share-icons';
 
-function ThroughItem({ through: { who, way, role, corpus } }: { through: Through }) {
+function InheritedItem({ access: { grantee, kind, role, corpus } }: { access: InheritedAccess }) {
   return (
     <li className={styles['item']}>
       <span className={styles['icon']} aria-hidden="true">
-        {WAY_ICONS[way]}
+        {SHARE_ICONS[kind]}
       </span>
-      <div className={styles['who']}>
-        <p>{who}</p>
-        <p className={styles['how']}>
-          by corpus{' '}
+      <div className={styles['grantee']}>
+        <p>{grantee}</p>
+        <p className={styles['details']}>
+          Through the corpus{' '}
           <Link to="/c/$uuid" params={{ uuid: corpus.uuid }}>
             {corpus.title}
           </Link>
@@ -34,22 +34,22 @@ function ThroughItem({ through: { who, way, role, corpus } }: { through: Through
   );
 }
 
-/** What it is called now, and who sees it, is not for whoever does not see it. */
-function OutOfSightItem({ subject, place, onSaid }: { subject: Subject; place: string; onSaid: (said: Said) => void }) {
-  const takeBack = useTakeBack(subject);
-  const said = { text: 'It is yours alone there again.', takesFocus: true };
-  const take = () => void whenChanged(takeBack.mutateAsync(place), () => onSaid(said), complain);
+/** A corpus that the owner of the document has no access to any more: its name and members are not shown. */
+function HiddenCorpusItem({ subject, membership, onMessage }: { subject: Subject; membership: string; onMessage: (message: UndoMessage) => void }) {
+  const removal = useRemoveFromHiddenCorpus(subject);
+  const message = { text: 'Removed from the corpus.', takesFocus: true };
+  const remove = () => void afterMutation(removal.mutateAsync(membership), () => onMessage(message), showErrorToast);
   return (
     <li className={styles['item']}>
       <span className={styles['icon']} aria-hidden="true">
         <EyeOff />
       </span>
-      <div className={styles['who']}>
-        <p>Whoever sees a corpus that you do not see any more</p>
-        <p className={styles['how']}>You put the document there.</p>
+      <div className={styles['grantee']}>
+        <p>Members of a corpus you no longer have access to</p>
+        <p className={styles['details']}>You added the document to it.</p>
       </div>
-      <Button size="small" busy={takeBack.isPending} onClick={take}>
-        Take it back
+      <Button size="small" busy={removal.isPending} onClick={remove}>
+        Remove
       </Button>
     </li>
   );
@@ -57,34 +57,34 @@ function OutOfSightItem({ subject, place, onSaid }: { subject: Subject; place: s
 
 interface AccessListProps {
   subject: Subject;
-  thing: Thing;
-  onSaid: (said: Said) => void;
+  access: ObjectAccess;
+  onMessage: (message: UndoMessage) => void;
 }
 
-/** Everybody who can get at it, and by what way. */
-export function AccessList({ subject, thing, onSaid }: AccessListProps) {
+/** Everyone with access: the owner, shares and inherited access. */
+export function AccessList({ subject, access, onMessage }: AccessListProps) {
   return (
     <section aria-label="Who has access">
       <h3 className={styles['heading']}>Who has access</h3>
-      <ul className={styles['list']}>
+      <ul>
         <li className={styles['item']}>
           <span className={styles['icon']} aria-hidden="true">
             <Crown />
           </span>
-          <div className={styles['who']}>
-            <p>{personName(thing.owner)}</p>
-            <p className={styles['how']}>You</p>
+          <div className={styles['grantee']}>
+            <p>{displayName(access.owner)}</p>
+            <p className={styles['details']}>You</p>
           </div>
           <span className="muted">Owner</span>
         </li>
-        {thing.shares.map((share) => (
-          <ShareItem key={share.uuid} subject={subject} share={share} onSaid={onSaid} />
+        {access.shares.map((share) => (
+          <ShareItem key={share.uuid} subject={subject} share={share} onMessage={onMessage} />
         ))}
-        {throughCorpora(thing).map((through) => (
-          <ThroughItem key={through.key} through={through} />
+        {inheritedAccess(access).map((inherited) => (
+          <InheritedItem key={inherited.key} access={inherited} />
         ))}
-        {thing.lentOutOfSight?.map((place) => (
-          <OutOfSightItem key={place} subject={subject} place={place} onSaid={onSaid} />
+        {access.hiddenMemberships?.map((membership) => (
+          <HiddenCorpusItem key={membership} subject={subject} membership={membership} onMessage={onMessage} />
         ))}
       </ul>
     </section>

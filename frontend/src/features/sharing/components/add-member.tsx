@@ -1,38 +1,30 @@
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
 import { Form } from '@/components/ui/form';
-import { fieldError, formError } from '@/lib/form-errors';
+import { formError } from '@/lib/form-errors';
 
 import { useAddMember, type Team } from '../api/teams';
 import styles from './teams.module.css';
+import { UserField } from './user-field';
 
 export function AddMember({ team }: { team: Team }) {
-  const [person, setPerson] = useState('');
+  const [user, setUser] = useState('');
   const add = useAddMember(team.id);
+  const change = (value: string) => {
+    setUser(value);
+    add.reset();
+  };
   return (
     <Form
-      label={`Take somebody into ${team.name}`}
-      onSubmit={() => add.mutate({ person: person.trim(), role: 'member' }, { onSuccess: () => setPerson('') })}
+      label={`Add a member to ${team.name}`}
+      onSubmit={() => add.mutate({ person: user.trim(), role: 'member' }, { onSuccess: () => setUser('') })}
       error={formError(add.error, ['person'])}
       actions={null}
     >
       <div className={styles['add']}>
-        <Field
-          label="User name or e-mail"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          value={person}
-          error={fieldError(add.error, 'person')}
-          onChange={({ target }) => {
-            setPerson(target.value);
-            add.reset();
-          }}
-        />
-        <Button type="submit" busy={add.isPending} disabled={person.trim() === ''}>
+        <UserField value={user} error={add.error} onChange={change} />
+        <Button type="submit" busy={add.isPending} disabled={user.trim() === ''}>
           Add
         </Button>
       </div>

@@ -4,23 +4,23 @@ import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuChoice } from '@/components/ui/menu';
 
-import { ROLES, roleWords, type Role } from '../model/roles';
+import { roleLabel, ROLES, type Role } from '../model/roles';
 
 interface RoleMenuProps {
-  /** whose role it is, for those who hear the button */
+  /** whose role it is, for the accessible name of the button */
   label: string;
   role: Role;
   busy?: boolean;
   onChange: (role: Role) => void;
-  /** what else can be done */
+  /** further menu items */
   children?: ReactNode;
 }
 
-/** The roles, each with what it lets somebody do. */
+/** A menu of roles with their descriptions. */
 export function RoleMenu({ label, role, busy = false, onChange, children }: RoleMenuProps) {
   const trigger = (
-    <Button busy={busy} aria-label={`${label}: ${roleWords(role)}`}>
-      {roleWords(role)}
+    <Button busy={busy} aria-label={`${label}: ${roleLabel(role)}`}>
+      {roleLabel(role)}
       <ChevronDown aria-hidden="true" />
     </Button>
   );

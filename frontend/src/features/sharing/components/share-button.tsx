@@ -9,16 +9,16 @@ import { ShareDialog } from './share-dialog';
 
 interface ShareButtonProps {
   subject: Subject;
-  thing: Permitted;
+  object: Permitted;
   size?: 'normal' | 'small';
 }
 
-export function ShareButton({ subject, thing, size = 'normal' }: ShareButtonProps) {
+export function ShareButton({ subject, object, size = 'normal' }: ShareButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button size={size} icon={<Users aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {isMine(thing) ? 'Share' : 'Access'}
+        {isMine(object) ? 'Share' : 'Access'}
       </Button>
       {open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}
     </>

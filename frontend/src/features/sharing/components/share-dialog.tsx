@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
@@ -9,32 +9,32 @@ import { Tabs } from '@/components/ui/tabs';
 import { isMine } from '@/lib/permissions';
 
 import { accessOptions, type Subject } from '../api/access';
-import type { Thing } from '../model/access';
-import type { Said } from '../model/said';
+import type { ObjectAccess } from '../model/access';
+import type { UndoMessage } from '../model/undo-message';
 import { AccessList } from './access-list';
-import { InvitePerson, InviteTeam } from './invite-form';
-import { NewLink, TheLink } from './new-link';
-import { OwnAccess } from './own-access';
-import { PublicChoice } from './public-choice';
+import { ShareWithUser, ShareWithTeam } from './share-forms';
+import { NewLink, NewLinkBox } from './new-link';
+import { MyAccess } from './my-access';
+import { PublicSwitch } from './public-switch';
 import styles from './sharing.module.css';
 
-type Whom = 'person' | 'team' | 'link';
+type ShareTab = 'user' | 'team' | 'link';
 
-function SaidLine({ said, onUndone }: { said: Said | null; onUndone: () => void }) {
+function UndoMessageLine({ message, onUndone }: { message: UndoMessage | null; onUndone: () => void }) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (said?.takesFocus) (line.current?.querySelector('button') ?? line.current)?.focus();
-  }, [said]);
+    if (message?.takesFocus) (line.current?.querySelector('button') ?? line.current)?.focus();
+  }, [message]);
   const undo = () => {
-    // The button goes with what it takes back.
+    // The undo button disappears.
     line.current?.focus();
-    said?.undo?.();
+    message?.undo?.();
     onUndone();
   };
   return (
-    <div ref={line} className={styles['said']} role="status" tabIndex={-1}>
-      {said && <span>{said.text}</span>}
-      {said?.undo && (
+    <div ref={line} className={styles['message']} role="status" tabIndex={-1}>
+      {message && <span>{message.text}</span>}
+      {message?.undo && (
         <Button size="small" onClick={undo}>
           Undo
         </Button>
@@ -45,24 +45,26 @@ function SaidLine({ said, onUndone }: { said: Said | null; onUndone: () => void 
 
 interface SharingProps {
   subject: Subject;
-  thing: Thing;
-  /** a link is shown that nobody has taken yet */
-  onUntaken: (untaken: boolean) => void;
+  access: ObjectAccess;
+  /** reports whether a new link is shown that has not been copied yet */
+  onUncopiedLink: (uncopied: boolean) => void;
 }
 
-function Sharing({ subject, thing, onUntaken }: SharingProps) {
-  const [whom, setWhom] = useState<Whom>('person');
-  const [said, setSaid] = useState<Said | null>(null);
+const tabContent = (form: ReactNode) => <div className={styles['tab']}>{form}</div>;
+
+function Sharing({ subject, access, onUncopiedLink }: SharingProps) {
+  const [tab, setTab] = useState<ShareTab>('user');
+  const [message, setMessage] = useState<UndoMessage | null>(null);
   const [link, setLink] = useState<string | null>(null);
-  const say = (text: string) => setSaid({ text });
-  const made = (url: string | null) => {
+  const showText = (text: string) => setMessage({ text });
+  const showLink = (url: string | null) => {
     setLink(url);
-    onUntaken(url !== null);
-    if (url !== null) say('The link is made.');
+    onUncopiedLink(url !== null);
+    if (url !== null) showText('Link created.');
   };
-  const copied = () => {
-    onUntaken(false);
-    say('The link is copied.');
+  const onCopied = () => {
+    onUncopiedLink(false);
+    showText('Link copied.');
   };
   return (
     <>
@@ -70,38 +72,43 @@ function Sharing({ subject, thing, onUntaken }: SharingProps) {
         {link === null ? (
           <Tabs
             label="Share with"
-            value={whom}
-            onChange={setWhom}
+            value={tab}
+            onChange={setTab}
             tabs={[
-              { value: 'person', label: 'A person', content: <div className={styles['whom']}><InvitePerson subject={subject} onSaid={say} /></div> },
-              { value: 'team', label: 'A team', content: <div className={styles['whom']}><InviteTeam subject={subject} onSaid={say} /></div> },
-              { value: 'link', label: 'A link', content: <div className={styles['whom']}><NewLink subject={subject} onMade={made} /></div> },
+              { value: 'user', label: 'People', content: tabContent(<ShareWithUser subject={subject} onMessage={showText} />) },
+              { value: 'team', label: 'Teams', content: tabContent(<ShareWithTeam subject={subject} onMessage={showText} />) },
+              { value: 'link', label: 'Link', content: tabContent(<NewLink subject={subject} onCreated={showLink} />) },
             ]}
           />
         ) : (
-          <TheLink url={link} onSaid={say} onCopied={copied} onClose={() => made(null)} />
+          <NewLinkBox url={link} onMessage={showText} onCopied={onCopied} onClose={() => showLink(null)} />
         )}
-        <PublicChoice subject={subject} isPublic={thing.isPublic} onSaid={setSaid} />
-        <AccessList subject={subject} thing={thing} onSaid={setSaid} />
+        <PublicSwitch subject={subject} isPublic={access.isPublic} onMessage={setMessage} />
+        <AccessList subject={subject} access={access} onMessage={setMessage} />
       </DialogBody>
-      <SaidLine said={said} onUndone={() => setSaid(null)} />
+      <UndoMessageLine message={message} onUndone={() => setMessage(null)} />
     </>
   );
 }
 
-function Access({ subject, onUntaken }: Omit<SharingProps, 'thing'>) {
-  const access = useQuery(accessOptions(subject));
-  if (access.isPending) return <SkeletonRows rows={3} label="Loading who has access" />;
-  if (access.isError) return <ErrorNotice title="Who has access could not be loaded" error={access.error} onRetry={() => void access.refetch()} />;
-  return isMine(access.data) ? <Sharing subject={subject} thing={access.data} onUntaken={onUntaken} /> : <OwnAccess thing={access.data} />;
+interface AccessProps extends Omit<SharingProps, 'access'> {
+  access: UseQueryResult<ObjectAccess>;
 }
 
-/** Owners share here; others see whose it is and what they may do. A new link is not lost by a stray click. */
+function Access({ subject, access, onUncopiedLink }: AccessProps) {
+  if (access.isPending) return <SkeletonRows rows={3} label="Loading access" />;
+  if (access.isError) return <ErrorNotice title="Access could not be loaded" error={access.error} onRetry={() => void access.refetch()} />;
+  return isMine(access.data) ? <Sharing subject={subject} access={access.data} onUncopiedLink={onUncopiedLink} /> : <MyAccess access={access.data} />;
+}
+
+/** The share dialog of owners; other users see their own access. It stays open while a new link has not been copied. */
 export function ShareDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
-  const [untaken, setUntaken] = useState(false);
+  const [uncopied, setUncopied] = useState(false);
+  const access = useQuery(accessOptions(subject));
+  const title = access.data && !isMine(access.data) ? `Your access to “${subject.title}”` : `Share “${subject.title}”`;
   return (
-    <Dialog wide open stays={untaken} onOpenChange={(open) => open || onClose()} title={`Access to “${subject.title}”`}>
-      <Access subject={subject} onUntaken={setUntaken} />
+    <Dialog wide open persistent={uncopied} onOpenChange={(open) => open || onClose()} title={title}>
+      <Access subject={subject} access={access} onUncopiedLink={setUncopied} />
     </Dialog>
   );
 }

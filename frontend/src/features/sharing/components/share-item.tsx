@@ -2,108 +2,107 @@ import { CalendarClock, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { MenuItem, MenuLine, MenuNote } from '@/components/ui/menu';
-import { whenChanged } from '@/lib/changes';
+import { MenuItem, MenuSeparator, MenuNote } from '@/components/ui/menu';
+import { afterMutation } from '@/lib/after-mutation';
 import { toApiError } from '@/lib/errors';
 import { exactTime, relativeTime } from '@/lib/time';
 
 import type { Subject } from '../api/access';
-import { useChangeShare, useCreateShare, useWithdrawShare } from '../api/change-share';
-import { wayOf, whoOf, type ShareFacts } from '../model/access';
-import { endAfter, isOver, LIFETIMES } from '../model/expiry';
-import { roleWords, type Role } from '../model/roles';
-import type { Said } from '../model/said';
+import { useChangeShare, useCreateShare, useWithdrawShare } from '../api/shares';
+import { granteeKind, granteeName, type ShareInfo } from '../model/access';
+import { expiryAfter, isExpired, LIFETIMES } from '../model/expiry';
+import { roleLabel, type Role } from '../model/roles';
+import type { UndoMessage } from '../model/undo-message';
 import { RoleMenu } from './role-menu';
 import styles from './sharing.module.css';
-import { WAY_ICONS } from './way-icons';
+import { SHARE_ICONS } from './share-icons';
 
 interface ShareItemProps {
   subject: Subject;
-  share: ShareFacts;
-  onSaid: (said: Said) => void;
+  share: ShareInfo;
+  onMessage: (message: UndoMessage) => void;
 }
 
-function ending({ expires }: ShareFacts): string {
+function expiryText({ expires }: ShareInfo): string {
   if (expires === null) return '';
-  return isOver(expires) ? `Ended ${relativeTime(expires)}` : `Ends ${exactTime(expires)}`;
+  return isExpired(expires) ? `Expired ${relativeTime(expires)}` : `Expires ${exactTime(expires)}`;
 }
 
-function howOf(share: ShareFacts): string {
-  const named = share.person?.name ? share.person.username : '';
-  const kind = share.team ? 'Team' : named;
-  return [kind, ending(share)].filter(Boolean).join(' · ');
+function detailsOf(share: ShareInfo): string {
+  const username = share.person?.name ? share.person.username : '';
+  return [share.team ? 'Team' : username, expiryText(share)].filter(Boolean).join(' · ');
 }
 
-/** A link that was withdrawn cannot be made again with its address; people and teams come back as they were. */
-const wishOf = ({ role, person, team, expires }: ShareFacts) => ({
+/** Return the request that recreates a withdrawn share, for undo. Links cannot be recreated with the same URL. */
+const recreate = ({ role, person, team, expires }: ShareInfo) => ({
   role,
   ...(person && { person: person.username }),
   ...(team && { team: team.uuid }),
-  ...(!isOver(expires) && { expires }),
+  ...(!isExpired(expires) && { expires }),
 });
 
-/** Whether the focus is in the row, or was and the row is gone. */
+/** Check whether the focus is in the row, or was lost with it. */
 function hadFocus(row: HTMLElement | null): boolean {
   const { activeElement, body } = document;
   return activeElement === body || activeElement?.getAttribute('role') === 'dialog' || Boolean(row?.contains(activeElement));
 }
 
-function useShareEdits({ subject, share, onSaid }: ShareItemProps) {
+function useShareEdits({ subject, share, onMessage }: ShareItemProps) {
   const change = useChangeShare(subject);
   const withdraw = useWithdrawShare(subject);
   const create = useCreateShare(subject);
-  const failed = (error: Error) => onSaid({ text: toApiError(error).message });
-  const who = whoOf(share);
+  const onError = (error: Error) => onMessage({ text: toApiError(error).message });
+  const name = granteeName(share);
   const id = share.uuid;
-  const put = (next: { role?: Role; expires?: string | null }, text: string, before: typeof next | null) => {
-    const undo = (version: string) => void whenChanged(change.mutateAsync({ id, version, ...before }), () => onSaid({ text: `${who}: as it was before.` }), failed);
-    void whenChanged(change.mutateAsync({ id, version: share.version, ...next }), ({ version }) => onSaid({ text, ...(before && { undo: () => undo(version) }) }), failed);
+  const update = (next: { role?: Role; expires?: string | null }, text: string, before: typeof next | null) => {
+    const undo = (version: string) => void afterMutation(change.mutateAsync({ id, version, ...before }), () => onMessage({ text: `${name}: change undone.` }), onError);
+    void afterMutation(change.mutateAsync({ id, version: share.version, ...next }), ({ version }) => onMessage({ text, ...(before && { undo: () => undo(version) }) }), onError);
   };
   return {
     busy: change.isPending || withdraw.isPending,
-    giveRole: (role: Role) => role !== share.role && put({ role }, `${who}: now ${roleWords(role)}.`, { role: share.role }),
-    end: (days: number) =>
-      put({ expires: endAfter(days) }, `${who}: ${days === 0 ? 'never ends' : 'the end is changed'}.`, isOver(share.expires) ? null : { expires: share.expires }),
+    setRole: (role: Role) => role !== share.role && update({ role }, `${name} is now ${roleLabel(role)}.`, { role: share.role }),
+    setExpiry: (days: number) =>
+      update({ expires: expiryAfter(days) }, `${name}: ${days === 0 ? 'never expires' : 'expiry changed'}.`, isExpired(share.expires) ? null : { expires: share.expires }),
     withdraw: (row: HTMLElement | null) => {
-      const back = () => void whenChanged(create.mutateAsync(wishOf(share)), () => onSaid({ text: `Shared with ${who} again.` }), failed);
-      const said = share.isLink ? { text: 'The link is withdrawn.' } : { text: `Not shared with ${who} any more.`, undo: back };
-      void whenChanged(withdraw.mutateAsync(id), () => onSaid({ ...said, takesFocus: hadFocus(row) }), failed);
+      const undo = () => void afterMutation(create.mutateAsync(recreate(share)), () => onMessage({ text: `Shared with ${name} again.` }), onError);
+      const message = share.isLink ? { text: 'Link withdrawn.' } : { text: `No longer shared with ${name}.`, undo };
+      void afterMutation(withdraw.mutateAsync(id), () => onMessage({ ...message, takesFocus: hadFocus(row) }), onError);
     },
   };
 }
 
 export function ShareItem(props: ShareItemProps) {
   const { share } = props;
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const edits = useShareEdits(props);
   const withdraw = () => edits.withdraw(row.current);
-  const who = whoOf(share);
-  const how = howOf(share);
+  const name = granteeName(share);
+  const details = detailsOf(share);
   return (
-    <li ref={row} className={styles['item']} data-over={isOver(share.expires) || undefined}>
+    <li ref={row} className={styles['item']} data-expired={isExpired(share.expires) || undefined}>
       <span className={styles['icon']} aria-hidden="true">
-        {WAY_ICONS[wayOf(share)]}
+        {SHARE_ICONS[granteeKind(share)]}
       </span>
-      <div className={styles['who']}>
-        <p>{who}</p>
-        {how && <p className={styles['how']}>{how}</p>}
+      <div className={styles['grantee']}>
+        <p>{name}</p>
+        {details && <p className={styles['details']}>{details}</p>}
       </div>
-      <RoleMenu label={who} role={share.role} busy={edits.busy} onChange={edits.giveRole}>
-        <MenuLine />
-        <MenuNote>{ending(share) || 'Never ends'}</MenuNote>
+      <RoleMenu label={name} role={share.role} busy={edits.busy} onChange={edits.setRole}>
+        <MenuSeparator />
+        <MenuNote>{expiryText(share) || 'Never expires'}</MenuNote>
         {LIFETIMES.filter(({ days }) => days > 0 || share.expires !== null).map(({ days, label }) => (
-          <MenuItem key={days} icon={<CalendarClock />} onSelect={() => edits.end(days)}>
+          <MenuItem key={days} icon={<CalendarClock />} onSelect={() => edits.setExpiry(days)}>
             {label}
           </MenuItem>
         ))}
-        <MenuLine />
-        <MenuItem icon={<Trash2 />} danger onSelect={() => (share.isLink ? setAsking(true) : withdraw())}>
-          {share.isLink ? 'Withdraw the link' : 'Take it back'}
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 />} danger onSelect={() => (share.isLink ? setConfirming(true) : withdraw())}>
+          {share.isLink ? 'Withdraw link' : 'Remove access'}
         </MenuItem>
       </RoleMenu>
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title="Withdraw this link?" confirm="Withdraw it" onConfirm={withdraw}>
-        Whoever came by it loses sight at once. The same address cannot be made again.
+      <ConfirmDialog open={confirming} onOpenChange={setConfirming} title="Withdraw this link?" confirm="Withdraw link" onConfirm={withdraw}>
+        Everyone who uses this link loses access immediately. The same link cannot be created again.
       </ConfirmDialog>
     </li>
   );

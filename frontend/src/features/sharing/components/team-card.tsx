@@ -5,10 +5,10 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
-import { whenChanged } from '@/lib/changes';
+import { afterMutation } from '@/lib/after-mutation';
 import { count } from '@/lib/format';
-import { personName } from '@/lib/people';
-import { complain, showToast } from '@/lib/toasts';
+import { displayName } from '@/lib/users';
+import { showErrorToast, showToast } from '@/lib/toasts';
 
 import { useAddMember, useDeleteTeam, useRemoveMember, type Member, type Team, type TeamRole } from '../api/teams';
 import { AddMember } from './add-member';
@@ -20,38 +20,38 @@ interface MemberItemProps {
   isMe: boolean;
 }
 
-function MemberItem({ team, member: { person, role }, isMe }: MemberItemProps) {
+function MemberItem({ team, member: { person: user, role }, isMe }: MemberItemProps) {
   const add = useAddMember(team.id);
   const remove = useRemoveMember(team.id);
   const isAdmin = team.my_role === 'admin';
-  const who = personName(person);
-  const put = (next: TeamRole) => add.mutate({ person: person.username, role: next }, { onError: complain });
-  const back = () => add.mutate({ person: person.username, role }, { onError: complain });
-  const takeOut = () =>
-    void whenChanged(
-      remove.mutateAsync(person.id),
-      () => showToast({ text: `${who} is not in ${team.name} any more.`, action: { label: 'Undo', run: back } }),
-      complain,
+  const name = displayName(user);
+  const setRole = (next: TeamRole) => add.mutate({ person: user.username, role: next }, { onError: showErrorToast });
+  const undo = () => setRole(role);
+  const removeMember = () =>
+    void afterMutation(
+      remove.mutateAsync(user.id),
+      () => showToast({ text: `Removed ${name} from ${team.name}.`, action: { label: 'Undo', run: undo } }),
+      showErrorToast,
     );
   return (
     <li className={styles['member']}>
       <p className={styles['name']}>
-        {who} <span className="muted">{isMe ? 'you' : person.name && person.username}</span>
+        {name} <span className="muted">{isMe ? 'you' : user.name && user.username}</span>
       </p>
       {isAdmin ? (
-        <Select label={`What ${who} is`} value={role} disabled={add.isPending} onChange={({ target }) => put(target.value as TeamRole)}>
+        <Select label={`Role of ${name}`} value={role} disabled={add.isPending} onChange={({ target }) => setRole(target.value as TeamRole)}>
           <option value="member">Member</option>
           <option value="admin">Admin</option>
         </Select>
       ) : (
         <span className="muted">{role === 'admin' ? 'Admin' : 'Member'}</span>
       )}
-      {isAdmin && !isMe && <IconButton label={`Take ${who} out`} icon={<UserMinus />} onClick={takeOut} />}
+      {isAdmin && !isMe && <IconButton label={`Remove ${name}`} icon={<UserMinus />} onClick={removeMember} />}
     </li>
   );
 }
 
-type Question = 'leave' | 'delete' | null;
+type Confirmation = 'leave' | 'delete' | null;
 
 interface TeamCardProps {
   team: Team;
@@ -59,37 +59,36 @@ interface TeamCardProps {
   onRename: () => void;
 }
 
-function Questions({ team, me, question, onClose }: { team: Team; me: string; question: Question; onClose: () => void }) {
+function ConfirmDialogs({ team, me, open, onClose }: { team: Team; me: string; open: Confirmation; onClose: () => void }) {
   const remove = useDeleteTeam(team.id);
   const leave = useRemoveMember(team.id);
   return (
     <>
       <ConfirmDialog
-        open={question === 'delete'}
+        open={open === 'delete'}
         onOpenChange={onClose}
         title={`Delete “${team.name}”?`}
-        confirm="Delete the team"
-        onConfirm={() => remove.mutate(undefined, { onError: complain })}
+        confirm="Delete team"
+        onConfirm={() => remove.mutate(undefined, { onError: showErrorToast })}
       >
-        What was shared with this team is not shared with {count(team.members.length, 'member')} any more. This cannot be undone.
+        All members lose access to everything shared with this team. This cannot be undone.
       </ConfirmDialog>
       <ConfirmDialog
-        open={question === 'leave'}
+        open={open === 'leave'}
         onOpenChange={onClose}
         title={`Leave “${team.name}”?`}
-        keep="Stay"
-        confirm="Leave the team"
-        onConfirm={() => leave.mutate(me, { onError: complain })}
+        confirm="Leave team"
+        onConfirm={() => leave.mutate(me, { onError: showErrorToast })}
       >
-        You lose sight of what is shared with this team, until one of its admins takes you in again.
+        You lose access to everything shared with this team until an admin adds you again.
       </ConfirmDialog>
     </>
   );
 }
 
-/** A team with its members; its admins change it, everybody may leave. */
+/** A team with its members. Admins can change it, every member can leave. */
 export function TeamCard({ team, me, onRename }: TeamCardProps) {
-  const [question, setQuestion] = useState<Question>(null);
+  const [confirmation, setConfirmation] = useState<Confirmation>(null);
   const isAdmin = team.my_role === 'admin';
   return (
     <section className={styles['team']} aria-labelledby={`team-${team.id}`}>
@@ -98,8 +97,8 @@ export function TeamCard({ team, me, onRename }: TeamCardProps) {
         <span className="muted">{count(team.members.length, 'member')}</span>
         <span className={styles['space']} />
         {isAdmin && <IconButton label={`Rename ${team.name}`} icon={<Pencil />} onClick={onRename} />}
-        {isAdmin && <IconButton label={`Delete ${team.name}`} icon={<Trash2 />} onClick={() => setQuestion('delete')} />}
-        <Button size="small" icon={<LogOut aria-hidden="true" />} aria-label={`Leave ${team.name}`} onClick={() => setQuestion('leave')}>
+        {isAdmin && <IconButton label={`Delete ${team.name}`} icon={<Trash2 />} onClick={() => setConfirmation('delete')} />}
+        <Button size="small" icon={<LogOut aria-hidden="true" />} aria-label={`Leave ${team.name}`} onClick={() => setConfirmation('leave')}>
           Leave
         </Button>
       </header>
@@ -109,7 +108,7 @@ export function TeamCard({ team, me, onRename }: TeamCardProps) {
         ))}
       </ul>
       {isAdmin && <AddMember team={team} />}
-      <Questions team={team} me={me} question={question} onClose={() => setQuestion(null)} />
+      <ConfirmDialogs team={team} me={me} open={confirmation} onClose={() => setConfirmation(null)} />
     </section>
   );
 }

@@ -1,75 +1,75 @@
-// Who can get at a thing and by what way: as its owner, by a share of its own, or through a corpus that it was put into.
-import { personName, type Named } from '@/lib/people';
+// Access to an object: its owner, its shares, and the corpora through which others inherit access.
 import { isMine, type Permitted } from '@/lib/permissions';
+import { displayName, type UserName } from '@/lib/users';
 
-import { roleWords, type Role } from './roles';
+import { roleLabel, type Role } from './roles';
 
-export interface ShareFacts {
+export interface ShareInfo {
   uuid: string;
   role: Role;
-  person: (Named & { uuid: string }) | null;
+  person: (UserName & { uuid: string }) | null;
   team: { uuid: string; name: string } | null;
   isLink: boolean;
   expires: string | null;
   version: string;
 }
 
-export interface Holder extends Permitted {
+export interface CorpusAccess extends Permitted {
   uuid: string;
   title: string;
   isPublic: boolean;
-  owner: Named;
-  shares: readonly ShareFacts[];
+  owner: UserName;
+  shares: readonly ShareInfo[];
 }
 
-export interface Thing extends Holder {
-  /** the corpora that a document of one's own was put into by oneself: others only hold it, and show it to nobody */
-  lentTo?: readonly Holder[];
-  /** places in corpora that one does not see any more */
-  lentOutOfSight?: readonly string[];
+export interface ObjectAccess extends CorpusAccess {
+  /** corpora that the owner added the document to: their members have access to it */
+  inheritedFrom?: readonly CorpusAccess[];
+  /** memberships in corpora that the owner has no access to any more */
+  hiddenMemberships?: readonly string[];
 }
 
-export type Way = 'person' | 'team' | 'link' | 'everybody';
+export type GranteeKind = 'user' | 'team' | 'link' | 'everyone';
 
-export interface Through {
+export interface InheritedAccess {
   key: string;
-  who: string;
-  way: Way;
+  grantee: string;
+  kind: GranteeKind;
   role: string;
   corpus: { uuid: string; title: string };
 }
 
-export function wayOf({ team, isLink }: ShareFacts): Way {
+export function granteeKind({ team, isLink }: ShareInfo): GranteeKind {
   if (isLink) return 'link';
-  return team ? 'team' : 'person';
+  return team ? 'team' : 'user';
 }
 
-export function whoOf({ person, team }: ShareFacts): string {
-  if (person) return personName(person);
+export function granteeName({ person, team }: ShareInfo): string {
+  if (person) return displayName(person);
   return team ? team.name : 'Anyone with the link';
 }
 
-function throughOwn(corpus: Holder): Through[] {
-  const shared = corpus.shares.map((share) => ({
+function throughMyCorpus(corpus: CorpusAccess): InheritedAccess[] {
+  const shares = corpus.shares.map((share) => ({
     key: share.uuid,
-    who: whoOf(share),
-    way: wayOf(share),
-    role: roleWords(share.role),
+    grantee: granteeName(share),
+    kind: granteeKind(share),
+    role: roleLabel(share.role),
     corpus,
   }));
-  const open: Through = { key: `${corpus.uuid}-all`, who: 'Everybody', way: 'everybody', role: roleWords('VIEWER'), corpus };
-  return corpus.isPublic ? [...shared, open] : shared;
+  const everyone: InheritedAccess = { key: `${corpus.uuid}-all`, grantee: 'Everyone', kind: 'everyone', role: roleLabel('VIEWER'), corpus };
+  return corpus.isPublic ? [...shares, everyone] : shares;
 }
 
-/** With whom somebody else has shared their corpus is theirs to know; that its owner can look is not. */
-const throughAnothers = (corpus: Holder): Through => ({
+/** The shares of another user's corpus are private; only its owner is shown. */
+const throughOtherCorpus = (corpus: CorpusAccess): InheritedAccess => ({
   key: corpus.uuid,
-  who: `${personName(corpus.owner)}, and whoever that corpus is shared with`,
-  way: 'team',
-  role: roleWords('EDITOR'),
+  grantee: `${displayName(corpus.owner)} and everyone with access to this corpus`,
+  kind: 'team',
+  role: roleLabel('EDITOR'),
   corpus,
 });
 
-/** Everybody who gets at a document through the corpora that it is lent to. */
-export const throughCorpora = ({ lentTo = [] }: Thing): Through[] =>
-  lentTo.flatMap((corpus) => (isMine(corpus) ? throughOwn(corpus) : [throughAnothers(corpus)]));
+/** Return the access to a document that is inherited from corpora. */
+export const inheritedAccess = ({ inheritedFrom = [] }: ObjectAccess): InheritedAccess[] =>
+  inheritedFrom.flatMap((corpus) => (isMine(corpus) ? throughMyCorpus(corpus) : [throughOtherCorpus(corpus)]));

@@ -1,34 +1,34 @@
-// What can be given, and what it lets somebody do, in a line each.
 import type { Permission } from '@/lib/permissions';
 
 export type Role = 'VIEWER' | 'REVIEWER' | 'ANNOTATOR' | 'EDITOR';
 
-export interface RoleWords {
+export interface RoleText {
   value: Role;
   label: string;
   about: string;
 }
 
-export const ROLES: readonly RoleWords[] = [
-  { value: 'VIEWER', label: 'Viewer', about: 'Reads, searches and downloads' },
-  { value: 'REVIEWER', label: 'Reviewer', about: 'Reads, and judges what others have annotated' },
-  { value: 'ANNOTATOR', label: 'Annotator', about: 'Reads, and adds labels and annotations' },
-  { value: 'EDITOR', label: 'Editor', about: 'Annotates, reviews, and changes what is there' },
+export const ROLES: readonly RoleText[] = [
+  { value: 'VIEWER', label: 'Viewer', about: 'Can view, search and download' },
+  { value: 'REVIEWER', label: 'Reviewer', about: 'Can view, and review annotations of others' },
+  { value: 'ANNOTATOR', label: 'Annotator', about: 'Can view, and add labels and annotations' },
+  { value: 'EDITOR', label: 'Editor', about: 'Can annotate, review and edit' },
 ];
 
-const WORDS = new Map(ROLES.map((role) => [role.value, role]));
+const BY_VALUE = new Map(ROLES.map((role) => [role.value, role]));
 
-export const roleWords = (role: Role): string => WORDS.get(role)?.label ?? role;
+export const roleLabel = (role: Role): string => BY_VALUE.get(role)?.label ?? role;
 
-const SIGNS: readonly [Permission, string, string][] = [
-  ['SHARE', 'owner', 'You may do everything with it.'],
-  ['EDIT', 'editor', 'You can annotate, review, and change what is there.'],
-  ['ANNOTATE', 'annotator', 'You can read it, and add labels and annotations.'],
-  ['REVIEW', 'reviewer', 'You can read it, and judge what others have annotated.'],
+/** The permission that distinguishes each role, strongest first. */
+const BY_PERMISSION: readonly [Permission, string, string][] = [
+  ['SHARE', 'Owner', 'You have full access.'],
+  ['EDIT', 'Editor', 'You can annotate, review and edit.'],
+  ['ANNOTATE', 'Annotator', 'You can view, and add labels and annotations.'],
+  ['REVIEW', 'Reviewer', 'You can view, and review annotations of others.'],
 ];
 
-/** What somebody with these permissions is, and what that means for them. */
-export function ownRole(permissions: readonly Permission[]): { role: string; means: string } {
-  const [, role, means] = SIGNS.find(([sign]) => permissions.includes(sign)) ?? [null, 'viewer', 'You can read, search and download it.'];
-  return { role, means };
+/** Return the role that these permissions amount to. */
+export function roleOf(permissions: readonly Permission[]): { role: string; about: string } {
+  const [, role, about] = BY_PERMISSION.find(([permission]) => permissions.includes(permission)) ?? [null, 'Viewer', 'You can view, search and download.'];
+  return { role, about };
 }

@@ -2,67 +2,67 @@ import { describe, expect, it } from 'vitest';
 
 import type { Permission } from '@/lib/permissions';
 
-import { throughCorpora, whoOf, type Holder, type ShareFacts, type Thing } from './access';
-import { endAfter, isOver } from './expiry';
-import { linkTrouble } from './link-trouble';
-import { ownRole } from './roles';
+import { granteeName, inheritedAccess, type CorpusAccess, type ObjectAccess, type ShareInfo } from './access';
+import { expiryAfter, isExpired } from './expiry';
+import { linkErrorText } from './link-error';
+import { roleOf } from './roles';
 
 const ada = { username: 'ada', name: 'Ada Lovelace' };
 const grace = { uuid: 'g', username: 'grace', name: '' };
 const ALL: readonly Permission[] = ['VIEW', 'ANNOTATE', 'REVIEW', 'EDIT', 'SHARE', 'DELETE'];
 
-const share = (facts: Partial<ShareFacts>): ShareFacts => ({ uuid: 's', role: 'VIEWER', person: null, team: null, isLink: false, version: '', expires: null, ...facts });
-const corpus = (facts: Partial<Holder>): Holder => ({ uuid: 'c', title: 'Leases', isPublic: false, owner: ada, shares: [], myPermissions: ALL, ...facts });
-const thing = (lentTo: Holder[]): Thing => ({ ...corpus({ uuid: 'd', title: 'Lease' }), lentTo });
+const share = (info: Partial<ShareInfo>): ShareInfo => ({ uuid: 's', role: 'VIEWER', person: null, team: null, isLink: false, version: '', expires: null, ...info });
+const corpus = (info: Partial<CorpusAccess>): CorpusAccess => ({ uuid: 'c', title: 'Leases', isPublic: false, owner: ada, shares: [], myPermissions: ALL, ...info });
+const document = (inheritedFrom: CorpusAccess[]): ObjectAccess => ({ ...corpus({ uuid: 'd', title: 'Lease' }), inheritedFrom });
 
 it.each([
-  [share({ person: grace }), 'grace'], // without a name, the user name
+  [share({ person: grace }), 'grace'], // the user name, because there is no name
   [share({ team: { uuid: 't', name: 'Readers' } }), 'Readers'],
   [share({ isLink: true }), 'Anyone with the link'],
-])('names whom a share reaches', (facts, who) => {
-  expect(whoOf(facts)).toBe(who);
+])('the name of the grantee of share %#', (info, name) => {
+  expect(granteeName(info)).toBe(name);
 });
 
-describe('access through corpora', () => {
-  it('lists the shares of my own corpora, and everybody where one is public', () => {
+describe('inherited access', () => {
+  it('lists the shares of my own corpora, and everyone if one is public', () => {
     const mine = corpus({ isPublic: true, shares: [share({ person: grace, role: 'ANNOTATOR' })] });
-    expect(throughCorpora(thing([mine])).map(({ who, role, way }) => [who, role, way])).toEqual([
-      ['grace', 'Annotator', 'person'],
-      ['Everybody', 'Viewer', 'everybody'],
+    expect(inheritedAccess(document([mine])).map(({ grantee, role, kind }) => [grantee, role, kind])).toEqual([
+      ['grace', 'Annotator', 'user'],
+      ['Everyone', 'Viewer', 'everyone'],
     ]);
   });
 
-  it("says of another's corpus whose it is, and not with whom it is shared", () => {
+  it("shows the owner of another user's corpus, and not its shares", () => {
     const theirs = corpus({ myPermissions: ['VIEW'], owner: grace, shares: [] });
-    expect(throughCorpora(thing([theirs])).map(({ who }) => who)).toEqual(['grace, and whoever that corpus is shared with']);
+    expect(inheritedAccess(document([theirs])).map(({ grantee }) => grantee)).toEqual(['grace and everyone with access to this corpus']);
   });
 
-  it('has nothing to say about a corpus that nobody else sees', () => {
-    expect(throughCorpora(thing([corpus({})]))).toEqual([]);
+  it('is empty for a private corpus without shares', () => {
+    expect(inheritedAccess(document([corpus({})]))).toEqual([]);
   });
 });
 
 it.each([
-  [ALL, 'owner'],
-  [['VIEW', 'ANNOTATE', 'REVIEW', 'EDIT'], 'editor'],
-  [['VIEW', 'ANNOTATE', 'REVIEW'], 'annotator'],
-  [['VIEW', 'REVIEW'], 'reviewer'],
-  [['VIEW'], 'viewer'],
-] as const)('with %j somebody is the %s', (permissions, role) => {
-  expect(ownRole(permissions).role).toBe(role);
+  [ALL, 'Owner'],
+  [['VIEW', 'ANNOTATE', 'REVIEW', 'EDIT'], 'Editor'],
+  [['VIEW', 'ANNOTATE', 'REVIEW'], 'Annotator'],
+  [['VIEW', 'REVIEW'], 'Reviewer'],
+  [['VIEW'], 'Viewer'],
+] as const)('the permissions %j are those of the %s', (permissions, role) => {
+  expect(roleOf(permissions).role).toBe(role);
 });
 
-it('counts days from now, and knows what is over', () => {
-  expect(endAfter(0, 0)).toBeNull();
-  expect(endAfter(7, 0)).toBe('1970-01-08T00:00:00.000Z');
-  expect([isOver(null), isOver('1970-01-01T00:00:01Z', 1000), isOver('1970-01-01T00:00:02Z', 1000)]).toEqual([false, true, false]);
+it('computes and compares expiry times', () => {
+  expect(expiryAfter(0, 0)).toBeNull();
+  expect(expiryAfter(7, 0)).toBe('1970-01-08T00:00:00.000Z');
+  expect([isExpired(null), isExpired('1970-01-01T00:00:01Z', 1000), isExpired('1970-01-01T00:00:02Z', 1000)]).toEqual([false, true, false]);
 });
 
 it.each([
-  ['x'.repeat(43), 'link_not_found', 'This link does not work any more'],
-  ['x'.repeat(40), 'link_not_found', 'This is not a whole link'],
-  ['x'.repeat(43), 'link_expired', 'This link has ended'],
+  ['x'.repeat(43), 'link_not_found', 'This link is no longer valid.'],
+  ['x'.repeat(40), 'link_not_found', 'This link is incomplete'],
+  ['x'.repeat(43), 'link_expired', 'This link has expired'],
   ['x'.repeat(43), 'network', 'The link could not be opened'],
-])('tells why a link does not open', (token, code, title) => {
-  expect(linkTrouble(token, { code, message: '', data: {} }).title).toBe(title);
+])('link error of token %s with code %s: %s', (token, code, title) => {
+  expect(linkErrorText(token, { code, message: '', data: {} }).title).toBe(title);
 });

@@ -1,10 +1,11 @@
-// ZIP files that were sent: how far they are unpacked, and what became of each entry.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+// Uploaded ZIP files: their progress and the result of each entry.
+import { queryOptions } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { sendJson } from '@/lib/http';
 import { nodes } from '@/lib/relay';
+import { useRestPages } from '@/lib/rest-pages';
 
 export interface ArchiveCounts {
   added: number;
@@ -31,10 +32,6 @@ export interface ArchiveEntry {
   error: { code: string; message: string } | null;
 }
 
-interface EntryPage {
-  results: ArchiveEntry[];
-  next: string | null;
-}
 
 const personal = graphql(`
   query PersonalCorpus($first: Int!) {
@@ -49,7 +46,7 @@ const personal = graphql(`
   }
 `);
 
-const home = graphql(`
+const title = graphql(`
   query ArchiveCorpus($id: ID!) {
     corpus(id: $id) {
       id
@@ -58,30 +55,18 @@ const home = graphql(`
   }
 `);
 
-const addressOf = (corpus: string, id: string) => `/api/v1/corpuses/${corpus}/archives/${id}`;
+const pathOf = (corpus: string, id: string) => `/api/v1/corpuses/${corpus}/archives/${id}`;
 
-/** Where archives go that were dropped outside of a corpus. */
-export async function archiveHome(): Promise<string> {
+/** Return the personal corpus, the target of archives that were not dropped on a corpus. */
+export async function personalCorpus(): Promise<string> {
   const { corpuses } = await request(personal, { first: 100 });
   return nodes(corpuses).find(({ isPersonal }) => isPersonal)?.uuid ?? '';
 }
 
-/** What the corpus is called that a ZIP was unpacked into. */
+/** The title of the corpus that a ZIP file was unpacked into. */
 export const archiveCorpusOptions = (id: string) =>
-  queryOptions({ queryKey: ['corpus', id, 'title'], queryFn: async () => (await request(home, { id })).corpus?.title ?? '' });
+  queryOptions({ queryKey: ['corpus', id, 'title'], queryFn: async () => (await request(title, { id })).corpus?.title ?? '' });
 
-export const getArchive = (corpus: string, id: string) => sendJson<Archive>(addressOf(corpus, id), 'GET');
+export const getArchive = (corpus: string, id: string) => sendJson<Archive>(pathOf(corpus, id), 'GET');
 
-/** The next page's address is absolute; only its path is ours to ask. */
-function pathOf(next: string): string {
-  const { pathname, search } = new URL(next, location.origin);
-  return pathname + search;
-}
-
-export const archiveEntriesOptions = (corpus: string, id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['archive-entries', id],
-    queryFn: ({ pageParam }) => sendJson<EntryPage>(pageParam ?? `${addressOf(corpus, id)}/entries`, 'GET'),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => (next ? pathOf(next) : null),
-  });
+export const useArchiveEntries = (corpus: string, id: string) => useRestPages<ArchiveEntry>(['archive-entries', id], `${pathOf(corpus, id)}/entries`);

@@ -1,7 +1,7 @@
 import { sendJson } from '@/lib/http';
 
-import type { Announced, Forecast } from '../model/precheck';
+import type { FileToCheck, CheckResult } from '../model/precheck';
 
-export async function checkFiles(files: readonly Announced[]): Promise<readonly Forecast[]> {
-  return (await sendJson<{ files: Forecast[] }>('/api/v1/documents/check', 'POST', { files })).files;
+export async function checkFiles(files: readonly FileToCheck[]): Promise<readonly CheckResult[]> {
+  return (await sendJson<{ files: CheckResult[] }>('/api/v1/documents/check', 'POST', { files })).files;
 }

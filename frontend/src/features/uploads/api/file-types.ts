@@ -13,7 +13,7 @@ const query = graphql(`
   }
 `);
 
-/** Which files the server takes; it seldom changes. */
+/** The accepted file types; they rarely change. */
 export const fileTypesOptions = queryOptions({
   queryKey: ['file-types'],
   queryFn: async () => (await request(query)).fileTypes,

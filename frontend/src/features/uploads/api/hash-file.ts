@@ -1,35 +1,36 @@
-import type { HashAnswer, HashQuestion } from './hash-worker';
+import type { HashRequest, HashResponse } from './hash-worker';
 
-interface Asker {
+interface PendingHash {
   resolve: (sha256: string) => void;
   reject: (error: Error) => void;
 }
 
 let worker: Worker | undefined;
 let nextId = 1;
-const asked = new Map<number, Asker>();
+const pending = new Map<number, PendingHash>();
 
 function start(): Worker {
   const started = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<HashAnswer>) => {
-    const asker = asked.get(data.id);
-    asked.delete(data.id);
-    if ('sha256' in data) asker?.resolve(data.sha256);
-    else asker?.reject(new Error(data.error));
+  started.addEventListener('message', ({ data }: MessageEvent<HashResponse>) => {
+    const hash = pending.get(data.id);
+    pending.delete(data.id);
+    if ('sha256' in data) hash?.resolve(data.sha256);
+    else hash?.reject(new Error(data.error));
   });
   started.addEventListener('error', () => {
-    for (const { reject } of asked.values()) reject(new Error('The worker that hashes files could not run.'));
-    asked.clear();
+    for (const { reject } of pending.values()) reject(new Error('The hash worker could not be started.'));
+    pending.clear();
     worker = undefined;
   });
   return started;
 }
 
+/** Return the SHA-256 of a file, computed in a worker. */
 export const hashFile = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     worker ??= start();
-    const question: HashQuestion = { id: nextId++, file };
-    asked.set(question.id, { resolve, reject });
+    const request: HashRequest = { id: nextId++, file };
+    pending.set(request.id, { resolve, reject });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
-    worker.postMessage(question);
+    worker.postMessage(request);
   });

@@ -1,12 +1,12 @@
-// Hashes files beside the page: read as a stream, so that a large one never lies in memory.
+// Worker that hashes files as streams, so that large files are not loaded into memory.
 import { createSHA256, type IHasher } from 'hash-wasm';
 
-export interface HashQuestion {
+export interface HashRequest {
   id: number;
   file: File;
 }
 
-export type HashAnswer = { id: number; sha256: string } | { id: number; error: string };
+export type HashResponse = { id: number; sha256: string } | { id: number; error: string };
 
 let hasher: Promise<IHasher> | undefined;
 
@@ -24,15 +24,15 @@ async function sha256(file: File): Promise<string> {
 
 let last: Promise<void> = Promise.resolve();
 
-async function answer({ id, file }: HashQuestion): Promise<void> {
-  const reply = await sha256(file).then(
-    (found): HashAnswer => ({ id, sha256: found }),
-    (error: unknown): HashAnswer => ({ id, error: String(error) }),
+async function respond({ id, file }: HashRequest): Promise<void> {
+  const response = await sha256(file).then(
+    (digest): HashResponse => ({ id, sha256: digest }),
+    (error: unknown): HashResponse => ({ id, error: String(error) }),
   );
-  postMessage(reply);
+  postMessage(response);
 }
 
-// One after the other: there is one hasher.
-addEventListener('message', (event: MessageEvent<HashQuestion>) => {
-  last = last.then(() => answer(event.data));
+// Files are hashed one after another, because they share one hasher.
+addEventListener('message', (event: MessageEvent<HashRequest>) => {
+  last = last.then(() => respond(event.data));
 });

@@ -1,15 +1,15 @@
-// Chooses the way: one request for what is small, in parts for what is large and for archives.
+// Uploads a file: small ones in one request, large ones and archives in parts.
 import { toApiError } from '@/lib/errors';
 import { send } from '@/lib/http';
 
-import { unreadable } from '../model/precheck';
+import { unreadableFileError } from '../model/precheck';
 import type { SendUpload } from '../model/upload-queue';
-import { archiveHome } from './archives';
+import { personalCorpus } from './archives';
 import { sendForm } from './send-form';
 
-const SMALL = 8_000_000;
+const MAX_SINGLE_REQUEST = 8_000_000;
 
-/** The line is not to blame when the file itself was moved or changed. */
+/** Check whether the file can still be read: a moved or changed file looks like a network error. */
 async function isReadable(file: File): Promise<boolean> {
   return file.slice(0, 1).arrayBuffer().then(
     () => true,
@@ -19,19 +19,19 @@ async function isReadable(file: File): Promise<boolean> {
 
 export const sendFile: SendUpload = async (upload, options) => {
   const { file } = upload;
-  if (!file) throw unreadable();
+  if (!file) throw unreadableFileError();
   try {
-    if (upload.kind === 'document' && upload.size <= SMALL) return { documentId: await sendForm(upload, file, options) };
+    if (upload.kind === 'document' && upload.size <= MAX_SINGLE_REQUEST) return { documentId: await sendForm(upload, file, options) };
     const { sendResumable } = await import('./send-resumable');
-    const arrival = await sendResumable(upload, file, options);
-    return arrival.archiveId && !upload.place.corpus ? { ...arrival, corpus: await archiveHome() } : arrival;
+    const result = await sendResumable(upload, file, options);
+    return result.archiveId && !upload.target.corpus ? { ...result, corpus: await personalCorpus() } : result;
   } catch (error) {
-    if (toApiError(error).code === 'network' && !(await isReadable(file))) throw unreadable();
+    if (toApiError(error).code === 'network' && !(await isReadable(file))) throw unreadableFileError();
     throw error;
   }
 };
 
-/** Parts that nobody will complete need not be kept by the server. */
-export function withdraw(session: string): void {
+/** Terminate a resumable upload, so that the server deletes its parts. */
+export function terminateUpload(session: string): void {
   void send(session, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// XMLHttpRequest, because fetch still cannot report how much of a body has been sent.
+// XMLHttpRequest, because `fetch` does not report upload progress.
 import { ApiError, errorFromBody, networkError } from '@/lib/errors';
 import { csrfToken } from '@/lib/http';
 
@@ -7,18 +7,18 @@ import type { Upload } from '../model/upload';
 
 const PATH = '/api/v1/documents/upload';
 
-export const cancelled = () => new ApiError({ code: 'cancelled', message: 'You cancelled this upload.' });
+export const cancelledError = () => new ApiError({ code: 'cancelled', message: '' });
 
-function form({ place, sha256, name }: Upload, file: File): FormData {
+function form({ target, sha256, name }: Upload, file: File): FormData {
   const body = new FormData();
-  // What is said about the file goes first: a server that streams knows it before the bytes arrive.
-  const fields = { corpus: place.corpus, folder: place.folder, path: place.path, sha256 };
+  // Fields go before the file, so that a streaming server has them before the bytes arrive.
+  const fields = { corpus: target.corpus, folder: target.folder, path: target.path, sha256 };
   for (const [field, value] of Object.entries(fields)) if (value) body.append(field, value);
   body.append('file', file, name);
   return body;
 }
 
-/** Small files: one request, answered once however often it is sent. */
+/** Upload a small file in one idempotent request. */
 export const sendForm = (upload: Upload, file: File, { signal, onProgress }: Parameters<SendUpload>[1]): Promise<string> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -27,7 +27,7 @@ export const sendForm = (upload: Upload, file: File, { signal, onProgress }: Par
     request.setRequestHeader('Idempotency-Key', upload.id);
     request.upload.addEventListener('progress', (event) => event.lengthComputable && onProgress(event.loaded / event.total));
     request.addEventListener('error', () => reject(networkError()));
-    request.addEventListener('abort', () => reject(cancelled()));
+    request.addEventListener('abort', () => reject(cancelledError()));
     request.addEventListener('load', () => {
       if (request.status >= 300) reject(errorFromBody(request.responseText, request.status));
       else resolve((JSON.parse(request.responseText) as { id: string }).id);

@@ -1,49 +1,49 @@
-// Large files and archives: in parts, by the tus protocol, so that a cut line or a reload costs little.
+// Large files and archives are uploaded in parts with the tus protocol, which resumes after interruptions and reloads.
 import { DetailedError, Upload as TusUpload, type HttpResponse } from 'tus-js-client';
 
 import { ApiError, errorFromBody, networkError, toApiError } from '@/lib/errors';
 import { csrfToken, sendJson } from '@/lib/http';
 
-import type { Arrival, Upload } from '../model/upload';
+import type { Upload, UploadResult } from '../model/upload';
 import type { SendOptions } from '../model/upload-queue';
-import { cancelled } from './send-form';
+import { cancelledError } from './send-form';
 
 const ENDPOINT = '/api/v1/uploads/';
 const RETRY_DELAYS_MS = [0, 500, 1_500, 3_000];
 const PERMANENT = new Set([400, 401, 403, 404, 409, 410, 412, 413, 415, 460]);
 
-interface Ended {
+interface FinalResponse {
   documentId: string | undefined;
   archiveId: string | undefined;
-  refused: string | undefined;
+  errorCode: string | undefined;
 }
 
-interface Answer {
+interface UploadStatus {
   error: { code: string; message: string; details: Record<string, unknown> } | null;
 }
 
-const endOf = (response: HttpResponse): Ended => ({
+const parseResponse = (response: HttpResponse): FinalResponse => ({
   documentId: response.getHeader('X-Document-Id') ?? undefined,
   archiveId: response.getHeader('X-Archive-Id') ?? undefined,
-  refused: response.getHeader('X-Upload-Error') ?? undefined,
+  errorCode: response.getHeader('X-Upload-Error') ?? undefined,
 });
 
-function metadata({ name, sha256, kind, place }: Upload): Record<string, string> {
-  const all = { filename: name, sha256, kind, corpus: place.corpus, folder: place.folder, path: place.path };
+function metadata({ name, sha256, kind, target }: Upload): Record<string, string> {
+  const all = { filename: name, sha256, kind, corpus: target.corpus, folder: target.folder, path: target.path };
   return Object.fromEntries(Object.entries(all).flatMap(([key, value]) => (value ? [[key, value]] : [])));
 }
 
-function problemOf(error: Error): ApiError {
+function toUploadError(error: Error): ApiError {
   if (!(error instanceof DetailedError)) return toApiError(error);
   const response = error.originalResponse;
   if (!response) return networkError();
   return errorFromBody(response.getBody(), response.getStatus());
 }
 
-function transfer(upload: Upload, file: File, { signal, onProgress, onSession }: SendOptions): Promise<{ end: Ended; address: string }> {
+function transfer(upload: Upload, file: File, { signal, onProgress, onSession }: SendOptions): Promise<{ final: FinalResponse; url: string }> {
   return new Promise((resolve, reject) => {
-    let end: Ended = { documentId: undefined, archiveId: undefined, refused: undefined };
-    const sending = new TusUpload(file, {
+    let final: FinalResponse = { documentId: undefined, archiveId: undefined, errorCode: undefined };
+    const tusUpload = new TusUpload(file, {
       endpoint: ENDPOINT,
       ...(upload.session && { uploadUrl: upload.session }),
       metadata: metadata(upload),
@@ -52,33 +52,33 @@ function transfer(upload: Upload, file: File, { signal, onProgress, onSession }:
       onShouldRetry: ({ originalResponse }) => !PERMANENT.has(originalResponse?.getStatus() ?? 0),
       onBeforeRequest: (request) => {
         request.setHeader('X-CSRFToken', csrfToken());
-        // A session that is gone is begun again under another name.
+        // A new session that replaces an expired one needs a new key.
         if (request.getMethod() === 'POST') request.setHeader('Idempotency-Key', upload.session ? crypto.randomUUID() : upload.id);
       },
       onAfterResponse: (_, response) => {
-        end = endOf(response);
+        final = parseResponse(response);
       },
-      onUploadUrlAvailable: () => onSession(sending.url ?? ''),
+      onUploadUrlAvailable: () => onSession(tusUpload.url ?? ''),
       onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
-      onError: (error) => reject(problemOf(error)),
-      onSuccess: () => resolve({ end, address: sending.url ?? '' }),
+      onError: (error) => reject(toUploadError(error)),
+      onSuccess: () => resolve({ final, url: tusUpload.url ?? '' }),
     });
     const stop = () => {
-      void sending.abort();
-      reject(cancelled());
+      void tusUpload.abort();
+      reject(cancelledError());
     };
     signal.addEventListener('abort', stop, { once: true });
-    sending.start();
+    tusUpload.start();
   });
 }
 
-async function refusal(address: string, code: string): Promise<ApiError> {
-  const { error } = await sendJson<Answer>(address, 'GET');
-  return new ApiError({ ...error?.details, code: error?.code ?? code, message: error?.message ?? 'The file could not be taken.' });
+async function fetchError(url: string, code: string): Promise<ApiError> {
+  const { error } = await sendJson<UploadStatus>(url, 'GET');
+  return new ApiError({ ...error?.details, code: error?.code ?? code, message: error?.message ?? '' });
 }
 
-export async function sendResumable(upload: Upload, file: File, options: SendOptions): Promise<Arrival> {
-  const { end, address } = await transfer(upload, file, options);
-  if (end.refused) throw await refusal(address, end.refused);
-  return { ...(end.documentId && { documentId: end.documentId }), ...(end.archiveId && { archiveId: end.archiveId }) };
+export async function sendResumable(upload: Upload, file: File, options: SendOptions): Promise<UploadResult> {
+  const { final, url } = await transfer(upload, file, options);
+  if (final.errorCode) throw await fetchError(url, final.errorCode);
+  return { ...(final.documentId && { documentId: final.documentId }), ...(final.archiveId && { archiveId: final.archiveId }) };
 }

@@ -1,13 +1,13 @@
-// One question for every file in the tray: what is being processed, what has failed; the rest is ready.
+// Processing states of uploaded files: two queries list the documents in process and those that failed; all others are ready.
 import { queryOptions } from '@tanstack/react-query';
 
-import { pagePlace } from '@/graphql/fragments';
+import { pageCursor } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { pace } from '@/lib/connection';
+import { pollInterval } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
-import { everyNode, nodes } from '@/lib/relay';
+import { allNodes, nodes } from '@/lib/relay';
 
-import type { ServerState, ServerStates } from '../model/tray';
+import type { ServerState, ServerStates } from '../model/upload-groups';
 import type { Upload } from '../model/upload';
 import { useUploads } from '../model/upload-store';
 import { getArchive, type Archive } from './archives';
@@ -17,7 +17,7 @@ const processing = graphql(
     query UploadsInProcess($first: Int!, $after: String) {
       documents(state: PROCESSING, first: $first, after: $after) {
         pageInfo {
-          ...PagePlace
+          ...PageCursor
         }
         edges {
           node {
@@ -27,7 +27,7 @@ const processing = graphql(
       }
     }
   `,
-  [pagePlace],
+  [pageCursor],
 );
 
 const failed = graphql(
@@ -35,7 +35,7 @@ const failed = graphql(
     query UploadsFailed($first: Int!, $after: String) {
       documents(state: FAILED, first: $first, after: $after) {
         pageInfo {
-          ...PagePlace
+          ...PageCursor
         }
         edges {
           node {
@@ -49,44 +49,44 @@ const failed = graphql(
       }
     }
   `,
-  [pagePlace],
+  [pageCursor],
 );
 
 const PAGE = 100;
-const MOST_FAILED_PAGES = 10;
+const MAX_FAILED_PAGES = 10;
 const POLL = 1_000;
 
 const sent = () => useUploads.getState().uploads.filter(({ state }) => state === 'sent');
 
 async function processingIds(): Promise<ReadonlySet<string>> {
-  const found = await everyNode(async (after) => (await request(processing, { first: PAGE, after })).documents);
-  return new Set(found.map(({ uuid }) => uuid));
+  const documents = await allNodes(async (after) => (await request(processing, { first: PAGE, after })).documents);
+  return new Set(documents.map(({ uuid }) => uuid));
 }
 
-/** Newest first; nobody looks through more than a thousand of them in the tray. */
+/** Return the failures, newest first, up to a limit. */
 async function failures(): Promise<Map<string, ServerState['failure']>> {
-  const found = new Map<string, ServerState['failure']>();
+  const failuresById = new Map<string, ServerState['failure']>();
   let after: string | null = null;
-  for (let page = 0; page < MOST_FAILED_PAGES; page += 1) {
+  for (let page = 0; page < MAX_FAILED_PAGES; page += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page needs the cursor of the one before
     const { documents }: Awaited<ReturnType<typeof failedPage>> = await failedPage(after);
-    for (const { uuid, failure } of nodes(documents)) found.set(uuid, failure);
+    for (const { uuid, failure } of nodes(documents)) failuresById.set(uuid, failure);
     after = documents.pageInfo.endCursor;
     if (!documents.pageInfo.hasNextPage) break;
   }
-  return found;
+  return failuresById;
 }
 
 const failedPage = (after: string | null) => request(failed, { first: PAGE, after });
 
 async function documentStates(ids: readonly string[]): Promise<[string, ServerState][]> {
   if (ids.length === 0) return [];
-  const busy = await processingIds();
-  // Asked afterwards: what ends in between is in one of both.
-  const broken = await failures();
+  const inProcess = await processingIds();
+  // Queried afterwards, so that a document that fails in between is in one of both.
+  const failuresById = await failures();
   return ids.map((id) => {
-    if (busy.has(id)) return [id, { state: 'PROCESSING', failure: null }];
-    return [id, broken.has(id) ? { state: 'FAILED', failure: broken.get(id) ?? null } : { state: 'READY', failure: null }];
+    if (inProcess.has(id)) return [id, { state: 'PROCESSING', failure: null }];
+    return [id, failuresById.has(id) ? { state: 'FAILED', failure: failuresById.get(id) ?? null } : { state: 'READY', failure: null }];
   });
 }
 
@@ -99,8 +99,8 @@ const archiveState = (archive: Archive): ServerState => ({
 });
 
 async function archiveStates(uploads: readonly Upload[]): Promise<[string, ServerState][]> {
-  const asked = uploads.map(async ({ archiveId = '', place }): Promise<[string, ServerState]> => [archiveId, archiveState(await getArchive(place.corpus ?? '', archiveId))]);
-  return (await Promise.allSettled(asked)).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const requests = uploads.map(async ({ archiveId = '', target }): Promise<[string, ServerState]> => [archiveId, archiveState(await getArchive(target.corpus ?? '', archiveId))]);
+  return (await Promise.allSettled(requests)).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
 async function fetchStates(): Promise<ServerStates> {
@@ -110,11 +110,11 @@ async function fetchStates(): Promise<ServerStates> {
   return Object.fromEntries([...documents, ...archives]);
 }
 
-const isOpen = (states: ServerStates | undefined) =>
+const isProcessing = (states: ServerStates | undefined) =>
   sent().some(({ documentId, archiveId }) => (states?.[documentId ?? archiveId ?? '']?.state ?? 'PROCESSING') === 'PROCESSING');
 
 export const uploadStatesOptions = queryOptions({
   queryKey: ['upload-states'],
   queryFn: fetchStates,
-  refetchInterval: ({ state: { data } }) => isOpen(data) && pace(POLL),
+  refetchInterval: ({ state: { data } }) => isProcessing(data) && pollInterval(POLL),
 });

@@ -1,27 +1,27 @@
 import { Upload } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 
-import { carriesFiles, droppedFiles } from '../model/dropped-files';
-import type { FoundFile, Place } from '../model/upload';
+import { hasFiles, droppedFiles } from '../model/dropped-files';
+import type { SelectedFile, UploadTarget } from '../model/upload';
 import { addUploads } from '../model/upload-store';
 import styles from './drop-zone.module.css';
 
 interface DropZoneProps {
-  place: Place;
-  placeTitle: string | undefined;
-  /** the corpus that is open, but takes nothing from this person */
-  closed: string | undefined;
+  target: UploadTarget;
+  targetTitle: string | undefined;
+  /** title of the open corpus if the user cannot add to it */
+  readOnlyCorpus: string | undefined;
 }
 
-/** The whole window takes files. dragenter and dragleave come in pairs for every element crossed, so they are counted. */
-function useFileDrop(onFiles: (files: FoundFile[]) => void): boolean {
+/** Accept files on the whole window. dragenter and dragleave fire for every element that is crossed, so that they are counted. */
+function useFileDrop(onFiles: (files: SelectedFile[]) => void): boolean {
   const [depth, setDepth] = useState(0);
   useEffect(() => {
-    const enter = (event: DragEvent) => carriesFiles(event.dataTransfer) && setDepth((n) => n + 1);
-    const leave = (event: DragEvent) => carriesFiles(event.dataTransfer) && setDepth((n) => Math.max(0, n - 1));
-    const over = (event: DragEvent) => carriesFiles(event.dataTransfer) && event.preventDefault();
+    const enter = (event: DragEvent) => hasFiles(event.dataTransfer) && setDepth((n) => n + 1);
+    const leave = (event: DragEvent) => hasFiles(event.dataTransfer) && setDepth((n) => Math.max(0, n - 1));
+    const over = (event: DragEvent) => hasFiles(event.dataTransfer) && event.preventDefault();
     const drop = (event: DragEvent) => {
-      if (!event.dataTransfer || !carriesFiles(event.dataTransfer)) return;
+      if (!event.dataTransfer || !hasFiles(event.dataTransfer)) return;
       event.preventDefault();
       setDepth(0);
       void droppedFiles(event.dataTransfer).then(onFiles);
@@ -35,16 +35,16 @@ function useFileDrop(onFiles: (files: FoundFile[]) => void): boolean {
   return depth > 0;
 }
 
-export function DropZone({ place, placeTitle, closed }: DropZoneProps) {
-  const onFiles = useCallback((files: FoundFile[]) => void addUploads(files, place), [place]);
+export function DropZone({ target, targetTitle, readOnlyCorpus }: DropZoneProps) {
+  const onFiles = useCallback((files: SelectedFile[]) => void addUploads(files, target), [target]);
   const dragging = useFileDrop(onFiles);
   if (!dragging) return null;
   return (
     <div className={styles['zone']}>
-      <div className={styles['hint']} role="status">
+      <div className={styles['message']} role="status">
         <Upload aria-hidden="true" />
-        <p>Drop files, folders or ZIP files to upload them{placeTitle ? ` into “${placeTitle}”` : ''}</p>
-        {closed !== undefined && <p>They go to your own documents: you may not add to “{closed}”.</p>}
+        <p>Drop files, folders or ZIP files to upload them{targetTitle ? ` to “${targetTitle}”` : ''}</p>
+        {readOnlyCorpus !== undefined && <p>They are added to your own documents: you have view access to “{readOnlyCorpus}”.</p>}
       </div>
     </div>
   );

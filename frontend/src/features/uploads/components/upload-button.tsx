@@ -4,20 +4,20 @@ import { useRef, type ChangeEvent } from 'react';
 import { Button } from '@/components/ui/button';
 
 import { chosenFiles } from '../model/dropped-files';
-import type { Place } from '../model/upload';
+import type { UploadTarget } from '../model/upload';
 import { addUploads } from '../model/upload-store';
 
 interface UploadButtonProps {
-  place?: Place;
+  target?: UploadTarget;
   label?: string;
   variant?: 'primary' | 'plain';
 }
 
-export function UploadButton({ place, label = 'Upload', variant = 'primary' }: UploadButtonProps) {
+export function UploadButton({ target, label = 'Upload', variant = 'primary' }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    void addUploads(chosenFiles([...(event.target.files ?? [])]), place);
-    // The same file may be chosen again after a failure.
+  const onSelect = (event: ChangeEvent<HTMLInputElement>) => {
+    void addUploads(chosenFiles([...(event.target.files ?? [])]), target);
+    // Reset, so that the same file can be chosen again after a failure.
     event.target.value = '';
   };
   return (
@@ -25,7 +25,7 @@ export function UploadButton({ place, label = 'Upload', variant = 'primary' }: U
       <Button variant={variant} icon={<Upload aria-hidden="true" />} onClick={() => input.current?.click()}>
         {label}
       </Button>
-      <input ref={input} type="file" multiple hidden aria-label="Files to upload" data-testid="upload-input" onChange={take} />
+      <input ref={input} type="file" multiple hidden aria-label="Files to upload" data-testid="upload-input" onChange={onSelect} />
     </>
   );
 }

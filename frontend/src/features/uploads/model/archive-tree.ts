@@ -1,13 +1,13 @@
-// The files of a ZIP with its folders. A ZIP may have two of one name: neither is left out.
-import { placeTree, type PlaceNode } from '@/features/documents/model/place-tree';
+// The files of a ZIP file as a tree. Several entries may have the same path.
+import { pathTree, type PathNode } from '@/features/documents/model/path-tree';
 
-export function archiveTree<Entry extends { path: string }>(entries: readonly Entry[]): PlaceNode<Entry>[] {
-  const seen = new Map<string, number>();
-  const places = new Map<Entry, string>();
+export function archiveTree<Entry extends { path: string }>(entries: readonly Entry[]): PathNode<Entry>[] {
+  const counts = new Map<string, number>();
+  const paths = new Map<Entry, string>();
   for (const entry of entries) {
-    const times = (seen.get(entry.path) ?? 0) + 1;
-    seen.set(entry.path, times);
-    places.set(entry, times > 1 ? `${entry.path} (${times})` : entry.path);
+    const number = (counts.get(entry.path) ?? 0) + 1;
+    counts.set(entry.path, number);
+    paths.set(entry, number > 1 ? `${entry.path} (${number})` : entry.path);
   }
-  return placeTree(entries, (entry) => places.get(entry) ?? entry.path);
+  return pathTree(entries, (entry) => paths.get(entry) ?? entry.path);
 }

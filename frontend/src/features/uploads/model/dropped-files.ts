@@ -1,5 +1,5 @@
-// Files from a drop, folders opened up and remembered. Hidden files (".DS_Store") are nobody's documents.
-import type { FoundFile } from './upload';
+// Files of a drop or a picker, with the paths of their folders. Hidden files (".DS_Store") are skipped.
+import type { SelectedFile } from './upload';
 
 type Entry = FileSystemEntry;
 
@@ -7,7 +7,7 @@ const isVisible = (name: string) => !name.startsWith('.');
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
-/** A reader hands out its entries in batches until an empty one. */
+/** Readers return entries in batches until an empty one. */
 async function entriesOf(entry: FileSystemDirectoryEntry): Promise<Entry[]> {
   const reader = entry.createReader();
   const all: Entry[] = [];
@@ -19,7 +19,7 @@ async function entriesOf(entry: FileSystemDirectoryEntry): Promise<Entry[]> {
   }
 }
 
-async function walk(entry: Entry, path: string): Promise<FoundFile[]> {
+async function walk(entry: Entry, path: string): Promise<SelectedFile[]> {
   if (!isVisible(entry.name)) return [];
   if (entry.isFile) return [{ file: await fileOf(entry as FileSystemFileEntry), path }];
   const children = await entriesOf(entry as FileSystemDirectoryEntry);
@@ -27,16 +27,16 @@ async function walk(entry: Entry, path: string): Promise<FoundFile[]> {
   return (await Promise.all(children.map((child) => walk(child, below)))).flat();
 }
 
-/** The transfer is emptied when the event ends, so entries are taken from it before anything waits. */
-export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
+/** Return all dropped files. The transfer is cleared when the event ends, so that entries are read from it before the first `await`. */
+export async function droppedFiles(transfer: DataTransfer): Promise<SelectedFile[]> {
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return chosenFiles([...transfer.files]);
   return (await Promise.all(entries.map((entry) => walk(entry, '')))).flat();
 }
 
-/** Files of a picker; one for folders says where each lay. */
-export function chosenFiles(files: readonly File[]): FoundFile[] {
+/** Return the files of a picker; those of a folder picker have a path. */
+export function chosenFiles(files: readonly File[]): SelectedFile[] {
   return files.filter(({ name }) => isVisible(name)).map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1).join('/') }));
 }
 
-export const carriesFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false;
+export const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false;

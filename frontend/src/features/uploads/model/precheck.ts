@@ -1,16 +1,16 @@
-// Before bytes are sent: what a file is (its hash), and what the server would make of it, asked for many files at once.
+// The precheck before an upload: hash each file, then ask the server about many files at once whether it would accept them.
 import { ApiError, toApiError } from '@/lib/errors';
 
-import { holdFor } from './hold';
-import { FINAL, type Upload } from './upload';
+import { pauseFor } from './pause-reason';
+import { PERMANENT_ERRORS, type Upload } from './upload';
 
-export interface Announced {
+export interface FileToCheck {
   sha256: string;
   size: number;
   name: string;
 }
 
-export interface Forecast {
+export interface CheckResult {
   document: string | null;
   empty: boolean;
   too_large: boolean;
@@ -18,9 +18,9 @@ export interface Forecast {
   has_room: boolean;
 }
 
-export interface Ask {
+export interface PrecheckOptions {
   hash: (file: File) => Promise<string>;
-  check: (files: readonly Announced[]) => Promise<readonly Forecast[]>;
+  check: (files: readonly FileToCheck[]) => Promise<readonly CheckResult[]>;
   now?: () => number;
 }
 
@@ -28,65 +28,57 @@ interface Queue {
   next: () => Upload | undefined;
   change: (id: string, change: Partial<Upload>) => void;
   onBatch: (ids: readonly string[]) => void;
-  onTrouble: (error: ApiError) => void;
+  onPause: (error: ApiError) => void;
 }
 
-const MANY = 200;
-/** How long the first files wait for others to be asked about together with them. */
-const PATIENCE_MS = 250;
+const BATCH = 200;
+/** milliseconds that the first files of a batch wait for others */
+const GATHER_MS = 250;
 
-const SENTENCES = {
-  empty_file: 'The file is empty.',
-  file_too_large: 'The file is larger than is allowed.',
-  unsupported_type: 'Files of this kind cannot be read yet.',
-  quota_exceeded: 'There is no room for this: your quota is used up.',
-  file_unreadable: 'The file cannot be read any more: it was moved, changed or deleted. Choose it again.',
-} as const;
-
-const refusal = (code: keyof typeof SENTENCES): Partial<Upload> => ({
+const failure = (code: string): Partial<Upload> => ({
   state: 'failed',
-  error: new ApiError({ code, message: SENTENCES[code] }),
-  ...(FINAL.has(code) && { file: undefined }),
+  error: new ApiError({ code, message: '' }),
+  ...(PERMANENT_ERRORS.has(code) && { file: undefined }),
 });
 
-/** What the server said, as a change of the upload. */
-export function verdict(forecast: Forecast): Partial<Upload> {
-  if (forecast.empty) return refusal('empty_file');
-  if (forecast.document) return { state: 'duplicate', documentId: forecast.document, file: undefined };
-  if (forecast.too_large) return refusal('file_too_large');
-  if (forecast.type_ok === false) return refusal('unsupported_type');
-  if (!forecast.has_room) return refusal('quota_exceeded');
+/** Return the change of an upload for the result of its check. */
+export function changeFor(result: CheckResult): Partial<Upload> {
+  if (result.empty) return failure('empty_file');
+  if (result.document) return { state: 'duplicate', documentId: result.document, file: undefined };
+  if (result.too_large) return failure('file_too_large');
+  if (result.type_ok === false) return failure('unsupported_type');
+  if (!result.has_room) return failure('quota_exceeded');
   return { checked: true };
 }
 
-export const unreadable = () => new ApiError({ code: 'file_unreadable', message: SENTENCES.file_unreadable });
+export const unreadableFileError = () => new ApiError({ code: 'file_unreadable', message: '' });
 
 export class Precheck {
-  private batch = new Map<string, Announced>();
+  private batch = new Map<string, FileToCheck>();
   private isRunning = false;
-  private readonly ask: Ask;
+  private readonly options: PrecheckOptions;
   private readonly queue: Queue;
 
-  constructor(ask: Ask, queue: Queue) {
-    this.ask = ask;
+  constructor(options: PrecheckOptions, queue: Queue) {
+    this.options = options;
     this.queue = queue;
   }
 
-  /** Its hash is known and it waits to be asked about. */
-  holds(id: string): boolean {
+  /** Check whether an upload is hashed and waits for the server's check. */
+  includes(id: string): boolean {
     return this.batch.has(id);
   }
 
   async run(): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;
-    const now = this.ask.now ?? Date.now;
+    const now = this.options.now ?? Date.now;
     let since = now();
     for (let upload = this.queue.next(); upload; upload = this.queue.next()) {
       // oxlint-disable-next-line no-await-in-loop -- one file at a time, in order
       await this.hash(upload);
-      if (this.batch.size < MANY && now() - since < PATIENCE_MS && this.queue.next()) continue;
-      // oxlint-disable-next-line no-await-in-loop -- the answer may stop the loop
+      if (this.batch.size < BATCH && now() - since < GATHER_MS && this.queue.next()) continue;
+      // oxlint-disable-next-line no-await-in-loop -- the response may stop the loop
       await this.flush();
       since = now();
     }
@@ -95,15 +87,15 @@ export class Precheck {
 
   private async hash({ id, file, sha256, size, name }: Upload): Promise<void> {
     if (!file) {
-      this.queue.change(id, { state: 'failed', error: unreadable() });
+      this.queue.change(id, { state: 'failed', error: unreadableFileError() });
       return;
     }
     try {
-      const known = sha256 || (await this.ask.hash(file));
-      this.batch.set(id, { sha256: known, size, name });
-      if (!sha256) this.queue.change(id, { sha256: known });
+      const digest = sha256 || (await this.options.hash(file));
+      this.batch.set(id, { sha256: digest, size, name });
+      if (!sha256) this.queue.change(id, { sha256: digest });
     } catch {
-      this.queue.change(id, { state: 'failed', error: unreadable() });
+      this.queue.change(id, { state: 'failed', error: unreadableFileError() });
     }
   }
 
@@ -113,20 +105,20 @@ export class Precheck {
     if (batch.size === 0) return;
     const ids = [...batch.keys()];
     try {
-      const forecasts = await this.ask.check([...batch.values()]);
+      const results = await this.options.check([...batch.values()]);
       ids.forEach((id, index) => {
-        const forecast = forecasts[index];
-        this.queue.change(id, forecast ? verdict(forecast) : { checked: true });
+        const result = results[index];
+        this.queue.change(id, result ? changeFor(result) : { checked: true });
       });
     } catch (error) {
-      this.withoutAnswer(ids, toApiError(error));
+      this.skipCheck(ids, toApiError(error));
     }
     this.queue.onBatch(ids);
   }
 
-  /** The check only spares bytes: where it cannot be had, sending decides. */
-  private withoutAnswer(ids: readonly string[], error: ApiError): void {
-    if (holdFor(error, 0)) this.queue.onTrouble(error);
+  /** The check only saves bandwidth: if it fails, the upload itself decides. */
+  private skipCheck(ids: readonly string[], error: ApiError): void {
+    if (pauseFor(error, 0)) this.queue.onPause(error);
     else for (const id of ids) this.queue.change(id, { checked: true });
   }
 }

@@ -1,73 +1,73 @@
 import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '@/lib/errors';
-import { anUpload } from '@/testing/uploads';
+import { makeUpload } from '@/testing/uploads';
 
-import type { Hold } from './hold';
-import type { Announced, Forecast } from './precheck';
-import type { Arrival, Upload } from './upload';
+import type { PauseReason } from './pause-reason';
+import type { FileToCheck, CheckResult } from './precheck';
+import type { Upload, UploadResult } from './upload';
 import { UploadQueue, type SendOptions } from './upload-queue';
 
 interface Sending extends SendOptions {
   upload: Upload;
-  done: (arrival: Arrival) => void;
+  done: (result: UploadResult) => void;
   fail: (error: Error) => void;
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
-const uploads = (...names: string[]) => names.map((name) => anUpload({ name }));
-const GOOD: Forecast = { document: null, empty: false, too_large: false, type_ok: true, has_room: true };
+const uploads = (...names: string[]) => names.map((name) => makeUpload({ name }));
+const ACCEPTED: CheckResult = { document: null, empty: false, too_large: false, type_ok: true, has_room: true };
 
-interface Bench {
+interface SetupOptions {
   parallel?: number;
-  check?: (files: readonly Announced[]) => Promise<readonly Forecast[]>;
+  check?: (files: readonly FileToCheck[]) => Promise<readonly CheckResult[]>;
 }
 
-function bench({ parallel = 2, check = (files) => Promise.resolve(files.map(() => GOOD)) }: Bench = {}) {
+function setup({ parallel = 2, check = (files) => Promise.resolve(files.map(() => ACCEPTED)) }: SetupOptions = {}) {
   const sendings: Sending[] = [];
   const sent: string[] = [];
-  const asked: string[][] = [];
-  const withdrawn: string[] = [];
+  const checks: string[][] = [];
+  const terminated: string[] = [];
   const duplicates: string[] = [];
-  const kept = new Map<string, string>();
-  const clocks: { run: () => void; ms: number }[] = [];
+  const persisted = new Map<string, string>();
+  const timers: { run: () => void; ms: number }[] = [];
   let all: readonly Upload[] = [];
-  let hold: Hold | undefined;
+  let pause: PauseReason | undefined;
   const queue = new UploadQueue({
     parallel,
-    hash: (file) => (file.name.startsWith('gone') ? Promise.reject(new Error('gone')) : Promise.resolve(`hash of ${file.name}`)),
+    hash: (file) => (file.name.startsWith('unreadable') ? Promise.reject(new Error('unreadable')) : Promise.resolve(`hash of ${file.name}`)),
     check: (files) => {
-      asked.push(files.map(({ name }) => name));
+      checks.push(files.map(({ name }) => name));
       return check(files);
     },
     send: (upload, options) => new Promise((done, fail) => sendings.push({ upload, ...options, done, fail })),
-    withdraw: (session) => withdrawn.push(session),
-    onChange: (changed, held) => {
+    terminate: (session) => terminated.push(session),
+    onChange: (changed, reason) => {
       all = changed;
-      hold = held;
+      pause = reason;
     },
-    onKeep: ({ name, state }) => kept.set(name, state),
-    onForget: (ids) => ids.forEach((id) => kept.delete(id)),
-    onDuplicates: (found) => duplicates.push(...found.map(({ name }) => name)),
+    onPersist: ({ name, state }) => persisted.set(name, state),
+    onForget: (ids) => ids.forEach((id) => persisted.delete(id)),
+    onDuplicates: (changed) => duplicates.push(...changed.map(({ name }) => name)),
     onSent: ({ name }) => sent.push(name),
-    later: (run, ms) => {
-      clocks.push({ run, ms });
+    setTimer: (run, ms) => {
+      timers.push({ run, ms });
       return () => undefined;
     },
   });
   const states = () => all.map(({ state }) => state);
   const ids = () => all.map(({ id }) => id);
-  return { queue, sendings, sent, asked, withdrawn, duplicates, kept, clocks, states, ids, all: () => all, hold: () => hold?.reason };
+  return { queue, sendings, sent, checks, terminated, duplicates, persisted, timers, states, ids, all: () => all, pauseCause: () => pause?.cause };
 }
 
-const network = () => new ApiError({ code: 'network', message: 'lost' });
+const network = () => new ApiError({ code: 'network', message: 'offline' });
 
 describe('the upload queue', () => {
-  it('asks about files before it sends them, many at once, and sends a few at a time in order', async () => {
-    const { queue, sendings, asked, states } = bench();
+  it('checks many files with one request before it sends them, a few at a time and in order', async () => {
+    const { queue, sendings, checks, states } = setup();
     queue.add(uploads('a', 'b', 'c'));
     await settle();
-    expect(asked).toEqual([['a', 'b', 'c']]);
+    expect(checks).toEqual([['a', 'b', 'c']]);
     expect(states()).toEqual(['sending', 'sending', 'waiting']);
     expect(sendings.map(({ upload }) => upload.sha256)).toEqual(['hash of a', 'hash of b']);
     sendings[0]?.done({ documentId: '1' });
@@ -75,108 +75,107 @@ describe('the upload queue', () => {
     expect(states()).toEqual(['sent', 'sending', 'sending']);
   });
 
-  it.each<[string, Partial<Forecast>, string, string | undefined]>([
-    ['is here', { document: 'old' }, 'duplicate', undefined],
+  it.each<[string, Partial<CheckResult>, string, string | undefined]>([
+    ['is already uploaded', { document: 'old' }, 'duplicate', undefined],
     ['is empty', { empty: true }, 'failed', 'empty_file'],
     ['is too large', { too_large: true }, 'failed', 'file_too_large'],
-    ['is a film', { type_ok: false }, 'failed', 'unsupported_type'],
-    ['does not fit', { has_room: false }, 'failed', 'quota_exceeded'],
-  ])('sends no byte of what %s', async (_, forecast, state, code) => {
-    const { queue, sendings, all } = bench({ check: () => Promise.resolve([{ ...GOOD, ...forecast }]) });
+    ['has an unsupported type', { type_ok: false }, 'failed', 'unsupported_type'],
+    ['exceeds the quota', { has_room: false }, 'failed', 'quota_exceeded'],
+  ])('does not send a file that %s', async (_, result, state, code) => {
+    const { queue, sendings, all } = setup({ check: () => Promise.resolve([{ ...ACCEPTED, ...result }]) });
     queue.add(uploads('a'));
     await settle();
     expect(sendings).toHaveLength(0);
     expect([all()[0]?.state, all()[0]?.error?.code]).toEqual([state, code]);
   });
 
-  it('puts what is here already where it was dropped', async () => {
-    const { queue, duplicates } = bench({ check: () => Promise.resolve([{ ...GOOD, document: 'old' }]) });
-    queue.add([anUpload({ name: 'a', place: { corpus: 'c' } })]);
+  it('reports duplicates that have a target corpus', async () => {
+    const { queue, duplicates } = setup({ check: () => Promise.resolve([{ ...ACCEPTED, document: 'old' }]) });
+    queue.add([makeUpload({ name: 'a', target: { corpus: 'c' } })]);
     await settle();
     expect(duplicates).toEqual(['a']);
   });
 
-  it('accounts for a file that cannot be read, and goes on', async () => {
-    const { queue, all, states } = bench();
-    queue.add(uploads('gone.pdf', 'b'));
+  it('marks a file that cannot be read as failed, and continues with the next', async () => {
+    const { queue, all, states } = setup();
+    queue.add(uploads('unreadable.pdf', 'b'));
     await settle();
     expect(states()).toEqual(['failed', 'sending']);
     expect(all()[0]?.error?.code).toBe('file_unreadable');
   });
 
-  it('sends without an answer where there is no check to be had', async () => {
-    const { queue, states } = bench({ check: () => Promise.reject(new ApiError({ code: 'not_found', message: '' }, 404)) });
+  it('sends files unchecked if the check fails', async () => {
+    const { queue, states } = setup({ check: () => Promise.reject(new ApiError({ code: 'not_found', message: '' }, 404)) });
     queue.add(uploads('a'));
     await settle();
     expect(states()).toEqual(['sending']);
   });
 
-  it('sends archives without asking', async () => {
-    const { queue, asked, states } = bench();
-    queue.add([anUpload({ name: 'a.zip', kind: 'archive', checked: true })]);
+  it('sends archives without a check', async () => {
+    const { queue, checks, states } = setup();
+    queue.add([makeUpload({ name: 'a.zip', kind: 'archive', checked: true })]);
     await settle();
-    expect([asked, states()]).toEqual([[], ['sending']]);
+    expect([checks, states()]).toEqual([[], ['sending']]);
   });
 
-  it('keeps an archive at hand that may be sent again, and lets go of documents', async () => {
-    const { queue, sendings, all } = bench();
-    queue.add([anUpload({ name: 'a.zip', kind: 'archive', checked: true }), anUpload({ name: 'b.pdf', checked: true })]);
+  it('keeps the file of an archive, which may be sent again, and releases the file of a document', async () => {
+    const { queue, sendings, all } = setup();
+    queue.add([makeUpload({ name: 'a.zip', kind: 'archive', checked: true }), makeUpload({ name: 'b.pdf', checked: true })]);
     await settle();
     sendings[0]?.done({ archiveId: '1', corpus: 'mine' });
     sendings[1]?.done({ documentId: '2' });
     await settle();
-    expect(all().map(({ state, file, place }) => [state, file?.name, place.corpus])).toEqual([
+    expect(all().map(({ state, file, target }) => [state, file?.name, target.corpus])).toEqual([
       ['sent', 'a.zip', 'mine'],
       ['sent', undefined, undefined],
     ]);
   });
 });
 
-describe('what is not a file’s fault', () => {
-  it('waits without a connection and goes on by itself, later and later', async () => {
-    const { queue, sendings, clocks, states, hold } = bench({ parallel: 1 });
+describe('pauses of the upload queue', () => {
+  it('waits while offline and retries with growing delays', async () => {
+    const { queue, sendings, timers, states, pauseCause } = setup({ parallel: 1 });
     queue.add(uploads('a', 'b'));
     await settle();
     sendings[0]?.fail(network());
     await settle();
-    expect([states(), hold(), clocks.at(-1)?.ms]).toEqual([['waiting', 'waiting'], 'offline', 1_000]);
-    clocks.at(-1)?.run();
+    expect([states(), pauseCause(), timers.at(-1)?.ms]).toEqual([['waiting', 'waiting'], 'offline', 1_000]);
+    timers.at(-1)?.run();
     sendings[1]?.fail(network());
     await settle();
-    expect(clocks.at(-1)?.ms).toBe(2_000);
-    clocks.at(-1)?.run();
-    expect([states(), hold()]).toEqual([['sending', 'waiting'], 'offline']); // trying is not yet going through
+    expect(timers.at(-1)?.ms).toBe(2_000);
+    timers.at(-1)?.run();
+    expect([states(), pauseCause()]).toEqual([['sending', 'waiting'], 'offline']); // the attempt has not succeeded yet
     sendings[2]?.done({ documentId: '1' });
     await settle();
-    expect([states(), hold()]).toEqual([['sent', 'sending'], undefined]);
+    expect([states(), pauseCause()]).toEqual([['sent', 'sending'], undefined]);
   });
 
-  it('waits as long as a busy server asks', async () => {
-    const { queue, sendings, clocks, hold } = bench();
+  it('waits as long as a busy server requires', async () => {
+    const { queue, sendings, timers, pauseCause } = setup();
     queue.add(uploads('a'));
     await settle();
     sendings[0]?.fail(new ApiError({ code: 'rate_limited', message: '', retry_after: 7 }, 429));
     await settle();
-    expect([hold(), clocks.at(-1)?.ms]).toEqual(['busy', 7_000]);
+    expect([pauseCause(), timers.at(-1)?.ms]).toEqual(['busy', 7_000]);
   });
 
-  it('waits for somebody who has to sign in again', async () => {
-    const { queue, sendings, hold, states } = bench();
+  it('waits until the user has signed in again', async () => {
+    const { queue, sendings, pauseCause, states } = setup();
     queue.add(uploads('a'));
     await settle();
     sendings[0]?.fail(new ApiError({ code: 'not_authenticated', message: '' }, 401));
     await settle();
-    expect([hold(), states()]).toEqual(['signed_out', ['waiting']]);
-    queue.tryNow();
+    expect([pauseCause(), states()]).toEqual(['signed_out', ['waiting']]);
+    queue.retryNow();
     sendings[1]?.onProgress(0.5);
-    expect([hold(), states()]).toEqual([undefined, ['sending']]);
+    expect([pauseCause(), states()]).toEqual([undefined, ['sending']]);
   });
-
 });
 
-describe('what people do with uploads', () => {
-  it('keeps a failure with its reason and goes on; sends failures again, and only these', async () => {
-    const { queue, sendings, states, ids } = bench({ parallel: 1 });
+describe('commands to the upload queue', () => {
+  it('continues after a failure; a retry sends only failed files', async () => {
+    const { queue, sendings, states, ids } = setup({ parallel: 1 });
     queue.add(uploads('a', 'b'));
     await settle();
     sendings[0]?.fail(new ApiError({ code: 'hash_mismatch', message: '' }, 400));
@@ -189,58 +188,58 @@ describe('what people do with uploads', () => {
     expect(states()).toEqual(['sending', 'sent']);
   });
 
-  it('knows the document that was there already', async () => {
-    const { queue, sendings, sent, all } = bench();
+  it('links a duplicate to the existing document', async () => {
+    const { queue, sendings, sent, all } = setup();
     queue.add(uploads('a'));
     await settle();
-    sendings[0]?.fail(new ApiError({ code: 'document_exists', message: 'There.', document_id: 'old' }, 409));
+    sendings[0]?.fail(new ApiError({ code: 'document_exists', message: 'exists', document_id: 'old' }, 409));
     await settle();
     expect(all()[0]).toMatchObject({ state: 'duplicate', documentId: 'old' });
     expect(sent).toEqual([]);
   });
 
-  it('pauses one, and all; what is sent is stopped and goes on later', async () => {
-    const { queue, sendings, states, ids, hold } = bench({ parallel: 1 });
+  it('pauses one upload or all; uploads in progress stop and start again on resume', async () => {
+    const { queue, sendings, states, ids, pauseCause } = setup({ parallel: 1 });
     queue.add(uploads('a', 'b'));
     await settle();
     queue.pause(ids().slice(0, 1));
     expect(sendings[0]?.signal.aborted).toBe(true);
     expect(states()).toEqual(['paused', 'sending']);
     queue.pauseAll();
-    expect([states(), hold()]).toEqual([['paused', 'waiting'], 'paused']);
-    queue.tryNow(); // only a person ends a person's pause
-    expect(hold()).toBe('paused');
-    queue.goOn();
+    expect([states(), pauseCause()]).toEqual([['paused', 'waiting'], 'paused']);
+    queue.retryNow(); // only the user ends a pause by the user
+    expect(pauseCause()).toBe('paused');
+    queue.resumeAll();
     expect(states()).toEqual(['sending', 'waiting']);
     sendings.at(-1)?.done({ documentId: '1' });
     await settle();
     expect(states()).toEqual(['sent', 'sending']);
   });
 
-  it('stops a cancelled file, gives up its parts and starts the next', async () => {
-    const { queue, sendings, withdrawn, ids, all } = bench({ parallel: 1 });
+  it('stops a cancelled file, discards its parts and starts the next', async () => {
+    const { queue, sendings, terminated, ids, all } = setup({ parallel: 1 });
     queue.add(uploads('a', 'b'));
     await settle();
     sendings[0]?.onSession('/api/v1/uploads/1');
     queue.cancel(ids().slice(0, 1));
     expect(sendings[0]?.signal.aborted).toBe(true);
-    expect(withdrawn).toEqual(['/api/v1/uploads/1']);
+    expect(terminated).toEqual(['/api/v1/uploads/1']);
     expect(all().map(({ name }) => name)).toEqual(['b']);
     expect(sendings[1]?.upload.name).toBe('b');
   });
 
-  it('tells what must outlive a reload: each file, where its parts are, and how it ended', async () => {
-    const { queue, sendings, kept } = bench();
+  it('persists each file and its final state', async () => {
+    const { queue, sendings, persisted } = setup();
     queue.add(uploads('a', 'b'));
-    expect([...kept]).toEqual([['a', 'waiting'], ['b', 'waiting']]);
+    expect([...persisted]).toEqual([['a', 'waiting'], ['b', 'waiting']]);
     await settle();
     sendings[0]?.done({ documentId: '1' });
     await settle();
-    expect(kept.get('a')).toBe('sent');
+    expect(persisted.get('a')).toBe('sent');
   });
 
-  it('leaves nothing behind when the person goes', async () => {
-    const { queue, sendings, sent, all } = bench({ parallel: 1 });
+  it('stops and removes everything when the user changes', async () => {
+    const { queue, sendings, sent, all } = setup({ parallel: 1 });
     queue.add(uploads('a', 'b'));
     await settle();
     queue.abandon();
@@ -250,8 +249,8 @@ describe('what people do with uploads', () => {
     expect([all(), sent, sendings.length]).toEqual([[], [], 1]);
   });
 
-  it('does not clear what is still being sent', async () => {
-    const { queue, sendings, ids, all } = bench();
+  it('does not remove an upload in progress', async () => {
+    const { queue, sendings, ids, all } = setup();
     queue.add(uploads('a', 'b'));
     await settle();
     sendings[0]?.done({ documentId: '1' });

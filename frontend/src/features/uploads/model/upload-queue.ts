@@ -1,40 +1,41 @@
-// Sends files a few at a time, in their order, and accounts for every one of them. No DOM, no React: sender, keeper and clock are given.
+// The upload queue: sends a few files at a time, in order. It uses neither the DOM nor React; its dependencies are options.
 import { toApiError, type ApiError } from '@/lib/errors';
 
-import { holdFor, type Hold } from './hold';
-import { Precheck, type Ask } from './precheck';
-import { FINAL, isPending, isSettled, type Arrival, type Upload } from './upload';
+import { pauseFor, type PauseReason } from './pause-reason';
+import { Precheck, type PrecheckOptions } from './precheck';
+import { isPending, isSettled, PERMANENT_ERRORS, type Upload, type UploadResult } from './upload';
 
 export interface SendOptions {
   signal: AbortSignal;
   onProgress: (progress: number) => void;
-  /** a resumable upload has begun at this address */
-  onSession: (address: string) => void;
+  /** called with the URL of a resumable upload once it has started */
+  onSession: (url: string) => void;
 }
 
-/** Resolves to what the file became; rejects with an ApiError. */
-export type SendUpload = (upload: Upload, options: SendOptions) => Promise<Arrival>;
+/** Sends a file. Rejects with an ApiError. */
+export type SendUpload = (upload: Upload, options: SendOptions) => Promise<UploadResult>;
 
-export interface QueueOptions extends Ask {
+export interface QueueOptions extends PrecheckOptions {
   send: SendUpload;
-  /** gives up what has been sent of a resumable upload */
-  withdraw?: (session: string) => void;
-  onChange: (uploads: readonly Upload[], hold: Hold | undefined) => void;
-  /** what must outlive a reload has changed */
-  onKeep?: (upload: Upload) => void;
+  /** discards the sent part of a resumable upload */
+  terminate?: (session: string) => void;
+  onChange: (uploads: readonly Upload[], pause: PauseReason | undefined) => void;
+  /** called when something changed that must survive a reload */
+  onPersist?: (upload: Upload) => void;
   onForget?: (ids: readonly string[]) => void;
-  /** documents that were here already go where they were dropped */
+  /** called with files that were uploaded before and have a target corpus */
   onDuplicates?: (uploads: readonly Upload[]) => void;
   onSent?: (upload: Upload) => void;
   parallel?: number;
-  /** batches changes: a frame in the browser, at once in tests */
+  /** combines changes: until the next frame in the browser, not at all in tests */
   schedule?: (publish: () => void) => void;
-  later?: (run: () => void, ms: number) => () => void;
+  /** runs a function later; returns a function that cancels it */
+  setTimer?: (run: () => void, ms: number) => () => void;
 }
 
 const PARALLEL = 3;
 
-const startClock = (run: () => void, ms: number) => {
+const setTimer = (run: () => void, ms: number) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
@@ -43,34 +44,34 @@ export class UploadQueue {
   private readonly uploads = new Map<string, Upload>();
   private readonly running = new Map<string, AbortController>();
   private readonly precheck: Precheck;
-  private hold: Hold | undefined;
-  /** what held the queue last, until something has gone through: trying again is no news */
-  private trouble: Hold | undefined;
-  private tries = 0;
-  private stopClock: (() => void) | undefined;
+  private pauseReason: PauseReason | undefined;
+  /** the last pause, shown during the next attempt until that succeeds */
+  private lastPause: PauseReason | undefined;
+  private attempts = 0;
+  private cancelTimer: (() => void) | undefined;
   private publishing = false;
   private readonly options: QueueOptions;
 
   constructor(options: QueueOptions) {
     this.options = options;
     this.precheck = new Precheck(options, {
-      next: () => (this.hold ? undefined : this.values().find((upload) => upload.state === 'waiting' && !upload.checked && !this.precheck.holds(upload.id))),
+      next: () => (this.pauseReason ? undefined : this.values().find((upload) => upload.state === 'waiting' && !upload.checked && !this.precheck.includes(upload.id))),
       change: (id, change) => this.change(id, change),
       onBatch: (ids) => this.afterCheck(ids),
-      onTrouble: (error) => this.wait(error),
+      onPause: (error) => this.pauseAfter(error),
     });
   }
 
-  /** New files, or those that a reload left. */
+  /** Add new files, or the uploads of an earlier visit. */
   add(uploads: readonly Upload[]): void {
     for (const upload of uploads) {
       this.uploads.set(upload.id, upload);
-      this.options.onKeep?.(upload);
+      this.options.onPersist?.(upload);
     }
     this.pump();
   }
 
-  /** Sends again what failed on the way here; others are left alone. */
+  /** Send failed files again; other files are ignored. */
   retry(ids: readonly string[]): void {
     for (const id of ids) {
       const upload = this.uploads.get(id);
@@ -98,52 +99,56 @@ export class UploadQueue {
   }
 
   pauseAll(): void {
-    this.setHold({ reason: 'paused' });
-    for (const id of this.running.keys()) this.putBack(id);
+    this.setPause({ cause: 'paused' });
+    for (const id of this.running.keys()) {
+      this.stop(id);
+      this.change(id, { state: 'waiting', progress: 0 });
+    }
     this.publish();
   }
 
-  /** Ends whatever holds the queue: somebody said so, or the way is free again. */
-  goOn(): void {
-    this.wentThrough();
-    this.setHold(undefined);
+  /** End every pause, of the queue and of its files. */
+  resumeAll(): void {
+    this.resetAttempts();
+    this.setPause(undefined);
     this.resume(this.values().flatMap(({ id, state }) => (state === 'paused' ? [id] : [])));
   }
 
-  /** Tries again without waiting any longer, unless a person asked for the pause. */
-  tryNow(): void {
-    if (!this.hold || this.hold.reason === 'paused') return;
-    this.setHold(undefined);
+  /** Try again now, unless the user has paused the queue. */
+  retryNow(): void {
+    if (!this.pauseReason || this.pauseReason.cause === 'paused') return;
+    this.setPause(undefined);
     this.pump();
   }
 
-  /** Stops files that are not yet here, and forgets them. */
+  /** Stop uploads that are not complete, and remove them. */
   cancel(ids: readonly string[]): void {
     for (const id of ids) {
       const upload = this.uploads.get(id);
       if (!upload || isSettled(upload)) continue;
       this.stop(id);
-      if (upload.session) this.options.withdraw?.(upload.session);
+      if (upload.session) this.options.terminate?.(upload.session);
       this.uploads.delete(id);
     }
     this.options.onForget?.(ids);
     this.pump();
   }
 
+  /** Remove uploads from the list, except those that are being sent. */
   clear(ids: readonly string[]): void {
-    const gone = ids.filter((id) => !this.running.has(id));
-    for (const id of gone) this.uploads.delete(id);
-    this.options.onForget?.(gone);
+    const removed = ids.filter((id) => !this.running.has(id));
+    for (const id of removed) this.uploads.delete(id);
+    this.options.onForget?.(removed);
     this.publish();
   }
 
-  /** Another person is at this browser now: nothing of the last one's goes on or is shown. */
+  /** Stop and remove everything: the user has changed. */
   abandon(): void {
-    this.wentThrough();
+    this.resetAttempts();
     for (const controller of this.running.values()) controller.abort();
     this.running.clear();
     this.uploads.clear();
-    this.setHold(undefined);
+    this.setPause(undefined);
     this.publish();
   }
 
@@ -156,14 +161,9 @@ export class UploadQueue {
     this.running.delete(id);
   }
 
-  private putBack(id: string): void {
-    this.stop(id);
-    this.change(id, { state: 'waiting', progress: 0 });
-  }
-
   private pump(): void {
     this.publish();
-    if (this.hold) return;
+    if (this.pauseReason) return;
     void this.precheck.run();
     const free = (this.options.parallel ?? PARALLEL) - this.running.size;
     if (free <= 0) return;
@@ -176,78 +176,84 @@ export class UploadQueue {
     const controller = new AbortController();
     this.running.set(id, controller);
     this.change(id, { state: 'sending' });
-    const isOurs = () => this.running.get(id) === controller;
+    const isCurrent = () => this.running.get(id) === controller;
     try {
-      const arrival = await this.options.send(upload, {
+      const result = await this.options.send(upload, {
         signal: controller.signal,
         onProgress: (progress) => {
-          if (!isOurs()) return;
-          if (progress > 0) this.trouble = undefined;
+          if (!isCurrent()) return;
+          if (progress > 0) this.lastPause = undefined;
           this.change(id, { progress });
         },
-        onSession: (session) => isOurs() && this.change(id, { session }),
+        onSession: (session) => isCurrent() && this.change(id, { session }),
       });
-      if (isOurs()) this.arrived(id, arrival);
+      if (isCurrent()) this.succeed(id, result);
     } catch (error) {
-      if (isOurs()) this.failed(id, toApiError(error));
+      if (isCurrent()) this.fail(id, toApiError(error));
     }
   }
 
-  private arrived(id: string, { documentId, archiveId, corpus }: Arrival): void {
+  private succeed(id: string, { documentId, archiveId, corpus }: UploadResult): void {
     this.running.delete(id);
-    this.wentThrough();
-    const place = corpus ? { place: { ...this.uploads.get(id)?.place, corpus } } : {};
-    const bytes = archiveId ? {} : { file: undefined };
-    this.change(id, { state: 'sent', progress: 1, documentId, archiveId, session: '', ...bytes, ...place });
+    this.resetAttempts();
+    this.change(id, {
+      state: 'sent',
+      progress: 1,
+      documentId,
+      archiveId,
+      session: '',
+      ...(!archiveId && { file: undefined }),
+      ...(corpus && { target: { ...this.uploads.get(id)?.target, corpus } }),
+    });
     const upload = this.uploads.get(id);
     if (upload) this.options.onSent?.(upload);
     this.pump();
   }
 
-  private failed(id: string, error: ApiError): void {
+  private fail(id: string, error: ApiError): void {
     this.running.delete(id);
-    if (holdFor(error, this.tries)) {
+    if (pauseFor(error, this.attempts)) {
       this.change(id, { state: 'waiting', progress: 0 });
-      this.wait(error);
+      this.pauseAfter(error);
       return;
     }
-    this.wentThrough();
+    this.resetAttempts();
     const existing = error.data['document_id'];
     if (error.code === 'document_exists' && typeof existing === 'string') {
       this.change(id, { state: 'duplicate', documentId: existing, file: undefined, session: '' });
       this.afterCheck([id]);
       return;
     }
-    this.change(id, { state: 'failed', error, session: '', ...(FINAL.has(error.code) && { file: undefined }) });
+    this.change(id, { state: 'failed', error, session: '', ...(PERMANENT_ERRORS.has(error.code) && { file: undefined }) });
     this.pump();
   }
 
-  private wentThrough(): void {
-    this.tries = 0;
-    this.trouble = undefined;
+  private resetAttempts(): void {
+    this.attempts = 0;
+    this.lastPause = undefined;
   }
 
   private afterCheck(ids: readonly string[]): void {
-    const duplicates = ids.flatMap((id) => this.uploads.get(id) ?? []).filter((upload) => upload.state === 'duplicate' && upload.place.corpus);
+    const duplicates = ids.flatMap((id) => this.uploads.get(id) ?? []).filter((upload) => upload.state === 'duplicate' && upload.target.corpus);
     if (duplicates.length > 0) this.options.onDuplicates?.(duplicates);
     this.pump();
   }
 
-  private wait(error: ApiError): void {
-    const hold = holdFor(error, this.tries);
-    if (!hold || this.hold) return;
-    this.tries += 1;
-    this.trouble = hold;
-    this.setHold(hold);
+  private pauseAfter(error: ApiError): void {
+    const pause = pauseFor(error, this.attempts);
+    if (!pause || this.pauseReason) return;
+    this.attempts += 1;
+    this.lastPause = pause;
+    this.setPause(pause);
     this.publish();
   }
 
-  private setHold(hold: Hold | undefined): void {
-    this.stopClock?.();
-    this.stopClock = undefined;
-    this.hold = hold;
-    if (hold?.waitMs === undefined) return;
-    this.stopClock = (this.options.later ?? startClock)(() => this.tryNow(), hold.waitMs);
+  private setPause(pause: PauseReason | undefined): void {
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
+    this.pauseReason = pause;
+    if (pause?.retryAfterMs === undefined) return;
+    this.cancelTimer = (this.options.setTimer ?? setTimer)(() => this.retryNow(), pause.retryAfterMs);
   }
 
   private change(id: string, change: Partial<Upload>): void {
@@ -255,18 +261,18 @@ export class UploadQueue {
     if (!before) return;
     const upload = { ...before, ...change };
     this.uploads.set(id, upload);
-    const outlives = 'session' in change || 'sha256' in change || 'checked' in change || (change.state !== undefined && change.state !== 'sending');
-    if (outlives) this.options.onKeep?.(upload);
+    const mustPersist = 'session' in change || 'sha256' in change || 'checked' in change || (change.state !== undefined && change.state !== 'sending');
+    if (mustPersist) this.options.onPersist?.(upload);
     this.publish();
   }
 
   private publish(): void {
     if (this.publishing) return;
     this.publishing = true;
-    const now = () => {
+    const notify = () => {
       this.publishing = false;
-      this.options.onChange(this.values(), this.hold ?? this.trouble);
+      this.options.onChange(this.values(), this.pauseReason ?? this.lastPause);
     };
-    (this.options.schedule ?? ((run) => run()))(now);
+    (this.options.schedule ?? ((run) => run()))(notify);
   }
 }

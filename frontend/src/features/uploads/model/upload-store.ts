@@ -1,82 +1,83 @@
-// What the tray shows, and what can be asked of the uploads. The engine behind it is loaded when it is needed.
+// The state of the upload panel, and commands to the upload queue. The engine is loaded when it is first needed.
 import { create } from 'zustand';
 
 import type { Engine } from '../engine';
-import type { Hold } from './hold';
-import type { FoundFile, Place, Upload } from './upload';
+import type { PauseReason } from './pause-reason';
+import type { SelectedFile, Upload, UploadTarget } from './upload';
 
 interface UploadsState {
   uploads: readonly Upload[];
-  hold: Hold | undefined;
-  /** files whose bytes a reload would lose */
-  unkept: ReadonlySet<string>;
+  pause: PauseReason | undefined;
+  /** ids of files that the browser could not store: a reload would lose them */
+  notPersisted: ReadonlySet<string>;
   open: boolean;
   setOpen: (open: boolean) => void;
 }
 
 export const useUploads = create<UploadsState>((set) => ({
   uploads: [],
-  hold: undefined,
-  unkept: new Set(),
+  pause: undefined,
+  notPersisted: new Set(),
   open: false,
   setOpen: (open) => set({ open }),
 }));
 
-type StartEngine = (person: string) => Promise<Engine>;
+type StartEngine = (username: string) => Promise<Engine>;
 
-const KEPT = 'cartulary-uploads';
+/** local storage key of the user who has stored uploads */
+const STORAGE_KEY = 'cartulary-uploads';
 
 let start: StartEngine | undefined;
-let person: string | undefined;
+let currentUser: string | undefined;
 let engine: Promise<Engine> | undefined;
 
-const current = (): Promise<Engine> | undefined => (person !== undefined ? (engine ??= start?.(person)) : undefined);
+const currentEngine = (): Promise<Engine> | undefined => (currentUser !== undefined ? (engine ??= start?.(currentUser)) : undefined);
 
-/** Called once when the application starts. */
-export function startUploads(load: StartEngine): void {
+/** Register the function that loads the engine; called once when the application starts. */
+export function registerUploadEngine(load: StartEngine): void {
   start = load;
 }
 
-/** Who is at the browser now. What this person's last visit left goes on. */
-export function uploadsOf(name: string): void {
-  if (person === name) {
-    void engine?.then(({ queue }) => queue.tryNow());
+/** Set the current user, and resume the stored uploads of this user. */
+export function setUploadUser(username: string): void {
+  if (currentUser === username) {
+    void engine?.then(({ queue }) => queue.retryNow());
     return;
   }
   void engine?.then(({ queue }) => queue.abandon());
-  person = name;
+  currentUser = username;
   engine = undefined;
-  if (localStorage.getItem(KEPT) === name) void current()?.then((loaded) => loaded.restore());
+  if (localStorage.getItem(STORAGE_KEY) === username) void currentEngine()?.then((loaded) => loaded.restore());
 }
 
-export async function addUploads(files: readonly FoundFile[], place: Place = {}): Promise<void> {
-  if (files.length === 0 || person === undefined) return;
-  localStorage.setItem(KEPT, person);
-  (await current())?.add(files, place);
+export async function addUploads(files: readonly SelectedFile[], target: UploadTarget = {}): Promise<void> {
+  if (files.length === 0 || currentUser === undefined) return;
+  localStorage.setItem(STORAGE_KEY, currentUser);
+  (await currentEngine())?.add(files, target);
   useUploads.getState().setOpen(true);
 }
 
-/** The whole of it once more, to where it went: its former account makes room. */
-export function sendAgain({ id, place }: Upload, file: File): void {
+/** Upload a file again to the same target, replacing the previous upload in the panel. */
+export function uploadAgain({ id, target }: Upload, file: File): void {
   clearUploads([id]);
-  void addUploads([{ file, path: '' }], place);
+  void addUploads([{ file, path: '' }], target);
 }
 
-/** The person signs out: nothing is left behind. */
-export function abandonUploads(): void {
-  void engine?.then((loaded) => loaded.leave());
-  localStorage.removeItem(KEPT);
+/** Discard all uploads; called when the user signs out. */
+export function discardUploads(): void {
+  void engine?.then((loaded) => loaded.discard());
+  localStorage.removeItem(STORAGE_KEY);
   engine = undefined;
-  person = undefined;
-  useUploads.setState({ uploads: [], hold: undefined, unkept: new Set(), open: false });
+  currentUser = undefined;
+  useUploads.setState({ uploads: [], pause: undefined, notPersisted: new Set(), open: false });
 }
 
-const ask = (act: (queue: Engine['queue']) => void) => void current()?.then(({ queue }) => act(queue));
+const withQueue = (act: (queue: Engine['queue']) => void) => void currentEngine()?.then(({ queue }) => act(queue));
 
-export const retryUploads = (ids: readonly string[]) => ask((queue) => queue.retry(ids));
-export const cancelUploads = (ids: readonly string[]) => ask((queue) => queue.cancel(ids));
-export const clearUploads = (ids: readonly string[]) => ask((queue) => queue.clear(ids));
-export const pauseUploads = (ids: readonly string[]) => ask((queue) => queue.pause(ids));
-export const resumeUploads = (ids: readonly string[]) => ask((queue) => queue.resume(ids));
-export const pauseAllUploads = () => ask((queue) => queue.pauseAll());
-export const goOnUploading = () => ask((queue) => queue.goOn());
+export const retryUploads = (ids: readonly string[]) => withQueue((queue) => queue.retry(ids));
+export const cancelUploads = (ids: readonly string[]) => withQueue((queue) => queue.cancel(ids));
+export const clearUploads = (ids: readonly string[]) => withQueue((queue) => queue.clear(ids));
+export const pauseUploads = (ids: readonly string[]) => withQueue((queue) => queue.pause(ids));
+export const resumeUploads = (ids: readonly string[]) => withQueue((queue) => queue.resume(ids));
+export const pauseAllUploads = () => withQueue((queue) => queue.pauseAll());
+export const resumeAllUploads = () => withQueue((queue) => queue.resumeAll());

@@ -1,8 +1,8 @@
-// One file on its way here, and what became of it.
+// A file being uploaded, and its result.
 import type { ApiError } from '@/lib/errors';
 
-/** Where it goes: a corpus (else the personal one), a folder of it, and names of folders below that. */
-export interface Place {
+/** The target of a file: a corpus (by default the personal one), a folder in it, and a path of subfolders below that. */
+export interface UploadTarget {
   corpus?: string;
   folder?: string;
   path?: string;
@@ -14,44 +14,43 @@ export type UploadState = 'waiting' | 'sending' | 'paused' | 'sent' | 'duplicate
 
 export interface Upload {
   id: string;
-  /** its place in the queue, also across reloads */
+  /** position in the queue, also across reloads */
   order: number;
   name: string;
   size: number;
   kind: UploadKind;
-  place: Place;
-  /** its bytes; gone once they are not needed any more (a ZIP may be sent again for what was refused), or where the browser could not keep them */
+  target: UploadTarget;
+  /** released once it is not needed any more (a ZIP file can be uploaded again for its rejected entries), or missing if the browser could not store it */
   file: File | undefined;
   state: UploadState;
   /** 0 to 1 while sending */
   progress: number;
-  /** the server has been asked what would become of it */
+  /** the precheck is done */
   checked: boolean;
   sha256: string;
-  /** the address of a resumable upload that has begun */
+  /** URL of a resumable upload that has started */
   session: string;
-  /** the document this file became, or the one that was already there */
+  /** the created document, or the existing one of a duplicate */
   documentId: string | undefined;
-  /** the archive this file became */
   archiveId: string | undefined;
   error: ApiError | undefined;
 }
 
-/** A file as it was dropped or chosen, with the folders it lay in. */
-export interface FoundFile {
+/** A file that was dropped or chosen, with the path of its folder. */
+export interface SelectedFile {
   file: File;
   path: string;
 }
 
-/** What a file became: one of both. */
-export interface Arrival {
+/** The result of an upload: a document or an archive. */
+export interface UploadResult {
   documentId?: string;
   archiveId?: string;
   corpus?: string;
 }
 
-/** What sending again cannot mend: the bytes are let go. */
-export const FINAL: ReadonlySet<string> = new Set(['file_too_large', 'empty_file', 'unsupported_type', 'infected', 'file_unreadable', 'archive_too_large', 'invalid_archive']);
+/** Error codes that a retry cannot fix: the file is released. */
+export const PERMANENT_ERRORS: ReadonlySet<string> = new Set(['file_too_large', 'empty_file', 'unsupported_type', 'infected', 'file_unreadable', 'archive_too_large', 'invalid_archive']);
 
 const ARCHIVE = /\.zip$/i;
 

@@ -1,23 +1,17 @@
+import { TableHead } from '@/components/ui/table-head';
 import { fileSize } from '@/lib/format';
 
 import type { Usage } from '../api/usage';
 import styles from './usage.module.css';
 
-/** What takes the room, the most first. */
+/** Storage by file type, largest first. */
 export function TypeTable({ usage }: { usage: Usage }) {
   const rows = usage.byType.toSorted((a, b) => b.bytes - a.bytes);
   return (
     <section className={styles['types']} aria-labelledby="usage-types">
-      <h2 id="usage-types">What takes the room</h2>
+      <h2 id="usage-types">Storage by type</h2>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">Documents</th>
-            <th scope="col">Size</th>
-            <th scope="col">Share</th>
-          </tr>
-        </thead>
+        <TableHead sticky={false} columns={[{ label: 'Type' }, { label: 'Documents' }, { label: 'Size' }, { label: 'Share' }]} />
         <tbody>
           {rows.map(({ mimeType, typeName, bytes, documents }) => {
             const share = usage.bytes > 0 ? bytes / usage.bytes : 0;
@@ -33,7 +27,7 @@ export function TypeTable({ usage }: { usage: Usage }) {
                     <span className={styles['bar']} aria-hidden="true">
                       <span style={{ width: `${share * 100}%` }} />
                     </span>
-                    {Math.round(share * 100)} %
+                    {Math.round(share * 100)}%
                   </span>
                 </td>
               </tr>

@@ -1,38 +1,38 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 
-import { fullness, shareOf } from '../model/share';
+import { fullness, shareOf } from '../model/quota';
 import styles from './usage.module.css';
 
 interface UsageMeterProps {
   label: string;
-  words: string;
+  text: string;
   used: number;
   limit: number | null;
 }
 
 const STATES = {
-  fine: { icon: CircleCheck, says: '' },
-  nearly: { icon: TriangleAlert, says: 'Nearly full' },
-  full: { icon: CircleAlert, says: 'Full: nothing more can be uploaded' },
+  ok: { icon: CircleCheck, warning: '' },
+  nearly: { icon: TriangleAlert, warning: 'Almost full' },
+  full: { icon: CircleAlert, warning: 'Full: uploads are blocked' },
 };
 
-export function UsageMeter({ label, words, used, limit }: UsageMeterProps) {
+export function UsageMeter({ label, text, used, limit }: UsageMeterProps) {
   const share = shareOf(used, limit);
   const level = fullness(share);
-  const { icon: Icon, says } = STATES[level];
+  const { icon: Icon, warning } = STATES[level];
   return (
     <div className={styles['meter']} data-level={level}>
       <h2>{label}</h2>
-      <p className={styles['figure']}>{words}</p>
+      <p className={styles['figure']}>{text}</p>
       {share !== undefined && (
-        <div className={styles['bar']} role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(share * 100)} aria-valuetext={words}>
+        <div className={styles['bar']} role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(share * 100)} aria-valuetext={text}>
           <span style={{ width: `${share * 100}%` }} />
         </div>
       )}
-      {says && (
-        <p className={styles['says']}>
+      {warning && (
+        <p className={styles['warning']}>
           <Icon aria-hidden="true" />
-          {says}
+          {warning}
         </p>
       )}
     </div>

@@ -27,7 +27,6 @@ export type PageLink = Navigation['links'][number];
 
 const NONE: Pick<Navigation, 'outline' | 'links'> = { outline: [], links: [] };
 
-/** The bookmarks and links that the file carries. */
 export const navigationOptions = (uuid: string, version: string) =>
   queryOptions({
     queryKey: ['navigation', uuid, version],

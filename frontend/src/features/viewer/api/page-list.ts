@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { pagePlace } from '@/graphql/fragments';
+import { pageCursor } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { everyNode, NO_NODES } from '@/lib/relay';
+import { allNodes, NO_NODES } from '@/lib/relay';
 
 import type { PageInfo } from '../model/layout';
 
@@ -14,7 +14,7 @@ const query = graphql(
         id
         pages(first: $first, after: $after) {
           pageInfo {
-            ...PagePlace
+            ...PageCursor
           }
           edges {
             node {
@@ -32,14 +32,14 @@ const query = graphql(
       }
     }
   `,
-  [pagePlace],
+  [pageCursor],
 );
 
-const AT_ONCE = 2_000;
+const PAGE_SIZE = 2_000;
 
 const fetchPages = (uuid: string): Promise<PageInfo[]> =>
-  everyNode(async (after) => (await request(query, { id: uuid, first: AT_ONCE, after })).document?.pages ?? NO_NODES);
+  allNodes(async (after) => (await request(query, { id: uuid, first: PAGE_SIZE, after })).document?.pages ?? NO_NODES);
 
-/** `version` is what makes the pages others: the revision, and while a first reading goes on how many there are. */
+/** The pages of a version of a document: its revision, and during processing also the number of pages so far. */
 export const pagesOptions = (uuid: string, version: string) =>
   queryOptions({ queryKey: ['pages', uuid, version], queryFn: () => fetchPages(uuid), staleTime: Infinity });

@@ -10,21 +10,21 @@ interface PageRasterProps {
   queue: RenderQueue;
   page: number;
   scale: number;
-  /** false while the reader rushes past: shells only */
-  live: boolean;
+  /** false while the user scrolls fast */
+  isDrawing: boolean;
 }
 
-/** Keeps the last picture until the next one is drawn, so that zooming never flashes white. */
-export function PageRaster({ pdf, queue, page, scale, live }: PageRasterProps) {
-  const holder = useRef<HTMLDivElement>(null);
+/** The image of a page. It stays visible until the next one is drawn, so that zooming does not flash. */
+export function PageRaster({ pdf, queue, page, scale, isDrawing }: PageRasterProps) {
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = holder.current;
-    if (!pdf || !live || !element) return;
+    const element = container.current;
+    if (!pdf || !isDrawing || !element) return;
     const draw = async (signal: AbortSignal) => {
       const canvas = await drawPage(pdf, page, scale, signal);
       element.replaceChildren(canvas);
     };
     return queue.add({ page, draw });
-  }, [pdf, queue, page, scale, live]);
-  return <div ref={holder} className={styles['raster']} aria-hidden="true" data-page-raster={page} />;
+  }, [pdf, queue, page, scale, isDrawing]);
+  return <div ref={container} className={styles['raster']} aria-hidden="true" data-page-raster={page} />;
 }

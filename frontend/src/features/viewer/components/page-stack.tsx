@@ -20,33 +20,33 @@ interface PageStackProps {
   /** shown on the first page until it is drawn */
   thumbnailUrl: string | null;
   handle: Ref<StackHandle>;
-  /** what the pages do with pointers and keys, and how they are announced */
+  /** event handlers and ARIA attributes of the pages */
   surface: HTMLAttributes<HTMLDivElement>;
   surfaceRef: Ref<HTMLDivElement>;
   onPage: (page: number) => void;
   onDrawError: (error: unknown) => void;
-  /** what lies on a page, above its picture */
+  /** the layers over the image of a page */
   overlay: (page: PageInfo, size: PagePixels) => ReactNode;
-  /** what floats over the pages, in the coordinates of the stack */
+  /** elements over the pages, in the coordinates of the stack */
   children?: ReactNode;
 }
 
-/** Pages by window: only those near the reader exist. Sizes come from the server, so the scroll bar is right from the start. */
+/** The pages of a document. Only visible pages and their neighbours are rendered. The server sends the sizes of all pages, so the scroll bar is correct. */
 export function PageStack(props: PageStackProps) {
   const { pages, pdf, layout, startPage, thumbnailUrl, handle, surface, surfaceRef, onPage, onDrawError, overlay, children } = props;
   const { scale } = layout;
   const queue = useMemo(() => new RenderQueue(onDrawError), [onDrawError]);
-  const { scroller, pageWindow, live, onScroll } = useScroll({ layout, startPage, handle, onPage, queue });
-  const shown = pages.slice(pageWindow.first, pageWindow.last + 1);
+  const { scroller, pageWindow, isDrawing, onScroll } = useScroll({ layout, startPage, handle, onPage, queue });
+  const rendered = pages.slice(pageWindow.first, pageWindow.last + 1);
   return (
     <div ref={scroller} className={styles['scroller']} onScroll={onScroll} data-testid="pages">
       <div ref={surfaceRef} className={styles['stack']} style={{ height: layout.height, minWidth: layout.width + 2 * GUTTER }} {...surface}>
-        {shown.map((page, index) => {
+        {rendered.map((page, index) => {
           const size = { width: page.width * scale, height: page.height * scale };
           return (
             <div key={page.number} className={styles['page']} style={{ ...size, top: layout.tops[pageWindow.first + index] }} data-page={page.number}>
               {page.number === 1 && thumbnailUrl && <img src={thumbnailUrl} alt="" className={styles['thumbnail']} />}
-              <PageRaster pdf={pdf} queue={queue} page={page.number} scale={scale} live={live} />
+              <PageRaster pdf={pdf} queue={queue} page={page.number} scale={scale} isDrawing={isDrawing} />
               {overlay(page, size)}
             </div>
           );

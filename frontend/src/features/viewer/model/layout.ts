@@ -1,31 +1,24 @@
-// Where every page lies at a given scale, from sizes the server knows. No page is opened to measure it.
+// The positions of all pages at a scale, computed from the page sizes that the server sends.
 
 export interface PageInfo {
   number: number;
-  /** what the source calls it; empty where that is its number */
+  /** the page label of the file; empty if there is none */
   label: string;
   /** points */
   width: number;
   height: number;
   tokenCount: number;
-  /** code points in the document's text */
+  /** offsets in the document's text, in code points */
   textStart: number;
   textEnd: number;
   tokensUrl: string;
 }
 
 export interface Layout {
-  /** one more than there are pages: the last is the end */
+  /** the top of each page, and the end of the last one */
   tops: Float64Array;
   scale: number;
-  /** of the widest page */
-  width: number;
-  height: number;
-}
-
-export interface Box {
-  x: number;
-  y: number;
+  /** width of the widest page */
   width: number;
   height: number;
 }
@@ -48,7 +41,7 @@ export function layoutPages(pages: readonly PageInfo[], scale: number): Layout {
 
 const topOf = (layout: Layout, index: number) => layout.tops[index] ?? 0;
 
-/** Index of the page at a height; the gap below a page belongs to it. */
+/** Return the index of the page at a height. The gap below a page belongs to it. */
 export function pageAt(layout: Layout, y: number): number {
   let low = 0;
   let high = Math.max(0, layout.tops.length - 2);
@@ -58,6 +51,11 @@ export function pageAt(layout: Layout, y: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+/** Return the number of the page with an offset (in code points) of the document's text, or undefined. */
+export function pageOfText(pages: readonly PageInfo[], offset: number): number | undefined {
+  return pages.find(({ textStart, textEnd }) => textStart <= offset && offset < textEnd)?.number;
 }
 
 export interface PageWindow {
@@ -75,7 +73,7 @@ export function visiblePages(layout: Layout, scrollTop: number, height: number):
   };
 }
 
-/** A place that survives a change of scale: a page and how far down it. */
+/** A scroll position that is independent of the scale. */
 export interface Anchor {
   index: number;
   fraction: number;
@@ -100,19 +98,19 @@ const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, sc
 
 export type Zoom = 'fit' | number;
 
-const COMFORTABLE = 1.5;
+const MAX_FIT_SCALE = 1.5;
 
-/** "fit" fills the width, but never blows a small page up beyond comfortable reading. */
+/** Return the scale for a zoom setting. "fit" fills the width, but enlarges small pages only up to a limit. */
 export function scaleFor(zoom: Zoom, pages: readonly PageInfo[], available: number): number {
   if (zoom !== 'fit') return clampScale(zoom);
   const widest = pages.reduce((width, page) => Math.max(width, page.width), 1);
-  return clampScale(Math.min(COMFORTABLE, (available - 2 * GUTTER) / widest));
+  return clampScale(Math.min(MAX_FIT_SCALE, (available - 2 * GUTTER) / widest));
 }
 
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5];
-const NEARLY = 0.01;
+const TOLERANCE = 0.01;
 
 export function zoomStep(scale: number, direction: 1 | -1): number {
-  const next = direction > 0 ? STEPS.find((step) => step > scale + NEARLY) : STEPS.findLast((step) => step < scale - NEARLY);
+  const next = direction > 0 ? STEPS.find((step) => step > scale + TOLERANCE) : STEPS.findLast((step) => step < scale - TOLERANCE);
   return next ?? clampScale(scale);
 }

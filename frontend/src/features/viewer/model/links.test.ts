@@ -12,6 +12,6 @@ it.each([
   ['/documents', null],
   ['#top', null],
   ['', null],
-])('leads where it is safe to go: %s', (target, expected) => {
+])('allows only safe targets: %s', (target, expected) => {
   expect(targetOf(target)).toEqual(expected);
 });

@@ -1,6 +1,5 @@
-// Where a link on a page leads: to a page of the same document, or out of it by a way that is safe.
-
-const SAFE = new Set(['http:', 'https:', 'mailto:']);
+// The targets of links on a page: pages of the document, or URLs with a safe scheme.
+const SAFE_SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 export type Target = { page: number } | { href: string };
 
@@ -9,7 +8,7 @@ export function targetOf(target: string): Target | null {
   if (page) return { page: Number(page) };
   try {
     const url = new URL(target);
-    return SAFE.has(url.protocol) ? { href: url.href } : null;
+    return SAFE_SCHEMES.has(url.protocol) ? { href: url.href } : null;
   } catch {
     return null;
   }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { RenderQueue } from './render-queue';
 
-/** Jobs that wait until they are told to finish. */
-function bench() {
+/** Create a queue whose jobs finish on demand. */
+function setup() {
   const errors: unknown[] = [];
   const queue = new RenderQueue((error) => errors.push(error));
   const started: number[] = [];
@@ -29,15 +29,15 @@ function bench() {
 
 describe('the render queue', () => {
   it('draws at most two pages at once', async () => {
-    const { add, started, finish } = bench();
+    const { add, started, finish } = setup();
     for (const page of [1, 2, 3]) add(page);
     expect(started).toEqual([1, 2]);
     await finish(1);
     expect(started).toEqual([1, 2, 3]);
   });
 
-  it('takes the page nearest to the reader first', async () => {
-    const { add, queue, started, finish } = bench();
+  it('draws the page nearest to the current page first', async () => {
+    const { add, queue, started, finish } = setup();
     for (const page of [1, 2, 30, 9, 11]) add(page);
     queue.setFocus(10);
     await finish(1);
@@ -45,8 +45,8 @@ describe('the render queue', () => {
     expect(started.slice(2)).toEqual([9, 11]);
   });
 
-  it('never starts what was taken back', async () => {
-    const { add, started, finish } = bench();
+  it('does not start a cancelled page', async () => {
+    const { add, started, finish } = setup();
     add(1);
     add(2);
     add(3)();
@@ -54,8 +54,8 @@ describe('the render queue', () => {
     expect(started).toEqual([1, 2]);
   });
 
-  it('frees the place of a cancelled page, silently', async () => {
-    const { add, started, errors, finish } = bench();
+  it('continues with the next page after a cancellation, without an error', async () => {
+    const { add, started, errors, finish } = setup();
     const cancel = add(1);
     add(2);
     add(3);
@@ -65,8 +65,8 @@ describe('the render queue', () => {
     expect(errors).toEqual([]);
   });
 
-  it('reports a failure and goes on', async () => {
-    const { add, started, errors, open, finish } = bench();
+  it('reports a failure and continues', async () => {
+    const { add, started, errors, open, finish } = setup();
     for (const page of [1, 2, 3]) add(page);
     open.get(2)?.fail(new Error('broken'));
     await finish(0);

@@ -1,4 +1,4 @@
-// Rasters pages two at a time, the one nearest to the reader first; a page that leaves the window is dropped or cancelled.
+// Draws pages, two at a time and the one nearest to the current page first. Pages that are no longer visible are cancelled.
 
 export interface RenderJob {
   page: number;
@@ -10,7 +10,7 @@ interface Entry extends RenderJob {
   controller: AbortController;
 }
 
-const AT_ONCE = 2;
+const PARALLEL = 2;
 
 export class RenderQueue {
   private waiting: Entry[] = [];
@@ -26,7 +26,7 @@ export class RenderQueue {
     this.focus = page;
   }
 
-  /** Returns the way to take the job back. */
+  /** Add a job. Return a function that cancels it. */
   add(job: RenderJob): () => void {
     const entry: Entry = { ...job, controller: new AbortController() };
     this.waiting.push(entry);
@@ -43,7 +43,7 @@ export class RenderQueue {
   }
 
   private pump(): void {
-    while (this.running.size < AT_ONCE) {
+    while (this.running.size < PARALLEL) {
       const entry = this.nearest();
       if (!entry) return;
       this.waiting = this.waiting.filter((other) => other !== entry);

@@ -8,8 +8,8 @@ const word = (x: number, y: number, start: number) => ({ text: 'w', x, y, w: 0.0
 
 const SIZE = { width: 1000, height: 1000 };
 
-describe('a page of tokens from the wire', () => {
-  it('gives back texts, offsets and geometry', () => {
+describe('the binary format of token pages', () => {
+  it('contains texts, offsets and coordinates', () => {
     const page = parseTokenPage(encodeTokens([{ text: 'naïve', x: 0.5, y: 0.25, w: 0.1, h: 0.02, start: 7 }], 300));
     expect(page.texts).toEqual(['naïve']);
     expect([page.count, page.textStart, page.start[0]]).toEqual([1, 300, 7]);
@@ -22,24 +22,24 @@ describe('a page of tokens from the wire', () => {
     expect(nearestToken(page, { x: 5, y: 5 }, SIZE)).toBeNull();
   });
 
-  it('refuses what is not one', () => {
+  it('rejects other data', () => {
     expect(() => parseTokenPage(new TextEncoder().encode('<html></html>....').buffer)).toThrow('not a page of tokens');
   });
 });
 
 describe('lines', () => {
-  it('are found from the heights of words', () => {
+  it('are found by the heights of words', () => {
     const page = pageOfLines(['one two three', 'four five', 'six']);
     expect([...page.lines]).toEqual([0, 3, 5]);
     expect(lineRange(page, 1)).toEqual({ first: 3, last: 4 });
   });
 
-  it('keep raised and lowered words', () => {
+  it('include raised and lowered words', () => {
     const page = parseTokenPage(encodeTokens([word(0.1, 0.1, 0), word(0.2, 0.095, 1), word(0.3, 0.1, 2)]));
     expect([...page.lines]).toEqual([0]);
   });
 
-  it('start anew at the top of the next column', () => {
+  it('start again at the top of the next column', () => {
     const page = parseTokenPage(encodeTokens([word(0.1, 0.1, 0), word(0.1, 0.9, 1), word(0.6, 0.1, 2)]));
     expect([...page.lines]).toEqual([0, 1, 2]);
   });
@@ -55,17 +55,17 @@ describe('rectangles of a range', () => {
     expect(rect?.width).toBeCloseTo(0.18, 3);
   });
 
-  it('are one for each line', () => {
+  it('are one per line', () => {
     const rects = rangeRects(page, { first: 2, last: 4 });
     expect(rects.map((rect) => Number(rect.x.toFixed(2)))).toEqual([0.2, 0]);
   });
 
-  it('stay on the page when the range does not', () => {
+  it('are limited to the page', () => {
     expect(rangeRects(page, { first: -3, last: 99 })).toHaveLength(2);
   });
 });
 
-describe('the word a pointer means', () => {
+describe('the word nearest to the pointer', () => {
   const page = pageOfLines(['one two three', 'four five']);
 
   it.each([
@@ -77,30 +77,30 @@ describe('the word a pointer means', () => {
     expect(nearestToken(page, point, SIZE)?.token).toBe(token);
   });
 
-  it('tells how far away it is', () => {
+  it('has its distance', () => {
     expect(nearestToken(page, { x: 140, y: 10 }, SIZE)?.distance).toBe(0);
     expect(nearestToken(page, { x: 100, y: 170 }, SIZE)?.distance).toBeCloseTo(100, 0);
   });
 });
 
-describe('tokens of a stretch of text', () => {
+describe('tokens within a range of text', () => {
   const page = pageOfLines(['one two', 'three'], 100);
 
   it.each([
     [104, 107, { first: 1, last: 1 }],
-    [102, 109, { first: 0, last: 2 }], // cuts words at both ends: they belong
+    [102, 109, { first: 0, last: 2 }], // words that are cut at the ends are included
     [103, 104, null], // the space between two words
     [0, 100, null], // ends where the page starts
   ])('%i to %i', (from, to, range) => {
     expect(tokensWithin(page, from, to)).toEqual(range);
   });
 
-  it('counts code points, not the units of JavaScript', () => {
+  it('counts code points, not UTF-16 units', () => {
     expect(tokensWithin(pageOfLines(['𝔘𝔫𝔦 two']), 4, 7)).toEqual({ first: 1, last: 1 });
     expect(tokensWithin(pageOfLines(['𝔘𝔫𝔦 two']), 3, 4)).toBeNull();
   });
 });
 
-it('text keeps its lines', () => {
+it('text contains line breaks', () => {
   expect(textOf(pageOfLines(['one two', 'three four']), { first: 1, last: 2 })).toBe('two\nthree');
 });

@@ -1,4 +1,4 @@
-// One page's words: columns as they come over the wire, never an object per word. Geometry is in fractions of the page, 0 to 65535.
+// The words of a page, as the columns of the binary format instead of an object per word. Coordinates are fractions of the page, 0 to 65535.
 import { codePointLength } from '@/lib/code-points';
 
 export interface TokenPage {
@@ -12,27 +12,27 @@ export interface TokenPage {
   /** offsets relative to `textStart` */
   start: Uint32Array;
   texts: readonly string[];
-  /** 0 for a word of the file itself, 1 to 255 for how sure a reader of pictures was; `null` where nothing was read off a picture */
+  /** OCR confidence, 1 to 255; 0 for a word from the file itself; null if no word of the page was read by OCR */
   confidence: Uint8Array | null;
   /** first token of each line, in reading order */
   lines: Int32Array;
 }
 
 export const UNIT = 65_535;
-/** The second kind has, behind the texts, one byte a token: how sure whoever read it off a picture was. */
+/** CTK2 has, after the texts, one byte per token: its OCR confidence. */
 const MAGIC = new Set(['CTK1', 'CTK2']);
 const HEADER = 16;
 
-/** Reads `application/vnd.cartulary.tokens`; throws on anything else. */
+/** Parse `application/vnd.cartulary.tokens`. Throws an error for other data. */
 export function parseTokenPage(buffer: ArrayBuffer): TokenPage {
   const view = new DataView(buffer);
   const magic = String.fromCharCode(...new Uint8Array(buffer, 0, 4));
-  if (!MAGIC.has(magic)) throw new Error('This is not a page of tokens.');
+  if (!MAGIC.has(magic)) throw new Error('The response is not a page of tokens.');
   const count = view.getUint32(4, true);
   const column = (index: number) => new Uint16Array(buffer, HEADER + 2 * count * index, count);
-  const textAt = HEADER + 12 * count;
+  const textOffset = HEADER + 12 * count;
   const textBytes = view.getUint32(12, true);
-  const text = new TextDecoder().decode(new Uint8Array(buffer, textAt, textBytes));
+  const text = new TextDecoder().decode(new Uint8Array(buffer, textOffset, textBytes));
   const columns = { x: column(0), y: column(1), w: column(2), h: column(3) };
   return {
     count,
@@ -40,14 +40,14 @@ export function parseTokenPage(buffer: ArrayBuffer): TokenPage {
     ...columns,
     start: new Uint32Array(buffer, HEADER + 8 * count, count),
     texts: count > 0 ? text.split('\n') : [],
-    confidence: magic === 'CTK2' ? new Uint8Array(buffer, textAt + textBytes, count) : null,
+    confidence: magic === 'CTK2' ? new Uint8Array(buffer, textOffset + textBytes, count) : null,
     lines: findLines(columns.y, columns.h),
   };
 }
 
 const at = (column: { readonly [index: number]: number | undefined }, index: number) => column[index] ?? 0;
 
-/** Words share a line while they overlap the word before by half of the lower one's height. */
+/** Return the first word of each line. A word belongs to the line of the previous word if both overlap by half of the lower height. */
 function findLines(y: Uint16Array, h: Uint16Array): Int32Array {
   const starts: number[] = [];
   for (let index = 0; index < y.length; index++) {
@@ -59,17 +59,17 @@ function findLines(y: Uint16Array, h: Uint16Array): Int32Array {
   return Int32Array.from(starts);
 }
 
-/** per cent */
-export const UNSURE_BELOW = 80;
-const SUREST = 254;
+/** OCR confidence, in per cent, below which a word is uncertain */
+export const CERTAIN_FROM_PERCENT = 80;
+const MAX_CONFIDENCE = 254;
 
-/** The words that were read off a picture and are less certain than that. */
-export function unsureTokens({ confidence }: TokenPage): number[] {
-  const found: number[] = [];
+/** Return the words with a low OCR confidence. */
+export function uncertainTokens({ confidence }: TokenPage): number[] {
+  const uncertain: number[] = [];
   confidence?.forEach((value, index) => {
-    if (value > 0 && (100 * (value - 1)) / SUREST < UNSURE_BELOW) found.push(index);
+    if (value > 0 && (100 * (value - 1)) / MAX_CONFIDENCE < CERTAIN_FROM_PERCENT) uncertain.push(index);
   });
-  return found;
+  return uncertain;
 }
 
 export interface TokenRange {
@@ -100,7 +100,7 @@ export interface Rect {
   height: number;
 }
 
-/** The smallest rectangle around tokens of one line, in fractions of the page (0 to 1). */
+/** Return the smallest rectangle around tokens of one line, in fractions of the page (0 to 1). */
 function rectAround(page: TokenPage, { first, last }: TokenRange): Rect {
   let left = UNIT;
   let top = UNIT;
@@ -115,7 +115,7 @@ function rectAround(page: TokenPage, { first, last }: TokenRange): Rect {
   return { x: left / UNIT, y: top / UNIT, width: (right - left) / UNIT, height: (bottom - top) / UNIT };
 }
 
-/** One rectangle for each line that the range touches. */
+/** Return one rectangle for each line of a range. */
 export function rangeRects(page: TokenPage, range: TokenRange): Rect[] {
   const first = Math.max(0, range.first);
   const last = Math.min(page.count - 1, range.last);
@@ -130,20 +130,20 @@ export function rangeRects(page: TokenPage, range: TokenRange): Rect[] {
 
 const outside = (value: number, from: number, size: number) => Math.max(0, from - value, value - from - size);
 
-export interface Nearest {
+export interface NearestToken {
   token: number;
-  /** from the token's box, in the units of `size` */
+  /** distance from the line of the token, in the units of `size` */
   distance: number;
 }
 
-/** The word a pointer means: the nearest line first, then the nearest word on it. Points and sizes in the same unit, say pixels. */
-export function nearestToken(page: TokenPage, point: { x: number; y: number }, size: { width: number; height: number }): Nearest | null {
-  let best: Nearest | null = null;
+/** Return the word nearest to a point: the nearest word of the nearest line. Points and sizes have the same unit. */
+export function nearestToken(page: TokenPage, point: { x: number; y: number }, size: { width: number; height: number }): NearestToken | null {
+  let best: NearestToken | null = null;
   for (let line = 0; line < page.lines.length; line++) {
     const range = lineRange(page, line);
     const box = rectAround(page, range);
-    const away = Math.hypot(outside(point.x, box.x * size.width, box.width * size.width), outside(point.y, box.y * size.height, box.height * size.height));
-    if (best === null || away < best.distance) best = { token: nearestOnLine(page, range, (point.x / size.width) * UNIT), distance: away };
+    const distance = Math.hypot(outside(point.x, box.x * size.width, box.width * size.width), outside(point.y, box.y * size.height, box.height * size.height));
+    if (best === null || distance < best.distance) best = { token: nearestOnLine(page, range, (point.x / size.width) * UNIT), distance };
   }
   return best;
 }
@@ -152,16 +152,16 @@ function nearestOnLine(page: TokenPage, { first, last }: TokenRange, x: number):
   let best = first;
   let least = Infinity;
   for (let index = first; index <= last; index++) {
-    const away = outside(x, at(page.x, index), at(page.w, index));
-    if (away < least) {
+    const distance = outside(x, at(page.x, index), at(page.w, index));
+    if (distance < least) {
       best = index;
-      least = away;
+      least = distance;
     }
   }
   return best;
 }
 
-/** The tokens that lie in a stretch of the document's text, or null when this page has none of it. */
+/** Return the tokens of a page within a range of the document's text, or null if there are none. */
 export function tokensWithin(page: TokenPage, from: number, to: number): TokenRange | null {
   let first = -1;
   let last = -1;
@@ -176,7 +176,7 @@ export function tokensWithin(page: TokenPage, from: number, to: number): TokenRa
   return first < 0 ? null : { first, last };
 }
 
-/** Words joined as they are read: spaces within a line, a break between lines. */
+/** Return the text of words, with spaces between words and breaks between lines. */
 export function textOf(page: TokenPage, { first, last }: TokenRange, lineBreak = '\n'): string {
   const lines: string[] = [];
   for (let from = first; from <= last; ) {

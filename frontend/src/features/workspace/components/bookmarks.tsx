@@ -1,42 +1,36 @@
 import type { Bookmark } from '@/features/viewer/api/navigation';
-import type { PageInfo } from '@/features/viewer/model/layout';
-import { pageName } from '@/features/viewer/model/page-names';
+import { pageLabel } from '@/features/viewer/model/page-labels';
 
-import { moveThroughButtons } from '../list-keys';
+import { moveFocusWithArrows } from '../arrow-keys';
+import { useDocumentContext } from '../document-context';
 import styles from './outline.module.css';
 
-const STEP = 12;
-const DEEPEST = 5;
+const INDENT = 12;
+const MAX_DEPTH = 5;
 
-interface BookmarksProps {
-  bookmarks: readonly Bookmark[];
-  pages: readonly PageInfo[];
-  page: number;
-  onGoTo: (page: number) => void;
-}
-
-/** The outline that the file carries: somebody has made it, so it comes before the headings that were found. */
-export function Bookmarks({ bookmarks, pages, page, onGoTo }: BookmarksProps) {
-  const current = bookmarks.findLastIndex((each) => each.page !== null && each.page <= page);
+/** The bookmarks of the file. They are preferred to the headings that processing has found. */
+export function Bookmarks({ bookmarks }: { bookmarks: readonly Bookmark[] }) {
+  const { pages, currentPage, goToPage } = useDocumentContext();
+  const current = bookmarks.findLastIndex(({ page }) => page !== null && page <= currentPage);
   return (
     <nav className={styles['outline']} aria-label="Bookmarks">
       <ul>
         {bookmarks.map((bookmark, index) => (
-          // Titles repeat, and the list never changes its order.
+          // Titles can repeat, and the order never changes.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <button
               type="button"
               className={styles['heading']}
-              onKeyDown={moveThroughButtons}
-              style={{ paddingLeft: 14 + STEP * Math.min(DEEPEST, bookmark.level - 1) }}
+              onKeyDown={moveFocusWithArrows}
+              style={{ paddingLeft: 14 + INDENT * Math.min(MAX_DEPTH, bookmark.level - 1) }}
               aria-current={index === current ? 'location' : undefined}
               disabled={bookmark.page === null}
               title={bookmark.title}
-              onClick={() => bookmark.page !== null && onGoTo(bookmark.page)}
+              onClick={() => bookmark.page !== null && goToPage(bookmark.page)}
             >
               <span className="truncate">{bookmark.title}</span>
-              <span className="muted small numeric">{bookmark.page !== null && pageName(pages, bookmark.page)}</span>
+              <span className="muted small numeric">{bookmark.page !== null && pageLabel(pages, bookmark.page)}</span>
             </button>
           </li>
         ))}

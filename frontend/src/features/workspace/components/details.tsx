@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react';
 
 import { Switch } from '@/components/ui/switch';
-import { When } from '@/components/ui/when';
-import type { DocumentDetail } from '@/features/documents/api/get-document';
-import { ParseAgainMenu } from '@/features/documents/components/parse-again-menu';
-import { factName, factValue, inOrder, readingWords } from '@/features/documents/model/findings';
-import { UNSURE_BELOW } from '@/features/viewer/model/token-page';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { ReparseMenu } from '@/features/documents/components/reparse-menu';
+import { CERTAIN_FROM_PERCENT } from '@/features/viewer/model/token-page';
 import { fileSize, languageName } from '@/lib/format';
+import { ocrText, propertyLabel, propertyValue, sortProperties } from '@/lib/messages/documents';
 import { may } from '@/lib/permissions';
 
+import { useDocumentContext } from '../document-context';
 import styles from './details.module.css';
 
-interface DetailsProps {
-  document: DocumentDetail;
-  unsure: boolean;
-  onUnsure: (shown: boolean) => void;
+export interface DetailsProps {
+  showUncertain: boolean;
+  onShowUncertain: (show: boolean) => void;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -26,10 +25,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+function DetailList({ items }: { items: readonly { name: string; value: ReactNode }[] }) {
   return (
-    <dl className={styles['facts']}>
-      {facts.map(({ name, value }) => (
+    <dl className={styles['list']}>
+      {items.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -39,46 +38,47 @@ function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[]
   );
 }
 
-function ReadBy({ document }: { document: DocumentDetail }) {
+function ProcessingDetails() {
+  const { document } = useDocumentContext();
   const { provenance, language } = document;
-  const facts = [
-    { name: 'Parser', value: provenance ? `${provenance.parser} ${provenance.parserVersion}` : 'none yet' },
-    { name: 'Language', value: languageName(language) || 'unknown' },
-    ...(provenance?.published ? [{ name: 'Read', value: <When iso={provenance.published} /> }] : []),
+  const items = [
+    { name: 'Parser', value: provenance ? `${provenance.parser} ${provenance.parserVersion}` : 'None yet' },
+    { name: 'Language', value: languageName(language) || 'Unknown' },
+    ...(provenance?.published ? [{ name: 'Processed', value: <RelativeTime iso={provenance.published} /> }] : []),
   ];
   return (
-    <Part title="How it was read">
-      <Facts facts={facts} />
-      {provenance?.isOutdated && <p>This parser has another version by now.</p>}
-      {may(document, 'EDIT') && document.parsers.length > 0 && <ParseAgainMenu document={document} />}
+    <Part title="Processing">
+      <DetailList items={items} />
+      {provenance?.isOutdated && <p>A newer version of this parser is available.</p>}
+      {may(document, 'EDIT') && document.parsers.length > 0 && <ReparseMenu document={document} />}
     </Part>
   );
 }
 
-function Certainty({ document, unsure, onUnsure }: DetailsProps) {
-  const words = readingWords(document);
-  if (words === null) return null;
+function OcrDetails({ showUncertain, onShowUncertain }: DetailsProps) {
+  const { document } = useDocumentContext();
+  const text = ocrText(document);
+  if (text === null) return null;
   return (
-    <Part title="Text in pictures">
-      <p>{words}</p>
-      <Switch label="Tint unsure words" about={`Those that are less than ${UNSURE_BELOW} % certain`} checked={unsure} onChange={onUnsure} />
-      {unsure && (
+    <Part title="Scanned text (OCR)">
+      <p>{text}</p>
+      <Switch label="Highlight uncertain words" about={`Words with a confidence below ${CERTAIN_FROM_PERCENT}%`} checked={showUncertain} onChange={onShowUncertain} />
+      {showUncertain && (
         <p className={styles['legend']}>
-          <span aria-hidden="true" className={styles['swatch']} /> An unsure word. Compare it with the picture.
+          <span aria-hidden="true" className={styles['swatch']} /> Uncertain word: compare it with the page.
         </p>
       )}
     </Part>
   );
 }
 
-/** What is known of a document beside what stands in it. */
 export function Details(props: DetailsProps) {
-  const { document } = props;
-  const { warnings, facts, filename, mimeType, typeName, size, created } = document;
+  const { document } = useDocumentContext();
+  const { warnings, properties, filename, mimeType, typeName, size, created } = document;
   return (
     <div className={styles['details']}>
       {warnings.length > 0 && (
-        <Part title="What is missing">
+        <Part title="Warnings">
           <ul>
             {warnings.map(({ code, message }) => (
               <li key={code + message}>{message}</li>
@@ -86,20 +86,20 @@ export function Details(props: DetailsProps) {
           </ul>
         </Part>
       )}
-      <ReadBy document={document} />
-      <Certainty {...props} />
-      {facts.length > 0 && (
-        <Part title="What it says of itself">
-          <Facts facts={inOrder(facts).map(({ name, value }) => ({ name: factName(name), value: factValue(value) }))} />
+      <ProcessingDetails />
+      <OcrDetails {...props} />
+      {properties.length > 0 && (
+        <Part title="Document properties">
+          <DetailList items={sortProperties(properties).map(({ name, value }) => ({ name: propertyLabel(name), value: propertyValue(value) }))} />
         </Part>
       )}
       <Part title="File">
-        <Facts
-          facts={[
+        <DetailList
+          items={[
             { name: 'Name', value: filename },
             { name: 'Type', value: <span title={mimeType}>{typeName}</span> },
             { name: 'Size', value: fileSize(size) },
-            { name: 'Added', value: <When iso={created} /> },
+            { name: 'Added', value: <RelativeTime iso={created} /> },
           ]}
         />
       </Part>

@@ -1,30 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 
-import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { navigationOptions } from '@/features/viewer/api/navigation';
-import type { PageInfo } from '@/features/viewer/model/layout';
 
+import { useDocumentContext } from '../document-context';
 import type { Panels } from '../use-panels';
 import { Bookmarks } from './bookmarks';
-import { Details } from './details';
-import { FoundInside } from './found-inside';
+import { Details, type DetailsProps } from './details';
+import { AttachmentsPanel } from './attachments-panel';
 import { Outline } from './outline';
 import { SidePanel } from './side-panel';
 
-interface LeftPanelProps {
-  document: DocumentDetail;
-  version: string;
-  corpus: string | undefined;
+interface LeftPanelProps extends DetailsProps {
   panels: Panels;
-  pages: readonly PageInfo[];
-  page: number;
-  onGoTo: (page: number, points?: number) => void;
-  unsure: boolean;
-  onUnsure: (shown: boolean) => void;
 }
 
-/** The way through the document, or what is known of it: one of them at a time. */
-export function LeftPanel({ document, version, corpus, panels, pages, page, onGoTo, unsure, onUnsure }: LeftPanelProps) {
+/** The panel on the left: outline, attachments or details. */
+export function LeftPanel({ panels, ...highlighting }: LeftPanelProps) {
+  const { document, version } = useDocumentContext();
   const navigation = useQuery(navigationOptions(document.uuid, version));
   const bookmarks = navigation.data?.outline ?? [];
   const { left, toggleLeft } = panels;
@@ -32,20 +24,20 @@ export function LeftPanel({ document, version, corpus, panels, pages, page, onGo
   if (left === 'details') {
     return (
       <SidePanel side="left" title="Details" onClose={() => toggleLeft(left)}>
-        <Details document={document} unsure={unsure} onUnsure={onUnsure} />
+        <Details {...highlighting} />
       </SidePanel>
     );
   }
-  if (left === 'inside') {
+  if (left === 'attachments') {
     return (
-      <SidePanel side="left" title="Found inside" onClose={() => toggleLeft(left)}>
-        <FoundInside document={document} corpus={corpus} />
+      <SidePanel side="left" title="Attachments" onClose={() => toggleLeft(left)}>
+        <AttachmentsPanel />
       </SidePanel>
     );
   }
   return (
     <SidePanel side="left" title="Outline" onClose={() => toggleLeft(left)}>
-      {bookmarks.length > 0 ? <Bookmarks {...{ bookmarks, pages, page, onGoTo }} /> : <Outline uuid={document.uuid} {...{ version, pages, page, onGoTo }} />}
+      {bookmarks.length > 0 ? <Bookmarks bookmarks={bookmarks} /> : <Outline />}
     </SidePanel>
   );
 }

@@ -4,30 +4,23 @@ import { useState } from 'react';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { outlineOptions, type StructureItem } from '@/features/viewer/api/structure';
-import type { PageInfo } from '@/features/viewer/model/layout';
-import { pageName } from '@/features/viewer/model/page-names';
+import { pageLabel } from '@/features/viewer/model/page-labels';
 
-import { moveThroughButtons } from '../list-keys';
+import { moveFocusWithArrows } from '../arrow-keys';
+import { useDocumentContext } from '../document-context';
 import styles from './outline.module.css';
 
-interface OutlineProps {
-  uuid: string;
-  version: string;
-  pages: readonly PageInfo[];
-  page: number;
-  /** to a page and, in points, how far down it */
-  onGoTo: (page: number, points: number) => void;
-}
+const INDENT = 12;
+const MAX_DEPTH = 5;
 
-const STEP = 12;
-const DEEPEST = 5;
-
-/** The heading that the reader is under: the last one that starts on this page or before. */
+/** Return the current heading: the last one that starts on this page or before. */
 const currentHeading = (headings: readonly StructureItem[], page: number) => headings.findLast((heading) => heading.page <= page)?.id;
 
-export function Outline({ uuid, version, pages, page, onGoTo }: OutlineProps) {
-  const [picked, setPicked] = useState<StructureItem | null>(null);
-  const outline = useQuery(outlineOptions(uuid, version));
+/** The headings that processing has found. */
+export function Outline() {
+  const { document, version, pages, currentPage: page, goToPage } = useDocumentContext();
+  const [selected, setSelected] = useState<StructureItem | null>(null);
+  const outline = useQuery(outlineOptions(document.uuid, version));
   if (outline.isPending) {
     return (
       <div className={styles['loading']} role="status" aria-label="Loading the outline">
@@ -38,8 +31,8 @@ export function Outline({ uuid, version, pages, page, onGoTo }: OutlineProps) {
     );
   }
   if (outline.isError) return <ErrorNotice title="The outline could not be loaded" error={outline.error} onRetry={() => void outline.refetch()} />;
-  if (outline.data.length === 0) return <p className={styles['none']}>No headings were found in this document.</p>;
-  const current = picked?.page === page ? picked.id : currentHeading(outline.data, page);
+  if (outline.data.length === 0) return <p className={styles['empty']}>This document has no headings.</p>;
+  const current = selected?.page === page ? selected.id : currentHeading(outline.data, page);
   return (
     <nav className={styles['outline']} aria-label="Headings">
       <ul>
@@ -48,17 +41,17 @@ export function Outline({ uuid, version, pages, page, onGoTo }: OutlineProps) {
             <button
               type="button"
               className={styles['heading']}
-              onKeyDown={moveThroughButtons}
-              style={{ paddingLeft: 14 + STEP * Math.min(DEEPEST, Math.max(0, (heading.level ?? 1) - 1)) }}
+              onKeyDown={moveFocusWithArrows}
+              style={{ paddingLeft: 14 + INDENT * Math.min(MAX_DEPTH, Math.max(0, (heading.level ?? 1) - 1)) }}
               aria-current={heading.id === current ? 'location' : undefined}
               title={heading.text}
               onClick={() => {
-                setPicked(heading);
-                onGoTo(heading.page, heading.box[1] ?? 0);
+                setSelected(heading);
+                goToPage(heading.page, heading.box[1] ?? 0);
               }}
             >
               <span className="truncate">{heading.text}</span>
-              <span className="muted small numeric">{pageName(pages, heading.page)}</span>
+              <span className="muted small numeric">{pageLabel(pages, heading.page)}</span>
             </button>
           </li>
         ))}

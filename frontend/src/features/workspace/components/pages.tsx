@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, type RefObject } from 'react';
 
-import { Announcer } from '@/features/annotations/components/announcer';
 import { PageOverlay } from '@/features/annotations/components/page-overlay';
 import { PageText } from '@/features/annotations/components/page-text';
+import { SelectionAnnouncer } from '@/features/annotations/components/selection-announcer';
 import { SelectionBar } from '@/features/annotations/components/selection-bar';
 import { groupByPage, type Annotation } from '@/features/annotations/model/annotation';
-import { useAnnotator, type AnnotatorOptions } from '@/features/annotations/use-annotator';
+import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
+import { useAnnotator } from '@/features/annotations/use-annotator';
 import { usePointerSelection } from '@/features/annotations/use-pointer-selection';
 import { navigationOptions, type PageLink } from '@/features/viewer/api/navigation';
 import { LinkLayer } from '@/features/viewer/components/link-layer';
@@ -14,61 +15,72 @@ import { PageStack, type PagePixels } from '@/features/viewer/components/page-st
 import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects } from '@/features/viewer/model/token-page';
 import { usePdf } from '@/features/viewer/pdf-document';
+import type { StackHandle } from '@/features/viewer/use-scroll';
 import { showToast } from '@/lib/toasts';
 
-import type { Hit } from '../use-arrival';
-import styles from './desk.module.css';
+import { useDocumentContext } from '../document-context';
+import type { SearchHit } from '../use-deep-link';
+import styles from './document-view.module.css';
 
-interface PagesProps extends AnnotatorOptions {
-  pages: readonly PageInfo[];
+interface PagesProps {
   layout: Layout;
-  hit: Hit | null;
+  stack: RefObject<StackHandle | null>;
   startPage: number;
-  pdfUrl: string | null;
-  thumbnailUrl: string | null;
+  annotations: readonly Annotation[];
+  edits: AnnotationEdits;
+  active: Annotation | undefined;
+  hit: SearchHit | null;
+  showUncertain: boolean;
   onPage: (page: number) => void;
-  onGoTo: (page: number) => void;
-  /** words that are not sure are tinted */
-  unsure: boolean;
+  onActivate: (uuid: string | undefined) => void;
 }
 
-const NONE: readonly Annotation[] = [];
+const NO_ANNOTATIONS: readonly Annotation[] = [];
 const NO_LINKS: readonly PageLink[] = [];
-const LABEL = 'Pages. Arrow keys go from word to word, Shift selects, x selects more, Enter labels.';
+const LABEL = 'Pages. Arrow keys move by word, Shift selects, x expands the selection, Enter labels it.';
 
-const onDrawError = () => showToast({ text: 'A page could not be drawn. Its words can still be read and labelled.', tone: 'danger' });
+const onDrawError = () => showToast({ text: 'A page could not be displayed. You can still read and label its words.', tone: 'danger' });
 
-function useOverlay({ version, words, annotations, lit, hit, unsure, documentId, onGoTo }: PagesProps) {
-  const links = useQuery(navigationOptions(documentId, version)).data?.links;
+function useOverlay({ annotations, active, hit, showUncertain }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain'>) {
+  const { document, version, words, goToPage } = useDocumentContext();
+  const links = useQuery(navigationOptions(document.uuid, version)).data?.links;
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   return useCallback(
     (page: PageInfo, size: PagePixels) => (
       <>
-        <PageOverlay {...{ page, size, version, words, lit, hit, unsure }} annotations={byPage.get(page.number) ?? NONE} />
-        <LinkLayer page={page} links={links?.filter((link) => link.page === page.number) ?? NO_LINKS} onGoTo={onGoTo} />
+        <PageOverlay {...{ page, size, version, words, active, hit, showUncertain }} annotations={byPage.get(page.number) ?? NO_ANNOTATIONS} />
+        <LinkLayer page={page} links={links?.filter((link) => link.page === page.number) ?? NO_LINKS} onGoTo={goToPage} />
       </>
     ),
-    [version, words, byPage, lit, hit, unsure, links, onGoTo],
+    [version, words, byPage, active, hit, showUncertain, links, goToPage],
   );
 }
 
-function UndrawableNotice() {
-  return (
-    <p role="status" className={styles['undrawable']}>
-      The pages cannot be drawn just now; their words can still be read and labelled.
-    </p>
-  );
-}
-
-/** The pages with everything that can be done on them. */
+/** The pages with selection and annotations. */
 export function Pages(props: PagesProps) {
-  const { pages, layout, words, annotations, version, currentPage, editable, stack } = props;
+  const { layout, stack, startPage, annotations, edits, active, onPage, onActivate } = props;
+  const { document, version, pages, words, corpus, currentPage } = useDocumentContext();
+  const { editable, removable, me } = corpus;
   const surface = useRef<HTMLDivElement>(null);
-  const { annotator, labels, onKeyDown } = useAnnotator(props);
+  const { annotator, labels, onKeyDown } = useAnnotator({
+    documentId: document.uuid,
+    corpusId: corpus.id,
+    version,
+    words,
+    annotations,
+    active,
+    editable,
+    me,
+    removable,
+    edits,
+    stack,
+    onActivate,
+    currentPage,
+  });
   const onTap = useCallback((position: Parameters<typeof annotator.tap>[0]) => annotator.tap(position), [annotator]);
   const pointer = usePointerSelection({ words, onTap });
   const overlay = useOverlay(props);
-  const { pdf, error } = usePdf(props.pdfUrl);
+  const { pdf, error } = usePdf(document.pdfUrl);
   const page = pages[currentPage - 1];
   const showLine = (number: number, token: number) => {
     const tokens = words.peek(number);
@@ -77,24 +89,22 @@ export function Pages(props: PagesProps) {
   };
   return (
     <>
-      {error !== null && <UndrawableNotice />}
+      {error !== null && (
+        <p role="status" className={styles['drawError']}>
+          The pages cannot be displayed right now. You can still read and label their words.
+        </p>
+      )}
       {page && <PageText page={page} version={version} annotations={annotations} onShow={showLine} onPick={() => annotator.pickLabel()} />}
       <PageStack
-        pages={pages}
-        pdf={pdf}
-        layout={layout}
-        startPage={props.startPage}
-        thumbnailUrl={props.thumbnailUrl}
+        {...{ pages, pdf, layout, startPage, onPage, onDrawError, overlay }}
+        thumbnailUrl={document.thumbnailUrl}
         handle={stack}
         surface={{ role: 'application', tabIndex: 0, 'aria-label': LABEL, onKeyDown, ...pointer }}
         surfaceRef={surface}
-        onPage={props.onPage}
-        onDrawError={onDrawError}
-        overlay={overlay}
       >
         <SelectionBar {...{ annotator, labels, words, layout, pages, editable }} onLeave={() => surface.current?.focus({ preventScroll: true })} />
       </PageStack>
-      <Announcer words={words} annotations={annotations} />
+      <SelectionAnnouncer words={words} annotations={annotations} />
     </>
   );
 }

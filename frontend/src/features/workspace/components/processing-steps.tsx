@@ -5,9 +5,9 @@ import { JobStateLine } from '@/features/jobs/components/job-state';
 import { JobSteps } from '@/features/jobs/components/job-steps';
 import { isMine } from '@/lib/permissions';
 
-import styles from './unreadable.module.css';
+import styles from './document-without-pages.module.css';
 
-/** What is happening to the document, as it happens; while nothing does, why. */
+/** The steps of processing and the state of its job. */
 export function ProcessingSteps({ document }: { document: DocumentDetail }) {
   const job = processingJob(document.jobs);
   return (
@@ -20,11 +20,11 @@ export function ProcessingSteps({ document }: { document: DocumentDetail }) {
           </div>
           <div className={styles['job']}>
             <JobStateLine job={job} />
-            <JobButtons job={job} steers={isMine(document)} name={`${job.title}: ${document.title}`} />
+            <JobButtons job={job} cancellable={isMine(document)} name={`${job.title}: ${document.title}`} />
           </div>
         </>
       )}
-      <p className="muted">You can leave this page; it goes on without you.</p>
+      <p className="muted">You can leave this page. Processing continues in the background.</p>
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function SidePanel({ side, title, count, onClose, children }: SidePanelPr
           {title}
           {count !== undefined && count > 0 && <span className="muted numeric"> {count.toLocaleString('en')}</span>}
         </h2>
-        <IconButton label={`Close ${title.toLowerCase()}`} hint={false} icon={<X />} onClick={onClose} />
+        <IconButton label={`Close ${title.toLowerCase()}`} tooltip={false} icon={<X />} onClick={onClose} />
       </header>
       {children}
     </aside>

@@ -1,19 +1,19 @@
-// What is dragged within a corpus: documents or a folder, never to be mistaken for files from outside.
+// Drag and drop within a corpus: documents or a folder, with own types that differ from files.
 const DOCUMENTS = 'application/x-cartulary-documents';
 const FOLDER = 'application/x-cartulary-folder';
 
 export type Dragged = { documents: string[] } | { folder: string };
 
-export function drag(transfer: DataTransfer, dragged: Dragged): void {
+export function setDragData(transfer: DataTransfer, dragged: Dragged): void {
   transfer.clearData();
   transfer.effectAllowed = 'move';
   if ('folder' in dragged) transfer.setData(FOLDER, dragged.folder);
   else transfer.setData(DOCUMENTS, JSON.stringify(dragged.documents));
 }
 
-export const carries = ({ types }: DataTransfer) => types.includes(DOCUMENTS) || types.includes(FOLDER);
+export const hasDragData = ({ types }: DataTransfer) => types.includes(DOCUMENTS) || types.includes(FOLDER);
 
-export function dropped(transfer: DataTransfer): Dragged | undefined {
+export function getDragData(transfer: DataTransfer): Dragged | undefined {
   const folder = transfer.getData(FOLDER);
   if (folder) return { folder };
   const documents = transfer.getData(DOCUMENTS);

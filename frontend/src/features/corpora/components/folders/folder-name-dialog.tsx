@@ -1,40 +1,27 @@
-import { useState, type FormEvent } from 'react';
-
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { EditDialog } from '@/components/ui/edit-dialog';
-import { Field } from '@/components/ui/field';
-import { toApiError } from '@/lib/errors';
+import { NameDialog } from '@/components/ui/name-dialog';
 
 import { AFFECTED, useCreateFolder, type Folder } from '../../api/folders';
 
+const MAX_LENGTH = 100;
+
 interface NewFolderDialogProps {
   corpusId: string;
-  /** the one that the new folder stands in */
+  /** the parent folder */
   folder: Folder | undefined;
   onClose: () => void;
 }
 
 export function NewFolderDialog({ corpusId, folder, onClose }: NewFolderDialogProps) {
-  const [name, setName] = useState('');
-  const create = useCreateFolder();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({ corpusId, name: name.trim(), ...(folder && { parentId: folder.uuid }) }, { onSuccess: onClose });
-  };
-  const title = folder ? `New folder in “${folder.name}”` : 'New folder';
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
-      <form onSubmit={submit}>
-        <Field label="Name" value={name} required maxLength={100} onChange={(event) => setName(event.target.value)} error={create.isError ? toApiError(create.error).message : undefined} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === ''}>
-            Create folder
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <NameDialog
+      title={folder ? `New folder in “${folder.name}”` : 'New folder'}
+      maxLength={MAX_LENGTH}
+      confirm="Create folder"
+      mutation={useCreateFolder()}
+      inputFor={(name) => ({ corpusId, name, ...(folder && { parentId: folder.uuid }) })}
+      onClose={onClose}
+    />
   );
 }
 
@@ -50,9 +37,9 @@ export function RenameFolderDialog({ corpusId, folder: { uuid, name, version }, 
       title={`Rename “${name}”`}
       confirm="Rename"
       path={`/api/v1/corpuses/${corpusId}/folders/${uuid}`}
-      affected={AFFECTED.map((key) => [key])}
+      affected={AFFECTED}
       version={version}
-      fields={[{ name: 'name', label: 'Name', value: name, most: 100 }]}
+      fields={[{ name: 'name', label: 'Name', value: name, maxLength: MAX_LENGTH }]}
       onClose={onClose}
     />
   );

@@ -5,20 +5,19 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 
 import type { Folder } from '../../api/folders';
-import { treeRows, UNFILED, wayTo, type TreeRow } from '../../model/folder-tree';
-import { carries, drag, dropped, type Dragged } from './dragged';
+import { treeRows, UNFILED, pathTo, type TreeRow } from '../../model/folder-tree';
+import { getDragData, hasDragData, setDragData, type Dragged } from './dragged';
 import styles from './folders.module.css';
 
-export type FolderAct = 'create' | 'rename' | 'move' | 'delete';
+export type FolderAction = 'create' | 'rename' | 'move' | 'delete';
 
 interface FolderTreeProps {
-  /** others look through the folders, and change none */
   editable: boolean;
   folders: readonly Folder[];
   documentCount: number;
   current: string | undefined;
   onOpen: (folder: string | undefined) => void;
-  onAct: (act: FolderAct, folder: Folder | undefined) => void;
+  onAction: (act: FolderAction, folder: Folder | undefined) => void;
   onDrop: (dragged: Dragged, target: Folder | undefined) => void;
 }
 
@@ -26,14 +25,14 @@ function useDropTarget(onDrop: (dragged: Dragged) => void) {
   const [over, setOver] = useState(false);
   const handlers = {
     onDragOver: (event: DragEvent) => {
-      if (!carries(event.dataTransfer)) return;
+      if (!hasDragData(event.dataTransfer)) return;
       event.preventDefault();
       setOver(true);
     },
     onDragLeave: () => setOver(false),
     onDrop: (event: DragEvent) => {
       setOver(false);
-      const dragged = dropped(event.dataTransfer);
+      const dragged = getDragData(event.dataTransfer);
       if (!dragged) return;
       event.preventDefault();
       onDrop(dragged);
@@ -60,48 +59,48 @@ function Entry({ icon, name, total, current, onOpen }: EntryProps) {
   );
 }
 
-function FolderMenu({ folder, onAct }: { folder: Folder; onAct: FolderTreeProps['onAct'] }) {
+function FolderMenu({ folder, onAction }: { folder: Folder; onAction: FolderTreeProps['onAction'] }) {
   return (
-    <Menu trigger={<IconButton label={`More for the folder ${folder.name}`} hint={false} icon={<Ellipsis />} />}>
-      <MenuItem icon={<FolderPlus />} onSelect={() => onAct('create', folder)}>
-        New folder in it
+    <Menu trigger={<IconButton label={`More for the folder ${folder.name}`} tooltip={false} icon={<Ellipsis />} />}>
+      <MenuItem icon={<FolderPlus />} onSelect={() => onAction('create', folder)}>
+        New subfolder
       </MenuItem>
-      <MenuItem icon={<Pencil />} onSelect={() => onAct('rename', folder)}>
+      <MenuItem icon={<Pencil />} onSelect={() => onAction('rename', folder)}>
         Rename
       </MenuItem>
-      <MenuItem icon={<FolderInput />} onSelect={() => onAct('move', folder)}>
+      <MenuItem icon={<FolderInput />} onSelect={() => onAction('move', folder)}>
         Move to…
       </MenuItem>
-      <MenuItem icon={<Trash2 />} danger onSelect={() => onAct('delete', folder)}>
-        Delete the folder
+      <MenuItem icon={<Trash2 />} danger onSelect={() => onAction('delete', folder)}>
+        Delete folder
       </MenuItem>
     </Menu>
   );
 }
 
-interface RowProps extends Pick<FolderTreeProps, 'editable' | 'current' | 'onOpen' | 'onAct' | 'onDrop'> {
+interface RowProps extends Pick<FolderTreeProps, 'editable' | 'current' | 'onOpen' | 'onAction' | 'onDrop'> {
   row: TreeRow<Folder>;
   onToggle: (uuid: string) => void;
 }
 
-function Row({ row: { folder, depth, hasChildren, isOpen, total }, editable, current, onOpen, onAct, onDrop, onToggle }: RowProps) {
+function Row({ row: { folder, depth, hasChildren, isOpen, total }, editable, current, onOpen, onAction, onDrop, onToggle }: RowProps) {
   const { over, handlers } = useDropTarget((dragged) => onDrop(dragged, folder));
   const isCurrent = current === folder.uuid;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is the mouse's way; "Move to…" in the menu is everybody's
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the mouse; the menu has "Move to…" for the keyboard
     <li
       className={styles['row']}
       style={{ paddingLeft: depth * 14 }}
       data-over={over || undefined}
       data-current={isCurrent || undefined}
       draggable={editable}
-      onDragStart={(event) => drag(event.dataTransfer, { folder: folder.uuid })}
+      onDragStart={(event) => setDragData(event.dataTransfer, { folder: folder.uuid })}
       {...(editable && handlers)}
     >
       <button
         type="button"
         className={styles['toggle']}
-        aria-label={`${isOpen ? 'Close' : 'Open'} ${folder.name}`}
+        aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${folder.name}`}
         aria-expanded={isOpen}
         disabled={!hasChildren}
         onClick={() => onToggle(folder.uuid)}
@@ -115,39 +114,39 @@ function Row({ row: { folder, depth, hasChildren, isOpen, total }, editable, cur
         current={isCurrent}
         onOpen={() => onOpen(folder.uuid)}
       />
-      {editable && <FolderMenu folder={folder} onAct={onAct} />}
+      {editable && <FolderMenu folder={folder} onAction={onAction} />}
     </li>
   );
 }
 
 function useOpenFolders(folders: readonly Folder[], current: string | undefined) {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  // The way to the open folder is open unless somebody closes it.
-  const way = wayTo(folders, current).slice(0, -1);
-  const open = new Set([...way.map(({ uuid }) => uuid), ...toggled.keys()].filter((uuid) => toggled.get(uuid) !== false));
+  // The parents of the current folder are expanded unless the user collapses them.
+  const parents = pathTo(folders, current).slice(0, -1);
+  const open = new Set([...parents.map(({ uuid }) => uuid), ...toggled.keys()].filter((uuid) => toggled.get(uuid) !== false));
   const toggle = (uuid: string) => setToggled(new Map(toggled).set(uuid, !open.has(uuid)));
   return { open, toggle };
 }
 
-export function FolderTree({ editable, folders, documentCount, current, onOpen, onAct, onDrop }: FolderTreeProps) {
+export function FolderTree({ editable, folders, documentCount, current, onOpen, onAction, onDrop }: FolderTreeProps) {
   const { open, toggle } = useOpenFolders(folders, current);
-  const loose = useDropTarget((dragged) => onDrop(dragged, undefined));
+  const unfiled = useDropTarget((dragged) => onDrop(dragged, undefined));
   const filed = folders.reduce((sum, folder) => sum + folder.documentCount, 0);
   return (
     <nav className={styles['tree']} aria-label="Folders">
       <div className={styles['head']}>
         <h2>Folders</h2>
-        {editable && <IconButton label="New folder" icon={<FolderPlus />} onClick={() => onAct('create', undefined)} />}
+        {editable && <IconButton label="New folder" icon={<FolderPlus />} onClick={() => onAction('create', undefined)} />}
       </div>
       <ul>
         <li className={styles['row']} data-current={current === undefined || undefined}>
           <Entry icon={<Files aria-hidden="true" />} name="All documents" total={documentCount} current={current === undefined} onOpen={() => onOpen(undefined)} />
         </li>
         {folders.length > 0 && (
-          <li className={styles['row']} data-over={loose.over || undefined} data-current={current === UNFILED || undefined} {...(editable && loose.handlers)}>
+          <li className={styles['row']} data-over={unfiled.over || undefined} data-current={current === UNFILED || undefined} {...(editable && unfiled.handlers)}>
             <Entry
               icon={<Inbox aria-hidden="true" />}
-              name="In no folder"
+              name="Not in a folder"
               total={Math.max(0, documentCount - filed)}
               current={current === UNFILED}
               onOpen={() => onOpen(UNFILED)}
@@ -155,10 +154,10 @@ export function FolderTree({ editable, folders, documentCount, current, onOpen, 
           </li>
         )}
         {treeRows(folders, open).map((row) => (
-          <Row key={row.folder.uuid} row={row} editable={editable} current={current} onOpen={onOpen} onAct={onAct} onDrop={onDrop} onToggle={toggle} />
+          <Row key={row.folder.uuid} row={row} editable={editable} current={current} onOpen={onOpen} onAction={onAction} onDrop={onDrop} onToggle={toggle} />
         ))}
       </ul>
-      {editable && folders.length === 0 && <p className={styles['hint']}>Folders keep a large corpus in order. Drop a folder here to upload it as it is.</p>}
+      {editable && folders.length === 0 && <p className={styles['help']}>Organize documents in folders. Drop a folder here to upload it with its subfolders.</p>}
     </nav>
   );
 }

@@ -10,15 +10,15 @@ import styles from '../choice.module.css';
 interface MoveDialogProps {
   title: string;
   folders: readonly Folder[];
-  /** the folder that is moved; absent where documents are */
+  /** the folder to move; absent if documents are moved */
   moved?: Folder | undefined;
   onMove: (to: Folder | undefined) => void;
   onClose: () => void;
 }
 
-const TOP = '';
+const TOP_LEVEL = '';
 
-/** The way to move things without a mouse. */
+/** Moves documents or a folder by keyboard. */
 export function MoveDialog({ title, folders, moved, onMove, onClose }: MoveDialogProps) {
   const [chosen, setChosen] = useState<string>();
   const choice = (value: string, label: string) => (
@@ -34,7 +34,7 @@ export function MoveDialog({ title, folders, moved, onMove, onClose }: MoveDialo
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
       <div className={styles['list']} role="radiogroup" aria-label="Folder">
-        {moved?.parentUuid !== null && choice(TOP, moved ? 'The top of the corpus' : 'In no folder')}
+        {moved?.parentUuid !== null && choice(TOP_LEVEL, moved ? 'Top level' : 'Not in a folder')}
         {targetsFor(folders, moved).map(({ uuid, path }) => choice(uuid, path))}
       </div>
       <DialogActions>

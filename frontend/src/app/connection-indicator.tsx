@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { sessionOptions } from '@/features/session/api/session';
+import { useConnection, type Live } from '@/lib/connection';
+
+import styles from './connection-indicator.module.css';
+import { useLiveUpdates } from './live-updates';
+
+const LABELS: Record<Live, string> = {
+  starting: 'Connecting to live updates',
+  on: 'Live updates on',
+  off: 'Live updates unavailable; refreshing every second',
+};
+
+/** Subscribes to live updates of the current user and shows whether they arrive. */
+export function ConnectionIndicator() {
+  const { data: user } = useQuery(sessionOptions);
+  useLiveUpdates(user?.id);
+  const live = useConnection((state) => state.live);
+  return <span role="img" className={styles['dot']} data-live={live} aria-label={LABELS[live]} title={LABELS[live]} />;
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Activity, Files, Gauge, Library } from 'lucide-react';
+
+import { sessionOptions } from '@/features/session/api/session';
+
+import styles from './shell.module.css';
+
+export function MainNavigation() {
+  const { data: user } = useQuery(sessionOptions);
+  return (
+    <nav className={styles['navigation']} aria-label="Main">
+      <ul>
+        <li>
+          <Link to="/" className={styles['item']} activeOptions={{ exact: true, includeSearch: false }}>
+            <Files aria-hidden="true" />
+            Documents
+          </Link>
+        </li>
+        <li>
+          <Link to="/c" className={styles['item']} activeOptions={{ includeSearch: false }}>
+            <Library aria-hidden="true" />
+            Corpora
+          </Link>
+        </li>
+        <li>
+          <Link to="/jobs" className={styles['item']} activeOptions={{ includeSearch: false }}>
+            <Activity aria-hidden="true" />
+            Activity
+          </Link>
+        </li>
+        {user?.is_staff && (
+          <li>
+            <Link to="/operations" className={styles['item']} activeOptions={{ includeSearch: false }}>
+              <Gauge aria-hidden="true" />
+              Operations
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}

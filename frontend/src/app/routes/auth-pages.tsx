@@ -1,0 +1,105 @@
+// Registration, and the pages that the links in e-mails lead to.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useRouter, useRouterState } from '@tanstack/react-router';
+
+import { Button } from '@/components/ui/button';
+import { Form } from '@/components/ui/form';
+import { Skeleton } from '@/components/ui/skeleton';
+import { confirmAddress, invitationOptions, registrationOptions } from '@/features/session/api/registration';
+import { ForgotPasswordForm } from '@/features/session/components/forgot-password-form';
+import { AuthLayout } from '@/features/session/components/auth-layout';
+import { NewPasswordForm } from '@/features/session/components/new-password-form';
+import { SignUpForm } from '@/features/session/components/sign-up-form';
+import { toApiError } from '@/lib/errors';
+import { useTitle } from '@/lib/title';
+import { showToast } from '@/lib/toasts';
+
+/** Return the token in the fragment of the URL, which browsers do not send to servers. */
+const useToken = () => useRouterState({ select: (state) => state.location.hash });
+
+const toSignIn = <Link to="/login">Sign in</Link>;
+
+export function JoinPage() {
+  const token = useToken();
+  const router = useRouter();
+  const invitation = useQuery(invitationOptions(token));
+  const registration = useQuery(registrationOptions);
+  useTitle('Create account');
+  const enter = () => router.history.push('/');
+  if (token !== '') {
+    if (invitation.isError) return <AuthLayout title="This invitation is not valid" about={toApiError(invitation.error).message} links={toSignIn} />;
+    if (!invitation.data) return <Loading />;
+    return (
+      <AuthLayout title="Create account" about={`${invitation.data.invited_by} invited you to Cartulary.`} links={toSignIn}>
+        <SignUpForm invitation={{ token, preview: invitation.data }} onSignedIn={enter} />
+      </AuthLayout>
+    );
+  }
+  if (registration.isError) return <AuthLayout title="Create account" about={toApiError(registration.error).message} links={toSignIn} />;
+  if (!registration.data) return <Loading />;
+  if (registration.data.mode !== 'open') {
+    return <AuthLayout title="You need an invitation" about="Ask your administrator for one. You will receive an e-mail with a link." links={toSignIn} />;
+  }
+  return (
+    <AuthLayout title="Create account" links={toSignIn}>
+      <SignUpForm onSignedIn={enter} />
+    </AuthLayout>
+  );
+}
+
+function Loading() {
+  return (
+    <AuthLayout title="Create account">
+      <Skeleton height={180} />
+    </AuthLayout>
+  );
+}
+
+export function ForgotPage() {
+  useTitle('Forgot password');
+  return (
+    <AuthLayout title="Forgot your password?" about="We will send you an e-mail with a link to set a new one." links={toSignIn}>
+      <ForgotPasswordForm />
+    </AuthLayout>
+  );
+}
+
+export function NewPasswordPage() {
+  const token = useToken();
+  const router = useRouter();
+  useTitle('New password');
+  const done = () => {
+    router.options.context.queryClient.clear();
+    showToast({ text: 'Password changed. Sign in with your new password.' });
+    void router.navigate({ to: '/login' });
+  };
+  return (
+    <AuthLayout title="Set a new password" links={<Link to="/forgot-password">Send the e-mail again</Link>}>
+      <NewPasswordForm token={token} onDone={done} />
+    </AuthLayout>
+  );
+}
+
+export function ConfirmAddressPage() {
+  const token = useToken();
+  const confirm = useMutation({ mutationFn: () => confirmAddress(token) });
+  useTitle('Confirm your e-mail');
+  const links = <Link to="/">Go to your documents</Link>;
+  if (confirm.isSuccess) return <AuthLayout title="Thank you" about="Your e-mail address is confirmed." links={links} />;
+  return (
+    // A button instead of confirming on load: mail scanners follow links.
+    <AuthLayout title="Confirm your e-mail address" about="Cartulary will send e-mails to this address." links={links}>
+      <Form
+        onSubmit={() => confirm.mutate()}
+        error={confirm.isError ? toApiError(confirm.error).message : undefined}
+        actions={
+          <Button type="submit" variant="primary" busy={confirm.isPending}>
+            Confirm
+          </Button>
+        }
+      >
+        {null}
+      </Form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,15 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+
+import { SharedLink } from '@/features/sharing/components/shared-link';
+import { useTitle } from '@/lib/title';
+
+const route = getRouteApi('/s/$token');
+
+export function SharedLinkPage() {
+  const { token } = route.useParams();
+  const navigate = useNavigate();
+  useTitle('Shared with you');
+  return (
+    <SharedLink token={token} onOpened={({ kind, id }) => void navigate({ to: kind === 'document' ? '/d/$uuid' : '/c/$uuid', params: { uuid: id }, replace: true })} />
+  );
+}

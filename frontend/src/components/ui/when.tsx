@@ -1,9 +1,0 @@
-import { exactTime, relativeTime } from '@/lib/time';
-
-export function When({ iso }: { iso: string }) {
-  return (
-    <time dateTime={iso} title={exactTime(iso)} className="numeric">
-      {relativeTime(iso)}
-    </time>
-  );
-}

@@ -1,0 +1,49 @@
+// Profile and password. The profile is part of the session query, so that a change shows everywhere at once.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { sessionOptions, type SessionUser } from '@/features/session/api/session';
+import { sendJson } from '@/lib/http';
+import { setTimeZone } from '@/lib/time';
+import { showToast } from '@/lib/toasts';
+
+const AUTH = '/api/v1/auth';
+
+export interface ProfileChange {
+  name?: string;
+  time_zone?: string;
+  email?: string;
+  current_password?: string;
+}
+
+export function useChangeProfile(message: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: ProfileChange) => sendJson<SessionUser>(`${AUTH}/me`, 'PATCH', change),
+    onSuccess: (user) => {
+      setTimeZone(user.time_zone);
+      queryClient.setQueryData(sessionOptions.queryKey, user);
+      showToast({ text: message });
+    },
+  });
+}
+
+export function useSendConfirmation() {
+  return useMutation({
+    mutationFn: () => sendJson<void>(`${AUTH}/email/send`, 'POST', {}),
+    onSuccess: () => showToast({ text: 'Confirmation e-mail sent again.' }),
+  });
+}
+
+interface PasswordChange {
+  current_password: string;
+  new_password: string;
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (change: PasswordChange) => sendJson<void>(`${AUTH}/password/change`, 'POST', change),
+    onSuccess: () => showToast({ text: 'Password changed. You have been signed out on all other devices.' }),
+  });
+}
+
+export const signOutEverywhere = () => sendJson<void>(`${AUTH}/logout-all`, 'POST', {});

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Form } from '@/components/ui/form';
+import type { SessionUser } from '@/features/session/api/session';
+import { fieldError, formError } from '@/lib/form-errors';
+
+import { useChangeProfile, useSendConfirmation } from '../api/profile';
+import styles from './account.module.css';
+import { Section } from './section';
+
+function statusText({ email, email_confirmed, pending_email }: SessionUser): string {
+  const unconfirmed = pending_email || (email_confirmed ? '' : email);
+  if (unconfirmed) return `We sent an e-mail to ${unconfirmed}. Click the link in it to confirm your address.`;
+  return email ? 'Confirmed.' : 'Add an e-mail so you can reset your password.';
+}
+
+export function EmailForm({ user }: { user: SessionUser }) {
+  const [email, setEmail] = useState(user.pending_email || user.email);
+  const [password, setPassword] = useState('');
+  const change = useChangeProfile('Confirmation e-mail sent.');
+  const resend = useSendConfirmation();
+  const isUnconfirmed = user.pending_email !== '' || (user.email !== '' && !user.email_confirmed);
+  return (
+    <Section title="E-mail" about={statusText(user)}>
+      <Form
+        label="E-mail"
+        onSubmit={() => change.mutate({ email, current_password: password }, { onSuccess: () => setPassword('') })}
+        error={formError(change.error, ['email', 'current_password'])}
+        actions={
+          <div className={styles['actions']}>
+            <Button type="submit" busy={change.isPending}>
+              Change e-mail
+            </Button>
+            {isUnconfirmed && (
+              <Button variant="quiet" busy={resend.isPending} onClick={() => resend.mutate()}>
+                Send it again
+              </Button>
+            )}
+          </div>
+        }
+      >
+        <Field
+          label="E-mail address"
+          type="email"
+          autoComplete="email"
+          required
+          value={email}
+          error={fieldError(change.error, 'email')}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        {user.has_password && (
+          <Field
+            label="Confirm with your password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            error={fieldError(change.error, 'current_password')}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        )}
+      </Form>
+    </Section>
+  );
+}

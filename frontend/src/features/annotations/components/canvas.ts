@@ -1,0 +1,86 @@
+// Drawing on the canvases over a page. Label colours come from the server, other colours from the theme.
+import type { PagePixels } from '@/features/viewer/components/page-stack';
+import { rangeRects, type Rect, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
+
+import { assignRows, type Annotation } from '../model/annotation';
+
+const FILL = 0.22;
+const UNDERLINE = 2;
+/** underlines of overlapping annotations are drawn in up to four rows */
+const MAX_ROWS = 4;
+const ROW_HEIGHT = 3;
+const PADDING = 1;
+const EDGE = 1.5;
+
+/** Clear the canvas and set its resolution to that of the screen. Its coordinates are CSS pixels. */
+export function prepare(canvas: HTMLCanvasElement, { width, height }: PagePixels): CanvasRenderingContext2D {
+  const ratio = Math.min(2, devicePixelRatio);
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser does not support canvas drawing.');
+  context.scale(ratio, ratio);
+  return context;
+}
+
+const scaled = (rect: Rect, { width, height }: PagePixels): Rect => ({
+  x: rect.x * width - PADDING,
+  y: rect.y * height - PADDING,
+  width: rect.width * width + 2 * PADDING,
+  height: rect.height * height + 2 * PADDING,
+});
+
+export const pixelRects = (tokens: TokenPage, range: TokenRange, size: PagePixels) => rangeRects(tokens, range).map((rect) => scaled(rect, size));
+
+interface Strokes {
+  fill: Path2D;
+  line: Path2D;
+}
+
+/** Draw annotations, with one path per colour: a page with thousands of annotations stays fast. */
+export function drawAnnotations(context: CanvasRenderingContext2D, annotations: readonly Annotation[], tokens: TokenPage, page: { number: number; size: PagePixels }): void {
+  const rows = assignRows(annotations, page.number);
+  const byColor = new Map<string, Strokes>();
+  for (const annotation of annotations) {
+    const strokes = byColor.get(annotation.label.color) ?? { fill: new Path2D(), line: new Path2D() };
+    byColor.set(annotation.label.color, strokes);
+    const offset = ((rows.get(annotation.uuid) ?? 0) % MAX_ROWS) * ROW_HEIGHT;
+    for (const span of annotation.spans.filter((candidate) => candidate.page === page.number)) {
+      for (const rect of pixelRects(tokens, span, page.size)) {
+        strokes.fill.rect(rect.x, rect.y, rect.width, rect.height);
+        strokes.line.rect(rect.x, rect.y + rect.height + offset, rect.width, UNDERLINE);
+      }
+    }
+  }
+  for (const [color, { fill, line }] of byColor) {
+    context.fillStyle = color;
+    context.globalAlpha = FILL;
+    context.fill(fill);
+    context.globalAlpha = 1;
+    context.fill(line);
+  }
+}
+
+export interface RangeStyle {
+  color: string;
+  fill: number;
+  edge: boolean;
+}
+
+/** Draw an outline around all rectangles, without lines between them: fill enlarged rectangles, then clear their inside. */
+function outline(context: CanvasRenderingContext2D, rects: readonly Rect[]): void {
+  for (const { x, y, width, height } of rects) context.fillRect(x - EDGE, y - EDGE, width + 2 * EDGE, height + 2 * EDGE);
+  context.globalCompositeOperation = 'destination-out';
+  for (const { x, y, width, height } of rects) context.fillRect(x, y, width, height);
+  context.globalCompositeOperation = 'source-over';
+}
+
+export function drawRange(context: CanvasRenderingContext2D, rects: readonly Rect[], style: RangeStyle): void {
+  context.fillStyle = style.color;
+  if (style.edge) outline(context, rects);
+  context.globalAlpha = style.fill;
+  for (const { x, y, width, height } of rects) context.fillRect(x, y, width, height);
+  context.globalAlpha = 1;
+}
+
+export const themeColor = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim();

@@ -1,0 +1,40 @@
+import { ChevronRight } from 'lucide-react';
+
+import type { Folder } from '../../api/folders';
+import { UNFILED, pathTo } from '../../model/folder-tree';
+import styles from './folders.module.css';
+
+interface BreadcrumbsProps {
+  folders: readonly Folder[];
+  current: string | undefined;
+  onOpen: (folder: string | undefined) => void;
+}
+
+/** The path of the open folder as links. */
+export function Breadcrumbs({ folders, current, onOpen }: BreadcrumbsProps) {
+  if (current === undefined) return null;
+  const path = current === UNFILED ? [{ uuid: UNFILED, name: 'Not in a folder' }] : pathTo(folders, current);
+  return (
+    <nav className={styles['breadcrumbs']} aria-label="Path">
+      <ol>
+        <li>
+          <button type="button" onClick={() => onOpen(undefined)}>
+            All documents
+          </button>
+        </li>
+        {path.map(({ uuid, name }) => (
+          <li key={uuid}>
+            <ChevronRight aria-hidden="true" />
+            {uuid === current ? (
+              <span aria-current="page">{name}</span>
+            ) : (
+              <button type="button" onClick={() => onOpen(uuid)}>
+                {name}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

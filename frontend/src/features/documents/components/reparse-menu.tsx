@@ -1,0 +1,30 @@
+import { ChevronDown } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { Menu, MenuItem, MenuNote } from '@/components/ui/menu';
+
+import type { DocumentDetail } from '../api/get-document';
+import { useRetryDocument } from '../api/retry-document';
+
+const DEFAULT_PARSER = '';
+
+/** A menu to process the document again with another parser, which it keeps from then on. */
+export function ReparseMenu({ document: { uuid, parsers, backendLock } }: { document: DocumentDetail }) {
+  const retry = useRetryDocument();
+  return (
+    <Menu
+      trigger={
+        <Button size="small" icon={<ChevronDown aria-hidden="true" />} disabled={backendLock} busy={retry.isPending}>
+          Read again with…
+        </Button>
+      }
+    >
+      <MenuNote>The current version stays available until processing is done.</MenuNote>
+      {parsers.map(({ name, version, isDefault }) => (
+        <MenuItem key={name} onSelect={() => retry.mutate({ uuid, parser: isDefault ? DEFAULT_PARSER : name })}>
+          {isDefault ? `Standard (${name} ${version})` : `${name} ${version}`}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Form } from '@/components/ui/form';
+import { Skeleton } from '@/components/ui/skeleton';
+import { sessionOptions } from '@/features/session/api/session';
+import { AuthLayout } from '@/features/session/components/auth-layout';
+import { toApiError, type ApiError } from '@/lib/errors';
+import { exactTime } from '@/lib/time';
+
+import { linkPreviewOptions, openLink, type LinkPreview, type OpenedLink } from '../api/links';
+import { linkErrorText } from '../model/link-error';
+import { ROLES } from '../model/roles';
+import styles from './sharing.module.css';
+
+const VIEWER_ABOUT = ROLES.find(({ value }) => value === 'VIEWER')?.about;
+
+interface SharedLinkProps {
+  token: string;
+  onOpened: (opened: OpenedLink) => void;
+}
+
+function LinkError({ token, error, links, onRetry }: { token: string; error: ApiError; links: ReactNode; onRetry: () => void }) {
+  const { title, about, canRetry } = linkErrorText(token, error);
+  return (
+    <AuthLayout title={title} about={about} links={links}>
+      {canRetry && <Button onClick={onRetry}>Try again</Button>}
+    </AuthLayout>
+  );
+}
+
+function Preview({ preview, isAnonymous }: { preview: LinkPreview; isAnonymous: boolean }) {
+  const role = ROLES.find(({ value }) => value === preview.role.toUpperCase());
+  return (
+    <dl className={styles['facts']}>
+      <dt>Shared</dt>
+      <dd>
+        {preview.kind === 'document' ? 'Document' : 'Corpus'} “{preview.title}”
+      </dd>
+      <dt>Shared by</dt>
+      <dd>{preview.shared_by}</dd>
+      <dt>Expires</dt>
+      <dd>{preview.expires ? exactTime(preview.expires) : 'Never'}</dd>
+      <dt>Your access</dt>
+      <dd>
+        {isAnonymous ? 'Viewer' : role?.label}
+        <p className={styles['details']}>{isAnonymous ? VIEWER_ABOUT : role?.about}</p>
+        {isAnonymous && preview.role !== 'viewer' && <p className={styles['details']}>After signing in: {role?.label}</p>}
+      </dd>
+    </dl>
+  );
+}
+
+/** The preview of a share link. The link is only opened by the button, not by visiting the page. */
+export function SharedLink({ token, onOpened }: SharedLinkProps) {
+  const queryClient = useQueryClient();
+  const preview = useQuery(linkPreviewOptions(token));
+  const { data: user } = useQuery(sessionOptions);
+  const open = useMutation({
+    mutationFn: () => openLink(token),
+    onSuccess: async (opened) => {
+      // The cache may contain "not found" for objects that are visible now.
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      onOpened(opened);
+    },
+  });
+  const isAnonymous = user === null;
+  const links = isAnonymous ? (
+    <Link to="/login" search={{ next: `/s/${token}` }}>
+      Sign in
+    </Link>
+  ) : (
+    <Link to="/">Go to your documents</Link>
+  );
+  const error = preview.error ?? open.error;
+  if (error) return <LinkError token={token} error={toApiError(error)} links={links} onRetry={() => (preview.error ? void preview.refetch() : open.reset())} />;
+  if (!preview.data || user === undefined) {
+    return (
+      <AuthLayout title="Shared with you">
+        <Skeleton height={120} />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title={`${preview.data.shared_by} shared a ${preview.data.kind} with you`} links={links}>
+      <Form
+        label="Shared link"
+        onSubmit={() => open.mutate()}
+        actions={
+          <Button type="submit" variant="primary" busy={open.isPending}>
+            Open {preview.data.kind}
+          </Button>
+        }
+      >
+        <Preview preview={preview.data} isAnonymous={isAnonymous} />
+      </Form>
+    </AuthLayout>
+  );
+}

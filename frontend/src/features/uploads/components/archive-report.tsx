@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck, CircleSlash, CircleX, RotateCcw } from 'lucide-react';
+
+import { Badge, type Tone } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { PathTree } from '@/features/documents/components/path-tree';
+import { fileSize } from '@/lib/format';
+import { errorMessage } from '@/lib/messages/errors';
+import { archiveSummary } from '@/lib/messages/uploads';
+
+import { archiveCorpusOptions, useArchiveEntries, type ArchiveEntry } from '../api/archives';
+import { archiveTree } from '../model/archive-tree';
+import type { UploadItem } from '../model/upload-groups';
+import type { Upload } from '../model/upload';
+import { uploadAgain } from '../model/upload-store';
+import styles from './archive-report.module.css';
+
+const STATES: Record<ArchiveEntry['state'], { label: string; tone: Tone; icon: typeof CircleCheck }> = {
+  added: { label: 'Added', tone: 'success', icon: CircleCheck },
+  existing: { label: 'Already uploaded', tone: 'info', icon: CircleAlert },
+  skipped: { label: 'Skipped', tone: 'neutral', icon: CircleSlash },
+  refused: { label: 'Rejected', tone: 'danger', icon: CircleX },
+};
+
+function Entry({ entry, name, onOpen }: { entry: ArchiveEntry; name: string; onOpen: () => void }) {
+  const { label, tone, icon: Icon } = STATES[entry.state];
+  return (
+    <div className={styles['entry']}>
+      <div className={styles['file']} title={entry.path}>
+        {entry.document ? (
+          <Link to="/d/$uuid" params={{ uuid: entry.document }} onClick={onOpen}>
+            {name}
+          </Link>
+        ) : (
+          <span>{name}</span>
+        )}
+        <span className="muted small">{entry.error ? errorMessage(entry.error) : fileSize(entry.size)}</span>
+      </div>
+      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+        {label}
+      </Badge>
+    </div>
+  );
+}
+
+function Destination({ corpus, onOpen }: { corpus: string; onOpen: () => void }) {
+  const { data: title } = useQuery(archiveCorpusOptions(corpus));
+  return (
+    <p className="muted small">
+      Unpacked into{' '}
+      <Link to="/c/$uuid" params={{ uuid: corpus }} onClick={onOpen}>
+        {title || 'a corpus'}
+      </Link>
+    </p>
+  );
+}
+
+/** Uploads the ZIP file again: entries that were added are skipped. */
+function RetryRejected({ upload, onClose }: { upload: Upload; onClose: () => void }) {
+  const { file } = upload;
+  if (!file) return <p className="muted small">To retry the rejected files, upload the ZIP file again. Existing documents are not changed.</p>;
+  const send = () => {
+    uploadAgain(upload, file);
+    onClose();
+  };
+  return (
+    <Button icon={<RotateCcw aria-hidden="true" />} onClick={send}>
+      Retry rejected files
+    </Button>
+  );
+}
+
+function Files({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
+  const list = useArchiveEntries(upload.target.corpus ?? '', upload.archiveId ?? '');
+  if (list.isPending) return <SkeletonRows rows={4} label="Loading the files" />;
+  if (list.isError) return <ErrorNotice title="The files could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
+  const entries = list.items ?? [];
+  if (entries.length === 0) return <p className="muted">No files unpacked yet.</p>;
+  return (
+    <>
+      <div className={styles['list']} role="group" tabIndex={0} aria-label={`Files of ${upload.name}`}>
+        <PathTree nodes={archiveTree(entries)}>{(entry, name) => <Entry entry={entry} name={name} onOpen={onOpen} />}</PathTree>
+      </div>
+      {list.hasNextPage && (
+        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The result of each file of a ZIP file. */
+export function ArchiveReport({ item: { upload, archive }, onClose }: { item: UploadItem; onClose: () => void }) {
+  const rejected = archive?.counts.refused ?? 0;
+  return (
+    <Dialog open wide onOpenChange={(open) => open || onClose()} title={upload.name} description={archive ? archiveSummary(archive) : 'Result of each file'}>
+      <Destination corpus={upload.target.corpus ?? ''} onOpen={onClose} />
+      <Files upload={upload} onOpen={onClose} />
+      {rejected > 0 && <RetryRejected upload={upload} onClose={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { Dialog } from '@/components/ui/dialog';
+
+import { fileTypesOptions } from '../api/file-types';
+import styles from './supported-formats-dialog.module.css';
+
+export function SupportedFormatsDialog({ onClose }: { onClose: () => void }) {
+  const { data = [] } = useQuery(fileTypesOptions);
+  return (
+    <Dialog open onOpenChange={onClose} title="Supported formats">
+      <ul className={styles['list']} tabIndex={0} aria-label="File types">
+        {data.map(({ name, mimeType, endings }) => (
+          <li key={mimeType}>
+            {name} <span className="muted">{endings.join(', ')}</span>
+          </li>
+        ))}
+        <li>
+          ZIP file <span className="muted">.zip with any of these</span>
+        </li>
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { Pause, Play, TriangleAlert, X } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { count } from '@/lib/format';
+import { pauseText, uploadSummary } from '@/lib/messages/uploads';
+
+import type { Stage, UploadGroup, UploadItem } from '../model/upload-groups';
+import { isPending } from '../model/upload';
+import { cancelUploads, clearUploads, resumeAllUploads, pauseAllUploads, useUploads } from '../model/upload-store';
+import { useUploadGroups } from '../use-upload-groups';
+import { UploadList } from './upload-list';
+import styles from './upload-panel.module.css';
+
+const ArchiveReport = lazy(async () => ({ default: (await import('./archive-report')).ArchiveReport }));
+
+const DONE = new Set<Stage>(['ready', 'partial', 'duplicate', 'failed', 'unreadable']);
+const TO_SEND = new Set<Stage>(['waiting', 'sending', 'paused']);
+
+const idsIn = (groups: readonly UploadGroup[], stages: ReadonlySet<Stage>) =>
+  groups.filter(({ stage }) => stages.has(stage)).flatMap(({ items }) => items.map(({ upload }) => upload.id));
+
+/** Return the number of files that a reload would lose. While there are any, the browser asks before closing the page. */
+function useUnsavedFiles(): number {
+  const uploads = useUploads((state) => state.uploads);
+  const notPersisted = useUploads((state) => state.notPersisted);
+  const unsaved = notPersisted.size > 0 ? uploads.filter((upload) => isPending(upload) && notPersisted.has(upload.id)).length : 0;
+  useEffect(() => {
+    if (unsaved === 0) return undefined;
+    const confirm = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', confirm);
+    return () => removeEventListener('beforeunload', confirm);
+  }, [unsaved]);
+  return unsaved;
+}
+
+function PanelNotices() {
+  const pause = useUploads((state) => state.pause);
+  const unsaved = useUnsavedFiles();
+  return (
+    <div role="status">
+      {pause && <p className={styles['notice']}>{pauseText(pause.cause)}</p>}
+      {unsaved > 0 && (
+        <p className={styles['notice']}>
+          <TriangleAlert aria-hidden="true" />
+          {count(unsaved, 'file exceeds', 'files exceed')} the storage of this browser. Keep this tab open until they are uploaded.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AllButtons({ ids }: { ids: readonly string[] }) {
+  const pause = useUploads((state) => state.pause);
+  if (ids.length === 0) return null;
+  const isPaused = pause?.cause === 'paused';
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} onClick={isPaused ? resumeAllUploads : pauseAllUploads}>
+        {isPaused ? 'Resume' : 'Pause all'}
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => cancelUploads(ids)}>
+        Cancel all
+      </Button>
+    </>
+  );
+}
+
+/** The upload panel: all files in groups. */
+export function UploadPanel() {
+  const { open, setOpen } = useUploads();
+  const { groups, counts } = useUploadGroups();
+  const [reportOf, setReportOf] = useState('');
+  const showReport = useCallback(({ upload }: UploadItem) => setReportOf(upload.id), []);
+  if (!open) return null;
+  const done = idsIn(groups, DONE);
+  const archive = reportOf ? groups.flatMap(({ items }) => items).find(({ upload }) => upload.id === reportOf) : undefined;
+  return (
+    <section className={styles['panel']} aria-label="Uploads">
+      <header className={styles['header']}>
+        <h2>{uploadSummary(counts)}</h2>
+        <AllButtons ids={idsIn(groups, TO_SEND)} />
+        {done.length > 0 && (
+          <Button size="small" variant="quiet" onClick={() => clearUploads(done)}>
+            Clear finished
+          </Button>
+        )}
+        <IconButton label="Close uploads" tooltip={false} icon={<X />} onClick={() => setOpen(false)} />
+      </header>
+      <PanelNotices />
+      <UploadList groups={groups} onShowReport={showReport} />
+      {archive && (
+        <Suspense>
+          <ArchiveReport item={archive} onClose={() => setReportOf('')} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

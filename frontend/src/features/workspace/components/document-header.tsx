@@ -1,0 +1,149 @@
+import { Info, PanelLeft, PanelRight, Paperclip, Pencil, ZoomIn, ZoomOut } from 'lucide-react';
+import { useMemo, useState, type FormEvent } from 'react';
+
+import { classNames } from '@/components/ui/class-names';
+import { EditDialog } from '@/components/ui/edit-dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { Select } from '@/components/ui/select';
+import type { DocumentDetail } from '@/features/documents/api/get-document';
+import { DownloadMenu } from '@/features/documents/components/download-menu';
+import { ParentLink } from '@/features/documents/components/parent-link';
+import { PublicBadge } from '@/features/documents/components/public-badge';
+import { ScanBadge } from '@/features/documents/components/scan-badge';
+import { StateBadge } from '@/features/documents/components/state-badge';
+import { ShareButton } from '@/features/sharing/components/share-button';
+import { zoomStep, type Zoom } from '@/features/viewer/model/layout';
+import { hasLabels, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
+import { isMine, may } from '@/lib/permissions';
+import { displayName } from '@/lib/users';
+
+import { useDocumentContext } from '../document-context';
+import type { Panels } from '../use-panels';
+import styles from './document-view.module.css';
+
+interface ZoomProps {
+  scale: number;
+  zoom: Zoom;
+  onZoom: (zoom: Zoom) => void;
+}
+
+interface DocumentHeaderProps extends ZoomProps {
+  onCorpus: (uuid: string) => void;
+  panels: Panels;
+}
+
+/** The number of the current page; Enter goes to the page that was typed. */
+function PageBox() {
+  const { pages, currentPage: page, goToPage } = useDocumentContext();
+  const [typed, setTyped] = useState<string | null>(null);
+  const isLabelled = useMemo(() => hasLabels(pages), [pages]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const target = pageByLabel(pages, typed ?? '', page);
+    if (target !== undefined) goToPage(target);
+    setTyped(null);
+  };
+  return (
+    <form className={styles['pageBox']} onSubmit={submit}>
+      <input
+        aria-label={`Page, of ${pages.length}`}
+        inputMode={isLabelled ? 'text' : 'numeric'}
+        value={typed ?? pageLabel(pages, page)}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => setTyped(null)}
+      />
+      <span>
+        {isLabelled && `(${page.toLocaleString('en')}) `}of {pages.length.toLocaleString('en')}
+      </span>
+    </form>
+  );
+}
+
+function ZoomControls({ scale, zoom, onZoom }: ZoomProps) {
+  const percent = `${Math.round(scale * 100)}%`;
+  return (
+    <div className={classNames(styles['group'], styles['zoomGroup'])} role="group" aria-label="Zoom">
+      <IconButton label="Zoom out" icon={<ZoomOut />} onClick={() => onZoom(zoomStep(scale, -1))} />
+      <button
+        type="button"
+        data-tooltip={zoom === 'fit' ? 'Actual size' : 'Fit width'}
+        className={styles['zoom']}
+        aria-label={zoom === 'fit' ? `${percent}, fit to width. Switch to actual size` : `${percent}. Fit to width`}
+        onClick={() => onZoom(zoom === 'fit' ? 1 : 'fit')}
+      >
+        {percent}
+      </button>
+      <IconButton label="Zoom in" icon={<ZoomIn />} onClick={() => onZoom(zoomStep(scale, 1))} />
+    </div>
+  );
+}
+
+function CorpusSelect({ onCorpus }: Pick<DocumentHeaderProps, 'onCorpus'>) {
+  const { corpus } = useDocumentContext();
+  if (corpus.options.length === 0) return null;
+  return (
+    <Select
+      className={styles['corpus']}
+      label="Corpus of the annotations"
+      title="Corpus of the annotations"
+      value={corpus.id}
+      onChange={(event) => onCorpus(event.target.value)}
+    >
+      {corpus.options.map((option) => (
+        <option key={option.uuid} value={option.uuid}>
+          {option.title}
+          {!may(option, 'ANNOTATE') && ' (view only)'}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Rename({ document: { uuid, title, version } }: { document: DocumentDetail }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label="Rename" icon={<Pencil />} onClick={() => setOpen(true)} />
+      {open && (
+        <EditDialog
+          title="Rename document"
+          confirm="Rename"
+          path={`/api/v1/documents/${uuid}`}
+          affected={[['document', uuid], ['documents'], ['corpus-documents'], ['folder-documents']]}
+          version={version}
+          fields={[{ name: 'title', label: 'Title', value: title, maxLength: 300 }]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+export function DocumentHeader({ onCorpus, panels, ...zoom }: DocumentHeaderProps) {
+  const { document, corpus, corpusInUrl } = useDocumentContext();
+  return (
+    <header className={styles['header']}>
+      <IconButton label="Outline" icon={<PanelLeft />} pressed={panels.left === 'outline'} onClick={() => panels.toggleLeft('outline')} />
+      {(document.childCount > 0 || document.parent) && (
+        <IconButton label="Attachments" icon={<Paperclip />} pressed={panels.left === 'attachments'} onClick={() => panels.toggleLeft('attachments')} />
+      )}
+      <div className={styles['title']}>
+        <h1 title={document.title}>{document.title}</h1>
+        {may(document, 'EDIT') && <Rename document={document} />}
+        <ParentLink document={document} corpus={corpusInUrl} className="muted small truncate" />
+        {document.state !== 'READY' && <StateBadge state={document.state} />}
+        <ScanBadge document={document} />
+        {document.isPublic && <PublicBadge />}
+        {!isMine(document) && <span className="muted small truncate">by {displayName(document.owner)}</span>}
+      </div>
+      <PageBox />
+      <ZoomControls {...zoom} />
+      <CorpusSelect onCorpus={onCorpus} />
+      {corpus.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} object={document} />}
+      <DownloadMenu document={document} />
+      <IconButton label="Details" icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
+      <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
+    </header>
+  );
+}

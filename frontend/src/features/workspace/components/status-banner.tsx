@@ -1,0 +1,79 @@
+import { CircleAlert, CircleX, LoaderCircle, RotateCcw } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import type { DocumentDetail, DocumentJob } from '@/features/documents/api/get-document';
+import { useRetryDocument } from '@/features/documents/api/retry-document';
+import { isProcessing, processingJob } from '@/features/documents/model/processing-job';
+import { JobButtons } from '@/features/jobs/components/job-buttons';
+import { useNow } from '@/features/jobs/use-now';
+import { damageText } from '@/lib/messages/documents';
+import { documentFailureText } from '@/lib/messages/errors';
+import { jobText, stepText } from '@/lib/messages/jobs';
+import { isMine, may } from '@/lib/permissions';
+
+import styles from './status-banner.module.css';
+
+/** Return the running step, or the state of the job. */
+function progressText(job: DocumentJob | undefined, now: number): string {
+  if (job === undefined) return 'Processing';
+  const step = job.steps.find(({ state }) => state === 'RUNNING');
+  return job.state === 'RUNNING' && step && !job.cancelRequested ? stepText(step.name) : jobText(job, now).replace(/…$/, '');
+}
+
+function ProcessingBanner({ document }: { document: DocumentDetail }) {
+  const job = processingJob(document.jobs);
+  const now = useNow(job?.state === 'STUCK');
+  return (
+    <div className={styles['banner']} data-tone="info">
+      <LoaderCircle aria-hidden="true" className={styles['spinner']} />
+      <span role="status">{progressText(job, now)}… You can read the pages that are ready. Annotations can be added once processing is complete.</span>
+      {job && <JobButtons job={job} cancellable={isMine(document)} name={`${job.title}: ${document.title}`} />}
+    </div>
+  );
+}
+
+function failureText(failure: { code: string; message: string }): string {
+  const { message, action } = documentFailureText(failure);
+  return [message, action].filter(Boolean).join(' ');
+}
+
+function Retry({ uuid }: { uuid: string }) {
+  const retry = useRetryDocument();
+  return (
+    <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
+      Retry
+    </Button>
+  );
+}
+
+/** The state of a document whose pages can be read although it is not completely ready. */
+export function StatusBanner({ document }: { document: DocumentDetail }) {
+  const { state, failure, warnings, damage, uuid } = document;
+  if (isProcessing(document)) return <ProcessingBanner document={document} />;
+  if (state === 'FAILED') {
+    return (
+      <div className={styles['banner']} data-tone="danger" role="status">
+        <CircleX aria-hidden="true" />
+        <span>
+          {failure && failureText(failure)} <small>{failure?.code}</small>
+        </span>
+        {may(document, 'EDIT') && <Retry uuid={uuid} />}
+      </div>
+    );
+  }
+  if (damage) {
+    return (
+      <div className={styles['banner']} data-tone="danger" role="status">
+        <CircleX aria-hidden="true" />
+        <span>{damageText(damage)} Upload the same file again to restore it. Annotations and results are kept.</span>
+      </div>
+    );
+  }
+  if (warnings.length === 0) return null;
+  return (
+    <div className={styles['banner']} data-tone="warning" role="status">
+      <CircleAlert aria-hidden="true" />
+      <span>{warnings.map(({ message }) => message).join(' ')}</span>
+    </div>
+  );
+}

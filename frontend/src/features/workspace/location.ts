@@ -1,0 +1,16 @@
+/** The location in a document, as in its URL. */
+export interface DocumentLocation {
+  page?: number;
+  corpus?: string;
+  annotation?: string;
+  /** range of the document's text that a search result links to */
+  from?: number;
+  to?: number;
+}
+
+export interface WorkspaceProps {
+  uuid: string;
+  location: DocumentLocation;
+  /** `replace` changes add no entry to the browser's history */
+  onLocation: (change: Partial<Record<keyof DocumentLocation, string | number | undefined>>, replace?: boolean) => void;
+}

@@ -1,0 +1,27 @@
+// Parts of the interface that are loaded after the first render, so that the page shows sooner.
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** Return a hook that returns the part, or undefined while it is loading. A failed load is tried again on the next mount. */
+export function lazyPart<Part>(load: () => Promise<Part>): () => Part | undefined {
+  let part: Part | undefined;
+  let loading: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
+  const onLoad = (loaded: Part) => {
+    part = loaded;
+    for (const listener of listeners) listener();
+  };
+  const onError = () => {
+    loading = undefined;
+  };
+  const start = () => {
+    loading ??= load().then(onLoad, onError);
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return function useLazyPart() {
+    useEffect(start, []);
+    return useSyncExternalStore(subscribe, () => part);
+  };
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+
+import { showErrorToast } from './toasts';
+
+interface Options<Input, Result> {
+  mutationFn: (input: Input) => Promise<Result>;
+  /** query keys to invalidate afterwards, also after a failure */
+  affected: readonly QueryKey[] | ((input: Input) => readonly QueryKey[]);
+  onSuccess?: (result: Result, input: Input) => void;
+  /** shows a toast by default; forms pass a function that does nothing and show the error themselves */
+  onError?: (error: Error) => void;
+}
+
+export const ignoreError = () => undefined;
+
+/** A mutation that refetches what it changed and reports failures as toasts. */
+export function useInvalidatingMutation<Input, Result>({ mutationFn, affected, onSuccess, onError = showErrorToast }: Options<Input, Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    ...(onSuccess && { onSuccess }),
+    onError,
+    onSettled: (_result, _error, input) => {
+      const keys = typeof affected === 'function' ? affected(input) : affected;
+      return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    },
+  });
+}
+
+/** Return query keys of one part. */
+export const keysOf = (...names: readonly string[]): QueryKey[] => names.map((name) => [name]);

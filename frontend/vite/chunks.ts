@@ -1,0 +1,37 @@
+// The chunks of the build. Without groups, every set of pages that shares a module would get a file of its own.
+import type { Rolldown } from 'vite';
+
+type Context = Rolldown.ChunkingContext;
+
+const FIRST_PAGE = 'src/app/routes/documents-page.tsx';
+
+const ICONS = '/node_modules/lucide-react/';
+const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?query)/;
+/** the libraries of dialogs, menus and tabs: the first page loads them later */
+const PRIMITIVES = /\/node_modules\/(radix-ui|@radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|get-nonce)\b/;
+
+/** Return a module and all that it imports, directly or not, without dynamic imports. */
+function importsOf(entry: string, context: Context): Set<string> {
+  const ids = new Set([entry]);
+  for (const id of ids) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
+  return ids;
+}
+
+const usesPrimitives = (id: string, context: Context) => importsOf(id, context).values().some((each) => PRIMITIVES.test(each));
+
+export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
+  let firstPage: ReadonlySet<string> | undefined;
+  const isOnFirstPage = (id: string, context: Context) => (firstPage ??= importsOf(`${root}/${FIRST_PAGE}`, context)).has(id);
+  const smallPart = (id: string, context: Context) => {
+    if (!SMALL_PARTS.test(id) || usesPrimitives(id, context)) return null;
+    return isOnFirstPage(id, context) ? 'common' : 'parts';
+  };
+  const listPart = (id: string, context: Context) => (isOnFirstPage(id, context) && !id.includes(ICONS) ? 'lists' : null);
+  const shared = { minShareCount: 2, includeDependenciesRecursively: false };
+  return [
+    { name: 'base', tags: ['$initial'], priority: 4 },
+    { name: smallPart, debugName: 'parts', ...shared, priority: 3 },
+    { name: listPart, debugName: 'lists', ...shared, priority: 2 },
+    { name: 'dialogs', test: /\/src\/components\/ui\/|\/node_modules\//, ...shared, priority: 1 },
+  ];
+}
