@@ -1,7 +1,7 @@
-"""The same structure as docling's own document model, so that everything made for docling reads what we found.
+"""Export of a parsed document as DoclingDocument JSON, so that tools made for docling can read it.
 
-Written piece by piece, because docling's classes take some 27 kB for each item: a long document would not fit into
-memory. A test lets docling read what is written here.
+Written item by item, because docling's classes take about 27 kB per item: a long document would not fit into memory.
+A test loads the result with docling.
 """
 
 import json
@@ -20,7 +20,7 @@ from documents.types import Box, Item, StructureKind, Table, TableCell
 VERSION = "1.10.0"  # of docling's schema
 _MARKER = re.compile(r"^\s*([•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7-]|\(?[\da-zA-Z]{1,4}[.)])\s+")
 _MAX_LEVEL = 100
-_MAX_PIECE = 1024 * 1024  # bytes of a section that stay in memory
+_BUFFER_SIZE = 1024 * 1024  # bytes
 
 _LABELS = {
     StructureKind.TITLE: "title",
@@ -32,13 +32,13 @@ _LABELS = {
     StructureKind.FORMULA: "formula",
     StructureKind.CODE: "code",
 }
-_FURNITURE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER})
+_FURNITURE_KINDS = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER})
 _REFERENCES: dict[str, list[Any]] = {"captions": [], "references": [], "footnotes": []}
 
 
 @dataclass(frozen=True, slots=True)
 class PageSize:
-    """Points."""
+    """Size of a page in points."""
 
     width: float
     height: float
@@ -53,14 +53,14 @@ class Described:
 
 
 def docling_json(name: str, pages: Sequence[PageSize], items: Sequence[Described]) -> bytes:
-    """A DoclingDocument as JSON."""
+    """Return a DoclingDocument as JSON."""
     target = BytesIO()
     _write(target, name, pages, items, folder=None)
     return target.getvalue()
 
 
 def write_docling(path: Path, name: str, pages: Sequence[PageSize], items: Sequence[Described]) -> None:
-    """The same in a file, for documents of any length; beside it there are unnamed files meanwhile."""
+    """Write a DoclingDocument of any length to a file; unnamed temporary files are kept in the same folder."""
     with path.open("wb") as target:
         _write(target, name, pages, items, folder=path.parent)
 
@@ -77,19 +77,19 @@ def _write(
 
 
 def _caption_of(items: Sequence[Described], index: int) -> Described | None:
-    """The caption right before or after a table or figure on its page."""
+    """Return the caption right before or after a table or figure, if it is on the same page."""
     if items[index].item.kind not in {StructureKind.TABLE, StructureKind.FIGURE}:
         return None
-    for near in (index - 1, index + 1):
-        if 0 <= near < len(items):
-            other = items[near]
+    for neighbour in (index - 1, index + 1):
+        if 0 <= neighbour < len(items):
+            other = items[neighbour]
             if other.item.kind is StructureKind.CAPTION and other.item.page == items[index].item.page:
                 return other
     return None
 
 
 class _Section:
-    """One of the document's lists, in a file while it grows."""
+    """One of the lists of the document, buffered in a file."""
 
     def __init__(self, name: str, file: IO[bytes]) -> None:
         self._name = name
@@ -107,19 +107,19 @@ class _Section:
 
     def copy_to(self, target: IO[bytes]) -> None:
         self._file.seek(0)
-        shutil.copyfileobj(self._file, target, _MAX_PIECE)
+        shutil.copyfileobj(self._file, target, _BUFFER_SIZE)
 
 
-def _file(folder: Path | None) -> IO[bytes]:
-    return BytesIO() if folder is None else TemporaryFile(dir=folder, buffering=_MAX_PIECE)
+def _temporary_file(folder: Path | None) -> IO[bytes]:
+    return BytesIO() if folder is None else TemporaryFile(dir=folder, buffering=_BUFFER_SIZE)
 
 
 class _Writer:
-    """Adds items one by one; lists need a group, captions belong to what they describe."""
+    """Adds items one by one; list items need a group, captions belong to their table or figure."""
 
     def __init__(self, folder: Path | None, files: ExitStack) -> None:
         def section(name: str) -> _Section:
-            return _Section(name, files.enter_context(_file(folder)))
+            return _Section(name, files.enter_context(_temporary_file(folder)))
 
         self._children, self._groups, self._texts = section("children"), section("groups"), section("texts")
         self._pictures, self._tables = section("pictures"), section("tables")
@@ -143,7 +143,7 @@ class _Writer:
                 self._add_text(described)
 
     def end_list(self) -> None:
-        """What follows is not in the list any more."""
+        """Close the open list, if any."""
         if self._list is None:
             return
         group: dict[str, Any] = {
@@ -155,7 +155,7 @@ class _Writer:
         self._list = None
 
     def write(self, target: IO[bytes], name: str, pages: Sequence[PageSize]) -> None:
-        """Put the whole together."""
+        """Write the complete document."""
         head = {"schema_name": "DoclingDocument", "version": VERSION, "name": name}
         target.write(_json(head)[:-1])
         target.write(b',\n"furniture": ' + _json(_root("#/furniture", "furniture")))
@@ -177,15 +177,15 @@ class _Writer:
 
     def _add_text(self, described: Described) -> str:
         kind = described.item.kind
-        further: dict[str, Any] = {}
+        extra: dict[str, Any] = {}
         if kind is StructureKind.HEADING:
-            further["level"] = min(max(1, described.item.level or 1), _MAX_LEVEL)
+            extra["level"] = min(max(1, described.item.level or 1), _MAX_LEVEL)
         if kind is StructureKind.CODE:
-            further = {**_REFERENCES, "code_language": "unknown"}
-        layer = "furniture" if kind in _FURNITURE else "body"
+            extra = {**_REFERENCES, "code_language": "unknown"}
+        layer = "furniture" if kind in _FURNITURE_KINDS else "body"
         reference = self._texts.next_reference
-        text = {"label": _LABELS.get(kind, "text"), "orig": described.text, "text": described.text, **further}
-        self._texts.add(_node(reference, layer=layer, prov=_place(described), **text))
+        text = {"label": _LABELS.get(kind, "text"), "orig": described.text, "text": described.text, **extra}
+        self._texts.add(_node(reference, layer=layer, prov=_provenance(described), **text))
         self._children.add(_reference(reference))
         return reference
 
@@ -203,47 +203,47 @@ class _Writer:
             "enumerated": any(character.isalnum() for character in marker),
             "marker": marker or "-",
         }
-        self._texts.add(_node(reference, parent=self._groups.next_reference, prov=_place(described), **item))
+        self._texts.add(_node(reference, parent=self._groups.next_reference, prov=_provenance(described), **item))
         self._list.append(reference)
 
     def _add_caption(self, described: Described) -> str:
-        """Written once, with the first that needs it."""
+        """Add the caption with the first item that refers to it."""
         key = id(described)
         if key not in self._captions:
             self._captions[key] = self._add_text(described)
         return self._captions[key]
 
     def _add_table(self, described: Described, caption: Described | None) -> None:
-        further = {"label": "table", "data": _table(described.item.table), "annotations": []}
-        self._add_floating(self._tables, described, caption, further)
+        extra = {"label": "table", "data": _table(described.item.table), "annotations": []}
+        self._add_floating(self._tables, described, caption, extra)
 
     def _add_floating(
-        self, section: _Section, described: Described, caption: Described | None, further: dict[str, Any]
+        self, section: _Section, described: Described, caption: Described | None, extra: dict[str, Any]
     ) -> None:
         captions = [] if caption is None else [_reference(self._add_caption(caption))]
         reference = section.next_reference
-        section.add(_node(reference, prov=_place(described), **{**_REFERENCES, "captions": captions, **further}))
+        section.add(_node(reference, prov=_provenance(described), **{**_REFERENCES, "captions": captions, **extra}))
         self._children.add(_reference(reference))
 
 
-def _node(reference: str, *, parent: str = "#/body", layer: str = "body", **further: Any) -> dict[str, Any]:
+def _node(reference: str, *, parent: str = "#/body", layer: str = "body", **extra: Any) -> dict[str, Any]:
     node = {"self_ref": reference, "parent": _reference(parent), "children": [], "content_layer": layer}
-    return {**node, **further}
+    return {**node, **extra}
 
 
 def _root(reference: str, layer: str) -> dict[str, Any]:
     return {"self_ref": reference, "content_layer": layer, "name": "_root_", "label": "unspecified"}
 
 
-def _reference(place: str) -> dict[str, str]:
-    return {"$ref": place}
+def _reference(target: str) -> dict[str, str]:
+    return {"$ref": target}
 
 
 def _page(number: int, size: PageSize) -> dict[str, Any]:
     return {"size": {"width": size.width, "height": size.height}, "page_no": number}
 
 
-def _place(described: Described) -> list[dict[str, Any]]:
+def _provenance(described: Described) -> list[dict[str, Any]]:
     item = described.item
     return [{"page_no": item.page, "bbox": _box(item.box), "charspan": [0, len(described.text)]}]
 
@@ -264,9 +264,9 @@ def _table(table: Table | None) -> dict[str, Any]:
 
 
 def _cell(cell: TableCell) -> dict[str, Any]:
-    place = {} if cell.box is None else {"bbox": _box(cell.box)}
+    bbox = {} if cell.box is None else {"bbox": _box(cell.box)}
     return {
-        **place,
+        **bbox,
         "row_span": cell.row_span,
         "col_span": cell.column_span,
         "start_row_offset_idx": cell.row,

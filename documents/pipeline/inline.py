@@ -1,4 +1,4 @@
-"""Text with its marks as Markdown and HTML write them: emphasis, code, links. Knows nothing of lines and blocks."""
+"""Inline formatting: text with marks as Markdown and as HTML. Lines and blocks are handled in `markdown`."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,33 +6,35 @@ from html import escape
 
 from documents.types import Mark
 
-_SIGNS = (("s", "~~"), ("i", "*"), ("b", "**"))  # from the inside out
+_DELIMITERS = (("s", "~~"), ("i", "*"), ("b", "**"))  # from the inside out
 _TAGS = (("c", "code"), ("s", "s"), ("i", "em"), ("b", "strong"))
 _SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})  # nothing that a browser would run
-_TICKS = re.compile(r"`+")
+_SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})  # no scheme that a browser would execute
+_BACKTICKS = re.compile(r"`+")
 _BRACKET = re.compile(r"([\[\]])")
 _PLAIN_TARGET = re.compile(r"[^\s()<>]+")
 
 
-def inline(text: str, marks: Sequence[Mark]) -> str:
-    """Marks come in order and do not overlap; what has the same style and target is one where it touches."""
-    return "".join(_marked(part, mark) if mark else part for part, mark in _parts(text, marks))
+def markdown_inline(text: str, marks: Sequence[Mark]) -> str:
+    """Return the text with its marks as Markdown. Marks are in order and do not overlap."""
+    return "".join(_markdown_span(part, mark) if mark else part for part, mark in _split_by_marks(text, marks))
 
 
 def html_inline(text: str, marks: Sequence[Mark]) -> str:
+    """Return the text with its marks as HTML."""
     return "".join(
-        _tagged(escape(part, quote=False), mark) if mark else escape(part, quote=False)
-        for part, mark in _parts(text, marks)
+        _html_span(escape(part, quote=False), mark) if mark else escape(part, quote=False)
+        for part, mark in _split_by_marks(text, marks)
     )
 
 
-def moved(marks: Iterable[Mark], by: int) -> tuple[Mark, ...]:
+def shift_marks(marks: Iterable[Mark], by: int) -> tuple[Mark, ...]:
+    """Return the marks with their offsets increased."""
     return tuple(mark._replace(start=mark.start + by, end=mark.end + by) for mark in marks)
 
 
-def clipped(marks: Iterable[Mark], start: int, end: int) -> tuple[Mark, ...]:
-    """Those of a part of the text, with offsets in that part."""
+def clip_marks(marks: Iterable[Mark], start: int, end: int) -> tuple[Mark, ...]:
+    """Return the marks inside a slice of the text, with offsets into the slice."""
     inside = (
         mark._replace(start=max(mark.start, start) - start, end=min(mark.end, end) - start)
         for mark in marks
@@ -41,52 +43,52 @@ def clipped(marks: Iterable[Mark], start: int, end: int) -> tuple[Mark, ...]:
     return tuple(mark for mark in inside if mark.start < mark.end)
 
 
-def touching(marks: Iterable[Mark]) -> list[Mark]:
-    """The same with what touches and is alike as one."""
-    joined: list[Mark] = []
+def merge_adjacent_marks(marks: Iterable[Mark]) -> list[Mark]:
+    """Return the marks with neighbours of the same style and target joined."""
+    merged: list[Mark] = []
     for mark in marks:
-        if joined and joined[-1].end == mark.start and joined[-1][2:] == mark[2:]:
-            joined[-1] = joined[-1]._replace(end=mark.end)
+        if merged and merged[-1].end == mark.start and merged[-1][2:] == mark[2:]:
+            merged[-1] = merged[-1]._replace(end=mark.end)
         else:
-            joined.append(mark)
-    return joined
+            merged.append(mark)
+    return merged
 
 
-def _parts(text: str, marks: Sequence[Mark]) -> Iterator[tuple[str, Mark | None]]:
-    at = 0
-    for mark in touching(marks):
-        yield text[at : mark.start], None
+def _split_by_marks(text: str, marks: Sequence[Mark]) -> Iterator[tuple[str, Mark | None]]:
+    position = 0
+    for mark in merge_adjacent_marks(marks):
+        yield text[position : mark.start], None
         yield text[mark.start : mark.end], mark
-        at = mark.end
-    yield text[at:], None
+        position = mark.end
+    yield text[position:], None
 
 
-def _tagged(html: str, mark: Mark) -> str:
-    for letter, tag in _TAGS:
-        html = f"<{tag}>{html}</{tag}>" if letter in mark.style else html
-    return f'<a href="{escape(mark.link.strip())}">{html}</a>' if _is_safe(mark.link) else html
+def _html_span(html: str, mark: Mark) -> str:
+    for style, tag in _TAGS:
+        html = f"<{tag}>{html}</{tag}>" if style in mark.style else html
+    return f'<a href="{escape(mark.link.strip())}">{html}</a>' if _is_safe_link(mark.link) else html
 
 
-def _marked(text: str, mark: Mark) -> str:
-    """Signs stand at words: white space is left outside."""
+def _markdown_span(text: str, mark: Mark) -> str:
+    """Delimiters must touch a word, so white space stays outside of them."""
     body = text.strip()
     if not body:
         return text
     before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    written = _code(body) if "c" in mark.style else body
-    for letter, sign in _SIGNS:
-        written = f"{sign}{written}{sign}" if letter in mark.style else written
-    return f"{before}{_link(written, mark.link)}{after}"
+    formatted = _code_span(body) if "c" in mark.style else body
+    for style, delimiter in _DELIMITERS:
+        formatted = f"{delimiter}{formatted}{delimiter}" if style in mark.style else formatted
+    return f"{before}{_markdown_link(formatted, mark.link)}{after}"
 
 
-def _code(text: str) -> str:
-    ticks = "`" * (max((len(found) for found in _TICKS.findall(text)), default=0) + 1)
+def _code_span(text: str) -> str:
+    backticks = "`" * (max((len(run) for run in _BACKTICKS.findall(text)), default=0) + 1)
     pad = " " if text[0] == "`" or text[-1] == "`" else ""
-    return f"{ticks}{pad}{text}{pad}{ticks}"
+    return f"{backticks}{pad}{text}{pad}{backticks}"
 
 
-def _link(body: str, target: str) -> str:
-    if not _is_safe(target):
+def _markdown_link(body: str, target: str) -> str:
+    if not _is_safe_link(target):
         return body
     target = " ".join(target.split())
     if not _PLAIN_TARGET.fullmatch(target):
@@ -95,7 +97,7 @@ def _link(body: str, target: str) -> str:
     return f"[{body}]({target})"
 
 
-def _is_safe(target: str) -> bool:
-    """An address that leads somewhere, and runs nothing."""
+def _is_safe_link(target: str) -> bool:
+    """Return whether a link has a target and cannot run a script."""
     scheme = _SCHEME.match(target)
-    return bool(target.strip()) and (scheme is None or scheme.group(1).lower() in _SCHEMES)
+    return bool(target.strip()) and (scheme is None or scheme.group(1).lower() in _SAFE_SCHEMES)

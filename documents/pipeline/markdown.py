@@ -1,30 +1,36 @@
-"""Markdown of a document: its structure items in reading order. Knows nothing of where they are stored.
+"""Markdown of a document, made from its structure items in reading order.
 
-A table is a table of Markdown where that can carry it, else HTML with one tag to a line, as those who compare
-converters write it. Text stays as it is, except where Markdown would take its first character for a mark.
+A table becomes a Markdown table where that can express it, otherwise HTML with one tag per line, as benchmarks of
+converters expect it. Text is copied as it is; a character that would start a Markdown block is escaped.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from enum import StrEnum
+from itertools import groupby
 
-from documents.pipeline.continuing import whole_items
-from documents.pipeline.inline import clipped, html_inline, inline
+from documents.pipeline.inline import clip_marks, html_inline, markdown_inline, shift_marks
 from documents.types import Item, Mark, StructureKind, Table, TableCell
 
 _BULLET = re.compile(r"^\s*[•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7\uf0d8-]\s*(?=\S)")
 _NUMBER = re.compile(r"^\s*\d{1,9}[.)]\s")
-_MARK = re.compile(r"^(#{1,6}\s|>|```|~~~|\|)")
+_BLOCK_START = re.compile(r"^(#{1,6}\s|>|```|~~~|\|)")
 _FENCE = re.compile(r"`{3,}")
-_BOX = re.compile(r"^\s*[☐☑☒]\s*(?=\S)")
-_BOXES = {"☐": "[ ]", "☑": "[x]", "☒": "[x]"}
-_MAX_LEVEL = 6
+_CHECKBOX = re.compile(r"^\s*[☐☑☒]\s*(?=\S)")
+_CHECKBOXES = {"☐": "[ ]", "☑": "[x]", "☒": "[x]"}
+_MAX_HEADING_LEVEL = 6
 _INDENT = " " * 4
-_DEEPEST = 20
+_MAX_LIST_LEVEL = 20
+
+_ItemText = tuple[Item, str]
 
 
 class TableStyle(StrEnum):
-    """`auto` writes HTML where Markdown's own tables do not do; `plain` never does, and repeats what spans."""
+    """Table output: `auto` uses HTML where a Markdown table cannot express the table.
+
+    `plain` always uses Markdown tables and repeats the text of cells that span several rows or columns.
+    """
 
     AUTO = "auto"
     HTML = "html"
@@ -34,24 +40,87 @@ class TableStyle(StrEnum):
 def markdown_of(
     items: Sequence[Item], texts: Sequence[str], *, tables: TableStyle = TableStyle.AUTO, running: bool = True
 ) -> str:
-    """`texts` are those of the items, one for each. Without `running`, running heads and feet are left out."""
+    """Return the Markdown of the items; `texts` has one text per item.
+
+    `running=False` leaves out page headers and footers.
+    """
     parts: list[str] = []
     previous: StructureKind | None = None
-    for item, text in whole_items(items, texts):
+    for item, text in join_split_items(items, texts):
         if not running and item.kind in {StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER}:
             continue
-        part = _part(item, text, tables)
+        part = _block(item, text, tables)
         if not part:
             continue
         if parts:
-            tight = previous is item.kind is StructureKind.LIST_ITEM
-            parts.append("\n" if tight else "\n\n")
+            is_tight = previous is item.kind is StructureKind.LIST_ITEM
+            parts.append("\n" if is_tight else "\n\n")
         parts.append(part)
         previous = item.kind
     return "".join([*parts, "\n"]) if parts else ""
 
 
-def _part(item: Item, text: str, tables: TableStyle) -> str:
+def join_split_items(items: Sequence[Item], texts: Sequence[str]) -> Iterator[_ItemText]:
+    """Yield items and their texts with the parts of paragraphs and tables that page breaks have split joined.
+
+    A joined item has the page and the box of its first part.
+    """
+    firsts = 0
+
+    def group_number(item_text: _ItemText) -> int:
+        nonlocal firsts
+        firsts += not item_text[0].continues
+        return firsts
+
+    for _, group in groupby(zip(items, texts, strict=True), key=group_number):
+        yield _join_item(list(group))
+
+
+def join_table_parts(parts: Sequence[Table]) -> Table:
+    """Return the whole table. A cell that was split by a page break is in both parts."""
+    cells: dict[tuple[int, int], TableCell] = {}
+    rows = 0
+    for part in parts:
+        numbers = part.row_numbers or range(part.rows)
+        rows = max(rows, *(number + 1 for number in numbers)) if numbers else rows
+        for cell in part.cells:
+            row = numbers[cell.row]
+            new = replace(cell, row=row, row_span=numbers[cell.row + cell.row_span - 1] + 1 - row, box=None)
+            key = (row, cell.column)
+            cells[key] = _join_cell(cells[key], new) if key in cells else new
+    return Table(rows, max(part.columns for part in parts), tuple(cells.values()))
+
+
+def table_markdown(table: Table, style: TableStyle = TableStyle.AUTO) -> str:
+    """Return one table. A Markdown table has a header row, no spans and no line breaks."""
+    is_simple = all(cell.row_span == 1 and cell.column_span == 1 and "\n" not in cell.text for cell in table.cells)
+    if style is TableStyle.PLAIN or (style is TableStyle.AUTO and is_simple and table.rows > 1):
+        return _pipe_table(table)
+    return "\n".join(_html_table(table))
+
+
+def _join_item(parts: Sequence[_ItemText]) -> _ItemText:
+    first, text = parts[0]
+    if len(parts) == 1:
+        return first, text
+    tables = [item.table for item, _ in parts if item.table is not None]
+    if tables:
+        return replace(first, table=join_table_parts(tables)), "\n".join(text for _, text in parts)
+    marks = list(first.marks)
+    for item, more in parts[1:]:
+        marks += shift_marks(item.marks, len(text))
+        text += more
+    return replace(first, marks=tuple(marks)), text
+
+
+def _join_cell(cell: TableCell, more: TableCell) -> TableCell:
+    gap = " " if cell.text and more.text else ""
+    marks = (*cell.marks, *shift_marks(more.marks, len(cell.text) + len(gap)))
+    span = max(cell.row_span, more.row_span)
+    return replace(cell, text=f"{cell.text}{gap}{more.text}", row_span=span, marks=marks)
+
+
+def _block(item: Item, text: str, tables: TableStyle) -> str:
     match item.kind:
         case StructureKind.TITLE:
             return _heading(text, item.marks, 1)
@@ -60,81 +129,74 @@ def _part(item: Item, text: str, tables: TableStyle) -> str:
         case StructureKind.LIST_ITEM:
             return _list_item(text, item.marks, item.level or 1)
         case StructureKind.CODE:
-            return _code(text)
+            return _code_block(text)
         case StructureKind.TABLE if item.table is not None and item.table.cells:
-            return table_of(item.table, tables)
+            return table_markdown(item.table, tables)
         case _:
-            return _paragraph(inline(text, item.marks))
+            return _paragraph(markdown_inline(text, item.marks))
 
 
 def _heading(text: str, marks: Sequence[Mark], level: int) -> str:
-    """Bold as a whole it is anyway."""
-    line = " ".join(inline(text, [mark._replace(style=mark.style.replace("b", "")) for mark in marks]).split())
-    return f"{'#' * min(_MAX_LEVEL, max(1, level))} {line}" if line else ""
+    """Return a heading line, without bold marks: a heading is bold anyway."""
+    not_bold = [mark._replace(style=mark.style.replace("b", "")) for mark in marks]
+    line = " ".join(markdown_inline(text, not_bold).split())
+    return f"{'#' * min(_MAX_HEADING_LEVEL, max(1, level))} {line}" if line else ""
 
 
 def _list_item(text: str, marks: Sequence[Mark], level: int) -> str:
-    """Bullets of all shapes become that of Markdown, boxes those of its tasks; numbers stay, others are text."""
-    marker = _NUMBER.match(text) or _BOX.match(text) or _BULLET.match(text)
-    begin = marker.end() if marker else 0
-    content = inline(text[begin:], clipped(marks, begin, len(text))).strip()
-    found = marker.group().strip() if marker else ""
-    sign = found if found[:1].isdigit() else f"- {_BOXES[found]}" if found in _BOXES else "-"
+    """Return a list item: bullets become "-", checkboxes become task boxes, numbers stay, other markers are text."""
+    match = _NUMBER.match(text) or _CHECKBOX.match(text) or _BULLET.match(text)
+    start = match.end() if match else 0
+    content = markdown_inline(text[start:], clip_marks(marks, start, len(text))).strip()
+    source = match.group().strip() if match else ""
+    marker = source if source[:1].isdigit() else f"- {_CHECKBOXES[source]}" if source in _CHECKBOXES else "-"
     if not content:
         return ""
-    indent = _INDENT * (min(level, _DEEPEST) - 1)
-    return f"\n{indent}  ".join(f"{indent}{sign} {content}".splitlines())
+    indent = _INDENT * (min(level, _MAX_LIST_LEVEL) - 1)
+    return f"\n{indent}  ".join(f"{indent}{marker} {content}".splitlines())
 
 
-def _code(text: str) -> str:
-    longest = max((len(found) for found in _FENCE.findall(text)), default=2)
+def _code_block(text: str) -> str:
+    longest = max((len(fence) for fence in _FENCE.findall(text)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}\n{text.strip(chr(10))}\n{fence}" if text.strip() else ""
 
 
 def _paragraph(text: str) -> str:
-    return "\n".join(_MARK.sub(r"\\\1", line) for line in text.strip().split("\n"))
+    return "\n".join(_BLOCK_START.sub(r"\\\1", line) for line in text.strip().split("\n"))
 
 
-def table_of(table: Table, style: TableStyle = TableStyle.AUTO) -> str:
-    """One table. Markdown's own has a header row, no spans and no line breaks."""
-    simple = all(cell.row_span == 1 and cell.column_span == 1 and "\n" not in cell.text for cell in table.cells)
-    if style is TableStyle.PLAIN or (style is TableStyle.AUTO and simple and table.rows > 1):
-        return _pipes(table)
-    return "\n".join(_html(table))
-
-
-def _pipes(table: Table) -> str:
+def _pipe_table(table: Table) -> str:
     rows = [[""] * table.columns for _ in range(table.rows)]
     for cell in table.cells:
-        text = " ".join(inline(cell.text, cell.marks).split()).replace("|", "\\|")
+        text = " ".join(markdown_inline(cell.text, cell.marks).split()).replace("|", "\\|")
         for row in rows[cell.row : cell.row + cell.row_span]:
             row[cell.column : cell.column + cell.column_span] = [text] * cell.column_span
     head, *rest = (f"| {' | '.join(row)} |" for row in rows)
     return "\n".join([head, f"|{' --- |' * table.columns}", *rest])
 
 
-def _html(table: Table) -> Iterator[str]:
+def _html_table(table: Table) -> Iterator[str]:
     yield "<table>"
-    for row in _rows(table):
+    for row in _cells_by_row(table):
         yield " <tr>"
         for cell in row:
             tag = "th" if cell.is_header else "td"
-            yield f"  <{tag}{_spans(cell)}>"
+            yield f"  <{tag}{_span_attributes(cell)}>"
             yield f"   {' '.join(html_inline(cell.text, cell.marks).split())}"
             yield f"  </{tag}>"
         yield " </tr>"
     yield "</table>"
 
 
-def _rows(table: Table) -> Iterable[list[TableCell]]:
+def _cells_by_row(table: Table) -> Iterable[list[TableCell]]:
     rows: list[list[TableCell]] = [[] for _ in range(table.rows)]
     for cell in sorted(table.cells, key=lambda cell: (cell.row, cell.column)):
         rows[cell.row].append(cell)
     return rows
 
 
-def _spans(cell: TableCell) -> str:
+def _span_attributes(cell: TableCell) -> str:
     rows = f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
     columns = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
     return rows + columns

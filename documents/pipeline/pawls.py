@@ -1,7 +1,7 @@
-"""PAWLs, the exchange format of token pages: points, origin top left.
+"""PAWLs, an exchange format for pages of tokens: points, origin top left.
 
-Version 1 is a list of pages, each a dictionary. Version 2 is `{"v": 2, "p": [...]}` with short keys, a list for each
-token, and tenths of points; a page's place in the list is its number.
+Version 1 is a list of pages, each a dictionary. Version 2 is `{"v": 2, "p": [...]}` with short keys, one list per
+token, and coordinates rounded to tenths of a point; the position of a page in the list is its number.
 """
 
 from typing import TypedDict
@@ -10,7 +10,7 @@ from documents.pipeline.tokens import TokenPage
 
 
 class PawlsPageInfo(TypedDict):
-    """`index` counts from 0."""
+    """Size and number of a page; `index` counts from 0."""
 
     width: float
     height: float
@@ -28,7 +28,7 @@ class PawlsToken(TypedDict):
 
 
 class PawlsPage(TypedDict):
-    """One page of a PAWLs file, which is a list of these."""
+    """One page of a PAWLs file."""
 
     page: PawlsPageInfo
     tokens: list[PawlsToken]
@@ -43,14 +43,14 @@ class CompactPage(TypedDict):
 
 
 def compact_page(tokens: TokenPage, *, number: int, width: float, height: float) -> CompactPage:
-    """The page as version 2 has it; `number` is not part of it."""
+    """Return the page in version 2; `number` is not part of it."""
     boxes = (tokens.boxes * (width, height, width, height)).round(1).tolist()
-    found = [[*box, text] for box, text in zip(boxes, tokens.texts, strict=True)]
-    return {"w": round(width, 1), "h": round(height, 1), "t": found}
+    rows = [[*box, text] for box, text in zip(boxes, tokens.texts, strict=True)]
+    return {"w": round(width, 1), "h": round(height, 1), "t": rows}
 
 
 def pawls_page(tokens: TokenPage, *, number: int, width: float, height: float) -> PawlsPage:
-    """`number` counts from 1, as everywhere but in PAWLs."""
+    """Return the page in version 1; `number` counts from 1, the index in PAWLs from 0."""
     boxes = (tokens.boxes * (width, height, width, height)).round(2).tolist()
     return {
         "page": {"width": width, "height": height, "index": number - 1},

@@ -1,15 +1,15 @@
-"""Small pictures: one format, white behind what is transparent."""
+"""Encoding of thumbnails: webp, with a white background behind transparent pixels."""
 
 from io import BytesIO
 
 from PIL import Image
 
-MAX_SHAPE = 3  # a thumbnail is at most this many times as high as it is wide
+MAX_SHAPE = 3  # the height of a thumbnail is at most this many times its width
 _QUALITY = 72
 
 
 def on_white(image: Image.Image) -> Image.Image:
-    """Without transparency."""
+    """Return the image as RGB on a white background."""
     if image.mode in {"RGBA", "LA", "PA"} or (image.mode == "P" and "transparency" in image.info):
         layer = image.convert("RGBA")
         page = Image.new("RGBA", layer.size, "white")
@@ -19,6 +19,7 @@ def on_white(image: Image.Image) -> Image.Image:
 
 
 def to_webp(image: Image.Image) -> bytes:
+    """Return the image encoded as webp."""
     buffer = BytesIO()
     image.save(buffer, "webp", quality=_QUALITY, method=3)
     return buffer.getvalue()

@@ -1,18 +1,20 @@
-"""What a plug-in must look like. It is pure: a path in, values out, files only in its scratch folder."""
+"""Interfaces of plug-ins. Plug-ins are pure: a path in, values out, files written to the scratch folder only."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from documents.types import ParseEvent, ParseOptions
 
+DEFAULT_SCORE = 50
+
 
 @runtime_checkable
 class Parser(Protocol):
-    """Turns a file into pages and structure.
+    """Converts a file to pages and structure.
 
-    `parse` yields `DocumentInfo` first, then pages in order (a `Rendition` and warnings may come between), and
-    `ParsedStructure` last. It raises the classes of `documents.errors`.
+    `parse` yields `DocumentInfo` first, then pages in order (a `Rendition` and warnings may come between them), and
+    `ParsedStructure` last. It raises the errors of `documents.errors`.
     """
 
     @property
@@ -24,25 +26,25 @@ class Parser(Protocol):
     def accepted_types(self) -> tuple[str, ...]: ...
 
     def score(self, mime_type: str) -> int:
-        """How well this parser reads the type; 0 means that it cannot, the highest score wins."""
+        """Return how well this parser reads the type; the highest score is chosen, 0 means not supported."""
         ...
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]: ...
 
 
 @runtime_checkable
-class OfficeReader(Protocol):
-    """What a parser has besides that reads some types only after LibreOffice has made newer ones of them."""
+class LibreOfficeParser(Protocol):
+    """Optional part of a parser: types that LibreOffice converts to a newer format before they are parsed."""
 
     @property
-    def converted(self) -> tuple[str, ...]:
-        """These types; `parse` gets the newer file."""
+    def converted_types(self) -> tuple[str, ...]:
+        """The types to convert; `parse` gets the converted file."""
         ...
 
 
 @runtime_checkable
 class Thumbnailer(Protocol):
-    """Draws the first page of a file as a small webp picture."""
+    """Renders the first page of a file as a small webp image."""
 
     @property
     def name(self) -> str: ...
@@ -58,12 +60,27 @@ class Thumbnailer(Protocol):
 
 
 @runtime_checkable
-class Recogniser(Protocol):
-    """What a parser of a type that the product does not know has besides."""
+class TypeSniffer(Protocol):
+    """Optional part of a parser: detection of a type that the product does not know."""
 
-    def recognise(self, head: bytes) -> str:
-        """The type of a file that begins so, one of the accepted ones; "" when it is none of them.
+    def sniff_type(self, head: bytes) -> str:
+        """Return the type of a file that begins with `head`, one of the accepted types; "" for other files.
 
-        Called for every upload and outside the sandbox: look at the bytes, decode nothing.
+        Called for every upload, outside of the sandbox: compare bytes only, decode nothing.
         """
         ...
+
+
+class BuiltInPlugin:
+    """Base class of the built-in plug-ins: a list of types with the default score, others with half of it."""
+
+    types: Sequence[str] = ()
+    fallback_types: Sequence[str] = ()
+
+    def accepted_types(self) -> tuple[str, ...]:
+        return (*self.types, *self.fallback_types)
+
+    def score(self, mime_type: str) -> int:
+        if mime_type in self.types:
+            return DEFAULT_SCORE
+        return DEFAULT_SCORE // 2 if mime_type in self.fallback_types else 0

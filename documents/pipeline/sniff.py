@@ -1,26 +1,35 @@
-"""What a file is, from its content: a client's word proves nothing, and a name only chooses between kinds of text."""
+"""MIME type detection from the content of a file.
 
+The type sent by the client is ignored; the file name only chooses between kinds of text.
+"""
+
+import zipfile
 from pathlib import Path
 
+import olefile
 import puremagic
 
-from documents.pipeline.sniffing import compound, packages
-from documents.pipeline.sniffing.texts import text_type
-from documents.pipeline.sniffing.types import (
+from documents.pipeline.mime_types import (
+    DOC,
     DOCX,
+    ENCRYPTED_OFFICE,
     EPUB,
     JPEG,
+    MSG,
     ODP,
     ODS,
     ODT,
     PDF,
     PNG,
+    PPT,
     PPTX,
     TIFF,
     UNKNOWN,
+    XLS,
     XLSX,
     ZIP,
 )
+from documents.pipeline.sniff_text import text_type
 from documents.pipeline.text.encoding import detect_encoding
 
 __all__ = ["DEFAULT_LOOKAHEAD", "PDF", "sniff", "sniff_file"]
@@ -28,7 +37,7 @@ __all__ = ["DEFAULT_LOOKAHEAD", "PDF", "sniff", "sniff_file"]
 DEFAULT_LOOKAHEAD = 5000
 _PDF_HEADER_WINDOW = 1024  # readers accept junk before the header
 _MIN_CONFIDENCE = 0.4
-_PICTURES = (
+_IMAGES = (
     (b"\x89PNG\r\n\x1a\n", b"", PNG),
     (b"\xff\xd8\xff", b"", JPEG),
     (b"II*\x00", b"", TIFF),
@@ -40,10 +49,11 @@ _PICTURES = (
     (b"RIFF", b"WEBP", "image/webp"),
     (b"BM", b"\x00\x00", "image/bmp"),
 )
-_SECOND_MARK = 8  # bytes from the start: where the second mark of some formats begins
+_SECOND_SIGNATURE_OFFSET = 8
 
-# What is likely to stand at the beginning; the whole file says it better.
-_ZIP_CONTENTS = (
+_ZIP_SIGNATURE = b"PK\x03\x04"
+# Byte strings near the beginning of packages, for `sniff`, which has no complete file.
+_ZIP_HINTS = (
     (b"word/", DOCX),
     (b"ppt/", PPTX),
     (b"xl/", XLSX),
@@ -52,53 +62,120 @@ _ZIP_CONTENTS = (
     (b"mimetype" + ODP.encode(), ODP),
     (b"mimetype" + EPUB.encode(), EPUB),
 )
+_MAX_ZIP_ENTRIES = 20_000
+_MAX_ZIP_READ = 256 * 1024
+# Documents, templates and slide shows, with and without macros; macros are never run.
+_OOXML_MAIN_PARTS = (
+    (b"wordprocessingml.document.main+xml", DOCX),
+    (b"wordprocessingml.template.main+xml", DOCX),
+    (b"ms-word.document.macroEnabled.main+xml", DOCX),
+    (b"ms-word.template.macroEnabledTemplate.main+xml", DOCX),
+    (b"presentationml.presentation.main+xml", PPTX),
+    (b"presentationml.slideshow.main+xml", PPTX),
+    (b"presentationml.template.main+xml", PPTX),
+    (b"ms-powerpoint.presentation.macroEnabled.main+xml", PPTX),
+    (b"ms-powerpoint.slideshow.macroEnabled.main+xml", PPTX),
+    (b"ms-powerpoint.template.macroEnabled.main+xml", PPTX),
+    (b"spreadsheetml.sheet.main+xml", XLSX),
+    (b"spreadsheetml.template.main+xml", XLSX),
+    (b"ms-excel.sheet.macroEnabled.main+xml", XLSX),
+    (b"ms-excel.template.macroEnabled.main+xml", XLSX),
+)
+_MIMETYPE_ENTRIES = {
+    ODT: ODT,
+    f"{ODT}-template": ODT,
+    ODS: ODS,
+    f"{ODS}-template": ODS,
+    ODP: ODP,
+    f"{ODP}-template": ODP,
+    EPUB: EPUB,
+}
+
+_COMPOUND_SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_COMPOUND_STREAMS = (
+    ("EncryptedPackage", ENCRYPTED_OFFICE),
+    ("__properties_version1.0", MSG),
+    ("WordDocument", DOC),
+    ("PowerPoint Document", PPT),
+    ("Workbook", XLS),
+    ("Book", XLS),
+)
 
 
 def sniff_file(path: Path, *, name: str = "", lookahead: int = DEFAULT_LOOKAHEAD) -> str:
-    """The MIME type of a file that lies here; of packages and compound files the directory is read, too."""
+    """Return the MIME type of a local file; the directories of ZIP packages and compound files are read."""
     with path.open("rb") as file:
         head = file.read(lookahead)
-    if head.startswith(packages.SIGNATURE) and not _is_pdf(head):
-        return packages.package_type(path)
-    if head.startswith(compound.SIGNATURE):
-        return compound.compound_type(path)
+    if head.startswith(_ZIP_SIGNATURE) and not _is_pdf(head):
+        return _package_type(path)
+    if head.startswith(_COMPOUND_SIGNATURE):
+        return _compound_type(path)
     return sniff(head, lookahead=lookahead, name=name)
 
 
 def sniff(head: bytes, *, lookahead: int = DEFAULT_LOOKAHEAD, name: str = "") -> str:
-    """The MIME type of a file that begins with `head`; only the first `lookahead` bytes are looked at."""
+    """Return the MIME type of a file that begins with `head`; only the first `lookahead` bytes are used."""
     head = head[:lookahead]
     if _is_pdf(head):
         return PDF
-    if picture := _picture(head):
-        return picture
+    if image := _image_type(head):
+        return image
     encoding = detect_encoding(head)
     if encoding is not None:
         return text_type(head.decode(encoding, "replace"), name=name)
-    return _packed(head) or _named(head) or UNKNOWN
+    if head.startswith(_ZIP_SIGNATURE):
+        return next((mime_type for hint, mime_type in _ZIP_HINTS if hint in head), ZIP)
+    return _guess(head) or UNKNOWN
 
 
 def _is_pdf(head: bytes) -> bool:
     return b"%PDF-" in head[:_PDF_HEADER_WINDOW]
 
 
-def _picture(head: bytes) -> str | None:
-    return next(
-        (name for mark, second, name in _PICTURES if head.startswith(mark) and head.startswith(second, _SECOND_MARK)),
-        None,
-    )
+def _image_type(head: bytes) -> str | None:
+    for signature, second_signature, mime_type in _IMAGES:
+        if head.startswith(signature) and head.startswith(second_signature, _SECOND_SIGNATURE_OFFSET):
+            return mime_type
+    return None
 
 
-def _packed(head: bytes) -> str | None:
-    if not head.startswith(packages.SIGNATURE):
-        return None
-    return next((name for mark, name in _ZIP_CONTENTS if mark in head), ZIP)
-
-
-def _named(head: bytes) -> str | None:
-    """The best guess of puremagic, which is for people to read: no parser is chosen by it."""
+def _guess(head: bytes) -> str | None:
+    """Return the best guess of puremagic. It is displayed only: no parser accepts these types."""
     try:
         guesses = puremagic.magic_string(head)
     except (puremagic.PureError, ValueError):
         return None
     return next((str(g.mime_type) for g in guesses if g.mime_type and g.confidence >= _MIN_CONFIDENCE), None)
+
+
+def _package_type(path: Path) -> str:
+    """Return the type of a document in a ZIP file; `ZIP` for other and for damaged ZIP files."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return _type_in_package(archive) or ZIP
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError):
+        return ZIP
+
+
+def _type_in_package(archive: zipfile.ZipFile) -> str | None:
+    names = set(archive.namelist()[:_MAX_ZIP_ENTRIES])
+    if "[Content_Types].xml" in names:
+        content_types = _read_entry(archive, "[Content_Types].xml")
+        return next((mime_type for part, mime_type in _OOXML_MAIN_PARTS if part in content_types), None)
+    if "mimetype" in names:
+        return _MIMETYPE_ENTRIES.get(_read_entry(archive, "mimetype").decode("ascii", "replace").strip())
+    return EPUB if "META-INF/container.xml" in names else None
+
+
+def _read_entry(archive: zipfile.ZipFile, name: str) -> bytes:
+    with archive.open(name) as entry:
+        return entry.read(_MAX_ZIP_READ)
+
+
+def _compound_type(path: Path) -> str:
+    """Return the type of an OLE2 compound file by its stream names; `UNKNOWN` for a damaged directory."""
+    try:
+        with olefile.OleFileIO(str(path)) as compound:
+            return next((mime_type for name, mime_type in _COMPOUND_STREAMS if compound.exists(name)), UNKNOWN)
+    except (OSError, ValueError, IndexError, TypeError, AttributeError, RecursionError):  # raised for damaged files
+        return UNKNOWN

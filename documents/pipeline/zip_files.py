@@ -1,6 +1,6 @@
-"""Reading ZIP files of strangers: everything is bounded before it is unpacked, and again while it is.
+"""Reading of untrusted ZIP files: sizes are checked before and during unpacking.
 
-No path is followed. Only plain entries count: stored or deflated, not encrypted, regular files.
+Paths are never used on the file system. Only plain entries are read: stored or deflated, not encrypted, regular files.
 """
 
 import re
@@ -15,86 +15,86 @@ from typing import Final
 
 from core.errors import UserFault
 
-MOST_ENTRIES: Final = 10_000
-MOST_UNPACKED: Final = 1 << 30
-MOST_RATIO: Final = 200  # times what it takes in the archive; text rarely gets beyond 20
-_RATIO_COUNTS_FROM: Final = 1 << 20
-_MOST_DIRECTORY: Final = 8 << 20  # bytes of the table of contents: each entry of it costs memory
+MAX_ENTRIES: Final = 10_000
+MAX_UNPACKED: Final = 1 << 30  # bytes
+MAX_RATIO: Final = 200  # unpacked to compressed size; text rarely reaches 20
+_RATIO_THRESHOLD: Final = 1 << 20  # bytes: smaller entries may have any ratio
+_MAX_DIRECTORY: Final = 8 << 20  # bytes of the central directory: each of its entries takes memory
 _CHUNK: Final = 1 << 18
 
 _END: Final = struct.Struct("<4s4H2LH")
-_END_MARK, _ZIP64_MARK, _ENTRY_MARK = b"PK\x05\x06", b"PK\x06\x07", b"PK\x03\x04"
+_END_SIGNATURE, _ZIP64_SIGNATURE, _ENTRY_SIGNATURE = b"PK\x05\x06", b"PK\x06\x07", b"PK\x03\x04"
 _LOCATOR_SIZE: Final = 20
-_PLAIN: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-_IS_ENCRYPTED: Final = 0x1
+_SUPPORTED_COMPRESSION: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+_ENCRYPTED_FLAG: Final = 0x1
 _ABSOLUTE: Final = re.compile(r"^(/|[A-Za-z]:)")
 _SYSTEM_FILES: Final = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
 
 
 class InvalidArchive(UserFault):
-    """This is not a ZIP file that can be read."""
+    """This file is not a ZIP file, or it is damaged."""
 
     code = "invalid_archive"
 
 
 class ArchiveTooLarge(UserFault):
-    """This archive holds more than can be unpacked."""
+    """This archive has too many files or is too large when unpacked. Split it into several archives."""
 
     code = "archive_too_large"
     http_status = 413
 
 
 class EntryRefused(UserFault):
-    """This entry of the archive is not taken."""
+    """This file in the archive cannot be imported."""
 
     code = "entry_refused"
 
 
 class UnsafeName(EntryRefused):
-    """The entry's path leads out of the archive."""
+    """The path of this file leads out of the archive."""
 
     code = "unsafe_name"
 
 
 class LinkInArchive(EntryRefused):
-    """The entry is no file but a link or a device."""
+    """This entry is a link or a device, not a file."""
 
     code = "link_in_archive"
 
 
 class EncryptedEntry(EntryRefused):
-    """The entry is protected by a password."""
+    """This file is protected by a password."""
 
     code = "encrypted_entry"
 
 
 class UnsupportedCompression(EntryRefused):
-    """The entry is packed in a way that is not read."""
+    """This file is compressed with an unsupported method."""
 
     code = "unsupported_compression"
 
 
 class SuspiciousRatio(EntryRefused):
-    """The entry would grow so much when unpacked that it is not taken."""
+    """The compression ratio of this file is too high to unpack it safely."""
 
     code = "suspicious_ratio"
 
 
 class DamagedEntry(EntryRefused):
-    """The entry is damaged."""
+    """This file is damaged."""
 
     code = "damaged_entry"
 
 
 class EntryTooLarge(EntryRefused):
-    """The entry is larger than a file of an archive may be."""
+    """This file is larger than the limit for files in an archive."""
 
     code = "file_too_large"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file in the archive. `names` is its path, safe to be used; `info` what the archive says."""
+    """A file in the archive. `names` is its checked path; `info` is its unchecked directory entry."""
 
     number: int
     names: tuple[str, ...]
@@ -102,30 +102,30 @@ class Entry:
 
     @property
     def is_system_file(self) -> bool:
-        """Systems leave such things in archives; nobody put them there."""
+        """True for files that operating systems add to archives."""
         return "__MACOSX" in self.names or self.names[-1].lower() in _SYSTEM_FILES
 
 
 def looks_like_zip(head: bytes) -> bool:
-    """Tell from its first bytes; an empty archive has nothing but an end."""
-    return head.startswith((_ENTRY_MARK, _END_MARK))
+    """Return whether the first bytes are those of a ZIP file; an empty archive starts with the end record."""
+    return head.startswith((_ENTRY_SIGNATURE, _END_SIGNATURE))
 
 
 class Archive:
-    """An open ZIP file. Raises `InvalidArchive` and `ArchiveTooLarge` when it is opened."""
+    """An open ZIP file. Opening it raises `InvalidArchive` or `ArchiveTooLarge`."""
 
     def __init__(self, path: Path) -> None:
-        _require_small_directory(path)
+        _check_directory_size(path)
         try:
             self._file = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, zipfile.LargeZipFile, ValueError, NotImplementedError, struct.error):
             raise InvalidArchive from None
         infos = [info for info in self._file.infolist() if not info.is_dir()]
         total = sum(info.file_size for info in infos)
-        if len(infos) > MOST_ENTRIES:
-            raise ArchiveTooLarge(f"An archive has at most {MOST_ENTRIES} files.", entries=len(infos))
-        if total > MOST_UNPACKED:
-            raise ArchiveTooLarge("Unpacked, this archive is larger than 1 GiB.", unpacked=total)
+        if len(infos) > MAX_ENTRIES:
+            raise ArchiveTooLarge(f"An archive can have at most {MAX_ENTRIES} files.", entries=len(infos))
+        if total > MAX_UNPACKED:
+            raise ArchiveTooLarge("This archive is larger than 1 GiB when unpacked.", unpacked=total)
         self.infos = infos
 
     def __enter__(self) -> "Archive":
@@ -135,37 +135,37 @@ class Archive:
         self._file.close()
 
     def entry(self, number: int) -> Entry:
-        """Look at an entry before it is read; raises why it is not taken."""
+        """Return an entry after checking it; raise a subclass of `EntryRefused` if it must not be read."""
         info = self.infos[number]
-        entry = Entry(number, _names(info.filename), info)
+        entry = Entry(number, _split_path(info.filename), info)
         if not stat.S_ISREG(info.external_attr >> 16) and stat.S_IFMT(info.external_attr >> 16):
             raise LinkInArchive
-        if info.flag_bits & _IS_ENCRYPTED:
+        if info.flag_bits & _ENCRYPTED_FLAG:
             raise EncryptedEntry
-        if info.compress_type not in _PLAIN:
+        if info.compress_type not in _SUPPORTED_COMPRESSION:
             raise UnsupportedCompression
-        if info.file_size > max(_RATIO_COUNTS_FROM, MOST_RATIO * info.compress_size):
+        if info.file_size > max(_RATIO_THRESHOLD, MAX_RATIO * info.compress_size):
             raise SuspiciousRatio
         return entry
 
     def read(self, entry: Entry) -> Iterator[bytes]:
-        """Give its bytes; `DamagedEntry` where they are not what the archive says, or more."""
-        left = entry.info.file_size
+        """Yield the bytes of an entry; raise `DamagedEntry` if size or checksum differ from the directory."""
+        remaining = entry.info.file_size
         try:
             with self._file.open(entry.info) as source:
                 while chunk := source.read(_CHUNK):
-                    left -= len(chunk)
-                    if left < 0:
+                    remaining -= len(chunk)
+                    if remaining < 0:
                         raise DamagedEntry
                     yield chunk
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error):
             raise DamagedEntry from None
-        if left:
+        if remaining:
             raise DamagedEntry
 
 
-def _names(path: str) -> tuple[str, ...]:
-    """Split a path; what leads upwards or elsewhere is no path into a corpus."""
+def _split_path(path: str) -> tuple[str, ...]:
+    """Return the names in a path; raise `UnsafeName` if it is absolute or contains `..`."""
     plain = path.replace("\\", "/")
     names = tuple(name for name in plain.split("/") if name not in {"", "."})
     if _ABSOLUTE.match(plain) or ".." in names or not names:
@@ -173,17 +173,17 @@ def _names(path: str) -> tuple[str, ...]:
     return names
 
 
-def _require_small_directory(path: Path) -> None:
-    """Look at the end of the archive: its table of contents is read as a whole, so it must not be a large one."""
+def _check_directory_size(path: Path) -> None:
+    """Check the size of the central directory in the end record, because `zipfile` reads the directory as a whole."""
     size = path.stat().st_size
     with path.open("rb") as source:
         source.seek(max(0, size - _END.size - 0xFFFF - _LOCATOR_SIZE))
         tail = source.read()
-    at = tail.rfind(_END_MARK)
-    if at < 0 or len(tail) - at < _END.size:
+    position = tail.rfind(_END_SIGNATURE)
+    if position < 0 or len(tail) - position < _END.size:
         raise InvalidArchive
-    *_, directory_size, _offset, _comment = _END.unpack_from(tail, at)
-    if tail[max(0, at - _LOCATOR_SIZE) : at].startswith(_ZIP64_MARK):
-        raise InvalidArchive("Archives of the ZIP64 kind are not read.")
-    if directory_size > _MOST_DIRECTORY:
-        raise ArchiveTooLarge(f"An archive has at most {MOST_ENTRIES} files.")
+    *_, directory_size, _offset, _comment = _END.unpack_from(tail, position)
+    if tail[max(0, position - _LOCATOR_SIZE) : position].startswith(_ZIP64_SIGNATURE):
+        raise InvalidArchive("ZIP64 archives are not supported.")
+    if directory_size > _MAX_DIRECTORY:
+        raise ArchiveTooLarge(f"An archive can have at most {MAX_ENTRIES} files.")

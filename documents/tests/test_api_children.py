@@ -82,8 +82,8 @@ def test_a_cursor_that_cannot_be_a_place_is_refused(api, letter):
 
 
 def test_a_list_costs_the_same_whatever_was_found(api, letter, found, django_assert_num_queries):
-    # session, person, documents, jobs, steps, children of uploads and of others, parents
-    with django_assert_num_queries(8):
+    # session, user, documents, jobs, children of uploads and of others, parents
+    with django_assert_num_queries(7):
         rows(api.get(DOCUMENTS))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from documents.models import Blob, Document
 from documents.tests.factories import parsed_document
 from tasks import queue
@@ -132,11 +132,11 @@ def test_a_filter_that_makes_no_sense_is_refused(api, document, query, code):
 
 def test_a_list_costs_the_same_whatever_its_length(api, person, django_assert_num_queries):
     parsed_document(person, "Words.")
-    with django_assert_num_queries(6):  # session, person, documents, jobs, steps, children
+    with django_assert_num_queries(5):  # session, user, documents, jobs, children
         api.get(DOCUMENTS)
     for _ in range(19):
         parsed_document(person, "Words.")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         assert len(api.get(DOCUMENTS).json()["results"]) == 20
 
 

@@ -40,14 +40,14 @@ def test_a_picture_is_a_document(upload):
 
 def test_reading_is_on_unless_somebody_switches_it_off(settings):
     # proves: S3-11 X-28
-    assert settings.TESSERACT_ENABLED is True
+    assert settings.OCR_ENABLED is True
     assert reading.options()["ocr"] == "auto"
 
 
 @pytest.mark.parametrize("engine", ["ppocr", "tesseract"])
 def test_nothing_is_read_off_pictures_when_that_is_switched_off(upload, settings, engine):
     # proves: X-28 S3-11
-    settings.TESSERACT_ENABLED, settings.OCR_ENGINE = False, engine
+    settings.OCR_ENABLED, settings.OCR_ENGINE = False, engine
     document = processed(upload(SCAN))
     assert (document.state, document.revision.text.strip()) == ("partial", "")
     assert [warning["code"] for warning in document.revision.warnings] == ["no_text_on_page"]
@@ -55,7 +55,7 @@ def test_nothing_is_read_off_pictures_when_that_is_switched_off(upload, settings
 
 def test_how_pictures_were_read_is_a_part_of_where_a_revision_comes_from(upload, settings):
     read = processed(upload(SCAN)).revision.options_hash
-    settings.TESSERACT_ENABLED = False
+    settings.OCR_ENABLED = False
     assert processed(upload(DATA / "scan_rotated_90.pdf")).revision.options_hash != read
 
 

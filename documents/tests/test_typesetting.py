@@ -1,4 +1,4 @@
-"""The printed form of a text is the same file whenever it is made: the store names it by its hash."""
+"""Typesetting is reproducible: storage addresses files by their hash."""
 
 import time
 
@@ -8,12 +8,12 @@ from documents.pipeline.text.typesetting import PAGES_PER_PART, join, typeset_pa
 
 
 # proves: S1-14
-@pytest.mark.parametrize("pages", [1, PAGES_PER_PART + 1])  # set at once; in parts that are joined
+@pytest.mark.parametrize("pages", [1, PAGES_PER_PART + 1])  # in one part; in parts that are joined
 def test_the_same_text_gives_the_same_file(pages, tmp_path):
-    def printed() -> bytes:
+    def typeset() -> bytes:
         rows = [[f"page {number}"] for number in range(pages)]
         return join(list(typeset_parts(rows, tmp_path)), tmp_path / "joined.pdf").read_bytes()
 
-    first = printed()
-    time.sleep(1 - time.time() % 1)  # a file that told the time would tell another
-    assert printed() == first
+    first = typeset()
+    time.sleep(1 - time.time() % 1)  # so that a creation date would differ
+    assert typeset() == first

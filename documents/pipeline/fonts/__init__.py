@@ -1,4 +1,4 @@
-"""Fonts for scripts that typst's own do not draw: which of them a text needs, and whether some letters have none."""
+"""Fonts for scripts that the fonts of typst do not cover: selection by text, and detection of missing glyphs."""
 
 import re
 import unicodedata
@@ -30,24 +30,24 @@ _SCRIPTS = {
     "tamil": "\u0b80-\u0bff",
     "thai": "\u0e00-\u0e7f",
 }
-_LETTERS_OF = {name: re.compile(f"[{letters}]") for name, letters in _SCRIPTS.items()}
-# Latin, Greek, Cyrillic, Armenian, Georgian, and the letters among the signs.
-_OWN = "\u0000-\u058f\u10a0-\u10ff\u1c80-\u1cbf\u1d00-\u2bff\u2c60-\u2c7f\u2d00-\u2d2f\u2de0-\u2dff\ua640-\ua69f"
-_OWN += "\ua720-\ua7ff\uab30-\uab6f\ufb00-\ufb17\U0001d400-\U0001d7ff"
-_OTHER = re.compile(f"[^{_OWN}{''.join(_SCRIPTS.values())}]")
-_MESSAGE = "Some letters belong to a script without a font here and may be drawn as boxes. The text has them all."
+_SCRIPT_PATTERNS = {name: re.compile(f"[{letters}]") for name, letters in _SCRIPTS.items()}
+# Covered by the fonts of typst: Latin, Greek, Cyrillic, Armenian, Georgian and letterlike symbols.
+_COVERED = "\u0000-\u058f\u10a0-\u10ff\u1c80-\u1cbf\u1d00-\u2bff\u2c60-\u2c7f\u2d00-\u2d2f\u2de0-\u2dff\ua640-\ua69f"
+_COVERED += "\ua720-\ua7ff\uab30-\uab6f\ufb00-\ufb17\U0001d400-\U0001d7ff"
+_NOT_COVERED = re.compile(f"[^{_COVERED}{''.join(_SCRIPTS.values())}]")
+_MESSAGE = "Some characters have no font here and may be displayed as boxes. The text itself is complete."
 
 
 def folders_for(text: str) -> list[str]:
-    """Where the fonts are that the text needs besides typst's own."""
+    """Return the folders with the fonts that the text needs besides those of typst."""
     if text.isascii():
         return []
-    return [str(_FOLDER / name) for name, letters in _LETTERS_OF.items() if letters.search(text)]
+    return [str(_FOLDER / name) for name, pattern in _SCRIPT_PATTERNS.items() if pattern.search(text)]
 
 
 def missing_glyphs(text: str) -> list[ParseWarning]:
-    """A warning if there are letters that no font draws."""
-    others = set() if text.isascii() else set(_OTHER.findall(text))
-    if any(unicodedata.category(character).startswith("L") for character in others):
+    """Return a warning if the text has letters that no font covers."""
+    characters = set() if text.isascii() else set(_NOT_COVERED.findall(text))
+    if any(unicodedata.category(character).startswith("L") for character in characters):
         return [ParseWarning("glyphs_missing", _MESSAGE)]
     return []

@@ -1,4 +1,7 @@
-"""Reads letters as they travel (RFC 5322 and MIME). Broken ones are read as far as they go; nothing is fetched."""
+"""Reading of MIME messages (RFC 5322). Broken messages are read as far as possible; nothing is fetched.
+
+Signatures are not verified and nothing is decrypted.
+"""
 
 import re
 from collections.abc import Iterator
@@ -8,137 +11,177 @@ from email.message import Message
 from email.utils import collapse_rfc2231_value
 from mimetypes import guess_extension
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, UnsafeDocument
-from documents.pipeline.mail.bodies import choose
-from documents.pipeline.mail.enclosures import worth_showing
-from documents.pipeline.mail.headers import decoded_bytes, facts_of, readable, shown_headers
-from documents.pipeline.mail.letter import Body, Enclosed, Letter
-from documents.pipeline.mail.sealed import SEALS, seal_of, warning_of
+from documents.pipeline.mail.attachments import significant_pictures
+from documents.pipeline.mail.bodies import choose_alternative
+from documents.pipeline.mail.headers import decode_bytes, decode_header, displayed_headers, header_metadata
+from documents.pipeline.mail.message import AttachedFile, Body, MailMessage
 from documents.pipeline.text.encoding import detect_encoding
 from documents.types import ParseWarning
 
 Part: TypeAlias = "Message[str, str]"
 
-MOST_BYTES = 200 << 20
-MOST_PARTS = 5_000
-_DEEPEST = 50
+MAX_BYTES = 200 << 20
+MAX_PARTS = 5_000
+_MAX_DEPTH = 50
+_MAX_FIELD_LENGTH = 32_000
+_MAX_REPORT_BLOCKS = 20_000
 _BOUNDARY = re.compile(rb"boundary\s*=\s*\"?([^\";\s]{1,200})", re.IGNORECASE)
 _REPORT = re.compile(rb"message/delivery-status", re.IGNORECASE)
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
 _FIELD = re.compile(rb"^content-[a-z-]{1,40}:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
-_LONGEST_FIELD = 32_000
-_MOST_REPORTED = 20_000
-_WIDE = ("utf-16", "utf-32")
+_WIDE_ENCODINGS = ("utf-16", "utf-32")
 _EXTENSIONS = {"message/rfc822": ".eml", "text/calendar": ".ics", "text/rfc822-headers": ".txt", "image/jpeg": ".jpg"}
-_DAMAGE = (MessageError, ValueError, LookupError, TypeError, AttributeError)  # what broken MIME makes the library raise
+_DAMAGE = (MessageError, ValueError, LookupError, TypeError, AttributeError)  # raised by `email` for broken MIME
+# Parts without content for users.
+_SIGNATURES = frozenset(
+    {
+        "application/pgp-signature",
+        "application/pgp-encrypted",
+        "application/pkcs7-signature",
+        "application/x-pkcs7-signature",
+    }
+)
+_PKCS7 = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
 
 
-def read_eml(path: Path) -> Letter:
-    """Raises the typed reasons why it is not read."""
-    if path.stat().st_size > MOST_BYTES:
-        raise ParserOutOfMemory(limit=MOST_BYTES)
-    return letter_of(path.read_bytes())
+def read_eml(path: Path) -> MailMessage:
+    """Return the message; raise the reason if it cannot be read."""
+    if path.stat().st_size > MAX_BYTES:
+        raise ParserOutOfMemory(limit=MAX_BYTES)
+    return parse_eml(path.read_bytes())
 
 
-def letter_of(content: bytes) -> Letter:
+def parse_eml(content: bytes) -> MailMessage:
+    """Return the message; raise the reason if it cannot be read."""
     if not content.strip():
         raise EmptyFile
-    content = _narrow(content)
-    _require_few_parts(content)
-    _require_short_fields(content)
+    content = _to_utf8(content)
+    _check_parts(content)
+    _check_fields(content)
     try:
         message = message_from_bytes(content, policy=policy.compat32)
         reader = _Reader()
-        reader.take(message, depth=0)
+        reader.read(message, depth=0)
     except RecursionError as error:
         raise UnsafeDocument from error
     except _DAMAGE as error:
         raise CorruptDocument(detail=f"{type(error).__name__}: {error}"[:200]) from error
     fields = list(message.raw_items())
-    facts = facts_of(fields) | reader.facts
-    return Letter(shown_headers(fields), reader.bodies, reader.enclosed, facts, reader.warnings)
+    metadata = header_metadata(fields) | reader.metadata
+    return MailMessage(displayed_headers(fields), reader.bodies, reader.files, metadata, reader.warnings)
 
 
-def _narrow(content: bytes) -> bytes:
-    """Letters travel in bytes; one that was saved in UTF-16 is made what it was."""
+def _to_utf8(content: bytes) -> bytes:
+    """Return a message that was saved in UTF-16 or UTF-32 in UTF-8."""
     encoding = detect_encoding(content[:4096]) or ""
-    if encoding.startswith(_WIDE):
+    if encoding.startswith(_WIDE_ENCODINGS):
         return content.decode(encoding, "replace").encode()
     return content
 
 
-def _require_few_parts(content: bytes) -> None:
-    """Each part costs memory, so they are counted before."""
+def _check_parts(content: bytes) -> None:
+    """Raise `UnsafeDocument` for too many parts; they are counted before parsing because each takes memory."""
     boundaries = set(_BOUNDARY.findall(content))
-    parts = sum(content.count(b"\n--" + boundary) for boundary in list(boundaries)[:MOST_PARTS])
+    parts = sum(content.count(b"\n--" + boundary) for boundary in list(boundaries)[:MAX_PARTS])
     is_report = _REPORT.search(content) is not None
-    if max(parts, len(boundaries)) > MOST_PARTS or (is_report and _has_many_lines(content)):
+    if max(parts, len(boundaries)) > MAX_PARTS or (is_report and _has_many_blocks(content)):
         raise UnsafeDocument(parts=parts)
 
 
-def _require_short_fields(content: bytes) -> None:
-    """Parameters take a time that grows with the square of their number."""
+def _check_fields(content: bytes) -> None:
+    """Raise `UnsafeDocument` for long fields: parsing takes quadratic time in the number of parameters."""
     for match in _FIELD.finditer(content):
-        if match.end() - match.start() > _LONGEST_FIELD:
+        if match.end() - match.start() > _MAX_FIELD_LENGTH:
             raise UnsafeDocument
 
 
-def _has_many_lines(content: bytes) -> bool:
-    return sum(1 for _ in _EMPTY_LINE.finditer(content)) > _MOST_REPORTED
+def _has_many_blocks(content: bytes) -> bool:
+    return sum(1 for _ in _EMPTY_LINE.finditer(content)) > _MAX_REPORT_BLOCKS
+
+
+class _Protection(NamedTuple):
+    """A signed or encrypted part; `is_opaque` if its content cannot be read without a mail client."""
+
+    state: str
+    method: str
+    is_opaque: bool
+
+    def warning(self) -> ParseWarning:
+        if not self.is_opaque:
+            message = f"This message is signed ({self.method}). The signature was not verified."
+            return ParseWarning("signature_not_verified", message)
+        reason = "encrypted" if self.state == "encrypted" else "enclosed in a signature"
+        message = f"The text of this message is {reason} ({self.method}). Only the header was read."
+        return ParseWarning("message_protected", f"{message} Open the message in a mail client to read it.")
+
+
+def _protection_of(part: Part) -> _Protection | None:
+    content_type = part.get_content_type()
+    protocol = str(part.get_param("protocol") or "")
+    method = "PGP" if "pgp" in protocol.lower() else "S/MIME"
+    if content_type == "multipart/encrypted":
+        return _Protection("encrypted", method, is_opaque=True)
+    if content_type == "multipart/signed":
+        return _Protection("signed", method, is_opaque=False)
+    if content_type in _PKCS7:
+        is_signed = "signed" in str(part.get_param("smime-type") or "").lower()
+        return _Protection("signed" if is_signed else "encrypted", "S/MIME", is_opaque=True)
+    return None
 
 
 class _Reader:
-    """Collects what the parts of a message are."""
+    """Collects bodies, files, warnings and metadata from the parts of a message."""
 
     def __init__(self) -> None:
         self.bodies: list[Body] = []
-        self.enclosed: list[Enclosed] = []
+        self.files: list[AttachedFile] = []
         self.warnings: list[ParseWarning] = []
-        self.facts: dict[str, str] = {}
+        self.metadata: dict[str, str] = {}
 
-    def take(self, part: Part, *, depth: int) -> None:
-        if depth > _DEEPEST:
+    def read(self, part: Part, *, depth: int) -> None:
+        if depth > _MAX_DEPTH:
             raise UnsafeDocument
-        seal = seal_of(part)
-        if seal is not None:
-            self.facts.setdefault(seal.fact, seal.name)
-            self.warnings += warning_of(seal)
-        if part.get_content_type() not in SEALS and not (seal is not None and seal.is_closed):
-            self._read(part, part.get_content_type(), depth)
+        protection = _protection_of(part)
+        if protection is not None:
+            self.metadata.setdefault(protection.state, protection.method)
+            self.warnings.append(protection.warning())
+        is_opaque = protection is not None and protection.is_opaque
+        if part.get_content_type() not in _SIGNATURES and not is_opaque:
+            self._read_content(part, part.get_content_type(), depth)
 
-    def _read(self, part: Part, kind: str, depth: int) -> None:
-        if kind == "multipart/alternative":
-            self._take_alternative(part, depth)
+    def _read_content(self, part: Part, content_type: str, depth: int) -> None:
+        if content_type == "multipart/alternative":
+            self._read_alternatives(part, depth)
         elif part.is_multipart() and part.get_content_maintype() == "multipart":
             for child in _children(part):
-                self.take(child, depth=depth + 1)
+                self.read(child, depth=depth + 1)
         elif _is_body(part):
-            self.bodies.append(Body(text_of(part), is_html=kind == "text/html"))
-        elif kind == "message/delivery-status":
+            self.bodies.append(Body(_text_of(part), is_html=content_type == "text/html"))
+        elif content_type == "message/delivery-status":
             self.bodies.append(Body("\n".join(child.as_string() for child in _children(part))))
         else:
-            self._enclose(part, kind)
+            self._add_file(part, content_type)
 
-    def _take_alternative(self, part: Part, depth: int) -> None:
-        """The same, said several times: all files count, and one of the texts."""
-        versions: list[list[Body]] = []
+    def _read_alternatives(self, part: Part, depth: int) -> None:
+        """Read all alternatives: one of the bodies is used, and the files of all of them."""
+        alternatives: list[list[Body]] = []
         for child in _children(part):
             reader = _Reader()
-            reader.take(child, depth=depth + 1)
-            versions.append(reader.bodies)
-            self.enclosed += reader.enclosed
+            reader.read(child, depth=depth + 1)
+            alternatives.append(reader.bodies)
+            self.files += reader.files
             self.warnings += reader.warnings
-            self.facts |= reader.facts
-        self.bodies += choose(versions, worth_showing(self.enclosed))
+            self.metadata |= reader.metadata
+        self.bodies += choose_alternative(alternatives, significant_pictures(self.files))
 
-    def _enclose(self, part: Part, kind: str) -> None:
-        content = content_of(part)
-        name = _name_of(part, kind, len(self.enclosed) + 1)
+    def _add_file(self, part: Part, content_type: str) -> None:
+        name = _file_name(part, content_type, len(self.files) + 1)
         is_inline = part.get_content_maintype() == "image" and part["Content-ID"] is not None
-        content_id = readable(part["Content-ID"] or "").strip().strip("<>")
-        self.enclosed.append(Enclosed(name, content, is_inline, content_id))
+        content_id = decode_header(part["Content-ID"] or "").strip().strip("<>")
+        self.files.append(AttachedFile(name, _content_of(part), is_inline, content_id))
 
 
 def _children(part: Part) -> Iterator[Part]:
@@ -147,26 +190,23 @@ def _children(part: Part) -> Iterator[Part]:
         yield from (child for child in payload if isinstance(child, Message))
 
 
-def _disposition(part: Part) -> str:
-    return str(part["Content-Disposition"] or "").partition(";")[0].strip().lower()
-
-
 def _is_body(part: Part) -> bool:
-    """Text that is no file."""
+    """Return whether the part is text and not an attached file."""
     if part.is_multipart() or part.get_content_type() not in {"text/plain", "text/html"}:
-        # What claims to have parts and has none is read as the text that it is.
+        # A multipart without parts is read as text.
         return part.get_content_maintype() == "multipart"
-    return _disposition(part) != "attachment" and not _filename(part)
+    disposition = str(part["Content-Disposition"] or "").partition(";")[0].strip().lower()
+    return disposition != "attachment" and not _declared_name(part)
 
 
-def text_of(part: Part) -> str:
+def _text_of(part: Part) -> str:
     charset = part.get_content_charset() or ""
-    content = content_of(part)
-    return decoded_bytes(content, charset).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    content = _content_of(part)
+    return decode_bytes(content, charset).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def content_of(part: Part) -> bytes:
-    """The bytes of a part; letters in letters as they are."""
+def _content_of(part: Part) -> bytes:
+    """Return the decoded bytes of a part; an attached message is returned as it is."""
     if part.get_content_type() == "message/rfc822":
         return b"".join(child.as_bytes() for child in _children(part))
     if part.is_multipart():
@@ -175,18 +215,18 @@ def content_of(part: Part) -> bytes:
     return payload if isinstance(payload, bytes) else b""
 
 
-def _filename(part: Part) -> str:
+def _declared_name(part: Part) -> str:
     for header, parameter in (("Content-Disposition", "filename"), ("Content-Type", "name")):
         value = part.get_param(parameter, header=header)
         if value:
-            return readable(collapse_rfc2231_value(value, errors="replace"))
+            return decode_header(collapse_rfc2231_value(value, errors="replace"))
     return ""
 
 
-def _name_of(part: Part, kind: str, number: int) -> str:
-    """Its own; else that of what it says, with the usual ending."""
-    if name := _filename(part):
+def _file_name(part: Part, content_type: str, number: int) -> str:
+    """Return the declared name, else the subject of an attached message or a number, with the usual extension."""
+    if name := _declared_name(part):
         return name
-    extension = _EXTENSIONS.get(kind) or guess_extension(kind) or ""
-    subject = next((readable(child["Subject"] or "") for child in _children(part)), "")
+    extension = _EXTENSIONS.get(content_type) or guess_extension(content_type) or ""
+    subject = next((decode_header(child["Subject"] or "") for child in _children(part)), "")
     return f"{subject[:100] or f'attachment-{number}'}{extension}"

@@ -1,4 +1,4 @@
-"""Header fields of letters as people read them: unfolded, decoded (RFC 2047), whatever their bytes."""
+"""Header fields of messages: unfolded and decoded (RFC 2047), in any encoding."""
 
 import binascii
 import re
@@ -11,13 +11,13 @@ from email.utils import parsedate_to_datetime
 
 from documents.pipeline.text.encoding import decode_text
 
-SHOWN = ("From", "To", "Cc", "Bcc", "Date", "Subject")
-_ENCODED = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=")
-_BETWEEN = re.compile(r"(\?=)\s+(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
-_LONGEST = 20_000
-# What Python calls encodings and no letter is written in: they hide text, or take a time that grows with the square.
-_NO_TEXT = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
-_FACTS = {
+_DISPLAYED = ("From", "To", "Cc", "Bcc", "Date", "Subject")
+_ENCODED_WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=")
+_SPACE_BETWEEN = re.compile(r"(\?=)\s+(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
+_MAX_LENGTH = 20_000
+# Codecs of Python that are not text encodings: they hide text, or take quadratic time.
+_NOT_TEXT = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
+_METADATA_NAMES = {
     "Subject": "subject",
     "From": "from",
     "To": "to",
@@ -27,53 +27,53 @@ _FACTS = {
     "Message-ID": "message_id",
     "In-Reply-To": "in_reply_to",
 }
-_LONGEST_FACT = 500
+_MAX_METADATA_LENGTH = 500
 
 
-def shown_headers(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Those that people read; of a field that stands there twice the first counts."""
-    found: dict[str, str] = {}
+def displayed_headers(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the headers to be displayed; of repeated fields the first is used."""
+    first: dict[str, str] = {}
     for name, value in fields:
-        found.setdefault(name.strip().lower(), value)
-    return {name: text for name in SHOWN if (text := readable(found.get(name.lower(), "")))}
+        first.setdefault(name.strip().lower(), value)
+    return {name: text for name in _DISPLAYED if (text := decode_header(first.get(name.lower(), "")))}
 
 
-def facts_of(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The same in short words, the date in the way of ISO 8601 if it can be understood."""
-    facts: dict[str, str] = {}
-    words = {name.lower(): word for name, word in _FACTS.items()}
-    for name, value in fields:
-        word = words.get(name.strip().lower())
-        text = readable(value)[:_LONGEST_FACT]
-        if word and text:
-            facts.setdefault(word, _iso(text) if word == "date" else text)
-    return facts
+def header_metadata(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return headers as metadata, with the date in ISO 8601 if it can be parsed."""
+    metadata: dict[str, str] = {}
+    names = {field.lower(): name for field, name in _METADATA_NAMES.items()}
+    for field, value in fields:
+        name = names.get(field.strip().lower())
+        text = decode_header(value)[:_MAX_METADATA_LENGTH]
+        if name and text:
+            metadata.setdefault(name, _iso_date(text) if name == "date" else text)
+    return metadata
 
 
-def readable(value: str) -> str:
-    """One line. Bytes that stand in a header as they are count as UTF-8 or as what they look like."""
-    value = value[:_LONGEST]
+def decode_header(value: str) -> str:
+    """Return the value on one line. Raw bytes are decoded as UTF-8 or in a detected encoding."""
+    value = value[:_MAX_LENGTH]
     if not value.isascii():
         raw = value.encode("utf-8", "surrogateescape")
         value = decode_text(raw) or raw.decode("utf-8", "replace")
-    return " ".join(_decoded(value).replace("\x00", "\ufffd").split())
+    return " ".join(_decode_words(value).replace("\x00", "\ufffd").split())
 
 
-def _decoded(value: str) -> str:
-    """Neighbouring words of one encoding are decoded together: some mailers cut in the middle of a character."""
-    value = _BETWEEN.sub(r"\1", value)
+def _decode_words(value: str) -> str:
+    """Decode adjacent encoded words of one encoding together: some clients split them inside a character."""
+    value = _SPACE_BETWEEN.sub(r"\1", value)
     parts: list[str] = []
-    charset, waiting, end = "", b"", 0
-    for match in _ENCODED.finditer(value):
+    charset, pending, end = "", b"", 0
+    for match in _ENCODED_WORD.finditer(value):
         if match.start() > end or match.group(1).lower() != charset:
-            parts += [decoded_bytes(waiting, charset), value[end : match.start()]]
-            charset, waiting = match.group(1).lower(), b""
-        waiting += _bytes_of(match.group(2), match.group(3))
+            parts += [decode_bytes(pending, charset), value[end : match.start()]]
+            charset, pending = match.group(1).lower(), b""
+        pending += _word_bytes(match.group(2), match.group(3))
         end = match.end()
-    return "".join((*parts, decoded_bytes(waiting, charset), value[end:]))
+    return "".join((*parts, decode_bytes(pending, charset), value[end:]))
 
 
-def _bytes_of(encoding: str, text: str) -> bytes:
+def _word_bytes(encoding: str, text: str) -> bytes:
     if encoding in "qQ":
         return header_decode(text).encode("latin-1", "replace")
     try:
@@ -82,17 +82,17 @@ def _bytes_of(encoding: str, text: str) -> bytes:
         return text.encode()
 
 
-def decoded_bytes(content: bytes, charset: str) -> str:
-    """What is said of an encoding is believed where it is one and fits; else the bytes are looked at."""
+def decode_bytes(content: bytes, charset: str) -> str:
+    """Decode with the declared charset if it is a text encoding and fits, otherwise with a detected encoding."""
     try:
-        text = content.decode(charset if charset and lookup(charset).name not in _NO_TEXT else "utf-8")
-        text.encode()  # UTF-7 can name halves of characters, which nothing can keep
+        text = content.decode(charset if charset and lookup(charset).name not in _NOT_TEXT else "utf-8")
+        text.encode()  # UTF-7 can encode single surrogates, which cannot be stored
     except (LookupError, ValueError):
         return decode_text(content) or content.decode("utf-8", "replace")
     return text
 
 
-def _iso(text: str) -> str:
+def _iso_date(text: str) -> str:
     try:
         moment = parsedate_to_datetime(text)
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -1,34 +1,54 @@
-"""The parser of letters: what they say is set on pages, what was sent along becomes documents of their own."""
+"""Parser and thumbnailer of e-mail: the text is set on pages, attachments become documents of their own."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from documents.errors import EmptyFile
-from documents.pipeline.flow.parser import set_on_pages
-from documents.pipeline.mail.enclosures import Enclosures
-from documents.pipeline.mail.reading import READERS, document_of
-from documents.pipeline.plugin import OfTypes
+from documents.pipeline.mail.attachments import AttachmentWriter
+from documents.pipeline.mail.blocks import message_document
+from documents.pipeline.mail.eml import read_eml
+from documents.pipeline.mail.msg import read_msg
+from documents.pipeline.mime_types import EML, MSG
+from documents.pipeline.protocols import BuiltInPlugin
+from documents.pipeline.reflow.parser import draw_first_blocks, parse_document
 from documents.types import ParseEvent, ParseOptions
 
+_READERS = {EML: read_eml, MSG: read_msg}
 
-class MailParser(OfTypes):
-    """EML and MSG."""
+
+class MailParser(BuiltInPlugin):
+    """Parser of EML and MSG."""
 
     name = "mail"
     version = "2"
-    types = tuple(READERS)
+    types = tuple(_READERS)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         scratch = Path(options.scratch)
-        letter = READERS[options.mime_type](path)
-        enclosures = Enclosures(scratch)
-        attachments = list(enclosures.unpack(letter.enclosed))
+        message = _READERS[options.mime_type](path)
+        writer = AttachmentWriter(scratch)
+        attachments = list(writer.write(message.files))
         names = list(dict.fromkeys(each.folder.partition("/")[0] or each.filename for each in attachments))
-        document = document_of(letter, names, scratch)
+        document = message_document(message, names, scratch)
         if not document.sections[0].blocks:
-            raise EmptyFile("There is nothing to read in this letter: it has no header, no text and no attachments.")
-        events = set_on_pages(document, path.name, options)
+            raise EmptyFile("This message has no header, no text and no attachments.")
+        events = parse_document(document, path.name, options)
         yield next(events)
         yield from attachments
-        yield from enclosures.warnings
+        yield from writer.warnings
         yield from events
+
+
+class MailThumbnailer(BuiltInPlugin):
+    """Typesets and renders the first page."""
+
+    name = "mail"
+    version = "1"
+    types = tuple(_READERS)
+
+    def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
+        message = _READERS[mime_type](path)
+        names = [file.name for file in message.files if not file.is_inline]
+        with TemporaryDirectory() as folder:
+            return draw_first_blocks(message_document(message, names, Path(folder)), Path(folder), width=width)

@@ -1,4 +1,4 @@
-"""How text in pictures is read: what the installation wants, as a parser gets it."""
+"""OCR options of the installation, as a parser gets them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class OcrMode(StrEnum):
-    """`AUTO` reads what has no text of its own; `FORCE` reads every page and gives up the text that it has."""
+    """`AUTO` runs OCR on pages and pictures without text, `FORCE` on every page, whose own text is ignored."""
 
     AUTO = "auto"
     OFF = "off"
@@ -15,7 +15,7 @@ class OcrMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OcrOptions:
-    """`languages` are those of tesseract, as "eng+deu"; the other engine needs none."""
+    """The mode, the engine, and the languages for Tesseract ("eng+deu"); the other engine needs no languages."""
 
     mode: OcrMode = OcrMode.AUTO
     engine: str = "ppocr"
@@ -23,10 +23,10 @@ class OcrOptions:
 
     @classmethod
     def of(cls, extra: Mapping[str, str]) -> "OcrOptions":
-        """From the options of a parse. What is not said is as usual."""
-        usual = cls()
+        """Create the options from `ParseOptions.extra`; what is missing there has the default value."""
+        default = cls()
         return cls(
-            OcrMode(extra.get("ocr", usual.mode)),
-            extra.get("ocr_engine", usual.engine),
-            extra.get("ocr_languages", usual.languages),
+            OcrMode(extra.get("ocr", default.mode)),
+            extra.get("ocr_engine", default.engine),
+            extra.get("ocr_languages", default.languages),
         )

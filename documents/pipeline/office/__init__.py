@@ -1,1 +1,1 @@
-"""Files of Office before 2007 are made into newer ones by LibreOffice, in a process with walls of its own."""
+"""Conversion of Office files from before 2007 with LibreOffice, in a confined process of its own."""

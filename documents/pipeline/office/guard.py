@@ -1,7 +1,7 @@
-"""The process between a worker and LibreOffice: puts up the walls, runs the program, and outlives neither.
+"""The process between a worker and LibreOffice: it confines the program, starts it, and ends with it.
 
-Run by `documents.pipeline.office.running`. It holds the end of a pipe whose other end the worker has: that closes when
-the worker wants an end, and when it dies. The program dies with this process, and all it has started dies with it.
+It is started by `documents.pipeline.office.confined` and holds one end of a pipe. The worker holds the other end, which
+closes when the worker cancels or dies. When this process dies, the program and all processes it has started die, too.
 """
 
 import json
@@ -14,31 +14,30 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from documents.pipeline.sandbox import kernel
-from documents.pipeline.sandbox.isolation import drop_capabilities
+from documents.pipeline.sandbox.isolation import drop_capabilities, leave_network
 from documents.pipeline.sandbox.landlock import confine_files
 from documents.pipeline.sandbox.limits import Limits, allow_cpu, apply_limits
-from documents.pipeline.sandbox.namespaces import leave_the_network
-from documents.pipeline.sandbox.seccomp import forbid_system_calls
+from documents.pipeline.sandbox.seccomp import filter_system_calls
 
 NOT_STARTED = 125
-BY_SIGNAL = 128  # and its number, as shells say it
+SIGNAL_OFFSET = 128  # exit status of a killed program minus the signal number, as in shells
 
 
 def main() -> NoReturn:
-    lifeline, order = int(sys.argv[1]), json.loads(sys.argv[2])
-    leave_the_network(with_children=True)
+    lifeline, instructions = int(sys.argv[1]), json.loads(sys.argv[2])
+    leave_network(new_pid_namespace=True)
     program = os.fork()
     if program == 0:
-        _become(order)
-    threading.Thread(target=_end_with, args=(lifeline, program), daemon=True).start()
+        _exec_program(instructions)
+    threading.Thread(target=_kill_at_eof, args=(lifeline, program), daemon=True).start()
     _, status = os.waitpid(program, 0)
     _kill_group(program)
     code = os.waitstatus_to_exitcode(status)
-    os._exit(code if code >= 0 else BY_SIGNAL - code)
+    os._exit(code if code >= 0 else SIGNAL_OFFSET - code)
 
 
-def _end_with(lifeline: int, program: int) -> None:
-    """Nobody ever writes into the pipe."""
+def _kill_at_eof(lifeline: int, program: int) -> None:
+    """Kill the program when the pipe closes; nothing is ever written to it."""
     os.read(lifeline, 1)
     _kill_group(program)
     with suppress(ProcessLookupError):
@@ -50,23 +49,23 @@ def _kill_group(program: int) -> None:
         os.killpg(program, signal.SIGKILL)
 
 
-def _become(order: dict[str, Any]) -> NoReturn:
-    """The order is that of `isolate`; a group of its own, which what it starts cannot leave."""
+def _exec_program(instructions: dict[str, Any]) -> NoReturn:
+    """Confine this process in the order of `isolate`, in a process group that its children cannot leave."""
     try:
         os.setpgid(0, 0)
         drop_capabilities()
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
         confine_files(
-            readable=map(Path, order["readable"]),
-            writable=map(Path, order["writable"]),
-            runnable=map(Path, order["runnable"]),
+            readable=map(Path, instructions["readable"]),
+            writable=map(Path, instructions["writable"]),
+            runnable=map(Path, instructions["runnable"]),
         )
-        limits = Limits(**order["limits"])
+        limits = Limits(**instructions["limits"])
         apply_limits(limits)
         allow_cpu(limits.cpu_seconds)
-        forbid_system_calls(lets_programs_run=True)
-        os.execv(order["program"][0], order["program"])  # noqa: S606  # no shell
+        filter_system_calls(allow_programs=True)
+        os.execv(instructions["program"][0], instructions["program"])  # noqa: S606  # no shell
     except OSError as error:
         os.write(2, str(error).encode())
     finally:

@@ -1,9 +1,12 @@
-"""Opening PDFs with pdfium, and the typed reasons why one cannot be opened.
+"""Open PDFs with pdfium, and raise a typed error when that is not possible.
 
-pdfium is not thread-safe, and a text page or an object handle dies with its page: everything here is a context manager.
+pdfium is not thread-safe, and text pages and object handles become invalid when their page is closed. Therefore
+everything here is a context manager.
 """
 
 import ctypes
+import mmap
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,17 +15,20 @@ from typing import Any, NamedTuple
 import pypdfium2.raw as pdfium
 
 from documents.errors import CorruptDocument, EmptyFile, EncryptedDocument, NoPages, TooManyPages, TruncatedDocument
-from documents.pipeline.pdf.frame import PageFrame
-from documents.pipeline.pdf.truncation import ends_inside_an_object, lacks_an_ending
+from documents.pipeline.pdf.geometry import PageFrame
 
 Handle = Any  # an opaque pdfium pointer
+
+_OBJECT_START = re.compile(rb"(?:^|[\r\n\s])\d{1,10}\s+\d{1,5}\s+obj\b")
+_HEADER_WINDOW = 1024  # bytes in which the PDF header may start
+_END_MARKERS = (b"endobj", b"trailer", b"startxref", b"%%EOF")
 
 
 class PageUnreadable(Exception):
     """pdfium cannot load this page."""
 
 
-class Opened(NamedTuple):
+class OpenedPdf(NamedTuple):
     """A document's handle, and the password that opened it."""
 
     handle: Handle
@@ -31,14 +37,14 @@ class Opened(NamedTuple):
 
 @contextmanager
 def open_pdf(path: Path, *, passwords: tuple[str, ...] = (), max_pages: int | None = None) -> Iterator[Handle]:
-    """The document's handle. Raises the typed failures of `documents.errors`."""
+    """Open a PDF and yield its handle. Raise the typed failures of `documents.errors`."""
     with unlock_pdf(path, passwords=passwords, max_pages=max_pages) as opened:
         yield opened.handle
 
 
 @contextmanager
-def unlock_pdf(path: Path, *, passwords: tuple[str, ...] = (), max_pages: int | None = None) -> Iterator[Opened]:
-    """The same, telling which password it was."""
+def unlock_pdf(path: Path, *, passwords: tuple[str, ...] = (), max_pages: int | None = None) -> Iterator[OpenedPdf]:
+    """Open a PDF as `open_pdf` does, and yield its handle with the password that opened it."""
     if path.stat().st_size == 0:
         raise EmptyFile
     opened = _load(path, passwords)
@@ -55,7 +61,7 @@ def page_count(document: Handle) -> int:
 
 @contextmanager
 def open_page(document: Handle, number: int) -> Iterator[Handle]:
-    """The page's handle; pages are numbered from 1."""
+    """Load a page (numbered from 1) and yield its handle. Raise `PageUnreadable` if pdfium cannot load it."""
     page = pdfium.FPDF_LoadPage(document, number - 1)
     if not page:
         raise PageUnreadable(number)
@@ -66,8 +72,8 @@ def open_page(document: Handle, number: int) -> Iterator[Handle]:
 
 
 @contextmanager
-def turned(page: Handle, quarter_turns: int) -> Iterator[None]:
-    """The page as if it were shown so, for as long as this lasts."""
+def rotated(page: Handle, quarter_turns: int) -> Iterator[None]:
+    """Set the rotation of the page inside the `with` block, and restore it afterwards."""
     before = int(pdfium.FPDFPage_GetRotation(page))
     if before == quarter_turns:
         yield
@@ -81,6 +87,7 @@ def turned(page: Handle, quarter_turns: int) -> Iterator[None]:
 
 @contextmanager
 def open_text(page: Handle) -> Iterator[Handle]:
+    """Load the text of a page and yield its handle."""
     text_page = pdfium.FPDFText_LoadPage(page)
     if not text_page:
         raise PageUnreadable
@@ -91,33 +98,53 @@ def open_text(page: Handle) -> Iterator[Handle]:
 
 
 def frame_of(page: Handle) -> PageFrame:
+    """Return the visible rectangle and the rotation of a page."""
     box = pdfium.FS_RECTF()
     pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(box))
     return PageFrame(box.left, box.bottom, box.right, box.top, int(pdfium.FPDFPage_GetRotation(page)) % 4)
 
 
-def _load(path: Path, passwords: tuple[str, ...]) -> Opened:
+def _load(path: Path, passwords: tuple[str, ...]) -> OpenedPdf:
     name = str(path).encode()
     error = 0
     for password in (None, "", *passwords):
         handle = pdfium.FPDF_LoadDocument(name, None if password is None else password.encode())
         if handle:
-            return Opened(handle, password)
+            return OpenedPdf(handle, password)
         error = int(pdfium.FPDF_GetLastError())
         if error != pdfium.FPDF_ERR_PASSWORD:
             break
     if error in {pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY}:
         raise EncryptedDocument
-    if lacks_an_ending(path) or ends_inside_an_object(path):
+    if _has_no_end_marker(path) or _ends_inside_object(path):
         raise TruncatedDocument
     raise CorruptDocument
 
 
 def _check_pages(handle: Handle, path: Path, max_pages: int | None) -> None:
+    # pdfium repairs truncated files and silently drops their last pages. Here truncation is an error.
     pages = page_count(handle)
-    if ends_inside_an_object(path):
+    if _ends_inside_object(path):
         raise TruncatedDocument
     if pages < 1:
         raise NoPages
     if max_pages is not None and pages > max_pages:
         raise TooManyPages(pages=pages, limit=max_pages)
+
+
+def _ends_inside_object(path: Path) -> bool:
+    """Check whether an object starts after the last end marker of the file and is never closed.
+
+    A complete PDF ends after an object, a cross-reference table or a trailer, even if junk follows. A file that was
+    truncated after a complete object has lost no content.
+    """
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        closed = max(data.rfind(marker) for marker in _END_MARKERS)
+        return _OBJECT_START.search(data, max(closed, 0)) is not None
+
+
+def _has_no_end_marker(path: Path) -> bool:
+    """Check whether the file starts as a PDF but contains no marker of its end."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        begins = data.find(b"%PDF-", 0, _HEADER_WINDOW) >= 0
+        return begins and data.rfind(b"%%EOF") < 0 and data.rfind(b"startxref") < 0

@@ -1,13 +1,13 @@
-"""Small questions about boxes and numbers on an axis, used all over the layout rules."""
+"""Boxes, intervals and page coordinates. Boxes are in points, with the origin at the top left of the displayed page."""
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from documents.types import Box
 
 
 class Boxed(Protocol):
-    """Anything with a place on the page."""
+    """An object with the edges of a bounding box."""
 
     @property
     def x0(self) -> float: ...
@@ -19,8 +19,8 @@ class Boxed(Protocol):
     def y1(self) -> float: ...
 
 
-class Placed:
-    """Boxed by having a box."""
+class HasBox:
+    """Base class: implements `Boxed` for a class with a `box` attribute."""
 
     box: Box
 
@@ -41,41 +41,98 @@ class Placed:
         return self.box.y1
 
 
+class PageFrame(NamedTuple):
+    """The visible rectangle of a page in PDF user space (crop box within media box), and its clockwise rotation.
+
+    User space has its origin at the bottom left and does not know the rotation.
+    """
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    quarter_turns: int
+
+    @property
+    def width(self) -> float:
+        return self.top - self.bottom if self.quarter_turns % 2 else self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.right - self.left if self.quarter_turns % 2 else self.top - self.bottom
+
+    def to_page(self, x0: float, y0: float, x1: float, y1: float) -> Box:
+        """Convert a rectangle of user space (`y0` is its lower edge) to a box on the displayed page."""
+        match self.quarter_turns:
+            case 0:
+                return Box(x0 - self.left, self.top - y1, x1 - self.left, self.top - y0)
+            case 1:
+                return Box(y0 - self.bottom, x0 - self.left, y1 - self.bottom, x1 - self.left)
+            case 2:
+                return Box(self.right - x1, y0 - self.bottom, self.right - x0, y1 - self.bottom)
+            case _:
+                return Box(self.top - y1, self.right - x1, self.top - y0, self.right - x0)
+
+    def to_user_space(self, box: Box) -> Box:
+        """Convert a box on the displayed page to a rectangle of user space, with `y0` as the lower edge."""
+        x0, y0, x1, y1 = box
+        match self.quarter_turns:
+            case 0:
+                return Box(x0 + self.left, self.top - y1, x1 + self.left, self.top - y0)
+            case 1:
+                return Box(y0 + self.left, x0 + self.bottom, y1 + self.left, x1 + self.bottom)
+            case 2:
+                return Box(self.right - x1, y0 + self.bottom, self.right - x0, y1 + self.bottom)
+            case _:
+                return Box(self.right - y1, self.top - x1, self.right - y0, self.top - x0)
+
+    def rotated(self, quarter_turns: int) -> "PageFrame":
+        """Return the same rectangle with further clockwise rotation."""
+        return self._replace(quarter_turns=(self.quarter_turns + quarter_turns) % 4)
+
+    def contains(self, box: Box, *, slack: float = 1.0) -> bool:
+        """Check whether the centre of a box is on the page."""
+        x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+        return -slack <= x <= self.width + slack and -slack <= y <= self.height + slack
+
+
 def overlap(a0: float, a1: float, b0: float, b1: float) -> float:
-    """Length that two intervals share; negative is the gap between them."""
+    """Return the length that two intervals share. If it is negative, it is the gap between them."""
     return min(a1, b1) - max(a0, b0)
 
 
-def shares_columns(a: Boxed, b: Boxed) -> float:
+def horizontal_overlap(a: Boxed, b: Boxed) -> float:
     return overlap(a.x0, a.x1, b.x0, b.x1)
 
 
-def shares_rows(a: Boxed, b: Boxed) -> float:
+def vertical_overlap(a: Boxed, b: Boxed) -> float:
     return overlap(a.y0, a.y1, b.y0, b.y1)
 
 
 def union(boxes: Iterable[Boxed]) -> Box:
-    found = list(boxes)
-    return Box(min(b.x0 for b in found), min(b.y0 for b in found), max(b.x1 for b in found), max(b.y1 for b in found))
+    """Return the bounding box of several boxes."""
+    boxes = list(boxes)
+    return Box(min(b.x0 for b in boxes), min(b.y0 for b in boxes), max(b.x1 for b in boxes), max(b.y1 for b in boxes))
 
 
 def area(box: Boxed) -> float:
     return max(0.0, box.x1 - box.x0) * max(0.0, box.y1 - box.y0)
 
 
-def middle_inside(item: Boxed, box: Boxed, *, slack: float = 1.0) -> bool:
+def center_inside(item: Boxed, box: Boxed, *, slack: float = 1.0) -> bool:
+    """Check whether the centre of `item` is inside `box`, enlarged by `slack`."""
     x, y = (item.x0 + item.x1) / 2, (item.y0 + item.y1) / 2
     return box.x0 - slack <= x <= box.x1 + slack and box.y0 - slack <= y <= box.y1 + slack
 
 
 def overlap_share(a: Boxed, b: Boxed) -> float:
-    """Shared area as a part of the smaller box."""
-    shared = max(0.0, shares_columns(a, b)) * max(0.0, shares_rows(a, b))
+    """Return the shared area as a fraction of the smaller box."""
+    shared = max(0.0, horizontal_overlap(a, b)) * max(0.0, vertical_overlap(a, b))
     return shared / max(1.0, min(area(a), area(b)))
 
 
 def cluster(values: Iterable[float], tolerance: float) -> list[float]:
-    """Means of the groups in which each value is within `tolerance` of the one before."""
+    """Return the means of the groups in which each value is within `tolerance` of the one before."""
     groups: list[list[float]] = []
     for value in sorted(values):
         if groups and value - groups[-1][-1] <= tolerance:
@@ -85,8 +142,8 @@ def cluster(values: Iterable[float], tolerance: float) -> list[float]:
     return [sum(group) / len(group) for group in groups]
 
 
-def connected(boxes: Sequence[Box], tolerance: float) -> list[list[Box]]:
-    """Groups of boxes that touch, directly or through others."""
+def connected_groups(boxes: Sequence[Box], tolerance: float) -> list[list[Box]]:
+    """Return the groups of boxes that touch, directly or through other boxes (sweep line with union-find)."""
     parent = list(range(len(boxes)))
 
     def root(index: int) -> int:
@@ -101,7 +158,7 @@ def connected(boxes: Sequence[Box], tolerance: float) -> list[list[Box]]:
         box = boxes[index]
         active = [other for other in active if boxes[other].x1 + tolerance >= box.x0]
         for other in active:
-            if -shares_rows(box, boxes[other]) <= tolerance:
+            if -vertical_overlap(box, boxes[other]) <= tolerance:
                 parent[root(other)] = root(index)
         active.append(index)
     groups: dict[int, list[Box]] = {}

@@ -1,4 +1,4 @@
-"""Rules, filled rectangles and pictures of a page as shown: what tables and figures are made of."""
+"""Ruling lines, filled rectangles and images of a page: the input for the detection of tables and figures."""
 
 import ctypes
 from collections.abc import Iterator
@@ -9,23 +9,26 @@ from typing import NamedTuple
 import pypdfium2.raw as pdfium
 
 from documents.pipeline.pdf.file import Handle
-from documents.pipeline.pdf.frame import PageFrame
+from documents.pipeline.pdf.geometry import PageFrame
 from documents.types import Box
 
-_MAX_OBJECTS = 8000  # a page of more is a drawing
+_MAX_OBJECTS = 8000  # a page with more is a drawing
 _MAX_SEGMENTS = 400
 _MAX_DEPTH = 12
-_RULE_THICKNESS = 3.0
+_RULE_THICKNESS = 3.0  # points, as the following
 _STROKE_THICKNESS = 1.5
 _MIN_HORIZONTAL, _MIN_VERTICAL = 6.0, 4.0
 _MIN_FILL_WIDTH, _MIN_FILL_HEIGHT = 8.0, 5.0
-_WHITE = 250
-_TRANSPARENT = 8
-_PAGE_BORDER = 0.97  # of the page's width
+_WHITE = 250  # of 255, for each channel
+_TRANSPARENT = 8  # of 255, for the alpha channel
+_PAGE_BORDER = 0.97  # of the page's width: wider rectangles are a border or background of the page
+
+
+_Points = list[tuple[float, float]]
 
 
 class Matrix(NamedTuple):
-    """A PDF transformation."""
+    """A PDF transformation matrix (ISO 32000-1, 8.3.4)."""
 
     a: float = 1.0
     b: float = 0.0
@@ -35,6 +38,7 @@ class Matrix(NamedTuple):
     f: float = 0.0
 
     def then(self, outer: "Matrix") -> "Matrix":
+        """Return the transformation that applies this matrix first, and `outer` after it."""
         return Matrix(
             self.a * outer.a + self.b * outer.c,
             self.a * outer.b + self.b * outer.d,
@@ -50,7 +54,7 @@ class Matrix(NamedTuple):
 
 @dataclass(slots=True)
 class Graphics:
-    """What is drawn on a page, sorted by what it may mean."""
+    """Drawn objects of a page, by kind: horizontal and vertical ruling lines, filled rectangles, images."""
 
     horizontal: list[Box] = field(default_factory=list)
     vertical: list[Box] = field(default_factory=list)
@@ -64,30 +68,29 @@ class _Paint(NamedTuple):
     white: bool
 
 
-_Points = list[tuple[float, float]]
-
-
 def read_graphics(page: Handle, frame: PageFrame) -> Graphics:
+    """Return the drawn objects of a page, with boxes in its frame."""
     reader = _GraphicsReader(frame)
     for index in range(min(int(pdfium.FPDFPage_CountObjects(page)), _MAX_OBJECTS)):
         reader.visit(pdfium.FPDFPage_GetObject(page, index), Matrix(), 0)
-    return reader.found
+    return reader.graphics
 
 
 class _GraphicsReader:
-    """Walks through the page's objects and those of the forms on it; holds the buffers for pdfium's answers."""
+    """Reader of the page's objects and those of its form XObjects. Holds the buffers for pdfium's results."""
 
     def __init__(self, frame: PageFrame) -> None:
-        self.found = Graphics()
+        self.graphics = Graphics()
         self._frame = frame
-        self._seen = 0
+        self._visited = 0
         self._matrix = pdfium.FS_MATRIX()
         self._bounds = [ctypes.c_float() for _ in range(4)]
         self._channels = [ctypes.c_uint() for _ in range(4)]
 
     def visit(self, item: Handle, outer: Matrix, depth: int) -> None:
-        self._seen += 1
-        if self._seen > _MAX_OBJECTS or depth > _MAX_DEPTH:
+        """Add an object, or all objects of a form XObject, to `graphics`. `outer` is the matrix of its container."""
+        self._visited += 1
+        if self._visited > _MAX_OBJECTS or depth > _MAX_DEPTH:
             return
         kind = pdfium.FPDFPageObj_GetType(item)
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
@@ -109,7 +112,7 @@ class _GraphicsReader:
         left, bottom, right, top = self._bounds
         if pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top):
             corners = [outer.apply(left.value, bottom.value), outer.apply(right.value, top.value)]
-            self.found.images.append(self._shown(corners))
+            self.graphics.images.append(self._box(corners))
 
     def _path(self, item: Handle, outer: Matrix) -> None:
         count = int(pdfium.FPDFPath_CountSegments(item))
@@ -118,8 +121,8 @@ class _GraphicsReader:
         paint = self._paint(item)
         if not (paint.fills or paint.strokes):
             return
-        for points in self._straight_parts(item, count, self._matrix_of(item).then(outer)):
-            self._sort(points, paint)
+        for points in self._straight_subpaths(item, count, self._matrix_of(item).then(outer)):
+            self._classify(points, paint)
 
     def _paint(self, item: Handle) -> _Paint:
         fill, stroke = ctypes.c_int(), ctypes.c_int()
@@ -130,9 +133,9 @@ class _GraphicsReader:
             white = min(red.value, green.value, blue.value) >= _WHITE or alpha.value < _TRANSPARENT
         return _Paint(bool(fill.value), bool(stroke.value), white)
 
-    def _straight_parts(self, item: Handle, count: int, matrix: Matrix) -> Iterator[_Points]:
-        """The sub-paths, unless there is a curve in any of them: tables are made of straight lines."""
-        parts: list[_Points] = []
+    def _straight_subpaths(self, item: Handle, count: int, matrix: Matrix) -> Iterator[_Points]:
+        """Yield the subpaths, but none if any of them has a curve: tables are made of straight lines."""
+        subpaths: list[_Points] = []
         x, y = ctypes.c_float(), ctypes.c_float()
         for index in range(count):
             segment = pdfium.FPDFPath_GetPathSegment(item, index)
@@ -140,38 +143,38 @@ class _GraphicsReader:
             if kind == pdfium.FPDF_SEGMENT_BEZIERTO:
                 return
             pdfium.FPDFPathSegment_GetPoint(segment, x, y)
-            if kind == pdfium.FPDF_SEGMENT_MOVETO or not parts:
-                parts.append([])
-            parts[-1].append(matrix.apply(x.value, y.value))
+            if kind == pdfium.FPDF_SEGMENT_MOVETO or not subpaths:
+                subpaths.append([])
+            subpaths[-1].append(matrix.apply(x.value, y.value))
             if pdfium.FPDFPathSegment_GetClose(segment):
-                parts[-1].append(parts[-1][0])
-        yield from parts
+                subpaths[-1].append(subpaths[-1][0])
+        yield from subpaths
 
-    def _sort(self, points: _Points, paint: _Paint) -> None:
+    def _classify(self, points: _Points, paint: _Paint) -> None:
         if paint.fills and paint.white and not paint.strokes:
             return
-        box = self._shown(points)
+        box = self._box(points)
         width, height = box.x1 - box.x0, box.y1 - box.y0
         if height <= _RULE_THICKNESS and width > _MIN_HORIZONTAL:
-            self.found.horizontal.append(box)
+            self.graphics.horizontal.append(box)
         elif width <= _RULE_THICKNESS and height > _MIN_VERTICAL:
-            self.found.vertical.append(box)
+            self.graphics.vertical.append(box)
         else:
             if paint.fills and not paint.white and width > _MIN_FILL_WIDTH and height > _MIN_FILL_HEIGHT:
-                self.found.fills.append(box)
+                self.graphics.fills.append(box)
             if paint.strokes and width < _PAGE_BORDER * self._frame.width:
-                self._edges(points)
+                self._add_stroked_edges(points)
 
-    def _edges(self, points: _Points) -> None:
-        """The stroked sides of a shape are rules."""
+    def _add_stroked_edges(self, points: _Points) -> None:
+        """Add the horizontal and vertical sides of a stroked shape as ruling lines."""
         for start, end in pairwise(points):
-            edge = self._shown([start, end])
+            edge = self._box([start, end])
             width, height = edge.x1 - edge.x0, edge.y1 - edge.y0
             if height <= _STROKE_THICKNESS and width > _MIN_HORIZONTAL:
-                self.found.horizontal.append(edge)
+                self.graphics.horizontal.append(edge)
             elif width <= _STROKE_THICKNESS and height > _MIN_VERTICAL:
-                self.found.vertical.append(edge)
+                self.graphics.vertical.append(edge)
 
-    def _shown(self, points: _Points) -> Box:
+    def _box(self, points: _Points) -> Box:
         xs, ys = [x for x, _ in points], [y for _, y in points]
-        return self._frame.shown(min(xs), min(ys), max(xs), max(ys))
+        return self._frame.to_page(min(xs), min(ys), max(xs), max(ys))

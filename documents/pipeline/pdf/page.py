@@ -1,47 +1,50 @@
-"""One page from pdfium's objects to text, tokens and drafts of items. Knows nothing of the other pages."""
+"""Page analysis: the text, tokens and draft items of one page. Other pages are not known here."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from documents.pipeline.pdf.blocks import group_lines
-from documents.pipeline.pdf.figures import find_figures, find_pictures
-from documents.pipeline.pdf.frame import PageFrame
-from documents.pipeline.pdf.geometry import middle_inside
+from documents.pipeline.pdf.geometry import PageFrame, center_inside
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.headings import BodyStyle, HeadingRules, body_style
-from documents.pipeline.pdf.layout import Block, PageSketch
-from documents.pipeline.pdf.leaning import leant_again
-from documents.pipeline.pdf.line_numbers import line_numbers
-from documents.pipeline.pdf.lines import Line, is_right_to_left, lines_of, make_line
-from documents.pipeline.pdf.orientation import turned_back
-from documents.pipeline.pdf.read_words import PICTURE_FONT
-from documents.pipeline.pdf.reading_order import in_reading_order
-from documents.pipeline.pdf.sideways import is_vertical, sideways_lines
-from documents.pipeline.pdf.slanted import parted, slanted_blocks
-from documents.pipeline.pdf.tables.grid import FoundTable
+from documents.pipeline.pdf.layout.blocks import group_into_blocks
+from documents.pipeline.pdf.layout.figures import find_figures, find_pictures
+from documents.pipeline.pdf.layout.headings import HeadingRules
+from documents.pipeline.pdf.layout.line_numbers import find_line_numbers
+from documents.pipeline.pdf.layout.model import Block, PageLayout
+from documents.pipeline.pdf.layout.page_transform import restore_rotation, restore_skew
+from documents.pipeline.pdf.layout.page_writer import write_page
+from documents.pipeline.pdf.layout.reading_order import in_reading_order
+from documents.pipeline.pdf.layout.rotated_text import (
+    is_vertical_writing,
+    sideways_lines,
+    slanted_blocks,
+    split_slanted,
+)
+from documents.pipeline.pdf.layout.table_titles import attach_titles, detach_titles
+from documents.pipeline.pdf.tables.grid import DetectedTable
 from documents.pipeline.pdf.tables.search import find_tables
-from documents.pipeline.pdf.titles import apart, with_titles
-from documents.pipeline.pdf.words import Word
-from documents.pipeline.pdf.writing import write_page
+from documents.pipeline.pdf.text.lines import BodyStyle, Line, body_style, group_into_lines, is_right_to_left, make_line
+from documents.pipeline.pdf.text.styles import OCR_PICTURE_FONT
+from documents.pipeline.pdf.text.words import Word
 from documents.types import ParsedPage, StructureKind
 
-_ENOUGH_TEXT = 0.4  # of the page's text outside tables decides what body text looks like
+_MIN_TEXT_OUTSIDE_TABLES = 0.4  # of the page's text, to take the body style from text outside tables only
 
 
 @dataclass(frozen=True, slots=True)
-class RawPage:
-    """What is known of a page, in a frame in which its text is upright. `shown` is that of the page as shown.
+class PageContent:
+    """Words and graphics of a page, in a frame in which most of its text is upright.
 
-    The page of the frame was turned by `lean` degrees against the clock to make its lines level.
+    `display_frame` is the frame in which the page is displayed. `skew` is in degrees: the image of a scanned page was
+    rotated counterclockwise by so much to make its lines level.
     """
 
     number: int
     frame: PageFrame
     words: Sequence[Word]
     graphics: Graphics = field(default_factory=Graphics)
-    shown: PageFrame | None = None
-    lean: float = 0.0
+    display_frame: PageFrame | None = None
+    skew: float = 0.0
 
     @property
     def width(self) -> float:
@@ -52,85 +55,85 @@ class RawPage:
         return self.frame.height
 
 
-def analyse_page(raw: RawPage) -> tuple[ParsedPage, PageSketch]:
-    """Text, tokens and drafts of items, all in reading order."""
-    straight, slanted = parted(raw.words)
+def analyse_page(content: PageContent) -> tuple[ParsedPage, PageLayout]:
+    """Return the page's text and tokens, and its layout with draft items, all in reading order."""
+    straight, slanted = split_slanted(content.words)
     upright = [word for word in straight if not word.style.is_sideways]
     sideways = [word for word in straight if word.style.is_sideways]
-    blocks = _blocks(raw, upright or sideways, sideways if upright else [])
+    blocks = _blocks(content, upright or sideways, sideways if upright else [])
     blocks += slanted_blocks(slanted, straight)
-    pictures = find_pictures(raw.graphics, width=raw.width, height=raw.height)
-    page, sketch = write_page(raw.number, raw.width, raw.height, blocks, pictures)
-    if raw.lean:
-        page, sketch = leant_again(page, sketch, raw.lean)
-    if raw.shown is None or raw.shown == raw.frame:
-        return page, sketch
-    return turned_back(page, sketch, analysed=raw.frame, shown=raw.shown)
+    pictures = find_pictures(content.graphics, width=content.width, height=content.height)
+    page, layout = write_page(content.number, content.width, content.height, blocks, pictures)
+    if content.skew:
+        page, layout = restore_skew(page, layout, content.skew)
+    if content.display_frame is None or content.display_frame == content.frame:
+        return page, layout
+    return restore_rotation(page, layout, analysed=content.frame, displayed=content.display_frame)
 
 
-def _blocks(raw: RawPage, words: Sequence[Word], sideways: Sequence[Word]) -> list[Block | FoundTable]:
+def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word]) -> list[Block | DetectedTable]:
     if not words:
         return []
-    if is_vertical(words):
-        return _vertical_blocks(raw, words)
-    numbers = line_numbers(words)
+    if is_vertical_writing(words):
+        return _vertical_blocks(content, words)
+    numbers = find_line_numbers(words)
     if numbers:
-        return [*_blocks(raw, _without(numbers, words), sideways), _numbers_block(numbers)]
-    everything = lines_of(words)
-    body = body_style(everything)
-    tables = find_tables(_written(words), raw.graphics, width=raw.width, height=raw.height, body=body.size)
-    lines = _outside(tables, words) if tables else everything
-    body = _body_outside_tables(lines, words) or body
-    elements = with_titles([*lines, *sideways_lines(sideways)], tables, body.size)
-    ordered = apart(in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(everything)))
-    figures = find_figures(raw.graphics, tables, width=raw.width, height=raw.height)
-    rules = HeadingRules(body, raw.height, tuple(figures))
-    return list(_grouped(ordered, rules))
+        # Line numbers come last, as a footer: they are repeated on every page and are not content.
+        footer = Block(StructureKind.PAGE_FOOTER, tuple(make_line([word]) for word in numbers))
+        return [*_blocks(content, _without(numbers, words), sideways), footer]
+    all_lines = group_into_lines(words)
+    body = body_style(all_lines)
+    # Labels of a chart stand in rows and columns, too. Therefore words recognized in pictures make no tables.
+    printed = [word for word in words if word.style.font != OCR_PICTURE_FONT]
+    tables = find_tables(printed, content.graphics, width=content.width, height=content.height, body=body.size)
+    lines = _lines_outside(tables, words) if tables else all_lines
+    body = _body_style_outside_tables(lines, words) or body
+    elements = attach_titles([*lines, *sideways_lines(sideways)], tables, body.size)
+    ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(all_lines)))
+    boxes = [table.box for table in tables]
+    figures = find_figures(content.graphics, boxes, width=content.width, height=content.height)
+    rules = HeadingRules(body, content.height, tuple(figures))
+    return list(_group_between_tables(ordered, rules))
 
 
-def _without(numbers: Sequence[Word], words: Sequence[Word]) -> list[Word]:
-    taken = {id(word) for word in numbers}
-    return [word for word in words if id(word) not in taken]
+def _without(excluded: Sequence[Word], words: Sequence[Word]) -> list[Word]:
+    excluded_ids = {id(word) for word in excluded}
+    return [word for word in words if id(word) not in excluded_ids]
 
 
-def _numbers_block(numbers: Sequence[Word]) -> Block:
-    """After everything else, as something that is on every page and is no content."""
-    return Block(StructureKind.PAGE_FOOTER, tuple(make_line([word]) for word in numbers))
+def _vertical_blocks(content: PageContent, words: Sequence[Word]) -> list[Block | DetectedTable]:
+    """Return the blocks of columns that are read from right to left.
 
-
-def _written(words: Sequence[Word]) -> Sequence[Word]:
-    """Without what was read off pictures: labels of a chart stand in rows and columns, too."""
-    return [word for word in words if word.style.font != PICTURE_FONT]
-
-
-def _vertical_blocks(raw: RawPage, words: Sequence[Word]) -> list[Block | FoundTable]:
-    """Columns from right to left; no tables are looked for, because every column would be one."""
+    No tables are searched for, because every column would be detected as one.
+    """
     lines = sideways_lines(words)
     body = body_style(lines)
     ordered = in_reading_order(lines, em=0.1 * body.size, right_to_left=True)
-    return list(group_lines(ordered, HeadingRules(body, raw.height)))
+    return list(group_into_blocks(ordered, HeadingRules(body, content.height)))
 
 
-def _outside(tables: Sequence[FoundTable], words: Sequence[Word]) -> list[Line]:
-    return lines_of(word for word in words if not any(middle_inside(word, table.box) for table in tables))
+def _lines_outside(tables: Sequence[DetectedTable], words: Sequence[Word]) -> list[Line]:
+    return group_into_lines(word for word in words if not any(center_inside(word, table.box) for table in tables))
 
 
-def _body_outside_tables(lines: Sequence[Line], words: Sequence[Word]) -> BodyStyle | None:
-    """Nothing when so little text is outside that it says nothing."""
+def _body_style_outside_tables(lines: Sequence[Line], words: Sequence[Word]) -> BodyStyle | None:
+    """Return the body style of `lines` (those outside tables), or `None` if there is too little text in them."""
     outside = sum(line.text_length for line in lines)
-    everything = sum(len(word.text) + 1 for word in words)
-    return body_style(lines) if lines and outside >= _ENOUGH_TEXT * everything else None
+    total = sum(len(word.text) + 1 for word in words)
+    return body_style(lines) if lines and outside >= _MIN_TEXT_OUTSIDE_TABLES * total else None
 
 
 def _is_right_to_left(lines: Sequence[Line]) -> bool:
-    turned = sum(line.text_length for line in lines if is_right_to_left(line.text))
-    return 2 * turned > sum(line.text_length for line in lines)
+    right_to_left = sum(line.text_length for line in lines if is_right_to_left(line.text))
+    return 2 * right_to_left > sum(line.text_length for line in lines)
 
 
-def _grouped(elements: Sequence[Line | FoundTable], rules: HeadingRules) -> Iterator[Block | FoundTable]:
-    """Lines between two tables become blocks."""
-    for is_table, run in groupby(elements, key=lambda element: isinstance(element, FoundTable)):
+def _group_between_tables(
+    elements: Sequence[Line | DetectedTable], rules: HeadingRules
+) -> Iterator[Block | DetectedTable]:
+    """Group the lines between two tables into blocks, and yield blocks and tables in order."""
+    for is_table, run in groupby(elements, key=lambda element: isinstance(element, DetectedTable)):
         if is_table:
-            yield from (element for element in run if isinstance(element, FoundTable))
+            yield from (element for element in run if isinstance(element, DetectedTable))
         else:
-            yield from group_lines([element for element in run if isinstance(element, Line)], rules)
+            yield from group_into_blocks([element for element in run if isinstance(element, Line)], rules)

@@ -1,73 +1,81 @@
-"""The parser of PDFs: pdfium for words, OCR for those in pictures, rules for structure, docling for the frame."""
+"""PDF parsers: words by pdfium, text in images by OCR, structure by layout rules, export as a DoclingDocument."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from documents.errors import CorruptDocument
-from documents.pipeline.ocr.kept import Kept
-from documents.pipeline.ocr.options import OcrOptions
-from documents.pipeline.pdf.document import build_structure
+from documents.pipeline.ocr.cache import OcrCache
+from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.pdf.file import page_count, unlock_pdf
-from documents.pipeline.pdf.forms import is_xfa
-from documents.pipeline.pdf.frame import PageFrame
-from documents.pipeline.pdf.layout import PageSketch
-from documents.pipeline.pdf.moving import in_points
-from documents.pipeline.pdf.naming import named
-from documents.pipeline.pdf.navigation import facts_of, label_of, outline_of
-from documents.pipeline.pdf.page import RawPage, analyse_page
+from documents.pipeline.pdf.geometry import PageFrame
+from documents.pipeline.pdf.layout.model import PageLayout
+from documents.pipeline.pdf.layout.page_transform import scale_to_points
+from documents.pipeline.pdf.metadata import page_label, read_metadata, read_outline
+from documents.pipeline.pdf.ocr.pages import DocumentOcr
+from documents.pipeline.pdf.page import PageContent, analyse_page
 from documents.pipeline.pdf.page_reader import PageReader
-from documents.pipeline.pdf.scanned import PictureReader
-from documents.pipeline.pdf.viewing import for_the_viewer, user_units
-from documents.pipeline.plugin import OfTypes
-from documents.types import DocumentInfo, ParseEvent, ParseOptions, ParseWarning, Rendition
+from documents.pipeline.pdf.parse_warnings import file_warnings
+from documents.pipeline.pdf.rendition.forms import is_xfa
+from documents.pipeline.pdf.rendition.viewer import user_units, viewer_rendition
+from documents.pipeline.pdf.structure import build_structure
+from documents.pipeline.protocols import BuiltInPlugin
+from documents.types import DocumentInfo, ParseEvent, ParseOptions, Rendition
 
 MIME_TYPE = "application/pdf"
-_LETTER = PageFrame(0.0, 0.0, 612.0, 792.0, 0)  # stands in for the size of a page that cannot be read
+_US_LETTER = PageFrame(0.0, 0.0, 612.0, 792.0, 0)  # the size of a page that cannot be read
 
 
-class PdfParser(OfTypes):
-    """Takes the text that a page has; what is only in its pictures is read off them."""
+class PdfParser(BuiltInPlugin):
+    """Parser of PDFs. Uses the text of a page, and OCR for text that is only in its images."""
 
     name = "pdfium"
     version = "14"
     types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
-        sketches: list[PageSketch] = []
+        layouts: list[PageLayout] = []
         damaged: list[int] = []
         with unlock_pdf(path, passwords=options.passwords, max_pages=options.max_pages) as opened:
             document = opened.handle
             pages = page_count(document)
             yield DocumentInfo(pages)
-            kept = Kept(Path(options.readings) if options.readings else None)
-            pictures = PictureReader(OcrOptions.of(options.extra), kept)
-            reader = PageReader(document, user_units(path, password=opened.password), pictures.complete)
+            cache = OcrCache(Path(options.ocr_cache) if options.ocr_cache else None)
+            ocr = DocumentOcr(OcrOptions.of(options.extra), cache)
+            reader = PageReader(document, user_units(path, password=opened.password), ocr.add_text)
             for number in range(1, pages + 1):
-                raw = reader.read(number)
-                yield from pictures.fresh()
-                if raw is None:
+                content = reader.read(number)
+                yield from ocr.take_results()
+                if content is None:
                     damaged.append(number)
-                page, sketch = analyse_page(raw or RawPage(number, _LETTER, ()))
-                page, sketch = in_points(page, sketch, unit=reader.unit(number))
-                sketches.append(sketch)
-                yield replace(page, label=label_of(document, number))
-            if len(damaged) == len(sketches):
+                page, layout = analyse_page(content or PageContent(number, _US_LETTER, ()))
+                page, layout = scale_to_points(page, layout, unit=reader.unit(number))
+                layouts.append(layout)
+                yield replace(page, label=page_label(document, number))
+            if len(damaged) == len(layouts):
                 raise CorruptDocument
-            yield from _warnings(damaged, has_program=is_xfa(document))
-            yield from pictures.warnings()
-            rendition = for_the_viewer(path, Path(options.scratch), opened, reader.flattened)
-            facts, outline = facts_of(document), outline_of(document)
+            yield from file_warnings(damaged, has_xfa=is_xfa(document))
+            yield from ocr.warnings()
+            rendition = viewer_rendition(path, Path(options.scratch), opened, reader.flattened)
+            metadata, outline = read_metadata(document), read_outline(document)
         if rendition is not None:
             yield Rendition(str(rendition))
-        structure = build_structure(path.name, sketches, Path(options.scratch), outline)
-        yield replace(structure, facts=facts, outline=outline, links=reader.links, read_by=pictures.read_by)
+        structure = build_structure(path.name, layouts, Path(options.scratch), outline)
+        yield replace(structure, metadata=metadata, outline=outline, links=reader.links, ocr_engines=ocr.engines)
 
 
-def _warnings(damaged: Sequence[int], *, has_program: bool) -> Iterator[ParseWarning]:
-    if has_program:
-        yield ParseWarning(
-            "dynamic_form", "This form is drawn by a program inside the file (XFA); what it would show is not read."
-        )
-    if damaged:
-        yield ParseWarning("page_unreadable", f"Damaged and not readable: {named(damaged)}.")
+class ForcedOcrPdfParser(PdfParser):
+    """Parser that ignores the text of a PDF and runs OCR on every page, unless OCR is switched off.
+
+    It is only used if it is selected by name: for scans with a bad text layer, and fonts without mapping to Unicode.
+    """
+
+    name = "pdfium-ocr"
+
+    def score(self, mime_type: str) -> int:
+        return 1 if mime_type == MIME_TYPE else 0
+
+    def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
+        if options.extra.get("ocr") != OcrMode.OFF:  # X-28
+            options = replace(options, extra={**options.extra, "ocr": OcrMode.FORCE.value})
+        yield from super().parse(path, options)

@@ -1,4 +1,7 @@
-"""Parse and draw untrusted files in a warm process of their own, started when needed and again after a crash."""
+"""The sandbox as seen by a worker: parse and render untrusted files in a warm process of their own.
+
+The process is started on the first request and again after a crash.
+"""
 
 import logging
 import os
@@ -13,35 +16,35 @@ from weakref import WeakSet
 
 from core.errors import DomainError
 from documents.errors import ParserCrashed, ParserTimeout
-from documents.pipeline.sandbox import fields
-from documents.pipeline.sandbox.failures import failure_of
+from documents.pipeline.sandbox import validation
 from documents.pipeline.sandbox.isolation import Isolation
-from documents.pipeline.sandbox.launcher import Launcher
 from documents.pipeline.sandbox.limits import Limits
-from documents.pipeline.sandbox.messages import EventReader
-from documents.pipeline.sandbox.process import SandboxProcess, SandboxUnavailable
-from documents.pipeline.sandbox.protocol import PAGES_READ
-from documents.pipeline.sandbox.wire import Message, WireClosed, WireError
+from documents.pipeline.sandbox.messages import EventReader, error_of
+from documents.pipeline.sandbox.process import Launcher, SandboxProcess, SandboxUnavailable
+from documents.pipeline.sandbox.wire import PAGES_READ, Message, WireClosed, WireError
 from documents.types import Attachment, ParsedStructure, ParseEvent, ParseOptions, Rendition
 
 logger = logging.getLogger(__name__)
 
-CHECK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 _START_SECONDS = 60.0
 _MAX_THUMBNAIL = 4 * 1024 * 1024
 
 Check = Callable[[], None]
 
 
-def _never() -> None:
-    """Nobody wants to cancel."""
+def _no_check() -> None:
+    """Do nothing: the request cannot be cancelled."""
 
 
 class Sandbox:
-    """One process, one request at a time; threads take turns. A cancelled or broken request costs the process."""
+    """One process that handles one request at a time; threads wait for each other.
+
+    A request that is cancelled or fails because of the process ends the process.
+    """
 
     def __init__(self, *, limits: Limits | None = None, plugins: tuple[str, ...] = ()) -> None:
-        """`plugins` are further parsers as "module:Class", beside the installed ones."""
+        """`plugins` are further parsers as "module:Class", in addition to the installed ones."""
         self._limits = limits or Limits()
         self._plugins = plugins
         self._process: SandboxProcess | None = None
@@ -57,11 +60,11 @@ class Sandbox:
         *,
         parser: str = "",
         deadline: float | None = None,
-        check: Check = _never,
+        check: Check = _no_check,
     ) -> Iterator[ParseEvent]:
-        """Events as they come, by the named parser or the best one.
+        """Yield the events of the named parser, or of the best one, as they come.
 
-        `deadline` is a time of `time.monotonic`; `check` runs twice a second and may raise.
+        `deadline` is a time of `time.monotonic`; `check` is called twice a second and may raise to cancel.
         """
         request: Message = {
             "work": "parse",
@@ -70,53 +73,53 @@ class Sandbox:
             "passwords": list(options.passwords),
             "max_pages": options.max_pages,
             "extra": dict(options.extra),
-            "readings": options.readings,
+            "ocr_cache": options.ocr_cache,
         }
         reader = EventReader(max_pages=options.max_pages)
-        with self._turn():
-            for process, message in self._answers(path, request, _Patience(deadline, check)):
-                event = _checked(message, reader, process, Path(options.scratch))
+        with self._exclusive():
+            for process, message in self._answers(path, request, _Deadline(deadline, check)):
+                event = _read_event(message, reader, process, Path(options.scratch))
                 if event is not None:
                     yield event
 
     def thumbnail(
-        self, path: Path, mime_type: str, *, width: int = 300, deadline: float | None = None, check: Check = _never
+        self, path: Path, mime_type: str, *, width: int = 300, deadline: float | None = None, check: Check = _no_check
     ) -> bytes:
-        """The first page as webp."""
+        """Return the first page as webp."""
         request: Message = {"work": "thumbnail", "mime_type": mime_type, "width": width}
         image: object = None
-        with self._turn():
-            for _, message in self._answers(path, request, _Patience(deadline, check)):
+        with self._exclusive():
+            for _, message in self._answers(path, request, _Deadline(deadline, check)):
                 image = message.get("image")
         if not isinstance(image, bytes) or not 0 < len(image) <= _MAX_THUMBNAIL:
             raise ParserCrashed
         return image
 
-    def unprotected(
-        self, path: Path, passwords: tuple[str, ...], scratch: Path, *, deadline: float, check: Check = _never
+    def decrypt(
+        self, path: Path, passwords: tuple[str, ...], scratch: Path, *, deadline: float, check: Check = _no_check
     ) -> Path:
-        """An Office file without its protection: the file itself where it has none, else one in `scratch`."""
-        request: Message = {"work": "open", "passwords": list(passwords)}
-        with self._turn():
-            for process, message in self._answers(path, request, _Patience(deadline, check)):
+        """Return an Office file without encryption: the file itself if it has none, else a copy in `scratch`."""
+        request: Message = {"work": "decrypt", "passwords": list(passwords)}
+        with self._exclusive():
+            for process, message in self._answers(path, request, _Deadline(deadline, check)):
                 try:
-                    if name := fields.text(message, "path"):
-                        path = Path(process.take(name, scratch))
+                    if name := validation.text(message, "path"):
+                        path = Path(process.move_result(name, scratch))
                 except WireError as error:
-                    raise _garbage(error) from error
+                    raise _invalid_message(error) from error
         return path
 
     def isolation(self) -> Isolation:
-        """Which walls the kernel grants here; starts the process if need be."""
-        with self._turn():
-            return self._ready().isolation
+        """Return the restrictions that the kernel granted; start the process if necessary."""
+        with self._exclusive():
+            return self._running_process().isolation
 
-    def probe(self, request: Message) -> Message:
+    def run_self_test(self, request: Message) -> Message:
         """Let the process try what it must not be able to do."""
         result: Message = {}
-        with self._turn():
+        with self._exclusive():
             for _, message in self._answers(
-                None, {"work": "probe", **request}, _Patience(time.monotonic() + _START_SECONDS, _never)
+                None, {"work": "self_test", **request}, _Deadline(time.monotonic() + _START_SECONDS, _no_check)
             ):
                 result = message
         return result
@@ -126,22 +129,22 @@ class Sandbox:
         return None if self._process is None else self._process.pid
 
     def close(self) -> None:
-        """End the process. Another request starts a new one."""
-        with self._turn():
+        """End the process. The next request starts a new one."""
+        with self._exclusive():
             self._discard()
             self._launcher.close()
 
-    def forget(self) -> None:
-        """In a forked child: the process belongs to the parent, and the thread that held the lock stayed there."""
+    def release_after_fork(self) -> None:
+        """Reset a forked child: process and launcher thread belong to the parent, where the lock may be held."""
         self._lock = threading.Lock()
         self._owner = None
         self._launcher = Launcher()
         process, self._process = self._process, None
         if process is not None:
-            process.forget()
+            process.release_after_fork()
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
+    def _exclusive(self) -> Iterator[None]:
         if self._owner == threading.get_ident():
             raise RuntimeError("this thread is still reading from the sandbox; finish or close that first")
         with self._lock:
@@ -152,88 +155,88 @@ class Sandbox:
                 self._owner = None
 
     def _answers(
-        self, path: Path | None, request: Message, patience: "_Patience"
+        self, path: Path | None, request: Message, deadline: "_Deadline"
     ) -> Iterator[tuple[SandboxProcess, Message]]:
-        """Messages of one request. Whatever goes wrong, the process is gone afterwards."""
-        process = self._start_request(path, request, patience)
-        finished = False
+        """Yield the messages of one request. After any failure of the process, it is ended."""
+        process = self._start_request(path, request, deadline)
+        is_complete = False
         try:
             while True:
-                message = process.answer(patience.wait, CHECK_SECONDS)
+                message = process.receive_answer(deadline.check, POLL_SECONDS)
                 if message.get("kind") in {"done", "error"}:
                     break
                 yield process, message
                 if message.get("kind") == PAGES_READ:
-                    process.send({"work": "go on"})
-            finished = True
+                    process.send({"work": "continue"})
+            is_complete = True
         except WireClosed:
             raise self._died(process) from None
         except WireError as error:
-            raise _garbage(error) from error
+            raise _invalid_message(error) from error
         finally:
-            self._finish(process, keep=finished and self._may_stay(process, message))
+            self._finish(process, keep=is_complete and self._is_reusable(process, message))
         if message["kind"] == "error":
-            raise _failure(message)
+            raise _parser_error(message)
 
-    def _start_request(self, path: Path | None, request: Message, patience: "_Patience") -> SandboxProcess:
-        """Hand over the request. An idle process may have died or gone astray meanwhile: that costs no document."""
+    def _start_request(self, path: Path | None, request: Message, deadline: "_Deadline") -> SandboxProcess:
+        """Send the request. If the idle process has died in the meantime, try once more with a new one."""
         for is_last_try in (False, True):
-            process = self._ready()
+            process = self._running_process()
             try:
-                self._hand_over(process, path, request, patience)
+                self._send_request(process, path, request, deadline)
             except WireError as error:
-                logger.warning("sandbox.stale", extra={"sandbox": process.pid, "detail": str(error)})
+                logger.warning("sandbox.replaced", extra={"sandbox": process.pid, "detail": str(error)})
                 if is_last_try:
                     raise SandboxUnavailable(detail=str(error)) from error
             else:
                 break
         return process
 
-    def _hand_over(self, process: SandboxProcess, path: Path | None, request: Message, patience: "_Patience") -> None:
-        """Until the process says that it has the request. If anything comes between, it is of no further use."""
-        accepted = False
+    def _send_request(
+        self, process: SandboxProcess, path: Path | None, request: Message, deadline: "_Deadline"
+    ) -> None:
+        """Wait until the process has accepted the request. After an exception the process is not usable any more."""
+        is_accepted = False
         try:
-            located = {} if path is None else {"path": str(process.box.put(path))}
-            if earlier := request.get("readings"):
-                located["readings"] = str(process.box.put(Path(earlier), "readings"))
-            most = self._limits.thumbnail_cpu_seconds if request["work"] == "thumbnail" else self._limits.cpu_seconds
-            limits = {"cpu_seconds": patience.cpu_seconds(most), "outbox": str(process.box.outbox)}
-            process.send({**request, **located, **limits})
-            if process.receive(patience.wait, CHECK_SECONDS).get("kind") != "accepted":
-                raise WireError("not accepted")
+            files = {} if path is None else {"path": str(process.dirs.copy_in(path))}
+            if ocr_cache := request.get("ocr_cache"):
+                files["ocr_cache"] = str(process.dirs.copy_in(Path(ocr_cache), "ocr_cache"))
+            maximum = self._limits.thumbnail_cpu_seconds if request["work"] == "thumbnail" else self._limits.cpu_seconds
+            limits = {"cpu_seconds": deadline.cpu_seconds(maximum), "outbox": str(process.dirs.outbox)}
+            process.send({**request, **files, **limits})
+            if process.receive(deadline.check, POLL_SECONDS).get("kind") != "accepted":
+                raise WireError("the request was not accepted")
             process.begin_request()
-            accepted = True
+            is_accepted = True
         finally:
-            if not accepted:
+            if not is_accepted:
                 self._discard()
 
-    def _ready(self) -> SandboxProcess:
+    def _running_process(self) -> SandboxProcess:
         if self._process is not None and not self._process.is_alive():
             self._discard()
         if self._process is None:
             process = SandboxProcess(self._limits, self._plugins, self._launcher)
-            process.greet(_Patience(time.monotonic() + _START_SECONDS, _never).wait, CHECK_SECONDS)
+            process.handshake(_Deadline(time.monotonic() + _START_SECONDS, _no_check).check, POLL_SECONDS)
             self._process = process
             logger.info("sandbox.started", extra={"sandbox": process.pid, **process.isolation.as_message()})
         return self._process
 
-    def _may_stay(self, process: SandboxProcess, message: Message) -> bool:
+    def _is_reusable(self, process: SandboxProcess, message: Message) -> bool:
         rss = message.get("rss")
-        small = isinstance(rss, int) and rss < self._limits.recycle_rss_bytes
-        return small and process.requests < self._limits.max_requests and not message.get("exit")
+        is_small = isinstance(rss, int) and rss < self._limits.recycle_rss_bytes
+        return is_small and process.requests < self._limits.max_requests and not message.get("exit")
 
     def _finish(self, process: SandboxProcess, *, keep: bool) -> None:
         if keep:
-            process.box.clear()
+            process.dirs.clear()
         elif self._process is process:
             self._discard()
 
     def _died(self, process: SandboxProcess) -> DomainError:
-        failure = process.post_mortem()
-        logger.warning(
-            "sandbox.died", extra={"sandbox": process.pid, "failure": failure.code, "detail": process.box.last_errors()}
-        )
-        return failure
+        error, detail = process.cause_of_death(), process.dirs.last_errors()
+        logger.warning("sandbox.died", extra={"sandbox": process.pid, "failure": error.code, "detail": detail})
+        return error
 
     def _discard(self) -> None:
         process, self._process = self._process, None
@@ -241,57 +244,57 @@ class Sandbox:
             process.kill()
 
 
-class _Patience:
-    """How long to wait, and whom to ask whether to go on."""
+class _Deadline:
+    """A time limit, and a function that may raise to cancel."""
 
-    def __init__(self, deadline: float | None, check: Check) -> None:
-        self._deadline = deadline
-        self._check = check
+    def __init__(self, time_limit: float | None, cancel_check: Check) -> None:
+        self._time_limit = time_limit
+        self._cancel_check = cancel_check
 
-    def wait(self) -> None:
-        self._check()
-        if self._deadline is not None and time.monotonic() > self._deadline:
+    def check(self) -> None:
+        self._cancel_check()
+        if self._time_limit is not None and time.monotonic() > self._time_limit:
             raise ParserTimeout
 
-    def cpu_seconds(self, most: int) -> int:
-        """More processor time than until the deadline is of no use on one thread; a few seconds of grace."""
-        if self._deadline is None:
-            return most
-        return max(1, min(most, int(self._deadline - time.monotonic()) + 5))
+    def cpu_seconds(self, maximum: int) -> int:
+        """Return the processor time until the deadline, which is enough for one thread, plus a few seconds."""
+        if self._time_limit is None:
+            return maximum
+        return max(1, min(maximum, int(self._time_limit - time.monotonic()) + 5))
 
 
-def _checked(message: Message, reader: EventReader, process: SandboxProcess, scratch: Path) -> ParseEvent | None:
-    """The event of a message, with its file moved to where the caller wants it."""
+def _read_event(message: Message, reader: EventReader, process: SandboxProcess, scratch: Path) -> ParseEvent | None:
+    """Return the event of a message, with its file moved to the scratch folder of the caller."""
     try:
         event = reader.read(message)
         if isinstance(event, Rendition | Attachment):
-            return replace(event, path=process.take(event.path, scratch))
+            return replace(event, path=process.move_result(event.path, scratch))
         if isinstance(event, ParsedStructure) and event.docling_path:
-            return replace(event, docling_path=process.take(event.docling_path, scratch))
+            return replace(event, docling_path=process.move_result(event.docling_path, scratch))
     except WireError as error:
-        raise _garbage(error) from error
+        raise _invalid_message(error) from error
     return event
 
 
-def _garbage(error: WireError) -> ParserCrashed:
-    logger.warning("sandbox.garbage", extra={"detail": str(error)})
+def _invalid_message(error: WireError) -> ParserCrashed:
+    logger.warning("sandbox.invalid_message", extra={"detail": str(error)})
     return ParserCrashed()
 
 
-def _failure(message: Message) -> DomainError:
+def _parser_error(message: Message) -> DomainError:
     detail = message.get("detail")
     if detail:
         logger.error("sandbox.parser_error", extra={"detail": detail})
-    return failure_of(message)
+    return error_of(message)
 
 
 _all: WeakSet[Sandbox] = WeakSet()
 
 
 def _after_fork() -> None:
-    """A child must neither talk to the processes of its parent nor keep them alive."""
+    """Detach a forked child from the processes of its parent, so that it does not keep them alive."""
     for sandbox in _all:
-        sandbox.forget()
+        sandbox.release_after_fork()
 
 
 os.register_at_fork(after_in_child=_after_fork)

@@ -1,4 +1,4 @@
-"""Everything that a sandbox process gives up, in the one order that works, and a report of what the kernel granted."""
+"""Isolation of a sandbox process: all restrictions, in the order that works, and a report of those in force."""
 
 import ctypes
 import os
@@ -10,15 +10,16 @@ from pathlib import Path
 from documents.pipeline.sandbox import kernel
 from documents.pipeline.sandbox.landlock import confine_files
 from documents.pipeline.sandbox.limits import Limits, apply_limits
-from documents.pipeline.sandbox.namespaces import leave_the_network
-from documents.pipeline.sandbox.seccomp import forbid_system_calls
+from documents.pipeline.sandbox.seccomp import filter_system_calls
 
 _CAPABILITY_VERSION_3 = 0x20080522
+_CAPSET_NUMBERS = {"x86_64": 126, "aarch64": 91}
+_NAMESPACES = kernel.CLONE_NEWUSER | kernel.CLONE_NEWNET | kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS
 
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """Which walls stand. Limits on memory, time and files always do."""
+    """Restrictions in force. Limits of memory, time and files are always in force."""
 
     network_namespace: bool
     confined_files: bool
@@ -37,18 +38,40 @@ class Isolation:
 
 
 def isolate(limits: Limits, *, inbox: Path, outbox: Path, parent: int) -> Isolation:
-    """Run first thing in the process: namespaces refuse a process that has threads."""
-    network_namespace = leave_the_network()
+    """Isolate this process. Call it before any thread starts: namespaces require a single thread."""
+    network_namespace = leave_network()
     drop_capabilities()
     _die_with(parent)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     confined_files = confine_files(readable=(inbox,), writable=(outbox,))
     apply_limits(limits)
-    return Isolation(network_namespace, confined_files, forbid_system_calls())
+    return Isolation(network_namespace, confined_files, filter_system_calls())
+
+
+def leave_network(*, new_pid_namespace: bool = False) -> bool:
+    """Move this process to an empty network namespace, before any thread starts; return whether this succeeded.
+
+    It is created in a new user namespace, so that no privilege is needed. With `new_pid_namespace`, all processes
+    below the next child end together with it.
+    """
+    user, group = os.geteuid(), os.getegid()
+    if not kernel.unshare(_NAMESPACES | (kernel.CLONE_NEWPID if new_pid_namespace else 0)):
+        return False
+    _map_ids(user, group)
+    return True
+
+
+def _map_ids(user: int, group: int) -> None:
+    """Keep user and group in the namespace; without the mapping, files would have no known owner."""
+    for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+        try:
+            Path("/proc/self", name).write_text(text, encoding="ascii")
+        except OSError:  # the namespace works without the mapping
+            return
 
 
 def _die_with(parent: int) -> None:
-    """The kernel kills this process when the thread that started it ends; the parent may be gone already."""
+    """Let the kernel kill this process when the thread that started it ends; exit if the parent is gone already."""
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         raise SystemExit(0)
@@ -63,9 +86,8 @@ class _CapabilityData(ctypes.Structure):
 
 
 def drop_capabilities() -> None:
-    """Inside its own user namespace the process would be root; it needs none of that."""
-    numbers = {"x86_64": 126, "aarch64": 91}
-    number = numbers.get(kernel.MACHINE)
+    """Drop all capabilities: in its own user namespace the process would be root."""
+    number = _CAPSET_NUMBERS.get(kernel.MACHINE)
     if number is None:
         return
     header, data = _CapabilityHeader(_CAPABILITY_VERSION_3, 0), (_CapabilityData * 2)()

@@ -1,41 +1,44 @@
-"""Items of the structure as rows of messages and back. What comes back is checked: its sender may be taken over."""
+"""Structure items as rows of messages. Rows that come back are validated: a sandbox may have been taken over."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from documents.pipeline.sandbox import fields
+from documents.pipeline.sandbox import validation
 from documents.pipeline.sandbox.wire import WireError
 from documents.types import Item, Mark, StructureKind, Table, TableCell
 
-DEEPEST: Final = 20  # levels; no document has more
+MAX_LEVEL: Final = 20
 _KINDS = frozenset(kind.value for kind in StructureKind)
 _STYLES = frozenset("bics")
 
 
 def item_row(item: Item) -> list[object]:
+    """Return an item as a row."""
     table = None if item.table is None else _table_row(item.table)
-    place = [item.kind.value, item.page, list(item.box), item.start, item.end]
-    return [*place, item.level, table, _mark_rows(item.marks), item.continues]
+    position = [item.kind.value, item.page, list(item.box), item.start, item.end]
+    return [*position, item.level, table, _mark_rows(item.marks), item.continues]
 
 
 def item_of(row: object, text_lengths: Sequence[int]) -> Item:
-    """`text_lengths` are those of the pages that have come."""
-    parts = fields.sequence(row)
-    if len(parts) != 9:  # noqa: PLR2004  # as many as item_row writes
-        raise WireError("an item has nine fields")
-    kind, page, box, start, end, level, table, marks, continues = parts
-    if not (fields.is_int(page) and 1 <= page <= len(text_lengths)):
-        raise WireError("an item of no page")
-    if not (fields.is_int(start) and fields.is_int(end) and 0 <= start <= end <= text_lengths[page - 1]):
-        raise WireError("an item outside its page's text")
-    if level is not None and not (fields.is_int(level) and 0 <= level <= DEEPEST):
-        raise WireError("no level")
+    """Return the item of a row; `text_lengths` are those of the pages. Raise `WireError` for an invalid row."""
+    fields = validation.sequence(row)
+    if len(fields) != 9:  # noqa: PLR2004  # as many as item_row writes
+        raise WireError("an item must have nine fields")
+    kind, page, box, start, end, level, table, marks, continues = fields
+    if not (validation.is_int(page) and 1 <= page <= len(text_lengths)):
+        raise WireError("the page of an item does not exist")
+    if not (validation.is_int(start) and validation.is_int(end) and 0 <= start <= end <= text_lengths[page - 1]):
+        raise WireError("the offsets of an item are outside the text of its page")
+    if level is not None and not (validation.is_int(level) and 0 <= level <= MAX_LEVEL):
+        raise WireError("the level of an item is out of range")
     if not isinstance(continues, bool):
-        raise WireError("an item goes on or does not")
+        raise WireError("continues must be a boolean")
+    if kind not in _KINDS:
+        raise WireError("the kind of an item is unknown")
     return Item(
-        _kind(kind),
+        StructureKind(str(kind)),
         page,
-        fields.box(box),
+        validation.box(box),
         start,
         end,
         level,
@@ -50,22 +53,22 @@ def _mark_rows(marks: Sequence[Mark]) -> list[object]:
 
 
 def _marks(value: object, length: int) -> tuple[Mark, ...]:
-    """In order, inside the text and apart from each other."""
+    """Return marks that are in order, inside the text, and do not overlap."""
     marks: list[Mark] = []
-    reached = 0
-    for row in fields.sequence(value):
+    last_end = 0
+    for row in validation.sequence(value):
         match row:
             case [int() as start, int() as end, str() as style, str() as link]:
-                if reached <= start < end <= length and _STYLES.issuperset(style):
-                    marks.append(Mark(start, end, style, fields.clean(link)))
-                    reached = end
+                if last_end <= start < end <= length and _STYLES.issuperset(style):
+                    marks.append(Mark(start, end, style, validation.without_nul(link)))
+                    last_end = end
                     continue
-        raise WireError("no mark")
+        raise WireError("invalid mark")
     return tuple(marks)
 
 
 def _table_row(table: Table) -> list[object]:
-    return [table.rows, table.columns, [_cell_row(cell) for cell in table.cells], list(table.numbers)]
+    return [table.rows, table.columns, [_cell_row(cell) for cell in table.cells], list(table.row_numbers)]
 
 
 def _cell_row(cell: TableCell) -> list[object]:
@@ -75,34 +78,35 @@ def _cell_row(cell: TableCell) -> list[object]:
 
 
 def _table(value: object) -> Table:
-    parts = fields.sequence(value)
-    if len(parts) != 4:  # noqa: PLR2004  # as many as _table_row writes
-        raise WireError("no table")
-    rows, columns, cells, numbers = parts
-    if not (fields.is_int(rows) and fields.is_int(columns) and rows >= 0 and columns >= 0):
-        raise WireError("a table without size")
-    found = tuple(_cell(cell, rows, columns) for cell in fields.sequence(cells))
-    return Table(rows, columns, found, _numbers(numbers, rows))
+    fields = validation.sequence(value)
+    if len(fields) != 4:  # noqa: PLR2004  # as many as _table_row writes
+        raise WireError("a table must have four fields")
+    rows, columns, cells, numbers = fields
+    if not (validation.is_int(rows) and validation.is_int(columns) and rows >= 0 and columns >= 0):
+        raise WireError("the size of a table is invalid")
+    table_cells = tuple(_cell(cell, rows, columns) for cell in validation.sequence(cells))
+    return Table(rows, columns, table_cells, _row_numbers(numbers, rows))
 
 
-def _numbers(value: object, rows: int) -> tuple[int, ...]:
-    """One for each row, rising; none for a table on one page."""
-    numbers = tuple(fields.sequence(value))
-    if not all(map(fields.is_int, numbers)) or len(numbers) not in {0, rows} or list(numbers) != sorted(set(numbers)):
-        raise WireError("rows without numbers")
+def _row_numbers(value: object, rows: int) -> tuple[int, ...]:
+    """Return rising numbers, one per row; none for a table on one page."""
+    numbers = tuple(validation.sequence(value))
+    is_complete = all(map(validation.is_int, numbers)) and len(numbers) in {0, rows}
+    if not is_complete or list(numbers) != sorted(set(numbers)):
+        raise WireError("invalid row numbers")
     if numbers and numbers[0] < 0:
-        raise WireError("rows without numbers")
+        raise WireError("invalid row numbers")
     return numbers
 
 
 def _cell(value: object, rows: int, columns: int) -> TableCell:
-    parts = fields.sequence(value)
-    if len(parts) != 8:  # noqa: PLR2004  # as many as _cell_row writes
-        raise WireError("no cell")
-    row, column, text, row_span, column_span, is_header, box, marks = parts
+    fields = validation.sequence(value)
+    if len(fields) != 8:  # noqa: PLR2004  # as many as _cell_row writes
+        raise WireError("a cell must have eight fields")
+    row, column, text, row_span, column_span, is_header, box, marks = fields
     numbers = (row, column, row_span, column_span)
-    if not all(map(fields.is_int, numbers)) or not isinstance(text, str) or not isinstance(is_header, bool):
-        raise WireError("no cell")
+    if not all(map(validation.is_int, numbers)) or not isinstance(text, str) or not isinstance(is_header, bool):
+        raise WireError("a field of a cell has the wrong type")
     if not (
         row >= 0
         and column >= 0
@@ -111,12 +115,6 @@ def _cell(value: object, rows: int, columns: int) -> TableCell:
         and row + row_span <= rows
         and column + column_span <= columns
     ):
-        raise WireError("a cell outside its table")
-    place = None if box is None else fields.box(box)
-    return TableCell(row, column, text, row_span, column_span, is_header, place, _marks(marks, len(text)))
-
-
-def _kind(value: object) -> StructureKind:
-    if value not in _KINDS:
-        raise WireError("unknown kind of item")
-    return StructureKind(str(value))
+        raise WireError("a cell is outside its table")
+    cell_box = None if box is None else validation.box(box)
+    return TableCell(row, column, text, row_span, column_span, is_header, cell_box, _marks(marks, len(text)))

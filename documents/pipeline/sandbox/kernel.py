@@ -1,7 +1,6 @@
-"""The few calls to the Linux kernel that Python has no name for. Linux only; elsewhere every call reports failure."""
+"""Linux system calls that Python does not wrap. On other systems every call reports failure."""
 
 import ctypes
-import os
 import platform
 import sys
 
@@ -22,6 +21,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
 
 
 def prctl(option: int, *arguments: int | ctypes.c_void_p) -> bool:
+    """Return whether the call succeeded."""
     if _libc is None:
         return False
     padded = [*arguments, 0, 0, 0, 0][:4]
@@ -29,18 +29,15 @@ def prctl(option: int, *arguments: int | ctypes.c_void_p) -> bool:
 
 
 def unshare(flags: int) -> bool:
+    """Return whether the call succeeded."""
     return _libc is not None and _libc.unshare(flags) == 0
 
 
 def syscall(number: int, *arguments: int | ctypes.c_void_p | None) -> int:
-    """The result, or -1."""
+    """Return the result; -1 for an error."""
     if _libc is None:
         return -1
     return int(_libc.syscall(ctypes.c_long(number), *(_as_long(argument) for argument in arguments)))
-
-
-def last_error() -> str:
-    return os.strerror(ctypes.get_errno())
 
 
 def _as_long(argument: int | ctypes.c_void_p | None) -> ctypes.c_void_p | ctypes.c_ulong:

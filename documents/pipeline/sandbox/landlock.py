@@ -1,6 +1,6 @@
-"""Landlock: the kernel lets the process read its own program and its inbox, write its outbox, and nothing else.
+"""Landlock: the process can read its own program and its inbox, write its outbox, and access no other files.
 
-So a parser that has been taken over can read neither other people's documents nor the settings. See landlock(7).
+So a parser that has been taken over can read neither documents of other users nor the settings. See landlock(7).
 """
 
 import ctypes
@@ -24,7 +24,7 @@ _FILE_RIGHTS_BY_VERSION = {
     3: 15,
     4: 15,
     5: 16,
-}  # how many bits each version of the kernel's interface has
+}  # number of access rights in each version of the kernel interface
 _NET_SINCE, _SCOPE_SINCE = 4, 6
 _ALL_TCP = 0b11
 _ALL_SCOPES = 0b11
@@ -51,7 +51,7 @@ _SYSTEM_FILES = (
 )
 
 _PROGRAM_FOLDERS = ("/usr", "/lib", "/lib64", "/bin")
-_OUR_PACKAGES = ("cartulary", "core", "documents")
+_PACKAGES = ("cartulary", "core", "documents")
 
 
 class _RulesetAttributes(ctypes.Structure):
@@ -64,9 +64,9 @@ class _PathBeneath(ctypes.Structure):
 
 
 def confine_files(*, readable: Iterable[Path], writable: Iterable[Path], runnable: Iterable[Path] = ()) -> bool:
-    """Whether only the program, `readable` and `writable` can be opened from now on. Needs no-new-privileges.
+    """Restrict file access to the program, `readable` and `writable`; return whether this succeeded.
 
-    What lies in `runnable` may be run, and then what the system has for programs, too.
+    Programs in `runnable`, and then those of the system, too, can be executed. Requires no-new-privileges.
     """
     version = kernel.syscall(_CREATE_RULESET, None, 0, _VERSION_FLAG)
     if version < 1:
@@ -76,21 +76,21 @@ def confine_files(*, readable: Iterable[Path], writable: Iterable[Path], runnabl
     if ruleset < 0:
         return False
     try:
-        for path in (*_program(), *readable):
+        for path in (*_program_paths(), *readable):
             _allow(ruleset, path, _READ)
         _allow(ruleset, Path(os.devnull), _READ | _WRITE_FILE)
         for path in writable:
             _allow(ruleset, path, rights & ~_EXECUTE)
-        for path in _with_the_systems(runnable):
+        for path in _with_system_programs(runnable):
             _allow(ruleset, path, _READ | _EXECUTE)
         return kernel.syscall(_RESTRICT_SELF, ruleset, 0) == 0
     finally:
         os.close(ruleset)
 
 
-def _with_the_systems(runnable: Iterable[Path]) -> Iterable[Path]:
-    named = tuple(runnable)
-    return (*named, *map(Path, _PROGRAM_FOLDERS)) if named else ()
+def _with_system_programs(runnable: Iterable[Path]) -> Iterable[Path]:
+    paths = tuple(runnable)
+    return (*paths, *map(Path, _PROGRAM_FOLDERS)) if paths else ()
 
 
 def _create_ruleset(version: int, rights: int) -> int:
@@ -101,10 +101,10 @@ def _create_ruleset(version: int, rights: int) -> int:
     return kernel.syscall(_CREATE_RULESET, ctypes.cast(ctypes.byref(attributes), ctypes.c_void_p), size, 0)
 
 
-def _program() -> Iterable[Path]:
-    """What Python and its libraries are read from; of a checkout only the packages, because secrets lie beside them."""
+def _program_paths() -> Iterable[Path]:
+    """Yield the paths of Python and its libraries; of a checkout only the packages, because it may contain secrets."""
     for entry in map(Path, sys.path):
-        packages = [entry / name for name in _OUR_PACKAGES]
+        packages = [entry / name for name in _PACKAGES]
         yield from packages if all(package.is_dir() for package in packages) else [entry]
     yield from (Path(prefix) for prefix in {sys.prefix, sys.base_prefix, sys.exec_prefix})
     yield from (Path(name) for name in (*_SYSTEM_FOLDERS, *_SYSTEM_FILES))

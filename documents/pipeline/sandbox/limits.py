@@ -1,16 +1,26 @@
-"""What a sandbox may use: memory, processor time, files. Set by the process on itself before it reads anything."""
+"""Resource limits of a sandbox: memory, processor time, files, output.
 
+The process sets its own limits before it reads anything; the caller measures the output.
+"""
+
+import os
 import resource
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from documents.errors import UnsafeDocument
+
 MEBIBYTE = 1024 * 1024
+_CHECK_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one sandbox process. Processor time is for one request and, within it, for one page or one picture of
-    a page; the others are for the life of the process.
+    """Limits of one sandbox process.
+
+    Processor time is per request and, within it, per page or per picture of a page. The others hold for the lifetime of
+    the process.
     """
 
     memory_bytes: int = 2048 * MEBIBYTE
@@ -30,6 +40,7 @@ class Limits:
 
 
 def apply_limits(limits: Limits) -> None:
+    """Set the limits of this process, except processor time."""
     _lower(resource.RLIMIT_AS, limits.memory_bytes)
     _lower(resource.RLIMIT_FSIZE, limits.file_bytes)
     _lower(resource.RLIMIT_NOFILE, limits.open_files)
@@ -37,7 +48,7 @@ def apply_limits(limits: Limits) -> None:
 
 
 def allow_cpu(seconds: int) -> None:
-    """Let the process use this much more processor time; beyond it the kernel sends SIGXCPU, which ends it."""
+    """Allow this process so many more seconds of processor time; then the kernel ends it with SIGXCPU."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     used = int(usage.ru_utime + usage.ru_stime)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
@@ -45,7 +56,7 @@ def allow_cpu(seconds: int) -> None:
 
 
 def resident_bytes() -> int:
-    """Memory that is in use right now; 0 where the kernel does not say."""
+    """Return the resident memory of this process; 0 where the kernel does not report it."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()
     except OSError:
@@ -55,9 +66,61 @@ def resident_bytes() -> int:
 
 def _lower(kind: int, value: int) -> None:
     _, hard = resource.getrlimit(kind)
-    bound = _at_most(value, hard)
-    resource.setrlimit(kind, (bound, bound))
+    limit = _at_most(value, hard)
+    resource.setrlimit(kind, (limit, limit))
 
 
 def _at_most(value: int, hard: int) -> int:
     return value if hard == resource.RLIM_INFINITY else min(value, hard)
+
+
+class OutputMeter:
+    """Measures the output of one request: files in the outbox and bytes of messages.
+
+    Raises `UnsafeDocument` if there is too much, so that no request can fill the disk or the memory.
+    """
+
+    def __init__(self, outbox: Path, limits: Limits) -> None:
+        self._outbox = outbox
+        self._limits = limits
+        self._message_bytes = 0
+        self._moved_files = self._moved_bytes = 0
+        self._last_check = 0.0
+
+    def add_message(self, size: int) -> None:
+        self._message_bytes += size
+        if self._message_bytes > self._limits.answer_bytes:
+            raise UnsafeDocument
+
+    def add_moved_file(self, path: Path) -> None:
+        """Count a file that was moved out of the outbox."""
+        self._moved_files += 1
+        self._moved_bytes += path.stat().st_size
+        self._require(0, 0)
+
+    def check(self) -> None:
+        """Measure the outbox, at most twice a second."""
+        if time.monotonic() - self._last_check >= _CHECK_SECONDS:
+            self._last_check = time.monotonic()
+            self._require(*_measure(self._outbox, max_files=self._limits.output_files))
+
+    def _require(self, files: int, size: int) -> None:
+        if files + self._moved_files > self._limits.output_files:
+            raise UnsafeDocument
+        if size + self._moved_bytes > self._limits.output_bytes:
+            raise UnsafeDocument
+
+
+def _measure(folder: Path, *, max_files: int) -> tuple[int, int]:
+    """Return the number of files and their bytes; counting stops after the maximum."""
+    files = size = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            files += 1
+            try:
+                size += Path(parent, name).lstat().st_size
+            except FileNotFoundError:  # removed in the meantime
+                continue
+            if files > max_files:
+                return files, size
+    return files, size

@@ -1,16 +1,22 @@
-"""Events as messages and back. What comes back is checked field by field: its sender may have been taken over."""
+"""Events and errors as messages, and back.
 
-from collections.abc import Callable, Iterable, Iterator
+Messages that come back are validated field by field: a sandbox process may have been taken over.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple
 from itertools import repeat
+from types import MappingProxyType
 
 import numpy as np
 
-from documents.pipeline.sandbox import fields
-from documents.pipeline.sandbox.items import DEEPEST, item_of, item_row
-from documents.pipeline.sandbox.protocol import PAGES_READ
-from documents.pipeline.sandbox.wire import Message, WireError
-from documents.pipeline.tokens import confidence_bytes, confidence_of
+from core.errors import DomainError
+from documents import errors
+from documents.errors import ParserCrashed
+from documents.pipeline.sandbox import validation
+from documents.pipeline.sandbox.items import MAX_LEVEL, item_of, item_row
+from documents.pipeline.sandbox.wire import PAGES_READ, Message, WireError
+from documents.pipeline.tokens import decode_confidence, encode_confidence
 from documents.types import (
     Attachment,
     Box,
@@ -18,7 +24,7 @@ from documents.types import (
     Item,
     Link,
     OutlineEntry,
-    PageReading,
+    PageOcr,
     PagesRead,
     ParsedPage,
     ParsedStructure,
@@ -30,20 +36,21 @@ from documents.types import (
 
 ITEMS_PER_MESSAGE = 2000
 BYTES_PER_MESSAGE = 16 * 1024 * 1024
-_MOST_FACTS = 100
-_LONGEST_LABEL = 100
-_LONGEST_READING = 4 * 1024 * 1024
+_MAX_METADATA = 100
+_MAX_LABEL = 100
+_MAX_PAGE_OCR = 4 * 1024 * 1024
+_MAX_ERROR_MESSAGE = 500
 
 
 def messages_of(event: ParseEvent) -> Iterator[Message]:
-    """One event may take several messages: a long document has more items than fit into one."""
+    """Yield the messages of an event; a structure takes several, because a long document has too many items for one."""
     match event:
         case DocumentInfo():
             yield {"kind": "info", "page_count": event.page_count}
         case ParsedPage():
             yield _page_message(event)
-        case PageReading():
-            yield {"kind": "reading", "number": event.number, "data": event.data}
+        case PageOcr():
+            yield {"kind": "page_ocr", "number": event.number, "data": event.data}
         case PagesRead():
             yield {"kind": PAGES_READ}
         case Rendition() | Attachment():
@@ -55,97 +62,96 @@ def messages_of(event: ParseEvent) -> Iterator[Message]:
 
 
 class EventReader:
-    """Turns messages into events again and refuses what does not fit what came before."""
+    """Converts messages to events and refuses those that contradict earlier ones."""
 
     def __init__(self, *, max_pages: int) -> None:
         self._max_pages = max_pages
         self._page_count: int | None = None
-        self._is_read = False
+        self._has_all_pages = False
         self._text_lengths: list[int] = []
         self._items: list[Item] = []
         self._docling: list[bytes] = []
 
     def read(self, message: Message) -> ParseEvent | None:
-        """The event, or nothing when the message is only a part of one."""
+        """Return the event; None if the message is only a part of one. Raise `WireError` for an invalid message."""
         readers: dict[str, Callable[[Message], ParseEvent | None]] = {
             "info": self._info,
             "page": self._page,
-            "reading": self._reading,
+            "page_ocr": self._page_ocr,
             PAGES_READ: self._pages_read,
             "rendition": _rendition,
             "attachment": _attachment,
             "warning": _warning,
-            "items": self._more_items,
-            "docling": self._more_docling,
+            "items": self._add_items,
+            "docling": self._add_docling,
             "structure": self._structure,
         }
-        reader = readers.get(fields.text(message, "kind"))
+        reader = readers.get(validation.text(message, "kind"))
         if reader is None:
             raise WireError("unknown kind of message")
         return reader(message)
 
     def _info(self, message: Message) -> DocumentInfo:
-        self._page_count = fields.integer(message, "page_count", most=self._max_pages)
+        self._page_count = validation.integer(message, "page_count", maximum=self._max_pages)
         return DocumentInfo(self._page_count)
 
     def _page(self, message: Message) -> ParsedPage:
-        number = fields.integer(message, "number", most=self._page_count or 0)
+        number = validation.integer(message, "number", maximum=self._page_count or 0)
         if number != len(self._text_lengths) + 1:
-            raise WireError("pages out of order")
-        text = fields.text(message, "text")
-        width, height = fields.number(message, "width"), fields.number(message, "height")
-        page = ParsedPage(
-            number, width, height, text, _tokens(message, text), fields.text(message, "label")[:_LONGEST_LABEL]
-        )
+            raise WireError("pages are out of order")
+        text = validation.text(message, "text")
+        width, height = validation.length(message, "width"), validation.length(message, "height")
+        label = validation.text(message, "label")[:_MAX_LABEL]
+        page = ParsedPage(number, width, height, text, _tokens(message, text), label)
         self._text_lengths.append(len(text))
         return page
 
-    def _reading(self, message: Message) -> PageReading:
-        number, data = fields.integer(message, "number", most=self._page_count or 0), message.get("data")
-        if number != len(self._text_lengths) + 1 or not isinstance(data, bytes) or len(data) > _LONGEST_READING:
-            raise WireError("no reading of the next page")
-        return PageReading(number, data)
+    def _page_ocr(self, message: Message) -> PageOcr:
+        number, data = validation.integer(message, "number", maximum=self._page_count or 0), message.get("data")
+        if number != len(self._text_lengths) + 1 or not isinstance(data, bytes) or len(data) > _MAX_PAGE_OCR:
+            raise WireError("invalid OCR result of a page")
+        return PageOcr(number, data)
 
     def _pages_read(self, _: Message) -> PagesRead:
-        if self._is_read or len(self._text_lengths) != self._page_count:
-            raise WireError("pages are missing, or were read already")
-        self._is_read = True  # once: each is answered, and nobody need read the answers
+        if self._has_all_pages or len(self._text_lengths) != self._page_count:
+            raise WireError("pages are missing, or this message is repeated")
+        self._has_all_pages = True  # accepted once, because each one is answered
         return PagesRead()
 
-    def _more_items(self, message: Message) -> None:
-        self._items.extend(item_of(row, self._text_lengths) for row in fields.sequence(message.get("items")))
+    def _add_items(self, message: Message) -> None:
+        self._items.extend(item_of(row, self._text_lengths) for row in validation.sequence(message.get("items")))
 
     def _structure(self, message: Message) -> ParsedStructure:
         return ParsedStructure(
             tuple(self._items),
-            fields.text(message, "language"),
-            fields.text(message, "title"),
+            validation.text(message, "language"),
+            validation.text(message, "title"),
             b"".join(self._docling),
-            _facts(message.get("facts")),
-            tuple(self._outline_entry(row) for row in fields.sequence(message.get("outline"))),
-            tuple(self._link(row) for row in fields.sequence(message.get("links"))),
-            fields.text(message, "docling_path"),
-            fields.clean(fields.text(message, "read_by"))[:_LONGEST_LABEL],
+            _metadata(message.get("metadata")),
+            tuple(self._outline_entry(row) for row in validation.sequence(message.get("outline"))),
+            tuple(self._link(row) for row in validation.sequence(message.get("links"))),
+            validation.text(message, "docling_path"),
+            validation.text(message, "ocr_engines")[:_MAX_LABEL],
         )
 
     def _outline_entry(self, row: object) -> OutlineEntry:
         match row:
             case [str() as title, int() as level, int() as page]:
-                if 1 <= level <= DEEPEST and 0 <= page <= len(self._text_lengths):
-                    return OutlineEntry(fields.clean(title), level, page)
-        raise WireError("no line of an outline")
+                if 1 <= level <= MAX_LEVEL and 0 <= page <= len(self._text_lengths):
+                    return OutlineEntry(validation.without_nul(title), level, page)
+        raise WireError("invalid outline entry")
 
     def _link(self, row: object) -> Link:
         match row:
             case [int() as page, box, str() as target]:
                 if 1 <= page <= len(self._text_lengths):
-                    return Link(page, fields.box(box), fields.clean(target))
-        raise WireError("no link")
+                    return Link(page, validation.box(box), validation.without_nul(target))
+        raise WireError("invalid link")
 
-    def _more_docling(self, message: Message) -> None:
+    def _add_docling(self, message: Message) -> None:
         part = message.get("part")
         if not isinstance(part, bytes):
-            raise WireError("docling is no bytes")
+            raise WireError("a part of the docling document must be bytes")
         self._docling.append(part)
 
 
@@ -160,32 +166,32 @@ def _page_message(page: ParsedPage) -> Message:
         "tokens": "\n".join(token.text for token in page.tokens),
         "starts": np.array([token.start for token in page.tokens], "<u4").tobytes(),
         "boxes": np.array([token.box for token in page.tokens], "<f4").tobytes(),
-        "confidence": confidence_bytes(page.tokens),
+        "confidence": encode_confidence(page.tokens),
     }
 
 
 def _tokens(message: Message, text: str) -> tuple[Token, ...]:
-    joined = fields.text(message, "tokens")
+    joined = validation.text(message, "tokens")
     texts = joined.split("\n") if joined else []
-    starts = fields.column(message, "starts", "<u4", len(texts)).tolist()
-    boxes = fields.column(message, "boxes", "<f4", 4 * len(texts)).reshape(-1, 4)
+    starts = validation.column(message, "starts", "<u4", len(texts)).tolist()
+    boxes = validation.column(message, "boxes", "<f4", 4 * len(texts)).reshape(-1, 4)
     if not np.isfinite(boxes).all():
-        raise WireError("a box without place")
-    confidence = _confidence(message, len(texts))
+        raise WireError("the box of a token is not finite")
+    confidences = _confidences(message, len(texts))
     end = 0
     tokens: list[Token] = []
-    for token, start, box, sure in zip(texts, starts, boxes.tolist(), confidence, strict=True):
+    for token, start, box, confidence in zip(texts, starts, boxes.tolist(), confidences, strict=True):
         if start < end or not token or not text.startswith(token, start) or not token.split() == [token]:
             raise WireError("tokens do not match the text")
         end = start + len(token)
-        tokens.append(Token(token, start, Box(*box), sure))
+        tokens.append(Token(token, start, Box(*box), confidence))
     return tuple(tokens)
 
 
-def _confidence(message: Message, count: int) -> Iterable[float | None]:
+def _confidences(message: Message, count: int) -> Iterable[float | None]:
     if not message.get("confidence"):
         return repeat(None, count)
-    return confidence_of(fields.column(message, "confidence", "u1", count))
+    return decode_confidence(validation.column(message, "confidence", "u1", count))
 
 
 def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
@@ -197,10 +203,10 @@ def _structure_messages(structure: ParsedStructure) -> Iterator[Message]:
     yield {
         "kind": "structure",
         "docling_path": structure.docling_path,
-        "read_by": structure.read_by,
+        "ocr_engines": structure.ocr_engines,
         "language": structure.language,
         "title": structure.title,
-        "facts": dict(structure.facts),
+        "metadata": dict(structure.metadata),
         "outline": [list(astuple(entry)) for entry in structure.outline],
         "links": [[link.page, list(link.box), link.target] for link in structure.links],
     }
@@ -213,21 +219,53 @@ def _file_message(event: Rendition | Attachment) -> Message:
 
 
 def _rendition(message: Message) -> Rendition:
-    return Rendition(fields.text(message, "path"), fields.text(message, "mime_type"))
+    return Rendition(validation.text(message, "path"), validation.text(message, "mime_type"))
 
 
 def _attachment(message: Message) -> Attachment:
-    name, folder = fields.text(message, "filename"), fields.text(message, "folder")
-    return Attachment(fields.text(message, "path"), name, folder)
-
-
-def _facts(value: object) -> dict[str, str]:
-    if not isinstance(value, dict) or len(value) > _MOST_FACTS:
-        raise WireError("no facts")
-    if not all(isinstance(word, str) for pair in value.items() for word in pair):
-        raise WireError("no facts")
-    return {fields.clean(key): fields.clean(fact) for key, fact in value.items()}
+    name, folder = validation.text(message, "filename"), validation.text(message, "folder")
+    return Attachment(validation.text(message, "path"), name, folder)
 
 
 def _warning(message: Message) -> ParseWarning:
-    return ParseWarning(fields.text(message, "code"), fields.text(message, "message"))
+    return ParseWarning(validation.text(message, "code"), validation.text(message, "message"))
+
+
+def _metadata(value: object) -> dict[str, str]:
+    if not isinstance(value, dict) or len(value) > _MAX_METADATA:
+        raise WireError("invalid metadata")
+    if not all(isinstance(part, str) for entry in value.items() for part in entry):
+        raise WireError("metadata must be text")
+    return {validation.without_nul(name): validation.without_nul(text) for name, text in value.items()}
+
+
+def error_message(error: DomainError) -> Message:
+    """Return an error as a message: its code, its text and plain data."""
+    return {"kind": "error", "code": error.code, "message": error.message, "data": _plain_data(error.data)}
+
+
+def error_of(message: Message) -> DomainError:
+    """Return the error of a message; an unknown code is a crash."""
+    classes = {value.code: value for value in vars(errors).values() if _is_error_class(value)}
+    code, text = message.get("code"), message.get("message")
+    error_class = classes.get(code if isinstance(code, str) else "", ParserCrashed)
+    error: DomainError = error_class(text[:_MAX_ERROR_MESSAGE] if isinstance(text, str) else "")
+    error.data = MappingProxyType(_plain_data(message.get("data")))
+    return error
+
+
+def _is_error_class(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, DomainError) and value.__module__ == errors.__name__
+
+
+def _plain_data(data: object) -> dict[str, object]:
+    """Return the entries that are text, numbers or lists of text."""
+    if not isinstance(data, Mapping):
+        return {}
+    return {str(key): value for key, value in data.items() if _is_plain(value)}
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return all(isinstance(part, str) for part in value)
+    return isinstance(value, int | float | str)

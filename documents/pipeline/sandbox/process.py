@@ -1,28 +1,30 @@
-"""One sandbox process seen from outside: start it, talk to it, find out how it ended."""
+"""A sandbox process seen from the worker: start, communication, cause of death."""
 
 import os
 import resource
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
-from typing import IO, NamedTuple
+from queue import SimpleQueue
+from typing import IO, Generic, NamedTuple, TypeVar
 
 from core.errors import DependencyFault, DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory, ParserTimeout
-from documents.pipeline.sandbox.boxes import Box
+from documents.pipeline.sandbox.exchange_dirs import ExchangeDirs
 from documents.pipeline.sandbox.isolation import Isolation
-from documents.pipeline.sandbox.launcher import Launcher
-from documents.pipeline.sandbox.limits import Limits
-from documents.pipeline.sandbox.output import OutputMeter
-from documents.pipeline.sandbox.protocol import PROTOCOL
-from documents.pipeline.sandbox.wire import Message, WireError, pack, read_frame, unpack, write_all
+from documents.pipeline.sandbox.limits import Limits, OutputMeter
+from documents.pipeline.sandbox.wire import PROTOCOL, Message, WireError, pack, read_frame, unpack, write_all
+
+T = TypeVar("T")
 
 _ROOT = Path(__file__).resolve().parents[3]
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop()); from documents.pipeline.sandbox.server import main; main()"
 OUT_OF_MEMORY_SIGNS = ("MemoryError", "bad_alloc", "memory allocation of", "Out of memory", "out of memory")
-_SUSPICIOUS_SHARE = 0.7  # of the memory it was still allowed: a process that dies so large died of that
+_OUT_OF_MEMORY_SHARE = 0.7  # of the memory that was left: a process that dies above it has run out of memory
 _THREAD_COUNTS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS")
 
 
@@ -33,87 +35,130 @@ class SandboxUnavailable(DependencyFault):
 
 
 class SandboxOutdated(SandboxUnavailable):
-    """The program on disk is not the one that this process runs; it must be started again."""
+    """The code on disk has changed since this process was started. Restart the process."""
 
     code = "sandbox_outdated"
 
 
+class Launcher(Generic[T]):
+    """A thread that starts sandbox processes, because the kernel kills them together with the thread that starts them.
+
+    It starts again after `close` and in a forked child. A thread pool would not: after a shutdown, or in a forked child
+    without its thread, it accepts work and never runs it.
+    """
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+        self._orders: SimpleQueue[_Order[T] | None] = SimpleQueue()
+
+    def run(self, function: Callable[[], T]) -> T:
+        """Run the function in the thread and return its result. Not for concurrent calls."""
+        if self._thread is None or not self._thread.is_alive():
+            self._orders = SimpleQueue()  # a fork may have copied a locked one
+            self._thread = threading.Thread(target=_serve, args=(self._orders,), name="sandbox-launcher", daemon=True)
+            self._thread.start()
+        order = _Order(function)
+        self._orders.put(order)
+        return order.result.result()
+
+    def close(self) -> None:
+        self._orders.put(None)
+        self._thread = None
+
+
+class _Order(Generic[T]):
+    __slots__ = ("function", "result")
+
+    def __init__(self, function: Callable[[], T]) -> None:
+        self.function = function
+        self.result: Future[T] = Future()
+
+
+def _serve(orders: "SimpleQueue[_Order[T] | None]") -> None:
+    while (order := orders.get()) is not None:
+        try:
+            order.result.set_result(order.function())
+        except BaseException as error:  # noqa: BLE001  # raised again in the thread of the caller
+            order.result.set_exception(error)
+
+
 class SandboxProcess:
-    """Owned by one thread at a time. The kernel kills the process together with the thread of `launcher`."""
+    """A running sandbox, used by one thread at a time."""
 
     def __init__(self, limits: Limits, plugins: tuple[str, ...], launcher: Launcher[subprocess.Popen[bytes]]) -> None:
         self.limits = limits
-        self.box = Box()
+        self.dirs = ExchangeDirs()
         self.requests = 0
-        self.meter = OutputMeter(self.box.outbox, limits)
-        self._begin = _Memory(0, 0)
+        self.meter = OutputMeter(self.dirs.outbox, limits)
+        self._initial_memory = _Memory(0, 0)
         self.isolation = Isolation(network_namespace=False, confined_files=False, filtered_calls=False)
-        theirs, self._lifeline = os.pipe()
+        child_end, self._lifeline = os.pipe()
         try:
-            self._process = launcher.run(lambda: self._spawn(theirs))
+            self._process = launcher.run(lambda: self._spawn(child_end))
         except OSError as error:
             os.close(self._lifeline)
-            self.box.remove()
+            self.dirs.remove()
             raise SandboxUnavailable(detail=str(error)) from error
         finally:
-            os.close(theirs)
+            os.close(child_end)
         self._stdin, self._stdout = _handle(self._process.stdin), _handle(self._process.stdout)
         self._plugins = plugins
 
-    def greet(self, waiting: Callable[[], None], patience: float) -> None:
-        """Tell the process its limits and wait until it stands behind its walls."""
+    def handshake(self, on_poll: Callable[[], None], poll_seconds: float) -> None:
+        """Send the limits and wait until the process has isolated itself."""
         try:
-            ready = self._introduce(waiting, patience)
+            ready = self._send_hello(on_poll, poll_seconds)
         except (WireError, ParserTimeout):
-            detail = self.box.last_errors()
+            detail = self.dirs.last_errors()
             self.kill()
             raise SandboxUnavailable(detail=detail) from None
         if ready.get("protocol") != PROTOCOL:
             self.kill()
             raise SandboxOutdated
         self.isolation = Isolation.from_message(ready.get("isolation") or {})
-        self._begin = _memory_of(self.pid)
+        self._initial_memory = _memory_of(self.pid)
 
-    def _introduce(self, waiting: Callable[[], None], patience: float) -> Message:
+    def _send_hello(self, on_poll: Callable[[], None], poll_seconds: float) -> Message:
         self.send(
             {
                 "protocol": PROTOCOL,
                 "limits": self.limits.as_message(),
-                "inbox": str(self.box.inbox),
-                "outbox": str(self.box.outbox),
+                "inbox": str(self.dirs.inbox),
+                "outbox": str(self.dirs.outbox),
                 "parent": os.getpid(),
                 "plugins": list(self._plugins),
             }
         )
-        return self.receive(waiting, patience)
+        return self.receive(on_poll, poll_seconds)
 
     def send(self, message: Message) -> None:
         write_all(self._stdin, pack(message))
 
-    def receive(self, waiting: Callable[[], None], patience: float) -> Message:
-        return unpack(read_frame(self._stdout, waiting, patience=patience))
+    def receive(self, on_poll: Callable[[], None], poll_seconds: float) -> Message:
+        """Return the next message."""
+        return unpack(read_frame(self._stdout, on_poll, poll_seconds=poll_seconds))
 
-    def answer(self, waiting: Callable[[], None], patience: float) -> Message:
-        """The next answer to the request that is under way, as long as there is not too much of it."""
+    def receive_answer(self, on_poll: Callable[[], None], poll_seconds: float) -> Message:
+        """Return the next message of the current request; raise `UnsafeDocument` if there is too much output."""
 
-        def wait() -> None:
-            waiting()
-            self.meter.look()
+        def check() -> None:
+            on_poll()
+            self.meter.check()
 
-        frame = read_frame(self._stdout, wait, patience=patience)
-        self.meter.answer(len(frame))
+        frame = read_frame(self._stdout, check, poll_seconds=poll_seconds)
+        self.meter.add_message(len(frame))
         return unpack(frame)
 
-    def take(self, name: str, folder: Path) -> str:
-        """Move a file that was made out of the outbox; where it is then."""
-        taken = self.box.take(name, folder)
-        self.meter.take(taken)
-        return str(taken)
+    def move_result(self, name: str, folder: Path) -> str:
+        """Move a file from the outbox to a folder and return its path."""
+        path = self.dirs.move_result(name, folder)
+        self.meter.add_moved_file(path)
+        return str(path)
 
     def begin_request(self) -> None:
-        """It has been accepted: what it gives is counted from now on."""
+        """Count a request that the process has accepted, and measure its output from now on."""
         self.requests += 1
-        self.meter = OutputMeter(self.box.outbox, self.limits)
+        self.meter = OutputMeter(self.dirs.outbox, self.limits)
 
     @property
     def pid(self) -> int:
@@ -123,51 +168,51 @@ class SandboxProcess:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """End it and everything in its session, and remove its box."""
+        """Kill all processes of its session and remove its folders."""
         self._end()
         self._close_handles()
-        self.box.remove()
+        self.dirs.remove()
 
-    def post_mortem(self) -> DomainError:
-        """Why it died. Only after it has stopped answering."""
+    def cause_of_death(self) -> DomainError:
+        """Return the error that explains why the process died. Call it after the pipe was closed."""
         status, resident = self._end()
-        words = self.box.last_errors()
+        output = self.dirs.last_errors()
         if status == -signal.SIGXCPU:
             return ParserTimeout()
-        room = self.limits.memory_bytes - self._begin.reserved
-        swollen = resident - self._begin.resident > _SUSPICIOUS_SHARE * room
-        if swollen or any(sign in words for sign in OUT_OF_MEMORY_SIGNS):
+        available = self.limits.memory_bytes - self._initial_memory.reserved
+        has_grown = resident - self._initial_memory.resident > _OUT_OF_MEMORY_SHARE * available
+        if has_grown or any(sign in output for sign in OUT_OF_MEMORY_SIGNS):
             return ParserOutOfMemory()
         return ParserCrashed(status=status)
 
-    def forget(self) -> None:
-        """In a forked child: let go of the parent's process without touching it."""
+    def release_after_fork(self) -> None:
+        """Close the handles in a forked child: the process belongs to the parent."""
         self._close_handles()
-        self.box.forget()
+        self.dirs.release_after_fork()
         self._process.returncode = 0
 
     def _spawn(self, lifeline: int) -> subprocess.Popen[bytes]:
-        with self.box.errors.open("wb") as errors:
+        with self.dirs.errors.open("wb") as errors:
             return subprocess.Popen(  # noqa: S603  # our own interpreter, no shell
                 [sys.executable, "-I", "-c", _BOOT, str(lifeline), str(_ROOT)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 bufsize=0,
-                cwd=self.box.outbox,
-                env=_environment(self.box.outbox),
+                cwd=self.dirs.outbox,
+                env=_environment(self.dirs.outbox),
                 pass_fds=(lifeline,),
                 start_new_session=True,
             )
 
     def _end(self) -> tuple[int, int]:
-        """Exit status as `subprocess` counts it, and the most memory that was resident, in bytes."""
+        """Kill the process; return its exit status as in `subprocess`, and its peak resident memory in bytes."""
         if self._process.returncode is not None:
             return self._process.returncode, 0
         _kill_session(self._process.pid)
         try:
             _, status, usage = os.wait4(self._process.pid, 0)
-        except ChildProcessError:  # somebody else has reaped it
+        except ChildProcessError:  # it was waited for elsewhere
             self._process.returncode = -signal.SIGKILL
             return self._process.returncode, 0
         self._process.returncode = os.waitstatus_to_exitcode(status)
@@ -183,7 +228,7 @@ class SandboxProcess:
 
 
 class _Memory(NamedTuple):
-    """Bytes."""
+    """Memory in bytes."""
 
     reserved: int
     resident: int
@@ -211,7 +256,7 @@ def _handle(pipe: IO[bytes] | None) -> int:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Nothing of the caller's: no secrets, no addresses, one thread per library."""
+    """Return an environment without secrets of the worker, with one thread per library."""
     threads = dict.fromkeys(_THREAD_COUNTS, "1")
     return {
         "PATH": os.defpath,

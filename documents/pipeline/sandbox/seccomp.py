@@ -1,6 +1,6 @@
-"""A system call filter: no sockets, no new programs, no looking into other processes. Needs no privilege.
+"""System call filter (seccomp): no sockets, no new programs, no access to other processes. Needs no privilege.
 
-It is the second wall behind the namespaces, and the only one where containers forbid those. See seccomp(2).
+It is a second layer behind the namespaces, and the only one in containers that forbid namespaces. See seccomp(2).
 """
 
 import ctypes
@@ -22,7 +22,7 @@ _KILL_PROCESS = 0x80000000
 _LOAD_WORD, _JUMP_EQUAL, _JUMP_GREATER_EQUAL, _RETURN = 0x20, 0x15, 0x35, 0x06
 _OFFSET_NUMBER, _OFFSET_ARCHITECTURE, _OFFSET_FIRST_ARGUMENT = 0, 4, 16
 _ARGUMENT_SIZE = 8  # the lower half comes first
-_X32_CALLS = 0x40000000  # the other numbering of x86-64
+_X32_CALLS = 0x40000000  # the x32 ABI of x86-64
 
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _MACHINES = tuple(_ARCHITECTURES)
@@ -55,13 +55,13 @@ _FORBIDDEN: dict[str, tuple[int | None, int | None]] = {  # numbers in the order
     "io_uring_setup": (425, 425),
 }
 
-# What a program needs that is made of several and waits for a second of its kind at a socket in the file system.
-_OF_PROGRAMS = frozenset({"fork", "vfork", "execve", "socket", "socketpair", "bind", "listen", "accept", "accept4"})
-_LEAVING_THE_GROUP: dict[str, tuple[int | None, int | None]] = {"setpgid": (109, 154), "setsid": (112, 157)}
+# Calls of LibreOffice, which starts further programs and listens on a socket in the file system.
+_PROGRAM_CALLS = frozenset({"fork", "vfork", "execve", "socket", "socketpair", "bind", "listen", "accept", "accept4"})
+_GROUP_CALLS: dict[str, tuple[int | None, int | None]] = {"setpgid": (109, 154), "setsid": (112, 157)}
 
 
 class _Condition(NamedTuple):
-    """A call that depends on one of its arguments: `value` alone is allowed, or alone forbidden."""
+    """A call that depends on an argument: only `value` is allowed, or only `value` is forbidden."""
 
     numbers: tuple[int | None, int | None]
     argument: int
@@ -71,7 +71,7 @@ class _Condition(NamedTuple):
 
 _CONDITIONS = (
     _Condition((41, 198), 0, socket.AF_UNIX, is_allowed=True),  # socket
-    # "May I write here?" is a question that Landlock does not answer: without this, programs try folders of others.
+    # access(2) ignores Landlock: without this, LibreOffice would choose a shared folder and then fail to write to it.
     _Condition((21, None), 1, os.W_OK, is_allowed=False),  # access
     _Condition((269, 48), 2, os.W_OK, is_allowed=False),  # faccessat
     _Condition((439, 439), 2, os.W_OK, is_allowed=False),  # faccessat2
@@ -79,8 +79,8 @@ _CONDITIONS = (
 
 
 class _Jump(Enum):
-    TO_LEAVE = auto()
-    TO_REFUSAL = auto()
+    TO_ALLOW = auto()
+    TO_DENY = auto()
 
 
 _Step = tuple[int, int | _Jump, int | _Jump, int]
@@ -90,20 +90,20 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
 
-def forbid_system_calls(*, lets_programs_run: bool = False) -> bool:
-    """Whether the filter is in force. Needs no-new-privileges.
+def filter_system_calls(*, allow_programs: bool = False) -> bool:
+    """Install the filter; return whether this succeeded. Requires no-new-privileges.
 
-    With `lets_programs_run` other programs may be started, which stay in the process group, and sockets are those of
-    the file system, to which nobody can connect.
+    With `allow_programs` other programs can be started, which stay in the process group, and can create Unix sockets,
+    to which no process can connect.
     """
-    code = _filter(lets_programs_run=lets_programs_run)
+    code = _filter(allow_programs=allow_programs)
     if code is None:
         return False
     program = _Program(len(code) // 8, code)
     return kernel.prctl(kernel.PR_SET_SECCOMP, _MODE_FILTER, ctypes.cast(ctypes.byref(program), ctypes.c_void_p))
 
 
-def _filter(*, lets_programs_run: bool) -> bytes | None:
+def _filter(*, allow_programs: bool) -> bytes | None:
     architecture = _ARCHITECTURES.get(kernel.MACHINE)
     if architecture is None or not kernel.IS_LINUX:
         return None
@@ -112,34 +112,34 @@ def _filter(*, lets_programs_run: bool) -> bytes | None:
         (_JUMP_EQUAL, 1, 0, architecture),
         (_RETURN, 0, 0, _KILL_PROCESS),
         (_LOAD_WORD, 0, 0, _OFFSET_NUMBER),
-        (_JUMP_GREATER_EQUAL, _Jump.TO_REFUSAL, 0, _X32_CALLS),
+        (_JUMP_GREATER_EQUAL, _Jump.TO_DENY, 0, _X32_CALLS),
         *(
-            (_JUMP_EQUAL, _Jump.TO_REFUSAL, 0, number)
-            for pair in _forbidden(lets_programs_run=lets_programs_run).values()
-            if (number := _of_this_machine(pair)) is not None
+            (_JUMP_EQUAL, _Jump.TO_DENY, 0, number)
+            for pair in _forbidden(allow_programs=allow_programs).values()
+            if (number := _number_for_machine(pair)) is not None
         ),
-        *(step for condition in _CONDITIONS if lets_programs_run for step in _conditional(condition)),
+        *(step for condition in _CONDITIONS if allow_programs for step in _conditional_steps(condition)),
         (_RETURN, 0, 0, _ALLOW),
         (_RETURN, 0, 0, _ERRNO | errno.EPERM),
     ]
-    return b"".join(_packed(step, len(steps) - place) for place, step in enumerate(steps))
+    return b"".join(_encode(step, len(steps) - index) for index, step in enumerate(steps))
 
 
-def _forbidden(*, lets_programs_run: bool) -> dict[str, tuple[int | None, int | None]]:
-    if not lets_programs_run:
+def _forbidden(*, allow_programs: bool) -> dict[str, tuple[int | None, int | None]]:
+    if not allow_programs:
         return _FORBIDDEN
-    return {name: pair for name, pair in _FORBIDDEN.items() if name not in _OF_PROGRAMS} | _LEAVING_THE_GROUP
+    return {name: pair for name, pair in _FORBIDDEN.items() if name not in _PROGRAM_CALLS} | _GROUP_CALLS
 
 
-def _of_this_machine(numbers: tuple[int | None, int | None]) -> int | None:
+def _number_for_machine(numbers: tuple[int | None, int | None]) -> int | None:
     return numbers[_MACHINES.index(kernel.MACHINE)]
 
 
-def _conditional(condition: _Condition) -> Iterator[_Step]:
-    number = _of_this_machine(condition.numbers)
+def _conditional_steps(condition: _Condition) -> Iterator[_Step]:
+    number = _number_for_machine(condition.numbers)
     if number is None:
         return
-    equal, other = _Jump.TO_LEAVE, _Jump.TO_REFUSAL
+    equal, other = _Jump.TO_ALLOW, _Jump.TO_DENY
     if not condition.is_allowed:
         equal, other = other, equal
     yield (_JUMP_EQUAL, 0, 2, number)
@@ -147,17 +147,17 @@ def _conditional(condition: _Condition) -> Iterator[_Step]:
     yield (_JUMP_EQUAL, equal, other, condition.value)
 
 
-def _packed(step: _Step, left: int) -> bytes:
-    """`left`: how many steps there are from this one on; the last two are the leave and the refusal."""
+def _encode(step: _Step, remaining: int) -> bytes:
+    """Encode a step; `remaining` counts the steps from this one on. The last two allow and deny the call."""
     code, jump_true, jump_false, value = step
-    return struct.pack("=HBBI", code, _distance(jump_true, left), _distance(jump_false, left), value)
+    return struct.pack("=HBBI", code, _distance(jump_true, remaining), _distance(jump_false, remaining), value)
 
 
-def _distance(jump: int | _Jump, left: int) -> int:
+def _distance(jump: int | _Jump, remaining: int) -> int:
     match jump:
-        case _Jump.TO_LEAVE:
-            return left - 3
-        case _Jump.TO_REFUSAL:
-            return left - 2
+        case _Jump.TO_ALLOW:
+            return remaining - 3
+        case _Jump.TO_DENY:
+            return remaining - 2
         case _:
             return jump

@@ -1,6 +1,7 @@
-"""The process that reads untrusted files. It answers requests on its standard input, one at a time, and trusts nobody.
+"""The sandbox process: it answers requests on its standard input, one at a time.
 
-Run by `documents.pipeline.sandbox.process`; it never imports Django and never sees the environment of the caller.
+It is started by `documents.pipeline.sandbox.process`. It never imports Django and never sees the environment of the
+worker.
 """
 
 import ctypes
@@ -16,11 +17,10 @@ from core.errors import DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory, UnsafeDocument
 from documents.pipeline.sandbox.isolation import isolate
 from documents.pipeline.sandbox.limits import Limits, allow_cpu, resident_bytes
-from documents.pipeline.sandbox.protocol import PAGES_READ, PROTOCOL
-from documents.pipeline.sandbox.wire import Message, WireClosed, pack, read_blocking, write_all
+from documents.pipeline.sandbox.wire import PAGES_READ, PROTOCOL, Message, WireClosed, pack, read_blocking, write_all
 
-_DETAIL = 8000
-_LARGE = 256 * 1024 * 1024  # bytes: a page with pictures has been read, whose memory glibc would keep
+_MAX_TRACEBACK = 8000
+_LARGE = 256 * 1024 * 1024  # bytes: after a page with pictures glibc would keep that much memory
 
 
 def main() -> NoReturn:
@@ -31,7 +31,7 @@ def main() -> NoReturn:
         os._exit(0)
     limits = Limits(**hello["limits"])
     isolation = isolate(limits, inbox=Path(hello["inbox"]), outbox=Path(hello["outbox"]), parent=hello["parent"])
-    threading.Thread(target=_exit_at_end_of, args=(lifeline,), daemon=True).start()
+    threading.Thread(target=_exit_at_eof, args=(lifeline,), daemon=True).start()
     _install(hello["plugins"])
     write_all(answers, pack({"kind": "ready", "protocol": PROTOCOL, "isolation": isolation.as_message()}))
     try:
@@ -42,23 +42,23 @@ def main() -> NoReturn:
 
 
 def _private_handles() -> tuple[int, int, int]:
-    """Pipes under numbers of their own; what a library prints goes nowhere."""
+    """Duplicate the pipes and redirect standard input and output to the null device, so that no library uses them."""
     requests, answers = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(nothing, 1)
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(null, 1)
     return requests, answers, int(sys.argv[1])
 
 
-def _exit_at_end_of(lifeline: int) -> None:
-    """The caller holds the other end and never writes: it closes when the caller is gone."""
+def _exit_at_eof(lifeline: int) -> None:
+    """Exit when the worker is gone: its end of the pipe, to which it never writes, is closed then."""
     os.read(lifeline, 1)
     os._exit(0)
 
 
 def _install(plugins: list[str]) -> None:
     if plugins:
-        from documents.pipeline.registry import install_parsers  # noqa: PLC0415  # after the walls are up
+        from documents.pipeline.registry import install_parsers  # noqa: PLC0415  # after isolation
 
         install_parsers(plugins)
 
@@ -68,69 +68,69 @@ def _answer(request: Message, requests: int, answers: int, limits: Limits) -> No
     cpu_seconds = int(request.get("cpu_seconds", limits.cpu_seconds))
     allow_cpu(cpu_seconds)
     try:
-        for message in _work(request):
+        for message in _handle(request):
             write_all(answers, pack(message))
-            _pause_after(message, requests, cpu_seconds, limits)
+            _after_message(message, requests, cpu_seconds, limits)
         last: Message = {"kind": "done"}
     except WireClosed:
         raise
     except DomainError as error:
-        from documents.pipeline.sandbox.failures import failure_message  # noqa: PLC0415  # after the walls are up
+        from documents.pipeline.sandbox.messages import error_message  # noqa: PLC0415  # after isolation
 
-        last = failure_message(error)
+        last = error_message(error)
     except MemoryError:
         last = {"kind": "error", "code": ParserOutOfMemory.code, "message": "", "data": {}, "exit": True}
     except RecursionError:
         last = {"kind": "error", "code": UnsafeDocument.code, "message": "", "data": {}}
-    except Exception:  # noqa: BLE001  # the boundary of the process: whatever a plug-in raises must become an answer
+    except Exception:  # noqa: BLE001  # the boundary of the process: any exception of a plug-in becomes an answer
         last = {
             "kind": "error",
             "code": ParserCrashed.code,
             "message": "",
             "data": {},
-            "detail": traceback.format_exc()[-_DETAIL:],
+            "detail": traceback.format_exc()[-_MAX_TRACEBACK:],
         }
-    _give_back_memory()
+    _return_memory()
     write_all(answers, pack({**last, "rss": resident_bytes()}))
     if last.get("exit"):
         os._exit(0)
 
 
-def _pause_after(message: Message, requests: int, cpu_seconds: int, limits: Limits) -> None:
-    """Each page has the same time; before the structure the caller says when to go on, or ends this process."""
+def _after_message(message: Message, requests: int, cpu_seconds: int, limits: Limits) -> None:
+    """Allow processor time for the next page; after the last page, wait until the worker requests the structure."""
     match message["kind"]:
         case "info" | "page":
             allow_cpu(min(cpu_seconds, limits.page_cpu_seconds))
             if resident_bytes() > _LARGE:
-                _give_back_memory()
+                _return_memory()
         case kind if kind == PAGES_READ:
             allow_cpu(cpu_seconds)
             read_blocking(requests)
 
 
-def _work(request: Message) -> Iterator[Message]:
-    """Heavy libraries are imported here, behind the walls."""
+def _handle(request: Message) -> Iterator[Message]:
+    """Yield the answers to a request. Heavy libraries are imported here, after isolation."""
     match request["work"]:
         case "parse":
-            from documents.pipeline.sandbox.tasks import parse  # noqa: PLC0415  # heavy
+            from documents.pipeline.sandbox.request_handlers import parse  # noqa: PLC0415  # heavy
 
             yield from parse(request)
         case "thumbnail":
-            from documents.pipeline.sandbox.tasks import thumbnail  # noqa: PLC0415  # heavy
+            from documents.pipeline.sandbox.request_handlers import thumbnail  # noqa: PLC0415  # heavy
 
             yield thumbnail(request)
-        case "open":
-            from documents.pipeline.sandbox.tasks import unprotected  # noqa: PLC0415  # heavy
+        case "decrypt":
+            from documents.pipeline.sandbox.request_handlers import decrypt  # noqa: PLC0415  # heavy
 
-            yield unprotected(request)
-        case "probe":
-            from documents.pipeline.sandbox.probes import probe  # noqa: PLC0415  # only for doctor and tests
+            yield decrypt(request)
+        case "self_test":
+            from documents.pipeline.sandbox.self_test import self_test  # noqa: PLC0415  # only for doctor and tests
 
-            yield probe(request)
+            yield self_test(request)
 
 
-def _give_back_memory() -> None:
-    """glibc keeps freed memory; a warm process should not hold on to the largest document it has seen."""
+def _return_memory() -> None:
+    """Return freed memory to the kernel: glibc would keep that of the largest document."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

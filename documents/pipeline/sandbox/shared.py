@@ -1,4 +1,4 @@
-"""The sandboxes that everybody in an operating system process shares, one for each set of limits."""
+"""Sandboxes shared by all threads of an operating system process, one for each set of limits."""
 
 import atexit
 import os
@@ -12,15 +12,15 @@ _lock = threading.Lock()
 
 
 def shared_sandbox(limits: Limits | None = None) -> Sandbox:
-    """The sandbox of this operating system process with these limits."""
+    """Return the sandbox of this operating system process with these limits."""
     limits = limits or Limits()
     with _lock:
         return _shared.setdefault(limits, Sandbox(limits=limits))
 
 
 def _after_fork() -> None:
-    """A child has sandboxes of its own; another thread of the parent may have held the lock."""
-    global _lock  # noqa: PLW0603  # a held lock cannot be let go of here
+    """Reset sandboxes and lock in a forked child: another thread of the parent may have held the lock."""
+    global _lock  # noqa: PLW0603  # a lock held by a thread of the parent cannot be released here
     _lock = threading.Lock()
     _shared.clear()
 

@@ -1,42 +1,63 @@
-"""Frames over pipes: four bytes of length, then msgpack. Never pickle, whose reader runs what the writer wants."""
+"""Messages over pipes: frames of four bytes of length, then msgpack. Never pickle, which can run code when read."""
 
+import hashlib
 import os
 import select
 import struct
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgpack
 
 Message = dict[str, Any]
 
+PAGES_READ = "pages_read"  # a kind of message: its sender waits for an answer before it continues
 MAX_FRAME = 128 * 1024 * 1024
 _LENGTH = struct.Struct("!I")
 _CHUNK = 1 << 20
+_DOCUMENTS = Path(__file__).resolve().parents[2]
 
 
 class WireError(Exception):
-    """The other side sent something that is no message."""
+    """The other process sent an invalid message."""
 
 
 class WireClosed(WireError):
-    """The other side has gone."""
+    """The other process closed the pipe."""
+
+
+def _fingerprint() -> str:
+    """Return a hash of the sources of the sandbox and of the types in its messages.
+
+    A worker keeps the code that it has imported, but starts sandboxes from the code on disk: both must be the same.
+    """
+    sources = [*Path(__file__).parent.glob("*.py"), _DOCUMENTS / "types.py", _DOCUMENTS / "errors.py"]
+    digest = hashlib.sha256()
+    for source in sorted(sources):
+        digest.update(source.name.encode() + b"\0" + (source.read_bytes() if source.exists() else b""))
+    return digest.hexdigest()
+
+
+PROTOCOL = _fingerprint()
 
 
 def pack(message: Message) -> bytes:
-    body: bytes = msgpack.packb(message, unicode_errors="replace")  # halves of characters; lengths stay as they are
+    """Return the frame of a message."""
+    body: bytes = msgpack.packb(message, unicode_errors="replace")  # replaces single surrogates; lengths stay the same
     if len(body) > MAX_FRAME:
-        raise WireError("message too long")
+        raise WireError("the message is too long")
     return _LENGTH.pack(len(body)) + body
 
 
 def unpack(body: bytes) -> Message:
+    """Return the message in the body of a frame."""
     try:
         message = msgpack.unpackb(body)
     except (ValueError, msgpack.UnpackException) as error:
-        raise WireError("no msgpack") from error
+        raise WireError("invalid msgpack") from error
     if not isinstance(message, dict):
-        raise WireError("no message")
+        raise WireError("the message must be a dictionary")
     return message
 
 
@@ -51,28 +72,26 @@ def write_all(handle: int, data: bytes) -> None:
 
 
 def read_blocking(handle: int) -> Message:
-    """The next message; waits for ever."""
-    return read_message(handle, lambda: None, patience=None)
+    """Return the next message; wait without limit."""
+    return unpack(read_frame(handle, lambda: None, poll_seconds=None))
 
 
-def read_message(handle: int, waiting: Callable[[], None], *, patience: float | None) -> Message:
-    """The next message. `waiting` is called at least every `patience` seconds until it is complete; it may raise."""
-    return unpack(read_frame(handle, waiting, patience=patience))
+def read_frame(handle: int, on_poll: Callable[[], None], *, poll_seconds: float | None) -> bytes:
+    """Return the body of the next frame.
 
-
-def read_frame(handle: int, waiting: Callable[[], None], *, patience: float | None) -> bytes:
-    """The next message as it came."""
-    (length,) = _LENGTH.unpack(_read_exactly(handle, _LENGTH.size, waiting, patience))
+    `on_poll` is called at least every `poll_seconds` until the frame is complete; it may raise.
+    """
+    (length,) = _LENGTH.unpack(_read_exactly(handle, _LENGTH.size, on_poll, poll_seconds))
     if length > MAX_FRAME:
-        raise WireError("message too long")
-    return _read_exactly(handle, length, waiting, patience)
+        raise WireError("the message is too long")
+    return _read_exactly(handle, length, on_poll, poll_seconds)
 
 
-def _read_exactly(handle: int, size: int, waiting: Callable[[], None], patience: float | None) -> bytes:
+def _read_exactly(handle: int, size: int, on_poll: Callable[[], None], poll_seconds: float | None) -> bytes:
     parts = bytearray()
     while len(parts) < size:
-        waiting()
-        ready, _, _ = select.select([handle], [], [], patience)
+        on_poll()
+        ready, _, _ = select.select([handle], [], [], poll_seconds)
         if ready:
             chunk = os.read(handle, min(_CHUNK, size - len(parts)))
             if not chunk:

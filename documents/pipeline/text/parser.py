@@ -1,24 +1,31 @@
-"""The parser of plain text: the text stays as it is, a PDF is printed from it, tokens tie the two together."""
+"""Parser and thumbnailer of plain text, and of XML without a parser of its own, which is displayed as source code.
+
+The text is kept unchanged, a PDF is typeset from it, and the tokens connect both.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from documents.errors import CorruptDocument, EmptyFile, TooManyPages
 from documents.pipeline.docling_document import Described, PageSize, docling_json
 from documents.pipeline.fonts import missing_glyphs
 from documents.pipeline.language import detect_language
+from documents.pipeline.mime_types import TEXT, XML
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.geometry import union
-from documents.pipeline.pdf.words import read_words
-from documents.pipeline.plugin import OfTypes
-from documents.pipeline.text.alignment import page_tokens
+from documents.pipeline.pdf.text.words import read_words
+from documents.pipeline.pdf.thumbnailer import draw_first_page
+from documents.pipeline.pictures import to_webp
+from documents.pipeline.protocols import BuiltInPlugin
 from documents.pipeline.text.encoding import decode_text
-from documents.pipeline.text.structure import TextBlock, blocks_of
-from documents.pipeline.text.typesetting import PAGE_HEIGHT, PAGE_WIDTH, join, typeset_parts
-from documents.pipeline.text.wrapping import ROWS_PER_PAGE, Row, pages_of, rows_of, shown
+from documents.pipeline.text.markup_safety import refuse_entities
+from documents.pipeline.text.structure import TextBlock, find_blocks
+from documents.pipeline.text.typesetting import PAGE_HEIGHT, PAGE_WIDTH, join, page_tokens, typeset_parts
+from documents.pipeline.text.wrapping import ROWS_PER_PAGE, Row, paginate, printable, wrap_rows
 from documents.types import (
     Box,
     DocumentInfo,
@@ -30,27 +37,28 @@ from documents.types import (
     Rendition,
 )
 
-MIME_TYPE = "text/plain"
 _LINE_END = re.compile("\r\n?|\x85|\u2028|\u2029")
+_THUMBNAIL_BYTES = 32 * 1024  # more than one page of text
 
 
-class TextParser(OfTypes):
-    """Plain text in any usual encoding."""
+class TextParser(BuiltInPlugin):
+    """Parser of plain text in any common encoding."""
 
     name = "plain-text"
     version = "2"
-    types = (MIME_TYPE,)
+    types = (TEXT,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         text = read_text(path)
-        layout = _laid_out(text, most=options.max_pages)
+        layout = _lay_out(text, max_pages=options.max_pages)
         yield DocumentInfo(len(layout))
         scratch = Path(options.scratch)
         pages: list[ParsedPage] = []
         parts: list[Path] = []
-        for part in typeset_parts(_printed(text, layout), scratch):
+        printed = ([printable(text[row.start : row.end]) for row in page] for page in layout)
+        for part in typeset_parts(printed, scratch):
             parts.append(part)
-            for page in _pages_of_part(text, layout, part, first=len(pages)):
+            for page in _read_part(text, layout, part, first=len(pages)):
                 pages.append(page)
                 yield page
         yield Rendition(str(join(parts, scratch / "rendition.pdf")))
@@ -58,36 +66,71 @@ class TextParser(OfTypes):
         yield _structure(text, layout, pages, path.name)
 
 
-def _laid_out(text: str, *, most: int) -> list[list[Row]]:
-    """Raises `TooManyPages`: by its line ends alone, where they say so already."""
-    pages = text.count("\n") // ROWS_PER_PAGE
-    layout = list(islice(pages_of(rows_of(text)), most + 1)) if pages <= most else []
-    if max(pages, len(layout)) > most:
-        raise TooManyPages(pages=max(pages, len(layout)), limit=most)
-    return layout
+class XmlSourceParser(TextParser):
+    """Parser of XML as source code. XML with entity definitions or an external DTD is refused as harmful."""
+
+    name = "xml-source"
+    types = (XML,)
+
+    def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
+        refuse_entities(path)
+        yield from super().parse(path, options)
+
+
+class TextThumbnailer(BuiltInPlugin):
+    """Typesets and renders the first page."""
+
+    name = "plain-text"
+    version = "1"
+    types = (TEXT,)
+
+    def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
+        with path.open("rb") as file:
+            data = file.read(_THUMBNAIL_BYTES)
+        if not data:
+            raise EmptyFile
+        text = decode_text(data)
+        if text is None:
+            raise CorruptDocument
+        text = text.replace("\r\n", "\n")
+        page = next(paginate(wrap_rows(text)), [])
+        with TemporaryDirectory() as folder:
+            (pdf,) = typeset_parts([[printable(text[row.start : row.end]) for row in page]], Path(folder))
+            return to_webp(draw_first_page(pdf, width=width))
+
+
+class XmlSourceThumbnailer(TextThumbnailer):
+    """Renders the beginning of the source code."""
+
+    name = "xml-source"
+    types = (XML,)
 
 
 def read_text(path: Path) -> str:
-    """The text with line ends as "\\n" and without NUL, which no database keeps."""
+    r"""Return the text with "\n" as line break and without NUL, which PostgreSQL cannot store."""
     data = path.read_bytes()
     if not data:
         raise EmptyFile
     text = decode_text(data)
     if text is None:
-        raise CorruptDocument("This file is said to be text, but it is not.")
+        raise CorruptDocument("This is not a text file, although its name or type says so.")
     text = _LINE_END.sub("\n", text).removeprefix("\ufeff").replace("\x00", "\ufffd")
     if not text.strip():
         raise EmptyFile
     return text
 
 
-def _printed(text: str, layout: Sequence[Sequence[Row]]) -> Iterator[list[str]]:
-    for page in layout:
-        yield [shown(text[row.start : row.end]) for row in page]
+def _lay_out(text: str, *, max_pages: int) -> list[list[Row]]:
+    """Return the rows of each page; raise `TooManyPages`, before wrapping if the number of line breaks suffices."""
+    min_pages = text.count("\n") // ROWS_PER_PAGE
+    layout = list(islice(paginate(wrap_rows(text)), max_pages + 1)) if min_pages <= max_pages else []
+    if max(min_pages, len(layout)) > max_pages:
+        raise TooManyPages(pages=max(min_pages, len(layout)), limit=max_pages)
+    return layout
 
 
-def _pages_of_part(text: str, layout: Sequence[Sequence[Row]], part: Path, *, first: int) -> Iterator[ParsedPage]:
-    """`first` is how many pages come before those of the part."""
+def _read_part(text: str, layout: Sequence[Sequence[Row]], part: Path, *, first: int) -> Iterator[ParsedPage]:
+    """Yield the pages of a typeset part; `first` is the number of pages before it."""
     with open_pdf(part) as document:
         for number in range(1, page_count(document) + 1):
             with open_page(document, number) as page:
@@ -99,34 +142,30 @@ def _pages_of_part(text: str, layout: Sequence[Sequence[Row]], part: Path, *, fi
             yield ParsedPage(index + 1, PAGE_WIDTH, PAGE_HEIGHT, text[rows[0].start : end], tokens)
 
 
-def _spans(text: str, layout: Sequence[Sequence[Row]]) -> list[tuple[int, int]]:
-    """Each page's part of the text; nothing of the text is lost between pages."""
-    starts = [page[0].start for page in layout]
-    return list(pairwise([*starts, len(text)]))
-
-
 def _structure(text: str, layout: Sequence[Sequence[Row]], pages: Sequence[ParsedPage], name: str) -> ParsedStructure:
-    spans = _spans(text, layout)
-    placer = _Placer(pages, [start for start, _ in spans])
-    items = [item for block in blocks_of(text) for item in placer.place(block, spans)]
+    # The spans of the pages cover the whole text: nothing between two pages is lost.
+    spans = list(pairwise([*(rows[0].start for rows in layout), len(text)]))
+    locator = _BlockLocator(pages, spans)
+    items = [item for block in find_blocks(text) for item in locator.items(block)]
     described = [Described(item, pages[item.page - 1].text[item.start : item.end]) for item in items]
     sizes = [PageSize(page.width, page.height) for page in pages]
     return ParsedStructure(items, language=detect_language([text]), docling=docling_json(name, sizes, described))
 
 
-class _Placer:
-    """Gives the blocks of the text, which come in order, their boxes on the pages."""
+class _BlockLocator:
+    """Finds the pages and the boxes of the blocks of the text."""
 
-    def __init__(self, pages: Sequence[ParsedPage], starts: Sequence[int]) -> None:
+    def __init__(self, pages: Sequence[ParsedPage], spans: Sequence[tuple[int, int]]) -> None:
         self._pages = pages
-        self._starts = starts
+        self._spans = spans
+        self._starts = [start for start, _ in spans]
         self._token_starts = [[token.start for token in page.tokens] for page in pages]
 
-    def place(self, block: TextBlock, spans: Sequence[tuple[int, int]]) -> Iterator[Item]:
-        """A block that goes over a page's end gives one item for each page."""
+    def items(self, block: TextBlock) -> Iterator[Item]:
+        """Yield one item for each page on which the block has text."""
         page = bisect_right(self._starts, block.start) - 1
-        while page < len(spans) and spans[page][0] < block.end:
-            first, last = spans[page]
+        while page < len(self._spans) and self._spans[page][0] < block.end:
+            first, last = self._spans[page]
             start, end = max(block.start, first) - first, min(block.end, last) - first
             box = self._box(page, start, end)
             if box is not None:

@@ -1,4 +1,4 @@
-"""Structure of plain text: paragraphs between empty lines, list items, and lone short lines that look like headings."""
+"""Structure of plain text: paragraphs between empty lines, list items, and single short lines as headings."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ _NUMBERED = re.compile(
     r"|[IVXL]{1,6}\.\s+\S)",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[.;,:!?]\s*$")
+_SENTENCE_END = re.compile(r"[.;,:!?]\s*$")
 _MAX_HEADING = 80
 _MIN_CAPITALS = 4
 
@@ -34,16 +34,16 @@ class _Line:
     text: str
 
 
-def blocks_of(text: str) -> Iterator[TextBlock]:
-    """In the order of the text."""
+def find_blocks(text: str) -> Iterator[TextBlock]:
+    """Yield the blocks in the order of the text."""
     paragraph: list[_Line] = []
     for line in _lines(text):
         if line.text:
             paragraph.append(line)
             continue
-        yield from _blocks_of_paragraph(paragraph)
+        yield from _split_paragraph(paragraph)
         paragraph = []
-    yield from _blocks_of_paragraph(paragraph)
+    yield from _split_paragraph(paragraph)
 
 
 def _lines(text: str) -> Iterator[_Line]:
@@ -55,7 +55,7 @@ def _lines(text: str) -> Iterator[_Line]:
         position += len(raw) + 1
 
 
-def _blocks_of_paragraph(lines: Sequence[_Line]) -> Iterator[TextBlock]:
+def _split_paragraph(lines: Sequence[_Line]) -> Iterator[TextBlock]:
     if not lines:
         return
     if len(lines) == 1 and (level := _heading_level(lines[0].text)) is not None:
@@ -70,18 +70,15 @@ def _blocks_of_paragraph(lines: Sequence[_Line]) -> Iterator[TextBlock]:
 
 
 def _heading_level(line: str) -> int | None:
-    """The level of a lone line, or nothing if it is no heading."""
+    """Return the heading level of a line between empty lines; None for a paragraph."""
     if len(line) > _MAX_HEADING or sum(character.isalpha() for character in line) < 2:  # noqa: PLR2004  # a word
         return None
     if line.isupper() and sum(character.isupper() for character in line) >= _MIN_CAPITALS:
         return 1
-    if _SENTENCE.search(line):
+    if _SENTENCE_END.search(line):
         return None
     if _NUMBERED.match(line):
-        return min(6, 1 + _depth(line))
+        numbers = re.match(r"\s*(\d+(?:\.\d+)*)", line)
+        depth = 1 if numbers is None else 1 + numbers.group(1).count(".")
+        return min(6, 1 + depth)
     return 2 if line[0].isupper() and len(line.split()) <= 8 and line == line.strip() else None  # noqa: PLR2004  # a title
-
-
-def _depth(line: str) -> int:
-    numbers = re.match(r"\s*(\d+(?:\.\d+)*)", line)
-    return 1 if numbers is None else 1 + numbers.group(1).count(".")

@@ -1,4 +1,4 @@
-"""Real files and a real sandbox for the tests of the pipeline."""
+"""Fixtures with real files and a real sandbox for tests of the pipeline."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,23 +18,23 @@ Parse = Callable[..., Result]
 
 @pytest.fixture(autouse=True)
 def _blobs_of_their_own():
-    """The pipeline knows no settings and no database."""
+    """Replace the fixture of other tests: the pipeline has no settings and no database."""
 
 
 @pytest.fixture
 def parse(tmp_path) -> Parse:
-    """Parse a file of the test data, or any path, in this process."""
+    """Return a function that parses a file of the test data, or any path, in this process."""
 
     def run(source: str | Path, **options) -> Result:
         path = DATA / source
-        chosen = ParseOptions(sniff_file(path, name=path.name), str(tmp_path), **options)
-        return collect(parser_for(chosen.mime_type).parse(path, chosen))
+        parse_options = ParseOptions(sniff_file(path, name=path.name), str(tmp_path), **options)
+        return collect(parser_for(parse_options.mime_type).parse(path, parse_options))
 
     return run
 
 
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
-    box = Sandbox(plugins=("documents.tests.pipeline.hostile:HostileParser",))
-    yield box
-    box.close()
+    sandbox = Sandbox(plugins=("documents.tests.pipeline.hostile:HostileParser",))
+    yield sandbox
+    sandbox.close()

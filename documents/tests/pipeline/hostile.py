@@ -1,4 +1,4 @@
-"""A parser that does what broken and hostile files make parsers do. Loaded into the sandbox by the tests only."""
+"""A parser that behaves like parsers of broken and hostile files. Loaded into the sandbox by tests only."""
 
 import ctypes
 import os
@@ -23,21 +23,21 @@ from documents.types import (
 
 
 class HostileParser:
-    """What it does is the part of the type after "hostile/"."""
+    """The action is the part of the type after "hostile/"."""
 
     name = "hostile"
     version = "1"
 
     def accepted_types(self) -> tuple[str, ...]:
-        return tuple(f"hostile/{deed.replace('_', '-')}" for deed in vars(type(self)) if not deed.startswith("__"))
+        return tuple(f"hostile/{name.replace('_', '-')}" for name in vars(type(self)) if not name.startswith("__"))
 
     def score(self, mime_type: str) -> int:
         return 100
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         yield DocumentInfo(2)
-        deed = getattr(self, options.mime_type.removeprefix("hostile/").replace("-", "_"))
-        yield from deed(options) or ()
+        action = getattr(self, options.mime_type.removeprefix("hostile/").replace("-", "_"))
+        yield from action(options) or ()
 
     def pid(self, options):
         yield ParsedPage(1, float(os.getpid()), 1.0, "", ())
@@ -79,7 +79,7 @@ class HostileParser:
         return self.deep(options)
 
     def execute(self, options):
-        """Becoming another program would end the conversation."""
+        """Yield a page if another program cannot be executed."""
         try:
             os.execv("/bin/sh", ["sh", "-c", "exit"])
         except PermissionError:

@@ -1,4 +1,4 @@
-"""The events of a parse, sorted."""
+"""Access to the events of a parse by type."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from documents.types import (
 
 @dataclass
 class Result:
-    """What a parser yielded."""
+    """The events of a parser."""
 
     events: list[ParseEvent] = field(default_factory=list)
 

@@ -1,4 +1,4 @@
-"""What is written for docling is what docling reads, in memory or in a file."""
+"""DoclingDocument export: docling loads it, from memory or from a file."""
 
 import json
 
@@ -44,7 +44,7 @@ def document() -> DoclingDocument:
     return DoclingDocument.model_validate_json(docling_json("report", PAGES, EVERYTHING))
 
 
-def test_docling_reads_everything(document):
+def test_docling_loads_all_items(document):
     assert document.validate_tree(document.body)
     assert [str(text.label) for text in document.texts] == [
         *("page_header", "title", "section_header", "text", "list_item", "list_item", "caption"),
@@ -54,24 +54,24 @@ def test_docling_reads_everything(document):
     assert DoclingDocument.model_validate_json(document.model_dump_json()) == document
 
 
-def test_it_is_of_the_version_that_docling_writes():
+def test_the_schema_version_is_that_of_docling():
     assert VERSION == CURRENT_VERSION
 
 
-def test_headings_have_levels_and_running_heads_are_furniture(document):
+def test_headings_have_levels_and_page_headers_are_furniture(document):
     header, _, heading = document.texts[:3]
     assert (heading.text, heading.level) == ("A heading", 2)
     assert header.content_layer == "furniture"
 
 
-def test_items_of_a_list_are_in_it_and_what_comes_between_ends_it(document):
+def test_list_items_are_grouped_until_another_item(document):
     first, second = document.groups
     assert [child.resolve(document).text for child in first.children] == ["one", "two"]
     assert [child.resolve(document).enumerated for child in first.children] == [False, True]
     assert [child.resolve(document).text for child in second.children] == ["another list"]
 
 
-def test_a_table_has_its_cells_and_its_caption(document):
+def test_a_table_has_cells_and_caption(document):
     (table,) = document.tables
     assert (table.data.num_rows, table.data.num_cols) == (2, 2)
     spanning = table.data.table_cells[0]
@@ -80,17 +80,17 @@ def test_a_table_has_its_cells_and_its_caption(document):
     assert tuple(table.prov[0].bbox.as_tuple()) == BOX
 
 
-def test_the_order_is_that_of_reading(document):
-    shown = [item.text for item, _ in document.iterate_items() if getattr(item, "text", "")]
-    assert shown[:4] == ["The title", "A heading", EVERYTHING[3].text, "one"]
+def test_items_are_in_reading_order(document):
+    texts = [item.text for item, _ in document.iterate_items() if getattr(item, "text", "")]
+    assert texts[:4] == ["The title", "A heading", EVERYTHING[3].text, "one"]
     assert "Größe — “so”" in document.export_to_markdown()
 
 
-def test_a_document_without_anything():
+def test_an_empty_document():
     assert DoclingDocument.model_validate_json(docling_json("empty", [], [])).texts == []
 
 
-def test_a_file_says_the_same_and_nothing_else_stays(tmp_path):
+def test_a_file_has_the_same_content_and_no_temporary_file_remains(tmp_path):
     path = tmp_path / "docling.json"
     write_docling(path, "report", PAGES, EVERYTHING)
     assert json.loads(path.read_bytes()) == json.loads(docling_json("report", PAGES, EVERYTHING))

@@ -1,4 +1,4 @@
-"""File names from strangers."""
+"""Untrusted file names."""
 
 import unicodedata
 
@@ -17,7 +17,7 @@ from documents.pipeline.filenames import MAX_CHARACTERS, safe_filename
         ("..\\..\\x", "x"),
         ("C:\\Users\\me\\contract.pdf", "contract.pdf"),
         ("a\x00b.pdf", "ab.pdf"),
-        ("in\u202evoice_fdp.exe", "invoice_fdp.exe"),  # would be shown as invoice_exe.pdf
+        ("in\u202evoice_fdp.exe", "invoice_fdp.exe"),  # would be displayed as invoice_exe.pdf
         ("a\u2066b\u2069.pdf", "ab.pdf"),
         ("tab\tline\nbreak.pdf", "tablinebreak.pdf"),
         ("", "document"),
@@ -29,7 +29,7 @@ from documents.pipeline.filenames import MAX_CHARACTERS, safe_filename
         (".htaccess", "htaccess"),
         ("契約書 最終版.pdf", "契約書 最終版.pdf"),
         ("عقد العمل.pdf", "عقد العمل.pdf"),
-        ("Vertra\u0308ge.pdf", "Verträge.pdf"),  # one way to write an umlaut
+        ("Vertra\u0308ge.pdf", "Verträge.pdf"),  # decomposed umlaut
         ("trailing. . ", "trailing"),
     ],
 )
@@ -46,7 +46,7 @@ def test_a_long_name_keeps_its_extension():
 
 
 @given(st.text(max_size=400))
-def test_every_name_is_one_visible_part_that_fits(name):
+def test_every_result_is_a_short_visible_file_name(name):
     # proves: S0-32
     safe = safe_filename(name)
     assert 0 < len(safe) <= MAX_CHARACTERS

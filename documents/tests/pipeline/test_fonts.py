@@ -1,4 +1,4 @@
-"""Every script that has a font here is drawn with it; of letters without one it is said, and the text has them."""
+"""Scripts are rendered with their fonts; characters without a font give a warning and stay in the text."""
 
 import pikepdf
 import pytest
@@ -19,7 +19,7 @@ WORDS = {
 ETHIOPIC = "አማርኛ"
 
 
-def test_what_is_written_in_latin_needs_no_further_font():
+def test_latin_greek_and_cyrillic_need_no_additional_font():
     assert folders_for("Lease of 1.3.2024, signed — Zoë, Σωκράτης, Пушкин") == []
 
 
@@ -29,14 +29,14 @@ def test_each_script_has_its_font(family):
     assert missing_glyphs(WORDS[family]) == []
 
 
-def test_letters_without_a_font_are_told():
+def test_characters_without_a_font_give_a_warning():
     assert [warning.code for warning in missing_glyphs(f"Lease {ETHIOPIC}")] == ["glyphs_missing"]
-    assert missing_glyphs("\ue000 \u200b \U000f0000") == []  # no letters
+    assert missing_glyphs("\ue000 \u200b \U000f0000") == []  # private-use and invisible characters
 
 
-# typst's own serif has Hebrew letters, its own monospaced font has Arabic ones
-@pytest.mark.parametrize(("name", "own"), [("a.html", "NotoSansHebrew"), ("a.txt", "NotoNaskhArabic")])
-def test_pages_are_drawn_with_them(name, own, parse, tmp_path):
+# The serif font of typst covers Hebrew, its monospaced font covers Arabic.
+@pytest.mark.parametrize(("name", "covered"), [("a.html", "NotoSansHebrew"), ("a.txt", "NotoNaskhArabic")])
+def test_pages_are_rendered_with_all_fonts(name, covered, parse, tmp_path):
     path = tmp_path / name
     words = "\n".join((*WORDS.values(), ETHIOPIC))
     path.write_text(f"<html><body><p>{words}</p></body></html>" if name == "a.html" else words, "utf-8")
@@ -44,7 +44,7 @@ def test_pages_are_drawn_with_them(name, own, parse, tmp_path):
     assert [token.text for token in result.pages[0].tokens if token.text.startswith("모")] != []
     assert ETHIOPIC in result.text
     assert [warning.code for warning in result.warnings] == ["glyphs_missing"]
-    assert fonts_of(result.rendition.path) == {*WORDS} - {own}
+    assert fonts_of(result.rendition.path) == {*WORDS} - {covered}
 
 
 def fonts_of(path):

@@ -1,8 +1,8 @@
-"""Markdown of a document: each kind of item on its own, and tables in both ways."""
+"""Markdown of a document: each kind of item, and tables in both styles."""
 
 import pytest
 
-from documents.pipeline.markdown import TableStyle, markdown_of, table_of
+from documents.pipeline.markdown import TableStyle, markdown_of, table_markdown
 from documents.types import Box, Item, StructureKind, Table, TableCell
 
 _BOX = Box(0, 0, 1, 1)
@@ -13,7 +13,7 @@ def _item(kind: StructureKind, level: int | None = None, table: Table | None = N
 
 
 @pytest.mark.parametrize(
-    ("kind", "level", "text", "written"),
+    ("kind", "level", "text", "markdown"),
     [
         (StructureKind.TITLE, None, "The\nlease", "# The lease"),
         (StructureKind.HEADING, 2, "1.1 Rent", "## 1.1 Rent"),
@@ -26,17 +26,17 @@ def _item(kind: StructureKind, level: int | None = None, table: Table | None = N
         (StructureKind.FIGURE, None, "", ""),
     ],
 )
-def test_each_kind_has_its_mark(kind: StructureKind, level: int | None, text: str, written: str) -> None:
-    assert markdown_of([_item(kind, level)], [text]).rstrip("\n") == written
+def test_each_kind_has_its_markdown(kind: StructureKind, level: int | None, text: str, markdown: str) -> None:
+    assert markdown_of([_item(kind, level)], [text]).rstrip("\n") == markdown
 
 
-def test_items_of_a_list_stand_close_and_all_else_apart() -> None:
+def test_list_items_are_tight_and_other_blocks_are_separated() -> None:
     kinds = [StructureKind.PARAGRAPH, StructureKind.LIST_ITEM, StructureKind.LIST_ITEM, StructureKind.PARAGRAPH]
-    written = markdown_of([_item(kind) for kind in kinds], ["Before", "• a", "• b", "After"])
-    assert written == "Before\n\n- a\n- b\n\nAfter\n"
+    markdown = markdown_of([_item(kind) for kind in kinds], ["Before", "• a", "• b", "After"])
+    assert markdown == "Before\n\n- a\n- b\n\nAfter\n"
 
 
-def test_running_heads_may_be_left_out() -> None:
+def test_page_headers_can_be_left_out() -> None:
     items = [_item(StructureKind.PAGE_HEADER), _item(StructureKind.PARAGRAPH)]
     assert markdown_of(items, ["Page 1", "Text"]) == "Page 1\n\nText\n"
     assert markdown_of(items, ["Page 1", "Text"], running=False) == "Text\n"
@@ -46,22 +46,22 @@ def _table(*cells: TableCell) -> Table:
     return Table(2, 2, cells)
 
 
-def test_a_plain_table_is_one_of_markdown() -> None:
+def test_a_simple_table_is_a_markdown_table() -> None:
     table = _table(TableCell(0, 0, "a|b"), TableCell(0, 1, "c"), TableCell(1, 0, "1"), TableCell(1, 1, "2"))
-    assert table_of(table) == "| a\\|b | c |\n| --- | --- |\n| 1 | 2 |"
+    assert table_markdown(table) == "| a\\|b | c |\n| --- | --- |\n| 1 | 2 |"
 
 
-def test_a_table_with_spans_is_html_with_one_tag_to_a_line() -> None:
+def test_a_table_with_spans_is_html_with_one_tag_per_line() -> None:
     table = _table(TableCell(0, 0, "a < b", column_span=2, is_header=True), TableCell(1, 0, "1"), TableCell(1, 1, "2"))
-    written = [line.strip() for line in table_of(table).splitlines()]
-    assert written[:5] == ["<table>", "<tr>", '<th colspan="2">', "a &lt; b", "</th>"]
-    assert written.count("<td>") == 2
+    lines = [line.strip() for line in table_markdown(table).splitlines()]
+    assert lines[:5] == ["<table>", "<tr>", '<th colspan="2">', "a &lt; b", "</th>"]
+    assert lines.count("<td>") == 2
 
 
-def test_html_can_be_asked_for() -> None:
-    assert table_of(_table(TableCell(0, 0, "a")), TableStyle.HTML).startswith("<table>")
+def test_html_tables_can_be_requested() -> None:
+    assert table_markdown(_table(TableCell(0, 0, "a")), TableStyle.HTML).startswith("<table>")
 
 
-def test_what_spans_can_be_repeated() -> None:
+def test_the_text_of_spanning_cells_can_be_repeated() -> None:
     table = _table(TableCell(0, 0, "a", column_span=2), TableCell(1, 0, "1"), TableCell(1, 1, "2"))
-    assert table_of(table, TableStyle.PLAIN) == "| a | a |\n| --- | --- |\n| 1 | 2 |"
+    assert table_markdown(table, TableStyle.PLAIN) == "| a | a |\n| --- | --- |\n| 1 | 2 |"

@@ -1,4 +1,4 @@
-"""What a parser says goes over the wire and comes back the same; what does not fit is refused."""
+"""Messages of the sandbox: round trip of events, and refusal of invalid messages."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from documents.types import (
     Link,
     Mark,
     OutlineEntry,
-    PageReading,
+    PageOcr,
     PagesRead,
     ParsedPage,
     ParsedStructure,
@@ -31,9 +31,9 @@ CELLS = (
 )
 EVENTS = (
     DocumentInfo(2),
-    PageReading(1, b"read"),
+    PageOcr(1, b"read"),
     ParsedPage(1, 100.0, 200.0, "né x\n", (Token("né", 0, BOX), Token("x", 3, BOX, 1.0))),
-    Attachment("/box/1", "lease.pdf", "letters/old"),
+    Attachment("/box/1", "lease.pdf", "messages/old"),
     ParsedPage(2, 100.0, 200.0, "", ()),
     ParseWarning("page_unreadable", "Damaged."),
     PagesRead(),
@@ -59,40 +59,40 @@ def read(messages, *, max_pages=10):
     return [event for message in messages if (event := reader.read(message)) is not None]
 
 
-def test_every_event_comes_back_the_same():
+def test_events_survive_the_round_trip():
     assert read(message for event in EVENTS for message in messages_of(event)) == list(EVENTS)
 
 
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
     [
-        ("facts", {"author": 1}, "a fact that is no text"),
-        ("facts", {str(n): "" for n in range(101)}, "more facts than any source has"),
-        ("outline", [["One", 1, 3]], "a page that is not there"),
-        ("outline", [["One", 0, 1]], "no level"),
-        ("outline", [["O\x00ne", 1, 1]], "what no database keeps"),
-        ("links", [[3, list(BOX), "#1"]], "a page that is not there"),
-        ("links", [[1, [1, 2, 3], "#1"]], "no box"),
-        ("links", None, "nothing"),
+        ("metadata", {"author": 1}, "not text"),
+        ("metadata", {str(n): "" for n in range(101)}, "too many entries"),
+        ("outline", [["One", 1, 3]], "missing page"),
+        ("outline", [["One", 0, 1]], "invalid level"),
+        ("outline", [["O\x00ne", 1, 1]], "NUL character"),
+        ("links", [[3, list(BOX), "#1"]], "missing page"),
+        ("links", [[1, [1, 2, 3], "#1"]], "invalid box"),
+        ("links", None, "no list"),
     ],
     ids=lambda value: value if isinstance(value, str) and " " in value else None,
 )
-def test_a_structure_that_does_not_fit_is_refused(key, value, reason):
+def test_an_invalid_structure_is_refused(key, value, reason):
     messages = [message for event in EVENTS for message in messages_of(event)]
     with pytest.raises(WireError):
         read([*messages[:-1], {**messages[-1], key: value}])
 
 
-@pytest.mark.parametrize("column", [b"\x01", b"\x01" * 3, "no bytes"], ids=["too short", "too long", "text"])
-def test_confidence_is_one_byte_for_each_token(column):
+@pytest.mark.parametrize("column", [b"\x01", b"\x01" * 3, "not bytes"], ids=["too short", "too long", "text"])
+def test_confidence_needs_one_byte_per_token(column):
     messages = [message for event in EVENTS[:3] for message in messages_of(event)]
     with pytest.raises(WireError):
         read([messages[0], {**messages[2], "confidence": column}])
 
 
 def _structure(**item):
-    described = {"marks": [], "continues": False, "table": None} | item
-    row = ["paragraph", 1, [0, 0, 1, 1], 0, 4, None, described["table"], described["marks"], described["continues"]]
+    fields = {"marks": [], "continues": False, "table": None} | item
+    row = ["paragraph", 1, [0, 0, 1, 1], 0, 4, None, fields["table"], fields["marks"], fields["continues"]]
     return [*(message for event in EVENTS[:2] for message in messages_of(event)), {"kind": "items", "items": [row]}]
 
 
@@ -100,9 +100,9 @@ def _structure(**item):
     "item",
     [
         {"marks": [[0, 5, "b", ""]]},  # beyond the text
-        {"marks": [[0, 2, "b", ""], [1, 3, "i", ""]]},  # over each other
-        {"marks": [[2, 2, "b", ""]]},  # nothing in it
-        {"marks": [[0, 2, "x", ""]]},  # no style
+        {"marks": [[0, 2, "b", ""], [1, 3, "i", ""]]},  # overlapping
+        {"marks": [[2, 2, "b", ""]]},  # empty
+        {"marks": [[0, 2, "x", ""]]},  # unknown style
         {"marks": [[0, 2, "b", "a\x00"]]},
         {"continues": 1},
         {"table": [1, 1, [], [2, 3]]},  # more numbers than rows
@@ -110,6 +110,6 @@ def _structure(**item):
         {"table": [1, 1, [], [-1]]},
     ],
 )
-def test_marks_and_numbers_of_rows_that_do_not_fit_are_refused(item):
+def test_invalid_marks_and_row_numbers_are_refused(item):
     with pytest.raises(WireError):
         read(_structure(**item))

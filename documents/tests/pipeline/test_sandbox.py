@@ -1,4 +1,4 @@
-"""Untrusted files are read behind walls, and whatever happens there ends as pages or as a typed error."""
+"""The sandbox: isolation, limits, crashes, cancellation. Every request ends with events or a typed error."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ from documents.errors import (
     UnsafeDocument,
 )
 from documents.pipeline.sandbox import Limits, Sandbox, check_isolation, shared_sandbox
-from documents.pipeline.sandbox.boxes import Box
+from documents.pipeline.sandbox.exchange_dirs import ExchangeDirs
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
 from documents.types import DocumentInfo, PagesRead, ParseOptions
@@ -31,8 +31,8 @@ ROOT = Path(__file__).parents[3]
 ANY_FILE = DATA / "page.png"
 
 
-def options(deed: str, scratch: Path, **extra: str) -> ParseOptions:
-    return ParseOptions(f"hostile/{deed}", str(scratch), extra=extra)
+def options(action: str, scratch: Path, **extra: str) -> ParseOptions:
+    return ParseOptions(f"hostile/{action}", str(scratch), extra=extra)
 
 
 def sandbox_pid(sandbox: Sandbox, scratch: Path) -> int:
@@ -43,7 +43,7 @@ def pdf(scratch: Path, **changes) -> ParseOptions:
     return ParseOptions("application/pdf", str(scratch), **changes)
 
 
-def test_a_contract_comes_out_as_it_does_without_the_sandbox(sandbox, parse, tmp_path):
+def test_a_contract_is_parsed_as_without_the_sandbox(sandbox, parse, tmp_path):
     # proves: S1-6
     inside = collect(sandbox.parse(DATA / "contract.pdf", pdf(tmp_path)))
     outside = parse("contract.pdf")
@@ -54,7 +54,7 @@ def test_a_contract_comes_out_as_it_does_without_the_sandbox(sandbox, parse, tmp
     assert inside.structure.items == tuple(outside.structure.items)
 
 
-def test_pages_come_before_the_document_is_read_to_its_end(sandbox, tmp_path):
+def test_events_are_streamed(sandbox, tmp_path):
     events = sandbox.parse(ANY_FILE, options("wait", tmp_path))
     assert next(events) == DocumentInfo(2)
     events.close()
@@ -68,7 +68,7 @@ def test_errors_keep_their_class_and_data(sandbox, tmp_path):
     assert raised.value.data == {"pages": 8, "limit": 3}
 
 
-def test_a_failed_document_does_not_cost_the_process(sandbox, tmp_path):
+def test_the_process_survives_a_failed_document(sandbox, tmp_path):
     before = sandbox_pid(sandbox, tmp_path)
     with pytest.raises(CorruptDocument):
         collect(sandbox.parse(ANY_FILE, pdf(tmp_path)))
@@ -76,45 +76,45 @@ def test_a_failed_document_does_not_cost_the_process(sandbox, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("deed", "failure"),
+    ("action", "failure"),
     [
         ("segfault", ParserCrashed),
         ("killed", ParserCrashed),
-        ("bug", ParserCrashed),  # an exception that no parser should raise
-        ("garbage", ParserCrashed),  # bytes that are no message
-        ("endless-frame", ParserCrashed),  # a length that would fill the memory of the worker
-        ("wrong-offsets", ParserCrashed),  # a taken-over parser may lie
+        ("bug", ParserCrashed),  # an unexpected exception
+        ("garbage", ParserCrashed),  # not a message
+        ("endless-frame", ParserCrashed),  # would fill the memory of the worker
+        ("wrong-offsets", ParserCrashed),  # invalid events
         ("page-out-of-order", ParserCrashed),
         ("foreign-rendition", ParserCrashed),  # a link to a file of the host
         ("write-outside", ParserCrashed),
     ],
 )
-def test_whatever_breaks_ends_as_a_crash_and_the_next_document_is_read(sandbox, tmp_path, deed, failure):
+def test_every_fault_is_a_crash_and_the_next_document_is_parsed(sandbox, tmp_path, action, failure):
     target = tmp_path / "outside"
     with pytest.raises(failure):
-        collect(sandbox.parse(ANY_FILE, options(deed, tmp_path, target=str(target))))
+        collect(sandbox.parse(ANY_FILE, options(action, tmp_path, target=str(target))))
     assert not target.exists()
     assert sandbox_pid(sandbox, tmp_path) > 0
 
 
-@pytest.mark.parametrize("deed", ["memory", "memory-in-c"])
-def test_a_memory_bomb_is_told_from_a_crash(tmp_path, deed):
+@pytest.mark.parametrize("action", ["memory", "memory-in-c"])
+def test_out_of_memory_is_distinguished_from_a_crash(tmp_path, action):
     limits = Limits(memory_bytes=512 * 1024 * 1024)
     sandbox = Sandbox(limits=limits, plugins=("documents.tests.pipeline.hostile:HostileParser",))
     with pytest.raises(ParserOutOfMemory):
-        collect(sandbox.parse(ANY_FILE, options(deed, tmp_path)))
+        collect(sandbox.parse(ANY_FILE, options(action, tmp_path)))
     sandbox.close()
 
 
-@pytest.mark.parametrize("deed", ["hang-in-c", "wait"])
-def test_a_deadline_ends_even_code_that_holds_the_interpreter(sandbox, tmp_path, deed):
+@pytest.mark.parametrize("action", ["hang-in-c", "wait"])
+def test_a_deadline_ends_code_that_holds_the_interpreter_lock(sandbox, tmp_path, action):
     started = time.monotonic()
     with pytest.raises(ParserTimeout):
-        collect(sandbox.parse(ANY_FILE, options(deed, tmp_path), deadline=started + 0.3))
+        collect(sandbox.parse(ANY_FILE, options(action, tmp_path), deadline=started + 0.3))
     assert time.monotonic() - started < 60
 
 
-def test_no_program_is_run_by_what_reads_a_file(sandbox, tmp_path):
+def test_a_parser_cannot_run_programs(sandbox, tmp_path):
     # proves: V5.3.1
     if not sandbox.isolation().filtered_calls:
         pytest.skip("this kernel filters no system calls")
@@ -123,39 +123,39 @@ def test_no_program_is_run_by_what_reads_a_file(sandbox, tmp_path):
     )
 
 
-def test_what_lies_too_deep_inside_itself_is_told_from_a_crash(sandbox, tmp_path):
+def test_endless_recursion_is_distinguished_from_a_crash(sandbox, tmp_path):
     with pytest.raises(UnsafeDocument):
         collect(sandbox.parse(ANY_FILE, options("deep", tmp_path)))
 
 
 @pytest.mark.parametrize("limits", [Limits(cpu_seconds=1), Limits(page_cpu_seconds=1)], ids=["request", "page"])
-def test_processor_time_is_bounded_without_a_deadline(tmp_path, limits):
+def test_processor_time_is_limited_without_a_deadline(tmp_path, limits):
     sandbox = Sandbox(limits=limits, plugins=("documents.tests.pipeline.hostile:HostileParser",))
     with pytest.raises(ParserTimeout):
         collect(sandbox.parse(ANY_FILE, options("burn", tmp_path)))
     sandbox.close()
 
 
-@pytest.mark.parametrize("deed", ["fill-the-disk", "many-files", "many-results", "endless-answers"])
-def test_nobody_fills_the_disk_or_the_memory(tmp_path, deed):
+@pytest.mark.parametrize("action", ["fill-the-disk", "many-files", "many-results", "endless-answers"])
+def test_output_is_limited(tmp_path, action):
     # proves: V5.2.3
     limits = Limits(output_bytes=20_000_000, output_files=500, answer_bytes=5_000_000)
     sandbox = Sandbox(limits=limits, plugins=("documents.tests.pipeline.hostile:HostileParser",))
     with pytest.raises(UnsafeDocument):
-        collect(sandbox.parse(ANY_FILE, options(deed, tmp_path), deadline=time.monotonic() + 60))
-    assert sandbox.pid is None  # what was left behind went with the process
-    assert len(list(tmp_path.iterdir())) <= 501  # the one that was too many, too
+        collect(sandbox.parse(ANY_FILE, options(action, tmp_path), deadline=time.monotonic() + 60))
+    assert sandbox.pid is None  # its files were removed with the process
+    assert len(list(tmp_path.iterdir())) <= 501  # including the one above the limit
     assert sandbox_pid(sandbox, tmp_path) > 0
     sandbox.close()
 
 
 # proves: S0-5 S0-6
-def test_work_on_the_structure_waits_until_somebody_wants_it(sandbox, tmp_path):
+def test_structure_analysis_waits_until_it_is_requested(sandbox, tmp_path):
     events = sandbox.parse(ANY_FILE, options("structure", tmp_path))
-    read = list(islice(events, 4))
-    pid = int(read[1].width)
-    assert read[3] == PagesRead()
-    assert eventually(lambda: is_idle(pid))  # nobody has asked
+    first = list(islice(events, 4))
+    pid = int(first[1].width)
+    assert first[3] == PagesRead()
+    assert eventually(lambda: is_idle(pid))
     events.close()
     assert not is_running(pid)
 
@@ -189,7 +189,7 @@ def test_cancelling_kills_the_process_within_a_second(sandbox, tmp_path):
     assert not is_running(pid)
 
 
-def test_an_abandoned_parse_leaves_no_process_and_no_lock(sandbox, tmp_path):
+def test_an_unfinished_parse_leaves_no_process_and_no_lock(sandbox, tmp_path):
     events = sandbox.parse(ANY_FILE, options("wait", tmp_path))
     next(events)
     pid = sandbox.pid
@@ -204,13 +204,13 @@ def test_a_process_that_dies_while_idle_is_replaced(sandbox, tmp_path):
     assert sandbox_pid(sandbox, tmp_path) != pid
 
 
-def test_garbage_between_two_documents_costs_the_process_and_neither_document(sandbox, tmp_path):
+def test_an_invalid_message_between_two_documents_replaces_the_process(sandbox, tmp_path):
     pid = int(collect(sandbox.parse(ANY_FILE, options("late-garbage", tmp_path))).pages[0].width)
     time.sleep(1)
     assert sandbox_pid(sandbox, tmp_path) != pid
 
 
-def test_reading_from_the_sandbox_inside_its_own_parse_is_refused_rather_than_deadlocked(sandbox, tmp_path):
+def test_a_nested_request_is_refused_instead_of_a_deadlock(sandbox, tmp_path):
     events = sandbox.parse(ANY_FILE, options("wait", tmp_path))
     next(events)
     with pytest.raises(RuntimeError, match="still reading"):
@@ -218,13 +218,13 @@ def test_reading_from_the_sandbox_inside_its_own_parse_is_refused_rather_than_de
     events.close()
 
 
-def test_there_is_no_network_and_no_other_file(sandbox):
+def test_network_and_other_files_are_not_accessible(sandbox):
     report = check_isolation(sandbox)
-    assert report.is_tight, report
+    assert report.is_isolated, report
     assert sandbox.isolation().has_no_network
 
 
-def test_it_dies_with_its_parent():
+def test_the_process_dies_with_its_parent():
     program = (
         "import sys; from pathlib import Path; from documents.pipeline.sandbox import Sandbox;"
         "from documents.types import ParseOptions;"
@@ -240,52 +240,52 @@ def test_it_dies_with_its_parent():
     assert eventually(lambda: not is_running(pid))
 
 
-@pytest.mark.parametrize("which", ["shared_sandbox", "lambda box=Sandbox(): box"])
-def test_a_forked_child_has_a_sandbox_of_its_own(which):
-    """In a process of its own: what else runs in this one has threads, and a child that lacks them may hang."""
+@pytest.mark.parametrize("which", ["shared_sandbox", "lambda sandbox=Sandbox(): sandbox"])
+def test_a_forked_child_has_its_own_sandbox(which):
+    """Run in another process: this one has threads, and a forked child without them may hang."""
     program = f"""
 import os
 from documents.pipeline.sandbox import Sandbox, shared_sandbox
-box = {which}
-walls = box().isolation()
-before = box().pid
+get_sandbox = {which}
+isolation = get_sandbox().isolation()
+before = get_sandbox().pid
 child = os.fork()
 if not child:
-    box().close()
-    assert box().isolation() == walls
-    os._exit(7 if box().pid != before else 1)
+    get_sandbox().close()
+    assert get_sandbox().isolation() == isolation
+    os._exit(7 if get_sandbox().pid != before else 1)
 status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-assert box().isolation() == walls
-print(status, box().pid == before)
+assert get_sandbox().isolation() == isolation
+print(status, get_sandbox().pid == before)
 """
-    assert run_apart(program) == "7 True"
+    assert run_in_process(program) == "7 True"
 
 
-def test_a_fork_in_the_middle_of_a_request_leaves_the_child_its_turn():
+def test_a_fork_during_a_request_does_not_block_the_child():
     program = f"""
 import os
 from pathlib import Path
 from documents.pipeline.sandbox import Sandbox
 from documents.types import ParseOptions
-box = Sandbox(plugins=("documents.tests.pipeline.hostile:HostileParser",))
-events = box.parse(Path({str(ANY_FILE)!r}), ParseOptions("hostile/wait", "/nowhere"))
+sandbox = Sandbox(plugins=("documents.tests.pipeline.hostile:HostileParser",))
+events = sandbox.parse(Path({str(ANY_FILE)!r}), ParseOptions("hostile/wait", "/nowhere"))
 next(events)
 child = os.fork()
 if not child:
-    os._exit(7 if box.isolation() else 1)
-print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), box.pid is not None)
+    os._exit(7 if sandbox.isolation() else 1)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), sandbox.pid is not None)
 events.close()
 """
-    assert run_apart(program) == "7 True"
+    assert run_in_process(program) == "7 True"
 
 
-def test_a_closed_sandbox_begins_anew(tmp_path):
+def test_a_closed_sandbox_starts_again(tmp_path):
     shared_sandbox().close()
     assert shared_sandbox().isolation().has_no_network
     shared_sandbox().close()
 
 
-def test_a_program_that_cannot_be_started_is_worth_another_try(tmp_path, monkeypatch):
+def test_a_failed_start_is_a_retryable_error(tmp_path, monkeypatch):
     sandbox = Sandbox()
     with monkeypatch.context() as broken:
         broken.setattr(sys, "executable", str(tmp_path / "nothing"))
@@ -295,27 +295,27 @@ def test_a_program_that_cannot_be_started_is_worth_another_try(tmp_path, monkeyp
     sandbox.close()
 
 
-def test_it_is_recycled_after_so_many_documents(tmp_path):
+def test_the_process_is_replaced_after_its_maximum_of_requests(tmp_path):
     sandbox = Sandbox(limits=Limits(max_requests=2), plugins=("documents.tests.pipeline.hostile:HostileParser",))
     pids = [sandbox_pid(sandbox, tmp_path) for _ in range(3)]
     assert pids[0] == pids[1] != pids[2]
     sandbox.close()
 
 
-def test_the_environment_of_the_worker_stays_outside(sandbox, tmp_path, monkeypatch):
-    monkeypatch.setenv("SECRET_KEY", "do not tell")
+def test_the_environment_of_the_worker_is_not_inherited(sandbox, tmp_path, monkeypatch):
+    monkeypatch.setenv("SECRET_KEY", "very secret")
     pid = sandbox_pid(sandbox, tmp_path)
     environment = Path(f"/proc/{pid}/environ").read_bytes()
-    assert b"do not tell" not in environment
+    assert b"very secret" not in environment
 
 
-def test_what_a_killed_owner_left_behind_is_swept(tmp_path, monkeypatch):
+def test_folders_of_a_killed_owner_are_removed(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    abandoned, held = Box(), Box()
+    abandoned, held = ExchangeDirs(), ExchangeDirs()
     os.utime(abandoned.inbox.parent, (0, 0))
     os.utime(held.inbox.parent, (0, 0))
-    abandoned.forget()  # as the kernel does when the owner dies
-    fresh = Box()
+    abandoned.release_after_fork()  # as when the owner dies
+    fresh = ExchangeDirs()
     assert not abandoned.inbox.exists()
     assert held.inbox.exists()
     held.remove()
@@ -325,28 +325,28 @@ def test_what_a_killed_owner_left_behind_is_swept(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("minutes", "stays"),
     [
-        (5, True),  # somebody slow may be about to lock it
-        (61, False),  # killed before the lock, or in the middle of sweeping
+        (5, True),  # it may be locked soon
+        (61, False),  # the owner was killed before it had the lock
     ],
 )
-def test_what_was_left_without_a_lock_is_swept_after_an_hour(tmp_path, monkeypatch, minutes, stays):
+def test_folders_without_a_lock_are_removed_after_an_hour(tmp_path, monkeypatch, minutes, stays):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    left = Box()
-    left.forget()
-    root = left.inbox.parent
+    abandoned = ExchangeDirs()
+    abandoned.release_after_fork()
+    root = abandoned.inbox.parent
     (root / "owner").unlink()
     since = time.time() - 60 * minutes
     os.utime(root, (since, since))
-    Box().remove()
+    ExchangeDirs().remove()
     assert root.exists() == stays
 
 
-def run_apart(program: str) -> str:
-    done = subprocess.run(
+def run_in_process(program: str) -> str:
+    completed = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+    assert completed.returncode == 0, completed.stderr
+    return completed.stdout.strip()
 
 
 def is_running(pid: int) -> bool:

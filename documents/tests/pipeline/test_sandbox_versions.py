@@ -1,4 +1,4 @@
-"""Code on disk may change under a running worker: the documents of that moment are tried again, not called broken."""
+"""Changes of the code on disk under a running worker: affected documents are retried, not failed."""
 
 import shutil
 import subprocess
@@ -10,16 +10,16 @@ import pytest
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("core", "documents")
 
-# Starts a sandbox, waits for the word that the code has changed, asks for another, and again when it is as before.
+# Starts a sandbox for each line on its standard input, and prints the result.
 WORKER = """
 import sys
 from core.errors import DependencyFault
 from documents.pipeline.sandbox import Sandbox
 
 sandbox = Sandbox()
-for word in sys.stdin:
+for line in sys.stdin:
     try:
-        print("walls" if sandbox.isolation() else "", flush=True)
+        print("ready" if sandbox.isolation() else "", flush=True)
     except DependencyFault as fault:
         print(fault.code, flush=True)
     sandbox.close()
@@ -36,28 +36,28 @@ def checkout(tmp_path) -> Path:
 @pytest.mark.parametrize(
     ("changed", "text", "code"),
     [
-        ("sandbox/messages.py", "\n# another way to write a page\n", "sandbox_outdated"),
+        ("sandbox/messages.py", "\n# another format of pages\n", "sandbox_outdated"),
         ("../types.py", "\n# a page with one more field\n", "sandbox_outdated"),
-        ("sandbox/server.py", "\nimport os; os.write(1, b'no frame')\n", "sandbox_unavailable"),  # garbage
-        ("sandbox/wire.py", "\nraise SystemExit\n", "sandbox_unavailable"),  # half of a release
-        ("text/parser.py", "\n# reads better\n", "walls"),  # what is said on the pipe stays the same
+        ("sandbox/server.py", "\nimport os; os.write(1, b'no frame')\n", "sandbox_unavailable"),  # invalid message
+        ("sandbox/wire.py", "\nraise SystemExit\n", "sandbox_unavailable"),  # broken code
+        ("text/parser.py", "\n# reads better\n", "ready"),  # not part of the protocol
     ],
 )
-def test_a_worker_older_than_the_code_on_disk_asks_for_another_try(checkout, changed, text, code):
+def test_a_worker_with_older_code_raises_a_retryable_error(checkout, changed, text, code):
     source = checkout / "documents" / "pipeline" / changed
     with subprocess.Popen(
         [sys.executable, "-B", "-c", WORKER], cwd=checkout, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as worker:
-        before = ask(worker)
+        before = start_sandbox(worker)
         original = source.read_text()
         source.write_text(original + text)
-        meanwhile = ask(worker)
+        changed_result = start_sandbox(worker)
         source.write_text(original)
-        assert (before, meanwhile, ask(worker)) == ("walls", code, "walls")
+        assert (before, changed_result, start_sandbox(worker)) == ("ready", code, "ready")
         worker.stdin.close()
 
 
-def ask(worker: subprocess.Popen) -> str:
+def start_sandbox(worker: subprocess.Popen) -> str:
     worker.stdin.write("go\n")
     worker.stdin.flush()
     return worker.stdout.readline().strip()

@@ -1,4 +1,4 @@
-"""What a file is, from its content."""
+"""MIME type detection from the content of a file."""
 
 import random
 import zipfile
@@ -29,30 +29,30 @@ def word_document() -> bytes:
     [
         ((DATA / "contract.pdf").read_bytes(), "application/pdf"),
         (b"junk\n" * 100 + b"%PDF-1.4\n", "application/pdf"),  # readers accept junk before the header
-        (b"x" * 2000 + b"%PDF-1.4\n", "text/plain"),  # but not so much
+        (b"x" * 2000 + b"%PDF-1.4\n", "text/plain"),  # but only a limited amount
         ((DATA / "page.png").read_bytes(), "image/png"),
         (b"\xff\xd8\xff\xe0\x00\x10JFIF", "image/jpeg"),
         (b"plain", "text/plain"),
-        (b"", "text/plain"),  # emptiness is another error
+        (b"", "text/plain"),  # an empty file is refused elsewhere
         ((DATA / "udhr.txt").read_bytes(), "text/plain"),
         ((GERMAN * 3).encode("latin-1"), "text/plain"),
         ((RUSSIAN * 3).encode("cp1251"), "text/plain"),
         ((JAPANESE * 3).encode("shift_jis"), "text/plain"),
         (GERMAN.encode("utf-16"), "text/plain"),
-        (GERMAN.encode("utf-16-be"), "text/plain"),  # without a mark
-        (b"\xef\xbb\xbfwith a mark", "text/plain"),
+        (GERMAN.encode("utf-16-be"), "text/plain"),  # without BOM
+        (b"\xef\xbb\xbfwith a BOM", "text/plain"),
         (b"{\\rtf1 hello}", "application/rtf"),
         (b"<!DOCTYPE html><p>hello", "text/html"),
         (word_document(), "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
         (bytes(range(256)) * 4, "application/octet-stream"),
     ],
 )
-def test_the_type_is_read_from_the_content(head, expected):
+def test_the_type_is_detected_from_the_content(head, expected):
     # proves: S0-33
     assert sniff(head) == expected
 
 
-def test_only_the_beginning_is_looked_at():
+def test_only_the_beginning_is_used():
     # proves: S0-33
     text = b"a" * DEFAULT_LOOKAHEAD
     assert sniff(text + bytes(range(256))) == "text/plain"
@@ -74,10 +74,10 @@ def test_every_file_gets_a_type(head):
     assert "/" in sniff(head)
 
 
-def packed(main_part: str, *, name: str = "[Content_Types].xml") -> bytes:
+def package(main_part: str, *, name: str = "[Content_Types].xml") -> bytes:
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("docProps/thumbnail.jpeg", bytes(9000))  # more than the head shows
+        archive.writestr("docProps/thumbnail.jpeg", bytes(9000))  # longer than the head
         archive.writestr(name, main_part)
     return buffer.getvalue()
 
@@ -89,22 +89,22 @@ OPEN = "application/vnd.oasis.opendocument."
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (packed(f'<Override ContentType="{OFFICE}wordprocessingml.document.main+xml"/>'), "wordprocessingml.document"),
-        (packed('<Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/>'), "ml.document"),
-        (packed(f'<Override ContentType="{OFFICE}wordprocessingml.template.main+xml"/>'), "wordprocessingml.document"),
-        (packed(f'<Override ContentType="{OFFICE}presentationml.slideshow.main+xml"/>'), "ml.presentation"),
-        (packed('<Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/>'), "ml.sheet"),
-        (packed('<Override ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>'), "/zip"),
-        (packed(f"{OPEN}text", name="mimetype"), "opendocument.text"),
-        (packed(f"{OPEN}spreadsheet-template", name="mimetype"), "opendocument.spreadsheet"),
-        (packed("<container/>", name="META-INF/container.xml"), "epub+zip"),
-        (packed("words", name="words.txt"), "application/zip"),
-        (packed("words")[:5000], "application/zip"),  # without its directory
+        (package(f'<Override ContentType="{OFFICE}wordprocessingml.document.main+xml"/>'), "wordprocessingml.document"),
+        (package('<Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/>'), "ml.document"),
+        (package(f'<Override ContentType="{OFFICE}wordprocessingml.template.main+xml"/>'), "wordprocessingml.document"),
+        (package(f'<Override ContentType="{OFFICE}presentationml.slideshow.main+xml"/>'), "ml.presentation"),
+        (package('<Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/>'), "ml.sheet"),
+        (package('<Override ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>'), "/zip"),
+        (package(f"{OPEN}text", name="mimetype"), "opendocument.text"),
+        (package(f"{OPEN}spreadsheet-template", name="mimetype"), "opendocument.spreadsheet"),
+        (package("<container/>", name="META-INF/container.xml"), "epub+zip"),
+        (package("words", name="words.txt"), "application/zip"),
+        (package("words")[:5000], "application/zip"),  # without directory
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "application/octet-stream"),  # without streams
         ((DATA / "word_sample.docx").read_bytes(), "wordprocessingml.document"),
     ],
 )
-def test_packages_are_known_by_what_is_in_them(tmp_path, content, expected):
+def test_packages_are_detected_by_their_contents(tmp_path, content, expected):
     # proves: S0-33
     path = tmp_path / "file"
     path.write_bytes(content)
@@ -120,10 +120,10 @@ MAIL = "Received: from a by b\nFrom: Ada <ada@example.org>\nSubject: Lease\n\nSe
     ("text", "name", "expected"),
     [
         (TABLE, "prices.csv", "text/csv"),
-        (TABLE, "prices.txt", "text/plain"),  # whoever calls it a text wants a text
-        (TABLE, "prices", "text/plain"),  # no habit of a table: many texts have such lines
+        (TABLE, "prices.txt", "text/plain"),  # the name says plain text
+        (TABLE, "prices", "text/plain"),  # plain texts may have such lines
         ("a\tb\n1\t2\n", "prices.tsv", "text/tab-separated-values"),
-        (GERMAN * 9, "prices.csv", "text/plain"),  # a name alone makes no table
+        (GERMAN * 9, "prices.csv", "text/plain"),  # the name alone is not enough
         (README, "", "text/markdown"),
         (README, "README.txt", "text/plain"),
         (GERMAN, "notes.md", "text/markdown"),
@@ -142,13 +142,13 @@ MAIL = "Received: from a by b\nFrom: Ada <ada@example.org>\nSubject: Lease\n\nSe
         ("a < b and c > d", "sums.md", "text/markdown"),
     ],
 )
-def test_kinds_of_text_are_told_apart_and_a_name_only_chooses_between_them(text, name, expected):
+def test_kinds_of_text_are_detected_and_the_name_only_chooses_between_them(text, name, expected):
     # proves: S0-33
     assert sniff(text.encode(), name=name) == expected
     assert sniff(text.encode("utf-16"), name=name) == expected
 
 
 @pytest.mark.parametrize("name", ["lease.csv", "lease.md", "lease.docx", "lease.html"])
-def test_a_name_makes_nothing_out_of_bytes(name):
+def test_binary_data_has_no_text_type_whatever_its_name(name):
     # proves: S0-33
     assert sniff(b"\x7fELF\x02\x01\x01" + bytes(100), name=name) not in {"text/csv", "text/markdown", "text/html"}

@@ -1,4 +1,4 @@
-"""Plain text stays as it is; a PDF is printed from it for the eye, and tokens tie the two together."""
+"""Plain text is kept unchanged; a PDF is typeset from it, and tokens connect both."""
 
 import codecs
 import time
@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents.errors import CorruptDocument, EmptyFile, TooManyPages
-from documents.pipeline.text.structure import blocks_of
-from documents.pipeline.text.wrapping import COLUMNS, ROWS_PER_PAGE, cells, pages_of, rows_of
+from documents.pipeline.text.structure import find_blocks
+from documents.pipeline.text.wrapping import COLUMNS, ROWS_PER_PAGE, character_width, paginate, wrap_rows
 from documents.tests.pipeline.conftest import DATA
 from documents.types import StructureKind
 
@@ -39,7 +39,7 @@ def parse_text(parse, tmp_path):
     return run
 
 
-def test_any_script_keeps_its_text_and_nothing_is_read_as_markup(parse_text):
+def test_text_in_any_script_is_kept_and_never_read_as_markup(parse_text):
     # proves: S1-6
     result = parse_text(SAMPLES)
     assert "".join(page.text for page in result.pages) == SAMPLES
@@ -52,7 +52,7 @@ def test_any_script_keeps_its_text_and_nothing_is_read_as_markup(parse_text):
             assert 0 <= token.box.y0 < token.box.y1 <= page.height
 
 
-def test_boxes_are_where_the_rendition_prints_the_words(parse_text):
+def test_boxes_are_those_of_the_printed_words(parse_text):
     # proves: S1-6
     result = parse_text("alpha beta\n\n   gamma #delta\n")
     page = pypdfium2.PdfDocument(result.rendition.path)[0]
@@ -73,7 +73,7 @@ def test_boxes_are_where_the_rendition_prints_the_words(parse_text):
         ("Grüße\r\nzwei\rdrei".encode()),
     ],
 )
-def test_the_encoding_and_the_line_ends_are_found_out(parse_text, data):
+def test_encoding_and_line_breaks_are_normalized(parse_text, data):
     text = parse_text(data).text
     assert text.startswith("Grüße")
     assert "\r" not in text
@@ -83,7 +83,7 @@ def test_the_encoding_and_the_line_ends_are_found_out(parse_text, data):
 @pytest.mark.parametrize(
     ("data", "failure"), [(b"", EmptyFile), (b" \n\n ", EmptyFile), (bytes(range(1, 256)) * 30, CorruptDocument)]
 )
-def test_what_is_no_text_is_refused(tmp_path, data, failure):
+def test_empty_and_binary_files_are_refused(tmp_path, data, failure):
     from documents.pipeline.text.parser import read_text
 
     (tmp_path / "x.txt").write_bytes(data)
@@ -93,17 +93,17 @@ def test_what_is_no_text_is_refused(tmp_path, data, failure):
 
 @given(st.text(st.characters(exclude_categories=("Cs",)), max_size=400))
 @settings(max_examples=200)
-def test_rows_take_in_every_character_once_and_fit_the_page(text):
+def test_rows_cover_every_character_once_and_fit_the_page(text):
     covered = 0
-    for row in rows_of(text):
+    for row in wrap_rows(text):
         assert text[covered : row.start].strip("\n\f") == ""
         covered = row.end
-        width = sum(cells(c) for c in text[row.start : row.end].rstrip() if c != "\t")
+        width = sum(character_width(c) for c in text[row.start : row.end].rstrip() if c != "\t")
         assert width <= COLUMNS or row.end - row.start == 1
     assert text[covered:].strip("\n\f") == ""
 
 
-def test_long_texts_take_bounded_time(parse_text):
+def test_a_long_text_is_parsed_in_limited_time(parse_text):
     text = (DATA / "udhr.txt").read_text(encoding="utf-8") * 4
     started = time.process_time()
     result = parse_text(text)
@@ -111,9 +111,9 @@ def test_long_texts_take_bounded_time(parse_text):
     assert time.process_time() - started < 15
 
 
-def test_a_line_without_an_end_is_wrapped(parse_text):
+def test_a_long_line_is_wrapped(parse_text):
     result = parse_text("y" * 20_000)
-    assert result.page_count == len(list(pages_of(rows_of("y" * 20_000)))) > 1
+    assert result.page_count == len(list(paginate(wrap_rows("y" * 20_000)))) > 1
     assert all(token.box.x1 < page.width for page in result.pages for token in page.tokens)
 
 
@@ -126,11 +126,11 @@ def test_a_line_without_an_end_is_wrapped(parse_text):
         ("A sentence that ends.", [("paragraph", None)]),
     ],
 )
-def test_simple_structure_is_seen(text, kinds):
-    assert [(block.kind.value, block.level) for block in blocks_of(text)] == kinds
+def test_headings_and_lists_are_detected(text, kinds):
+    assert [(block.kind.value, block.level) for block in find_blocks(text)] == kinds
 
 
-def test_the_structure_points_into_the_original(parse_text):
+def test_items_refer_to_the_original_text(parse_text):
     result = parse_text("HEADING ONE\n\n  First paragraph\nof two lines.\n\n* item\n")
     assert [result.text_of(item) for item in result.structure.items] == [
         "HEADING ONE",
@@ -141,7 +141,7 @@ def test_the_structure_points_into_the_original(parse_text):
 
 
 @pytest.mark.parametrize("text", ["x\n" * 3 * ROWS_PER_PAGE, "x" * COLUMNS * 3 * ROWS_PER_PAGE, "x\f" * 3])
-def test_a_text_of_too_many_pages_is_refused(parse, tmp_path, text):
+def test_a_text_with_too_many_pages_is_refused(parse, tmp_path, text):
     # proves: V5.2.1
     path = tmp_path / "long.txt"
     path.write_text(text)

@@ -1,4 +1,4 @@
-"""The binary token page says what was put in, and nothing else is taken for one."""
+"""Binary token pages: round trip, and refusal of other data."""
 
 import contextlib
 
@@ -29,21 +29,23 @@ def pages(draw) -> ParsedPage:
 
 
 @given(pages(), st.integers(0, 2**31))
-def test_a_page_comes_back_to_within_a_part_of_65535(page, page_start):
+def test_a_decoded_page_is_the_encoded_page_within_rounding(page, page_start):
     # proves: S1-6
     decoded = decode(encode(page, page_start))
     assert decoded.page_start == page_start
     assert list(decoded.texts) == [token.text for token in page.tokens]
     assert list(decoded.starts) == [token.start for token in page.tokens]
-    sure = decoded.confidence or (None,) * len(page.tokens)
-    assert sure == tuple(c if c is None else pytest.approx(c, abs=1 / 254) for c in (t.confidence for t in page.tokens))
+    confidence = decoded.confidence or (None,) * len(page.tokens)
+    assert confidence == tuple(
+        c if c is None else pytest.approx(c, abs=1 / 254) for c in (t.confidence for t in page.tokens)
+    )
     for token, (x, y, w, h) in zip(page.tokens, decoded.boxes, strict=True):
         expected = (token.box.x0 / page.width, token.box.y0 / page.height)
         assert (x, y) == pytest.approx(expected, abs=1 / 65535)
         assert (x + w, y + h) == pytest.approx((token.box.x1 / page.width, token.box.y1 / page.height), abs=2 / 65535)
 
 
-def test_the_bytes_are_as_the_contract_says():
+def test_the_bytes_follow_the_documented_format():
     page = ParsedPage(
         1, 100.0, 200.0, "né x", (Token("né", 0, Box(0, 0, 50, 20)), Token("x", 3, Box(100, 200, 120, 220)))
     )
@@ -58,23 +60,23 @@ def test_the_bytes_are_as_the_contract_says():
         b"",
         b"CTK1",
         b"NOPE" + bytes(12),
-        b"CTK1" + (5).to_bytes(4, "little") + bytes(8),  # fewer columns than said
-        b"CTK1" + bytes(12) + b"x",  # more text than said
+        b"CTK1" + (5).to_bytes(4, "little") + bytes(8),  # fewer columns than declared
+        b"CTK1" + bytes(12) + b"x",  # more text than declared
         b"CTK1" + (1).to_bytes(4, "little") + bytes(4) + (1).to_bytes(4, "little") + bytes(12) + b"\xff",
     ],
 )
-def test_what_is_no_token_page_is_refused(data):
+def test_other_data_is_refused(data):
     with pytest.raises(MalformedTokens):
         decode(data)
 
 
 @given(st.binary(max_size=200))
-def test_no_bytes_do_more_than_being_refused(data):
+def test_arbitrary_bytes_are_decoded_or_refused(data):
     with contextlib.suppress(MalformedTokens):
         decode(b"CTK1" + data)
 
 
-def test_pawls_counts_pages_from_nought_and_measures_in_points():
+def test_pawls_counts_pages_from_zero_and_uses_points():
     page = ParsedPage(3, 100.0, 200.0, "word", (Token("word", 0, Box(10, 20, 30, 40)),))
     assert pawls_page(decode(encode(page, 0)), number=3, width=100.0, height=200.0) == {
         "page": {"width": 100.0, "height": 200.0, "index": 2},

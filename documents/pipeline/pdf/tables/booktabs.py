@@ -1,29 +1,28 @@
-"""Tables between stacked horizontal rules of one width, as books print them."""
+"""Detect tables between horizontal rules of the same width, as LaTeX's booktabs package prints them."""
 
 from collections.abc import Sequence
 
 from documents.pipeline.pdf.geometry import union
-from documents.pipeline.pdf.tables.grid import FoundTable, without_empty_lines
-from documents.pipeline.pdf.tables.guards import counts_as_table, has_words, prose_lines
-from documents.pipeline.pdf.tables.page_words import TablePage
-from documents.pipeline.pdf.tables.spaced_grid import spaced_grid
+from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
+from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
+from documents.pipeline.pdf.tables.plausibility import count_prose_lines, has_words, is_plausible_table
 from documents.types import Box
 
 _MIN_RULE = 0.12  # of the page's width
-_SAME_EDGE = 8.0
-_MAX_GAP = 0.5  # of the page's height between two rules
+_SAME_EDGE = 8.0  # points
+_MAX_GAP = 0.5  # of the page's height, between two rules
 _MAX_RULES = 300
 _MIN_WORDS = 6
-_PROSE = 3  # lines
+_MAX_PROSE_LINES = 2
 
 
 def find_booktabs(page: TablePage) -> None:
-    """Starts at each rule that no table has taken, from the top."""
-    rules = _joined([rule for rule in page.graphics.horizontal if _is_free_rule(rule, page)])[:_MAX_RULES]
+    """Add the tables that start at a rule outside other tables, from the top of the page."""
+    rules = _join_pieces([rule for rule in page.graphics.horizontal if _is_free_rule(rule, page)])[:_MAX_RULES]
     used: set[int] = set()
     for first in range(len(rules)):
         group = [] if first in used else _stack(rules, first, page.height)
-        if len(group) < 2:  # a table has a first and a last rule
+        if len(group) < 2:
             continue
         table = _table_between([rules[number] for number in group], page)
         if table is not None:
@@ -35,8 +34,8 @@ def _is_free_rule(rule: Box, page: TablePage) -> bool:
     return rule.x1 - rule.x0 > _MIN_RULE * page.width and page.is_free(Box(rule.x0, rule.y0 - 1, rule.x1, rule.y1 + 1))
 
 
-def _joined(rules: Sequence[Box]) -> list[Box]:
-    """Pieces of one rule, drawn cell by cell, become one."""
+def _join_pieces(rules: Sequence[Box]) -> list[Box]:
+    """Join the pieces of rules that were drawn cell by cell."""
     joined: list[Box] = []
     for rule in sorted(rules, key=lambda rule: (round(rule.y0 / 2), rule.x0)):
         if joined and abs(joined[-1].y0 - rule.y0) < 2.5 and rule.x0 <= joined[-1].x1 + 6:  # points
@@ -47,7 +46,7 @@ def _joined(rules: Sequence[Box]) -> list[Box]:
 
 
 def _stack(rules: Sequence[Box], first: int, page_height: float) -> list[int]:
-    """The rule and those below it with the same ends."""
+    """Return the indexes of a rule and the rules below it with the same left and right edges."""
     top = rules[first]
     group = [first]
     for number in range(first + 1, len(rules)):
@@ -58,14 +57,14 @@ def _stack(rules: Sequence[Box], first: int, page_height: float) -> list[int]:
     return group
 
 
-def _table_between(rules: Sequence[Box], page: TablePage) -> FoundTable | None:
+def _table_between(rules: Sequence[Box], page: TablePage) -> DetectedTable | None:
     box = Box(min(rule.x0 for rule in rules), rules[0].y0, max(rule.x1 for rule in rules), rules[-1].y1)
     words = page.inside(box)
-    if len(words) < _MIN_WORDS or not page.is_free(box) or prose_lines(words, box) >= _PROSE:
+    if len(words) < _MIN_WORDS or not page.is_free(box) or count_prose_lines(words, box) > _MAX_PROSE_LINES:
         return None
-    grid = spaced_grid(words, box, page.rules_in(box))
+    grid = grid_from_spacing(words, box, page.rules_in(box))
     if grid is None:
         return None
-    grid = without_empty_lines(grid)
-    strict = len(rules) < 3  # head, body and foot are three
-    return FoundTable(box, grid) if counts_as_table(grid, strict=strict) and has_words(grid) else None
+    grid = drop_empty_rows_and_columns(grid)
+    strict = len(rules) < 3  # such a table has usually three: above and below the header, and at the end
+    return DetectedTable(box, grid) if is_plausible_table(grid, strict=strict) and has_words(grid) else None

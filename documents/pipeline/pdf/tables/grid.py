@@ -1,17 +1,23 @@
-"""A table while it is being found: cells that hold words, rows and columns counted from 0."""
+"""Detected tables: cells with words, grids, and the state of the detection on one page.
+
+Rows and columns are counted from 0. A "rule" is a ruling line that is drawn on the page.
+"""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from documents.pipeline.pdf.geometry import Placed
-from documents.pipeline.pdf.lines import reading_sequence, rows_of
-from documents.pipeline.pdf.words import Word
+from documents.pipeline.pdf.geometry import HasBox, center_inside, overlap_share
+from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.text.lines import group_into_rows, logical_order
+from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
+
+_MAX_TABLE_SHARE = 0.3  # of a region that may be covered by a table
 
 
 @dataclass(frozen=True)
 class Cell:
-    """Covers `row` to `last_row` and `column` to `last_column`, both included."""
+    """A cell from `row` to `last_row` and from `column` to `last_column`, both included."""
 
     row: int
     last_row: int
@@ -30,7 +36,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """The cells of a table, empty ones included."""
+    """The cells of a table, including empty ones."""
 
     cells: tuple[Cell, ...]
     rows: int
@@ -40,21 +46,21 @@ class Grid:
     def filled(self) -> list[Cell]:
         return [cell for cell in self.cells if cell.words]
 
-    def below(self, grid_rows: Iterable[Sequence[Cell]]) -> "Grid":
-        """With further rows at the bottom, whose cells count their rows from 0."""
+    def with_rows_below(self, grid_rows: Iterable[Sequence[Cell]]) -> "Grid":
+        """Return the grid with further rows at the bottom, whose cells count their rows from 0."""
         added = [replace(c, row=c.row + self.rows, last_row=c.last_row + self.rows) for row in grid_rows for c in row]
         rows = max((cell.last_row + 1 for cell in added), default=self.rows)
         return Grid((*self.cells, *added), rows, self.columns)
 
-    def above(self, cells: Sequence[Cell]) -> "Grid":
-        """With one more row at the top."""
+    def with_row_above(self, cells: Sequence[Cell]) -> "Grid":
+        """Return the grid with one more row at the top."""
         moved = [replace(cell, row=cell.row + 1, last_row=cell.last_row + 1) for cell in self.cells]
         return Grid((*cells, *moved), self.rows + 1, self.columns)
 
 
 @dataclass(frozen=True)
-class FoundTable(Placed):
-    """A table and where it stands."""
+class DetectedTable(HasBox):
+    """A table and its place on the page. For the reading order it counts as one character."""
 
     box: Box
     grid: Grid
@@ -65,31 +71,61 @@ class FoundTable(Placed):
 
     @property
     def position(self) -> int:
-        """Where it begins in the order of the file."""
+        """The index of its first character in pdfium's text."""
         return min((word.position for cell in self.grid.filled for word in cell.words), default=0)
 
 
-def in_reading_rows(words: Iterable[Word]) -> tuple[Word, ...]:
-    """The words of a cell, line by line."""
-    return tuple(word for row in rows_of(words) for word in reading_sequence(row))
+def words_in_rows(words: Iterable[Word]) -> tuple[Word, ...]:
+    """Return the words of a cell, line by line."""
+    return tuple(word for row in group_into_rows(words) for word in logical_order(row))
 
 
-def without_empty_lines(grid: Grid) -> Grid:
-    """Rows and columns in which no filled cell begins are taken out."""
+def drop_empty_rows_and_columns(grid: Grid) -> Grid:
+    """Remove rows and columns in which no filled cell starts."""
     rows = sorted({cell.row for cell in grid.filled})
     columns = sorted({cell.column for cell in grid.filled})
     row_numbers = {row: number for number, row in enumerate(rows)}
     column_numbers = {column: number for number, column in enumerate(columns)}
     cells: list[Cell] = []
     for cell in grid.cells:
-        kept_rows = [row_numbers[r] for r in range(cell.row, cell.last_row + 1) if r in row_numbers]
-        kept_columns = [column_numbers[c] for c in range(cell.column, cell.last_column + 1) if c in column_numbers]
-        if kept_rows and kept_columns:
-            cells.append(Cell(kept_rows[0], kept_rows[-1], kept_columns[0], kept_columns[-1], cell.words))
+        new_rows = [row_numbers[r] for r in range(cell.row, cell.last_row + 1) if r in row_numbers]
+        new_columns = [column_numbers[c] for c in range(cell.column, cell.last_column + 1) if c in column_numbers]
+        if new_rows and new_columns:
+            cells.append(Cell(new_rows[0], new_rows[-1], new_columns[0], new_columns[-1], cell.words))
     return Grid(tuple(cells), len(rows), len(columns))
 
 
-def place_in(borders: Sequence[float], position: float) -> int:
-    """The number of the row or column between `borders` (outer ones included) that holds the position."""
+def interval_index(borders: Sequence[float], position: float) -> int:
+    """Return the index of the row or column that contains the position. `borders` include the outer ones."""
     inner = sum(1 for border in borders[1:-1] if position > border)
     return min(max(0, len(borders) - 2), inner)
+
+
+@dataclass
+class TablePage:
+    """The upright words of a page, its graphics, and the tables so far. `body` is the size of the body text."""
+
+    words: Sequence[Word]
+    graphics: Graphics
+    width: float
+    height: float
+    body: float
+    tables: list[DetectedTable] = field(default_factory=list)
+
+    def inside(self, box: Box) -> list[Word]:
+        return [word for word in self.words if center_inside(word, box)]
+
+    def rules_in(self, box: Box) -> list[Box]:
+        """Return the horizontal rules within the box, with a tolerance of a few points."""
+        return [
+            rule
+            for rule in self.graphics.horizontal
+            if box.x0 - 5 <= rule.x0 and rule.x1 <= box.x1 + 5 and box.y0 - 2 <= rule.y0 <= box.y1 + 2
+        ]
+
+    def is_free(self, box: Box) -> bool:
+        """Check that no table covers much of the box."""
+        return not any(overlap_share(box, table.box) > _MAX_TABLE_SHARE for table in self.tables)
+
+    def words_outside_tables(self) -> list[Word]:
+        return [word for word in self.words if not any(center_inside(word, table.box) for table in self.tables)]

@@ -1,43 +1,42 @@
-"""Header rows above a table that was found by its aligned rows: they are centred, wrapped or span columns, so that the
-search for aligned rows leaves them out.
+"""Find the header rows above tables that were detected by their aligned rows.
+
+Header cells are centred, wrapped, or span columns, so that the search for aligned rows does not include them.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from documents.pipeline.pdf.geometry import overlap, shares_columns, shares_rows
-from documents.pipeline.pdf.lines import Line, make_line, rows_of, split_row
-from documents.pipeline.pdf.tables.columns import PHRASE_GAP
-from documents.pipeline.pdf.tables.grid import Cell, FoundTable, in_reading_rows, place_in
-from documents.pipeline.pdf.tables.page_words import TablePage
-from documents.pipeline.pdf.words import Word
+from documents.pipeline.pdf.geometry import horizontal_overlap, overlap, vertical_overlap
+from documents.pipeline.pdf.tables.borders import PHRASE_GAP
+from documents.pipeline.pdf.tables.grid import Cell, DetectedTable, TablePage, interval_index, words_in_rows
+from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, split_row
+from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
 _FIRST_GAP, _NEXT_GAP = 1.4, 0.8  # body sizes between the table and a header row, and between two of these
 _MAX_LINES = 5
 _MAX_PHRASE = 70  # characters
-_WIDE_RULE = 0.7  # of the table's width
-_COVERED = 0.5  # of a column's width must be under a phrase that spans it
-_SLACK = 2.0  # em between the middle of a heading and that of its columns
+_MIN_RULE = 0.7  # of the table's width
+_MIN_COVERED = 0.5  # of a column's width must be under a phrase that spans it
+_SAME_OFFSET = 2.0  # em: offsets from the middle of the columns that differ by less count as equal
 _EDGE = 6.0  # points by which a header may stick out of the table
 
-_Span = tuple[int, int]
+_Span = tuple[int, int]  # first and last column
 
 
 def add_headers(page: TablePage) -> None:
-    """To all tables but those in a grid of rules, which shows where they begin."""
+    """Add header rows to all tables without vertical rules: these would include the header."""
     for number, table in enumerate(page.tables):
         if not any(_is_inside(rule, table) for rule in page.graphics.vertical):
-            page.tables[number] = with_headers(table, page)
+            page.tables[number] = _with_headers(table, page)
 
 
-def _is_inside(rule: Box, table: FoundTable) -> bool:
-    return table.x0 + _EDGE < rule.x0 < table.x1 - _EDGE and shares_rows(rule, table) > 0.5 * (table.y1 - table.y0)
+def _is_inside(rule: Box, table: DetectedTable) -> bool:
+    return table.x0 + _EDGE < rule.x0 < table.x1 - _EDGE and vertical_overlap(rule, table) > 0.5 * (table.y1 - table.y0)
 
 
-def with_headers(table: FoundTable, page: TablePage) -> FoundTable:
-    """The table with the header rows above it, if there are any."""
+def _with_headers(table: DetectedTable, page: TablePage) -> DetectedTable:
     columns = _columns(table)
     if columns is None:
         return table
@@ -47,66 +46,68 @@ def with_headers(table: FoundTable, page: TablePage) -> FoundTable:
     rows = _rows(lines, columns, page.body)
     grid = table.grid
     for row in reversed(rows):
-        grid = grid.above(row.cells(grid.columns))
+        grid = grid.with_row_above(row.cells(grid.columns))
     top = min(line.y0 for phrases in lines for line in phrases)
     left = min(line.x0 for phrases in lines for line in phrases)
     right = max(line.x1 for phrases in lines for line in phrases)
-    return FoundTable(Box(min(table.x0, left), top - 1, max(table.x1, right), table.y1), grid)
+    return DetectedTable(Box(min(table.x0, left), top - 1, max(table.x1, right), table.y1), grid)
 
 
 @dataclass(frozen=True)
 class _Columns:
-    """Left and right edges of what stands in each column, and the borders between them."""
+    """Left and right edges of the words in each column, and the borders between the columns."""
 
     edges: tuple[tuple[float, float], ...]
     borders: tuple[float, ...]
 
     def span(self, phrase: Line) -> _Span:
-        """The columns that the phrase stands over."""
+        """Return the columns that the phrase stands over."""
         covered = [
             number
             for number, (left, right) in enumerate(self.edges)
-            if overlap(phrase.x0, phrase.x1, left, right) >= _COVERED * max(1.0, right - left)
+            if overlap(phrase.x0, phrase.x1, left, right) >= _MIN_COVERED * max(1.0, right - left)
         ]
         if covered:
             return covered[0], covered[-1]
-        place = place_in(self.borders, (phrase.x0 + phrase.x1) / 2)
-        return place, place
+        column = interval_index(self.borders, (phrase.x0 + phrase.x1) / 2)
+        return column, column
 
     def is_over_values(self, phrase: Line) -> bool:
-        """In the middle of all columns but the first, rather than of the table, where its title stands."""
+        """Check whether the phrase is centred over all columns but the first, and not over the table like a title."""
         values, whole = (1, len(self.edges) - 1), (0, len(self.edges) - 1)
         return phrase.x0 > self.edges[0][1] and self._distance(phrase, values) < self._distance(phrase, whole)
 
     def spans(self, phrases: Sequence[Line], *, below: int) -> list[_Span]:
-        """Those of a line. With more phrases in the line below, one that stands alone is the heading of several."""
+        """Return the spans of a line's phrases. If the line below has more phrases, they span several columns."""
         spans = [self.span(phrase) for phrase in phrases]
         if len(phrases) >= below:
             return spans
-        taken = {column for first, last in spans for column in range(first, last + 1)}
+        occupied = {column for first, last in spans for column in range(first, last + 1)}
         widened: list[_Span] = []
         for phrase, span in zip(phrases, spans, strict=True):
-            wide = span if span[0] == 0 else self._centred(phrase, span, taken - set(range(span[0], span[1] + 1)))
-            taken |= set(range(wide[0], wide[1] + 1))
+            wide = span if span[0] == 0 else self._widen(phrase, span, occupied - set(range(span[0], span[1] + 1)))
+            occupied |= set(range(wide[0], wide[1] + 1))
             widened.append(wide)
         return widened
 
-    def _centred(self, phrase: Line, span: _Span, taken: set[int]) -> _Span:
-        """The columns around the span in whose middle the phrase stands; of equally good ones the most."""
+    def _widen(self, phrase: Line, span: _Span, occupied: set[int]) -> _Span:
+        """Return the free columns around the span over which the phrase is centred best, preferring more columns."""
         first, last = span
-        while first - 1 > 0 and first - 1 not in taken:
+        while first - 1 > 0 and first - 1 not in occupied:
             first -= 1
-        while last + 1 < len(self.edges) and last + 1 not in taken:
+        while last + 1 < len(self.edges) and last + 1 not in occupied:
             last += 1
         candidates = [(a, b) for a in range(first, span[0] + 1) for b in range(span[1], last + 1)]
-        return min(candidates, key=lambda c: (round(self._distance(phrase, c) / (_SLACK * phrase.size)), c[0] - c[1]))
+        return min(
+            candidates, key=lambda c: (round(self._distance(phrase, c) / (_SAME_OFFSET * phrase.size)), c[0] - c[1])
+        )
 
     def _distance(self, phrase: Line, span: _Span) -> float:
         middle = (self.edges[span[0]][0] + self.edges[span[1]][1]) / 2
         return abs((phrase.x0 + phrase.x1) / 2 - middle)
 
 
-def _columns(table: FoundTable) -> _Columns | None:
+def _columns(table: DetectedTable) -> _Columns | None:
     edges: list[tuple[float, float]] = []
     for number in range(table.grid.columns):
         cells = [cell for cell in table.grid.filled if cell.column == cell.last_column == number]
@@ -120,49 +121,49 @@ def _columns(table: FoundTable) -> _Columns | None:
     return _Columns(tuple(edges), (table.x0, *inner, table.x1))
 
 
-def _header_lines(table: FoundTable, columns: _Columns, page: TablePage) -> list[list[Line]]:
-    """Lines of phrases from the top down to the table, as long as they look like headers of its columns."""
-    found: list[list[Line]] = []
-    kept = 0
+def _header_lines(table: DetectedTable, columns: _Columns, page: TablePage) -> list[list[Line]]:
+    """Return the lines above the table, from top to bottom, as long as they look like headers of its columns."""
+    lines: list[list[Line]] = []
+    accepted = 0
     top, gap = table.y0, _FIRST_GAP
-    for row in reversed(rows_of(word for word in page.remaining() if word.middle_y < table.y0)):
+    for row in reversed(group_into_rows(word for word in page.words_outside_tables() if word.middle_y < table.y0)):
         phrases = _phrases_over(table, row)
         if not phrases:
             continue
         bottom = max(phrase.y1 for phrase in phrases)
-        ruled = kept and _is_ruled(table, page, bottom, top)
-        if top - bottom > gap * page.body or ruled or len(found) >= _MAX_LINES or not _fits(phrases, table):
+        is_separated = accepted and _has_rule_between(table, page, bottom, top)
+        if top - bottom > gap * page.body or is_separated or len(lines) >= _MAX_LINES or not _fits(phrases, table):
             break
-        found.append(phrases)
+        lines.append(phrases)
         if len(phrases) > 1 or columns.is_over_values(phrases[0]):
-            kept = len(found)
+            accepted = len(lines)
         top, gap = min(phrase.y0 for phrase in phrases), _NEXT_GAP
-    return found[:kept][::-1]
+    return lines[:accepted][::-1]
 
 
-def _phrases_over(table: FoundTable, row: Sequence[Word]) -> list[Line]:
+def _phrases_over(table: DetectedTable, row: Sequence[Word]) -> list[Line]:
     phrases = [make_line(phrase) for phrase in split_row(row, PHRASE_GAP)]
-    return [phrase for phrase in phrases if shares_columns(phrase, table) > 0]
+    return [phrase for phrase in phrases if horizontal_overlap(phrase, table) > 0]
 
 
-def _fits(phrases: Sequence[Line], table: FoundTable) -> bool:
+def _fits(phrases: Sequence[Line], table: DetectedTable) -> bool:
     if any(len(phrase.text) > _MAX_PHRASE for phrase in phrases):
         return False
     inside = all(table.x0 - _EDGE <= phrase.x0 and phrase.x1 <= table.x1 + _EDGE for phrase in phrases)
     return inside and not phrases[0].text.rstrip().endswith((".", ":"))
 
 
-def _is_ruled(table: FoundTable, page: TablePage, top: float, bottom: float) -> bool:
-    """A rule across the table between two heights."""
+def _has_rule_between(table: DetectedTable, page: TablePage, top: float, bottom: float) -> bool:
+    """Check for a rule across the table between two heights."""
     return any(
-        top - 1 <= rule.y0 <= bottom + 1 and shares_columns(rule, table) > _WIDE_RULE * (table.x1 - table.x0)
+        top - 1 <= rule.y0 <= bottom + 1 and horizontal_overlap(rule, table) > _MIN_RULE * (table.x1 - table.x0)
         for rule in page.graphics.horizontal
     )
 
 
 @dataclass
 class _HeaderRow:
-    """Cells of a header row by the columns they span; wrapped lines come together."""
+    """Cells of a header row by the columns that they span. A cell may have several lines."""
 
     words: dict[_Span, list[Word]] = field(default_factory=dict)
     bottom: float = 0.0
@@ -172,21 +173,21 @@ class _HeaderRow:
         return any(first != last for first, last in self.words)
 
     def cells(self, columns: int) -> list[Cell]:
-        cells = [Cell(0, 0, first, last, in_reading_rows(words)) for (first, last), words in self.words.items()]
-        taken = {column for first, last in self.words for column in range(first, last + 1)}
-        return cells + [Cell(0, 0, column, column) for column in range(columns) if column not in taken]
+        cells = [Cell(0, 0, first, last, words_in_rows(words)) for (first, last), words in self.words.items()]
+        occupied = {column for first, last in self.words for column in range(first, last + 1)}
+        return cells + [Cell(0, 0, column, column) for column in range(columns) if column not in occupied]
 
 
 def _rows(lines: Sequence[Sequence[Line]], columns: _Columns, body: float) -> list[_HeaderRow]:
-    """Lines that follow closely and span nothing are one row."""
+    """Join lines that follow closely into one row, if none of their cells spans columns."""
     rows: list[_HeaderRow] = []
     below = [len(phrases) for phrases in lines[1:]] + [0]
     for phrases, count in zip(lines, below, strict=True):
         row = _HeaderRow(bottom=max(phrase.y1 for phrase in phrases))
         for phrase, span in zip(phrases, columns.spans(phrases, below=count), strict=True):
-            _place(row, span, phrase)
-        near = rows and min(phrase.y0 for phrase in phrases) - rows[-1].bottom < 0.5 * body
-        if near and not rows[-1].is_spanning and not row.is_spanning:
+            _add_phrase(row, span, phrase)
+        is_near = rows and min(phrase.y0 for phrase in phrases) - rows[-1].bottom < 0.5 * body
+        if is_near and not rows[-1].is_spanning and not row.is_spanning:
             for span, words in row.words.items():
                 rows[-1].words.setdefault(span, []).extend(words)
             rows[-1].bottom = row.bottom
@@ -195,8 +196,8 @@ def _rows(lines: Sequence[Sequence[Line]], columns: _Columns, body: float) -> li
     return rows
 
 
-def _place(row: _HeaderRow, span: _Span, phrase: Line) -> None:
-    """Phrases over the same columns are one cell."""
+def _add_phrase(row: _HeaderRow, span: _Span, phrase: Line) -> None:
+    """Add a phrase to the row. Phrases over the same columns become one cell."""
     first, last = span
     for other in [other for other in row.words if other[0] <= last and first <= other[1]]:
         words = row.words.pop(other)

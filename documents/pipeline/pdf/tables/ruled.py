@@ -1,30 +1,51 @@
-"""Tables inside rules that touch each other: full grids, stripes, and frames with horizontal rules only."""
+"""Detect tables inside rules that touch each other: full grids, stripes, and frames with horizontal rules only.
+
+A header row above the rules, and further rows below them, belong to the table, too.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from documents.pipeline.pdf.geometry import cluster
-from documents.pipeline.pdf.tables.extending import with_header_above, with_rows_below
-from documents.pipeline.pdf.tables.grid import FoundTable, Grid, without_empty_lines
-from documents.pipeline.pdf.tables.guards import counts_as_table, has_words, prose_lines, runs_over_borders
-from documents.pipeline.pdf.tables.page_words import TablePage
-from documents.pipeline.pdf.tables.regions import Region, has_stripes, ruled_regions, shaded_regions
-from documents.pipeline.pdf.tables.rows import split_bands
-from documents.pipeline.pdf.tables.ruled_grid import ruled_grid
-from documents.pipeline.pdf.tables.spaced_grid import spaced_grid
-from documents.pipeline.pdf.words import Word
+from documents.pipeline.pdf.tables.borders import split_bands
+from documents.pipeline.pdf.tables.build_grid import grid_from_rules, grid_from_spacing
+from documents.pipeline.pdf.tables.grid import (
+    Cell,
+    DetectedTable,
+    Grid,
+    TablePage,
+    drop_empty_rows_and_columns,
+    interval_index,
+    words_in_rows,
+)
+from documents.pipeline.pdf.tables.plausibility import (
+    count_prose_lines,
+    has_words,
+    is_plausible_table,
+    text_crosses_borders,
+)
+from documents.pipeline.pdf.tables.ruled_regions import Region, has_stripes, ruled_regions, shaded_regions
+from documents.pipeline.pdf.text.lines import group_into_phrases, group_into_rows
+from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
-_MIN_WIDTH = 60.0
+_MIN_WIDTH = 60.0  # points
 _MIN_WORDS = 4
-_COLUMN_TOLERANCE, _ROW_TOLERANCE = 4.0, 3.0
+_COLUMN_TOLERANCE, _ROW_TOLERANCE = 4.0, 3.0  # points
 _EDGE = 8.0  # points between the outermost rule and the region's edge
-_FULL_HEIGHT = 0.4  # of the region that a column border must be drawn over
-_PROSE = 3  # lines
+_MIN_RULED_HEIGHT = 0.4  # of the region: shorter vertical rules are no full column borders
+_MAX_PROSE_LINES = 2
+
+_MAX_ROW_GAP = 1.3  # body sizes between a table and a row that belongs to it
+_MAX_CELL_BELOW, _MAX_HEADER_CELL = 60, 40  # characters
+_PHRASE_GAP = 0.6  # em
 
 
 def find_ruled_tables(page: TablePage) -> None:
-    """Drawn rules first; then with the edges of shaded cells, which alone count where rows are striped."""
+    """Add the tables inside drawn rules, then those with the edges of shaded cells as rules.
+
+    On a page with striped rows, only the second pass is made.
+    """
     shape = {"page_width": page.width, "page_height": page.height, "body": page.body}
     passes = [] if has_stripes(page.graphics, **shape) else [ruled_regions(page.graphics)]
     for regions in (*passes, shaded_regions(page.graphics, **shape)):
@@ -36,7 +57,7 @@ def find_ruled_tables(page: TablePage) -> None:
 
 @dataclass(frozen=True)
 class _Borders:
-    """Positions of the rules of a region."""
+    """Positions of the rules of a region. `full_columns` is the number of vertical rules over most of its height."""
 
     columns: tuple[float, ...]
     rows: tuple[float, ...]
@@ -44,7 +65,8 @@ class _Borders:
 
     @property
     def is_boxed(self) -> bool:
-        return len(self.columns) >= 3  # two columns at least
+        """`True` if there are borders of at least two columns."""
+        return len(self.columns) >= 3
 
 
 def _borders(region: Region, body: float) -> _Borders:
@@ -52,7 +74,7 @@ def _borders(region: Region, body: float) -> _Borders:
     tall = ((rule.x0 + rule.x1) / 2 for rule in vertical if rule.y1 - rule.y0 > 0.6 * body)
     columns = tuple(cluster(tall, _COLUMN_TOLERANCE))
     rows = tuple(cluster(((rule.y0 + rule.y1) / 2 for rule in region.horizontal), _ROW_TOLERANCE))
-    height = _FULL_HEIGHT * (box.y1 - box.y0)
+    height = _MIN_RULED_HEIGHT * (box.y1 - box.y0)
     full = sum(_drawn_height(x, vertical) >= height for x in columns)
     return _Borders(columns, rows, full)
 
@@ -62,7 +84,7 @@ def _drawn_height(x: float, vertical: Sequence[Box]) -> float:
     return sum(rule.y1 - rule.y0 for rule in near)
 
 
-def _table_in(region: Region, page: TablePage) -> FoundTable | None:
+def _table_in(region: Region, page: TablePage) -> DetectedTable | None:
     box = region.box
     if box.x1 - box.x0 < _MIN_WIDTH or box.y1 - box.y0 < 1.5 * page.body or not page.is_free(box):
         return None
@@ -71,22 +93,24 @@ def _table_in(region: Region, page: TablePage) -> FoundTable | None:
         return None
     borders = _borders(region, page.body)
     grid = _grid(region, borders, words, page.body)
-    if grid is None or (not borders.is_boxed and prose_lines(words, box) >= _PROSE):
+    if grid is None or (not borders.is_boxed and count_prose_lines(words, box) > _MAX_PROSE_LINES):
         return None
-    if borders.is_boxed and runs_over_borders(words, borders.columns):
+    if borders.is_boxed and text_crosses_borders(words, borders.columns):
         return None
-    return _completed(FoundTable(box, without_empty_lines(grid)), borders, page)
+    return _extend(DetectedTable(box, drop_empty_rows_and_columns(grid)), borders, page)
 
 
 def _grid(region: Region, borders: _Borders, words: Sequence[Word], body: float) -> Grid | None:
-    """With rules as far as they are drawn, with white space for the rest."""
+    """Build the grid from the rules that are drawn, and from white space for the rest."""
     columns, rows = borders.columns, borders.rows
-    if borders.full_columns < 3 and len(rows) >= 3:  # borders of two columns or rows
-        return spaced_grid(words, region.box, region.horizontal)
-    if borders.is_boxed and len(rows) >= 2:  # one row at least
+    if borders.full_columns < 3 and len(rows) >= 3:
+        return grid_from_spacing(words, region.box, region.horizontal)
+    if borders.is_boxed and len(rows) >= 2:
         return _boxed_grid(region, borders, words, body)
     if borders.is_boxed and rows:
-        return spaced_grid(words, region.box, region.horizontal, columns=_closed(columns, region.box))
+        has_edges = columns[0] <= region.box.x0 + _EDGE and columns[-1] >= region.box.x1 - _EDGE
+        columns = columns if has_edges else _inner_with_edges(columns, region.box)
+        return grid_from_spacing(words, region.box, region.horizontal, columns=columns)
     return None
 
 
@@ -94,14 +118,14 @@ def _boxed_grid(region: Region, borders: _Borders, words: Sequence[Word], body: 
     box = region.box
     columns = _with_edges(borders.columns, box.x0, box.x1, _EDGE)
     rows = _with_edges(borders.rows, box.y0, box.y1, 0.8 * body)
-    rows, made = split_bands(words, box, columns, rows)
-    horizontal = [*region.horizontal, Box(box.x0, box.y0, box.x1, box.y0), Box(box.x0, box.y1, box.x1, box.y1), *made]
+    rows, added = split_bands(words, box, columns, rows)
+    horizontal = [*region.horizontal, Box(box.x0, box.y0, box.x1, box.y0), Box(box.x0, box.y1, box.x1, box.y1), *added]
     vertical = [*region.vertical, Box(box.x0, box.y0, box.x0, box.y1), Box(box.x1, box.y0, box.x1, box.y1)]
-    return ruled_grid(words, columns, rows, horizontal, vertical)
+    return grid_from_rules(words, columns, rows, horizontal, vertical)
 
 
 def _with_edges(borders: Sequence[float], first: float, last: float, slack: float) -> list[float]:
-    """The region's own edges close the grid where no rule does."""
+    """Return the borders, with the region's edges as the outermost ones if there is no rule."""
     closed = list(borders)
     if closed[0] > first + slack:
         closed.insert(0, first)
@@ -110,29 +134,84 @@ def _with_edges(borders: Sequence[float], first: float, last: float, slack: floa
     return closed
 
 
-def _closed(columns: Sequence[float], box: Box) -> list[float]:
-    if columns[0] <= box.x0 + _EDGE and columns[-1] >= box.x1 - _EDGE:
-        return list(columns)
-    return _inner_with_edges(columns, box)
+def _inner_with_edges(columns: Sequence[float], box: Box) -> tuple[float, ...]:
+    return (box.x0, *(x for x in columns if box.x0 + _EDGE < x < box.x1 - _EDGE), box.x1)
 
 
-def _inner_with_edges(columns: Sequence[float], box: Box) -> list[float]:
-    return [box.x0, *(x for x in columns if box.x0 + _EDGE < x < box.x1 - _EDGE), box.x1]
-
-
-def _completed(table: FoundTable, borders: _Borders, page: TablePage) -> FoundTable | None:
-    """With rows outside the rules, if it is a table at all."""
-    columns = _columns_of(table.grid, borders, table.box)
-    if columns is not None and table.grid.columns >= 2:  # a table
-        table = with_rows_below(table, page.words, page.body, columns)
-    if not counts_as_table(table.grid) or not has_words(table.grid, is_boxed=borders.is_boxed):
+def _extend(table: DetectedTable, borders: _Borders, page: TablePage) -> DetectedTable | None:
+    """Add rows outside the rules. Return `None` if the result is no plausible table."""
+    columns = _column_borders(table.grid, borders, table.box)
+    if columns is not None and table.grid.columns >= 2:
+        table = _with_rows_below(table, page.words, page.body, columns)
+    if not is_plausible_table(table.grid) or not has_words(table.grid, is_boxed=borders.is_boxed):
         return None
-    return table if columns is None else with_header_above(table, page.words, page.body, columns)
+    return table if columns is None else _with_header_above(table, page.words, page.body, columns)
 
 
-def _columns_of(grid: Grid, borders: _Borders, box: Box) -> list[float] | None:
-    """The borders that the grid's columns have, if they are known."""
+def _column_borders(grid: Grid, borders: _Borders, box: Box) -> Sequence[float] | None:
+    """Return the borders of the grid's columns, if they are known: empty columns were dropped from the grid."""
     if borders.is_boxed and len(borders.columns) == grid.columns + 1:
-        return list(borders.columns)
+        return borders.columns
     columns = _inner_with_edges(borders.columns, box)
     return columns if len(columns) == grid.columns + 1 else None
+
+
+def _with_rows_below(
+    table: DetectedTable, words: Sequence[Word], body: float, columns: Sequence[float]
+) -> DetectedTable:
+    """Append the lines that follow closely and fit the columns."""
+    box, grid = table.box, table.grid
+    below = [w for w in words if box.x0 - 3 <= w.x0 and w.x1 <= box.x1 + 3 and w.middle_y > box.y1 + 1]
+    added: list[dict[int, list[Word]]] = []
+    bottom = box.y1
+    for row in group_into_rows(below):
+        cells = _fit_columns(row, columns, max_characters=_MAX_CELL_BELOW)
+        is_near = min(word.y0 for word in row) - bottom <= _MAX_ROW_GAP * body
+        if not is_near or cells is None or len(cells) < max(2, 0.5 * grid.columns):
+            break
+        added.append(cells)
+        bottom = max(word.y1 for word in row)
+    if len(added) < 2 and not (added and grid.rows >= 3):  # a single line may fit by chance
+        return table
+    rows = [_row_cells(number, cells, grid.columns) for number, cells in enumerate(added)]
+    return DetectedTable(Box(box.x0, box.y0, box.x1, bottom + 1), grid.with_rows_below(rows))
+
+
+def _with_header_above(
+    table: DetectedTable, words: Sequence[Word], body: float, columns: Sequence[float]
+) -> DetectedTable:
+    """Add the line just above as the header if its phrases fall into distinct columns."""
+    box, grid = table.box, table.grid
+    if grid.columns < 3:  # two phrases may fit two columns by chance
+        return table
+    near = [
+        w for w in words if box.x0 - 2 <= w.x0 and w.x1 <= box.x1 + 2 and box.y0 - 2.2 * body < w.middle_y < box.y0 - 1
+    ]
+    rows = group_into_rows(near)
+    if not rows or box.y0 - max(word.y1 for word in rows[-1]) > _MAX_ROW_GAP * body:
+        return table
+    cells = _fit_columns(rows[-1], columns, max_characters=_MAX_HEADER_CELL, may_cross=True)
+    if cells is None or len(cells) < max(2, 0.6 * grid.columns):
+        return table
+    top = min(word.y0 for word in rows[-1]) - 1
+    return DetectedTable(Box(box.x0, top, box.x1, box.y1), grid.with_row_above(_row_cells(0, cells, grid.columns)))
+
+
+def _fit_columns(
+    row: Sequence[Word], columns: Sequence[float], *, max_characters: int, may_cross: bool = False
+) -> dict[int, list[Word]] | None:
+    """Return the phrases by column, or `None` if one is too long or two are in the same column."""
+    cells: dict[int, list[Word]] = {}
+    for phrase in group_into_phrases(row, _PHRASE_GAP):
+        left, right = phrase[0].x0, phrase[-1].x1
+        column = interval_index(columns, (left + right) / 2)
+        crosses = any(left < border - 2 and right > border + 2 for border in columns[1:-1])
+        is_long = len(" ".join(word.text for word in phrase)) > max_characters
+        if column in cells or is_long or (crosses and not may_cross):
+            return None
+        cells[column] = phrase
+    return cells
+
+
+def _row_cells(row: int, cells: dict[int, list[Word]], columns: int) -> list[Cell]:
+    return [Cell(row, row, column, column, words_in_rows(cells.get(column, ()))) for column in range(columns)]

@@ -1,33 +1,90 @@
-"""Finds the tables of a page, the surest kinds first; what one kind has taken, the later ones leave alone."""
+"""Detect the tables of a page, the most reliable kinds first. Later kinds are not searched inside detected tables."""
 
 from collections.abc import Sequence
+from itertools import permutations
+from statistics import fmean
 
+from documents.pipeline.pdf.geometry import horizontal_overlap, union, vertical_overlap
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.headings import body_style
-from documents.pipeline.pdf.lines import lines_of
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
-from documents.pipeline.pdf.tables.grid import FoundTable
-from documents.pipeline.pdf.tables.guards import is_signatures
+from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
+from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.headed import find_headed_table
 from documents.pipeline.pdf.tables.headers import add_headers
-from documents.pipeline.pdf.tables.neighbours import merge_neighbours
-from documents.pipeline.pdf.tables.page_words import TablePage
+from documents.pipeline.pdf.tables.plausibility import is_plausible_table, is_signature_block
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
 from documents.pipeline.pdf.tables.unruled import find_unruled_tables
-from documents.pipeline.pdf.words import Word
+from documents.pipeline.pdf.text.lines import body_style, group_into_lines, group_into_rows
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box
+
+_SAME_HEIGHT = 2.0  # points
+_MIN_LEVEL_SHARE = 0.85  # of the lower table's rows must be level with a row of the other
+_MAX_TABLES = 12  # on pages with more, tables are not merged
 
 
 def find_tables(
     words: Sequence[Word], graphics: Graphics, *, width: float, height: float, body: float
-) -> list[FoundTable]:
-    """`words` are the upright ones; `body` is the size of the body text."""
+) -> list[DetectedTable]:
+    """Return the tables of a page. `words` are the upright ones, `body` is the size of the body text."""
     page = TablePage(words, graphics, width, height, body)
     find_ruled_tables(page)
     find_booktabs(page)
-    remaining = page.remaining()
-    if remaining:
-        find_headed_table(page, body_style(lines_of(remaining)))
+    words_outside = page.words_outside_tables()
+    if words_outside:
+        find_headed_table(page, body_style(group_into_lines(words_outside)))
     find_unruled_tables(page)
     add_headers(page)
-    merge_neighbours(page)
-    return [table for table in page.tables if not is_signatures(table.grid)]
+    while (merged := _merge_two(page)) is not None:
+        page.tables[:] = merged
+    return [table for table in page.tables if not is_signature_block(table.grid)]
+
+
+def _merge_two(page: TablePage) -> list[DetectedTable] | None:
+    """Merge two tables side by side whose rows are level. Return `None` if there are no such tables."""
+    if len(page.tables) > _MAX_TABLES:
+        return None
+    for tall, low in permutations(page.tables, 2):
+        if not _are_level(tall, low, page):
+            continue
+        table = _merge(tall, low, page)
+        if table is not None:
+            return [other for other in page.tables if not _is_within(other, table.box)] + [table]
+    return None
+
+
+def _are_level(tall: DetectedTable, low: DetectedTable, page: TablePage) -> bool:
+    height = low.y1 - low.y0
+    if horizontal_overlap(tall, low) > 2 or height > tall.y1 - tall.y0 or low.grid.rows < 4:
+        return False
+    if vertical_overlap(tall, low) < 0.9 * height:
+        return False
+    first, second = _row_heights(tall.box, page), _row_heights(low.box, page)
+    return sum(any(abs(a - b) < _SAME_HEIGHT for a in first) for b in second) >= _MIN_LEVEL_SHARE * len(second)
+
+
+def _row_heights(box: Box, page: TablePage) -> list[float]:
+    return [fmean(word.middle_y for word in row) for row in group_into_rows(page.inside(box))]
+
+
+def _merge(tall: DetectedTable, low: DetectedTable, page: TablePage) -> DetectedTable | None:
+    box = union([tall, low])
+    others = [table for table in page.tables if table not in (tall, low)]
+    if any(_sticks_out(other, box) for other in others):
+        return None
+    grid = grid_from_spacing(page.inside(box), box, page.rules_in(box))
+    if grid is None:
+        return None
+    grid = drop_empty_rows_and_columns(grid)
+    return DetectedTable(box, grid) if is_plausible_table(grid, strict=True) else None
+
+
+def _sticks_out(other: DetectedTable, box: Box) -> bool:
+    """Check for another table that overlaps the box, but is not nearly inside it."""
+    overlaps = horizontal_overlap(other, box) > 2 and vertical_overlap(other, box) > 2
+    return overlaps and not (other.y0 >= box.y0 - 30 and other.y1 <= box.y1 + 30)
+
+
+def _is_within(table: DetectedTable, box: Box) -> bool:
+    half_width = horizontal_overlap(table, box) > 0.5 * (table.x1 - table.x0)
+    return half_width and vertical_overlap(table, box) > 0.5 * (table.y1 - table.y0)

@@ -1,4 +1,4 @@
-"""Programs that behave badly, as real processes, and what is left of them."""
+"""Fixtures: shell scripts in place of LibreOffice, and a search for processes they leave behind."""
 
 import time
 from collections.abc import Callable
@@ -6,28 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from documents.pipeline.office.converting import Work, convert
+from documents.pipeline.mime_types import DOC
+from documents.pipeline.office.libreoffice import Deadline, convert
 from documents.pipeline.sandbox import Limits
-from documents.pipeline.sniffing.types import DOC
 from documents.tests.pipeline.conftest import DATA
 
 Convert = Callable[..., Path]
-# The last argument is the document; --outdir and its folder stand before it.
+# The last argument is the document; the output folder is the current folder.
 _HEAD = '#!/bin/sh\nfor last; do :; done\nin="$last"\nout="$PWD"\n'
 
 
-def never() -> None:
-    """Nobody wants to cancel."""
+def no_check() -> None:
+    """Do nothing: the conversion is not cancelled."""
 
 
 @pytest.fixture
 def program(tmp_path) -> Callable[[str], Path]:
-    """A program that stands for LibreOffice, by what it does in the shell."""
+    """Return a function that writes a shell script in place of LibreOffice."""
 
-    def write(deeds: str) -> Path:
+    def write(commands: str) -> Path:
         path = tmp_path / "bin" / "soffice"
         path.parent.mkdir()
-        path.write_text(_HEAD + deeds)
+        path.write_text(_HEAD + commands)
         path.chmod(0o755)
         return path
 
@@ -35,8 +35,8 @@ def program(tmp_path) -> Callable[[str], Path]:
 
 
 @pytest.fixture
-def converted(tmp_path) -> Convert:
-    """Let a program convert a Word document, or another file of the test data."""
+def convert_file(tmp_path) -> Convert:
+    """Return a function that converts a Word document, or another file of the test data, with a program."""
     scratch = tmp_path / "scratch"
     scratch.mkdir()
 
@@ -46,22 +46,22 @@ def converted(tmp_path) -> Convert:
         mime_type: str = DOC,
         *,
         seconds: float = 60.0,
-        check: Callable[[], None] = never,
+        check: Callable[[], None] = no_check,
         limits: Limits | None = None,
     ) -> Path:
-        work = Work(time.monotonic() + seconds, check)
-        return convert(DATA / source, mime_type, scratch, program=program, work=work, limits=limits)
+        deadline = Deadline(time.monotonic() + seconds, check)
+        return convert(DATA / source, mime_type, scratch, program=program, deadline=deadline, limits=limits)
 
     return run
 
 
 def running(mark: str) -> list[int]:
-    """Processes that have a word of their own among their arguments."""
-    found = []
+    """Return the processes that have the mark among their arguments."""
+    pids = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             if mark.encode() in (entry / "cmdline").read_bytes():
-                found.append(int(entry.name))
-        except OSError:  # it has just ended
+                pids.append(int(entry.name))
+        except OSError:  # it has just exited
             continue
-    return found
+    return pids

@@ -1,11 +1,11 @@
-"""The real program, where it is installed: what it makes is read like any other document of today."""
+"""Conversion with the real LibreOffice, where it is installed."""
 
 import time
 
 import pytest
 
 from documents.errors import ConversionFailed, EncryptedDocument
-from documents.pipeline.office.program import PACKAGES, find_program
+from documents.pipeline.office.libreoffice import PACKAGES, find_program
 from documents.pipeline.sniff import sniff_file
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.skipif(OFFICE is None, reason=f"LibreOffice is not inst
 
 
 @pytest.fixture
-def read(converted, sandbox, tmp_path):
-    """Convert and parse, as ingestion does."""
+def read(convert_file, sandbox, tmp_path):
+    """Return a function that converts and parses a file, as ingestion does."""
 
     def run(name: str, mime_type: str = ""):
         mime_type = mime_type or sniff_file(DATA / name)
-        made = converted(OFFICE, name, mime_type)
-        return collect(sandbox.parse(made, ParseOptions(mime_type, str(tmp_path)), parser="office-legacy"))
+        path = convert_file(OFFICE, name, mime_type)
+        return collect(sandbox.parse(path, ParseOptions(mime_type, str(tmp_path)), parser="office-legacy"))
 
     return run
 
@@ -35,7 +35,7 @@ def read(converted, sandbox, tmp_path):
         ("legacy_sample.xls", "", StructureKind.TABLE),
     ],
 )
-def test_old_files_have_words_with_places_and_structure(read, name, words, kind):
+def test_old_files_have_text_structure_and_token_boxes(read, name, words, kind):
     # proves: X-18
     result = read(name)
     assert words in result.text
@@ -44,16 +44,16 @@ def test_old_files_have_words_with_places_and_structure(read, name, words, kind)
     assert all(token.box.x1 > token.box.x0 for page in result.pages for token in page.tokens)
 
 
-def test_a_protected_one_is_opened_in_the_sandbox_first(converted, sandbox, tmp_path):
+def test_an_encrypted_file_is_decrypted_in_the_sandbox_first(convert_file, sandbox, tmp_path):
     source, end = DATA / "protected.doc", time.monotonic() + 60
     with pytest.raises(EncryptedDocument):
-        sandbox.unprotected(source, ("wrong",), tmp_path, deadline=end)
-    opened = sandbox.unprotected(source, ("wrong", "encrypted"), tmp_path, deadline=end)
-    made = converted(OFFICE, str(opened))
+        sandbox.decrypt(source, ("wrong",), tmp_path, deadline=end)
+    decrypted = sandbox.decrypt(source, ("wrong", "encrypted"), tmp_path, deadline=end)
+    path = convert_file(OFFICE, str(decrypted))
     options = ParseOptions("application/msword", str(tmp_path))
-    assert "Encrypted Test File" in collect(sandbox.parse(made, options, parser="office-legacy")).text
+    assert "Encrypted Test File" in collect(sandbox.parse(path, options, parser="office-legacy")).text
 
 
-def test_what_it_cannot_read_is_told(converted):
+def test_a_file_that_cannot_be_converted_is_reported(convert_file):
     with pytest.raises(ConversionFailed, match=r"\.docx"):
-        converted(OFFICE, "protected.doc")
+        convert_file(OFFICE, "protected.doc")

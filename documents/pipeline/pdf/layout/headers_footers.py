@@ -1,0 +1,87 @@
+"""Page headers, page footers and page numbers: short items at a page's edge that are repeated on other pages.
+
+They stay in the text, because users quote them, but they are marked as no content.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
+from documents.types import StructureKind
+
+_MARGIN = 0.12  # of the page's height, at the top and at the bottom
+_MAX_CHARACTERS = 160
+_MIN_PAGES = 2
+_MIN_SHARE = 0.15  # of the pages must have the same item
+_NUMBER = re.compile(r"\d+|\b[ivxlcdm]+\b", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"^[\s\-\u2013\u2014|\[(]*(?:(?:page|p\.|seite|página|pagina|стр\.?|صفحة)\s*)?(?:\d{1,5}|[ivxlc]{1,7})"
+    r"(?:\s*(?:/|of|von|de|sur|из)\s*\d{1,5})?[\s\-\u2013\u2014|\])]*$",
+    re.IGNORECASE,
+)
+_CHANGEABLE = frozenset(
+    {
+        StructureKind.PARAGRAPH,
+        StructureKind.HEADING,
+        StructureKind.FOOTNOTE,
+        StructureKind.LIST_ITEM,
+        StructureKind.CAPTION,
+    }
+)
+
+
+def mark_headers_footers(layouts: Sequence[PageLayout]) -> list[PageLayout]:
+    """Return the pages with their headers and footers marked."""
+    edges = [_Edges(page) for page in layouts]
+    headers, footers = _repeated([edge.top for edge in edges]), _repeated([edge.bottom for edge in edges])
+    return [
+        replace(page, drafts=tuple(_mark(page, edge, headers, footers)))
+        for page, edge in zip(layouts, edges, strict=True)
+    ]
+
+
+class _Edges:
+    """The short items in a page's top and bottom margins, or those nearest to them if the margins are empty."""
+
+    def __init__(self, page: PageLayout) -> None:
+        short = [d for d in page.drafts if d.kind in _CHANGEABLE and len(d.text) <= _MAX_CHARACTERS]
+        high = sorted((d for d in short if d.box.y1 <= page.height / 2), key=lambda draft: draft.box.y0)
+        low = sorted((d for d in short if d.box.y0 >= page.height / 2), key=lambda draft: -draft.box.y1)
+        top_edge, bottom_edge = _MARGIN * page.height, (1 - _MARGIN) * page.height
+        self.top = _outermost(page, [d for d in high if d.box.y1 <= top_edge] or high[:1], above=True)
+        self.bottom = _outermost(page, [d for d in low if d.box.y0 >= bottom_edge] or low[:1], above=False)
+
+
+def _outermost(page: PageLayout, drafts: Sequence[DraftItem], *, above: bool) -> list[DraftItem]:
+    """Return the items without content between them and the page's edge."""
+    content = [d for d in page.drafts if d.kind not in _CHANGEABLE or len(d.text) > _MAX_CHARACTERS]
+    if above:
+        return [d for d in drafts if not any(other.box.y1 <= d.box.y0 for other in content)]
+    return [d for d in drafts if not any(other.box.y0 >= d.box.y1 for other in content)]
+
+
+def _mark(page: PageLayout, edges: _Edges, headers: frozenset[str], footers: frozenset[str]) -> Iterator[DraftItem]:
+    top, bottom = {id(draft) for draft in edges.top}, {id(draft) for draft in edges.bottom}
+    for draft in page.drafts:
+        is_page_number = _PAGE_NUMBER.match(draft.text) is not None
+        if id(draft) in top and (_without_numbers(draft) in headers or is_page_number):
+            yield replace(draft, kind=StructureKind.PAGE_HEADER)
+        elif id(draft) in bottom and (_without_numbers(draft) in footers or is_page_number):
+            yield replace(draft, kind=StructureKind.PAGE_FOOTER)
+        else:
+            yield draft
+
+
+def _repeated(edges: Sequence[Sequence[DraftItem]]) -> frozenset[str]:
+    """Return the texts, without numbers, that stand at the edge of several pages."""
+    counts: Counter[str] = Counter()
+    for drafts in edges:
+        counts.update({_without_numbers(draft) for draft in drafts})
+    min_pages = max(_MIN_PAGES, _MIN_SHARE * len(edges))
+    return frozenset(text for text, count in counts.items() if count >= min_pages)
+
+
+def _without_numbers(draft: DraftItem) -> str:
+    return _NUMBER.sub("#", draft.text).casefold().strip()

@@ -1,0 +1,173 @@
+"""Heading levels and title of a document: from the style and the numbers of headings, and from the PDF's outline.
+
+The author made the outline, so it takes precedence over styles. Headings that it does not list get the level of other
+headings of their style.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from documents.pipeline.pdf.layout.headings import east_asian_depth
+from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
+from documents.types import OutlineEntry, StructureKind
+
+_MAX_LEVEL = 6
+_DECIMAL = re.compile(r"^\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})\.?[\s\u00a0]+\S", re.IGNORECASE)
+_TITLE_RATIO = 1.15  # size of the title against any other heading of its page
+
+_HEADING_NUMBER = re.compile(
+    r"^\s*(?:(?:chapter|section|part|article|appendix)\s+)?[\dIVXA-Z]{1,4}(?:\.\d+)*[.):]?\s+", re.IGNORECASE
+)
+_MAX_CHARACTERS = 200  # of a heading
+_MIN_CHARACTERS = 2  # shorter headings are not compared with the outline
+_MIN_OUTLINE_LEVELS = 2  # an outline with fewer levels says nothing about levels
+_MIN_SIZE = 0.95  # of the body size
+_MARGIN = 0.075  # of the page's height
+_MAY_BE_HEADING = frozenset({StructureKind.HEADING, StructureKind.PARAGRAPH, StructureKind.LIST_ITEM})
+
+Levels = dict[int, int]  # by the `id` of the draft item
+
+
+def heading_levels(layouts: Sequence[PageLayout], outline_levels: Mapping[int, int] | None = None) -> Levels:
+    """Return the level (from 1) of each heading. `outline_levels` are the levels from `apply_outline`."""
+    headings = [draft for page in layouts for draft in page.drafts if draft.kind is StructureKind.HEADING]
+    ranks = _rank_styles(headings)
+    levels = {id(draft): ranks[_style_key(draft.style)] for draft in headings if draft.style is not None}
+    _adjust_to_decimal_numbers(headings, levels)
+    _adjust_to_east_asian_numbers(headings, levels)
+    _adjust_to_outline(headings, levels, outline_levels or {})
+    return levels
+
+
+def document_title(layouts: Sequence[PageLayout]) -> DraftItem | None:
+    """Return the largest heading of the first page with headings, if it is much larger than the others."""
+    for page in layouts[:2]:
+        headings = [draft for draft in page.drafts if draft.kind is StructureKind.HEADING and draft.style is not None]
+        if not headings:
+            continue
+        largest = max(headings, key=_size)
+        others = [_size(draft) for draft in headings if draft is not largest]
+        in_upper_half = largest.box.y0 < page.height / 2
+        stands_out = not others or _size(largest) >= _TITLE_RATIO * max(others)
+        return largest if in_upper_half and stands_out and _DECIMAL.match(largest.text) is None else None
+    return None
+
+
+def apply_outline(pages: Sequence[PageLayout], outline: Sequence[OutlineEntry]) -> tuple[list[PageLayout], Levels]:
+    """Mark the items that the outline lists as headings. Return the changed pages, and the levels in the outline."""
+    entries: defaultdict[int, list[OutlineEntry]] = defaultdict(list)
+    for entry in outline:
+        entries[entry.page].append(entry)
+    levels: Levels = {}
+    marked = [_mark(page, entries[page.number], levels) if entries.get(page.number) else page for page in pages]
+    return marked, levels
+
+
+def _size(draft: DraftItem) -> float:
+    return draft.style.size if draft.style is not None else 0.0
+
+
+def _style_key(style: TextStyle | None) -> tuple[float, int, bool]:
+    return (0.0, 0, False) if style is None else (style.size, style.weight, style.is_upper)
+
+
+def _rank_styles(headings: Sequence[DraftItem]) -> dict[tuple[float, int, bool], int]:
+    """Return the level of each style: larger is higher, then heavier, then capitals."""
+    styles = sorted({_style_key(draft.style) for draft in headings}, reverse=True)
+    return {style: min(_MAX_LEVEL, rank) for rank, style in enumerate(styles, 1)}
+
+
+def _adjust_to_decimal_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
+    """Make the levels of headings numbered 1, 1.1, 1.1.1 differ as their numbers do, whatever their style is."""
+    depths = {id(draft): match.group(1).count(".") for draft in headings if (match := _DECIMAL.match(draft.text))}
+    tops: Counter[int] = Counter(levels[key] for key, depth in depths.items() if depth == 0)
+    if len(depths) < 2 or not tops:  # one number is no numbering
+        return
+    top = tops.most_common(1)[0][0]
+    for key, depth in depths.items():
+        levels[key] = min(_MAX_LEVEL, top + depth)
+
+
+def _adjust_to_east_asian_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
+    """Nest parts, chapters, sections and articles, as far as the document has them."""
+    depths = {id(draft): depth for draft in headings if (depth := east_asian_depth(draft.text)) is not None}
+    if len(depths) < 2:  # one number is no numbering
+        return
+    present = sorted(set(depths.values()))
+    tops = Counter(levels[key] for key, depth in depths.items() if depth == present[0])
+    top = tops.most_common(1)[0][0]
+    for key, depth in depths.items():
+        levels[key] = min(_MAX_LEVEL, top + present.index(depth))
+
+
+def _adjust_to_outline(headings: Sequence[DraftItem], levels: Levels, outline_levels: Mapping[int, int]) -> None:
+    """Set the levels that the outline lists; other headings get the most frequent level of their style in it."""
+    if len(set(outline_levels.values())) < _MIN_OUTLINE_LEVELS:
+        return
+    counts_by_style: defaultdict[tuple[float, int, bool], Counter[int]] = defaultdict(Counter)
+    for draft in headings:
+        if id(draft) in outline_levels:
+            counts_by_style[_style_key(draft.style)][outline_levels[id(draft)]] += 1
+    usual = {style: counts.most_common(1)[0][0] for style, counts in counts_by_style.items()}
+    for draft in headings:
+        key = _style_key(draft.style)
+        above = [level for other, level in usual.items() if other > key]
+        level = outline_levels.get(id(draft)) or usual.get(key) or max(above, default=0) + 1
+        levels[id(draft)] = min(_MAX_LEVEL, level)
+
+
+def _mark(page: PageLayout, entries: Sequence[OutlineEntry], levels: Levels) -> PageLayout:
+    """Mark the items of one page, and add their levels to `levels`."""
+    drafts = list(page.drafts)
+    candidates = _candidates_by_title(page)
+    used: set[int] = set()
+    for entry in entries:
+        matches = (index for title in _titles(entry.title) for index in candidates.get(title, ()) if index not in used)
+        index = next(matches, None)
+        if index is None:
+            continue
+        used.add(index)
+        drafts[index] = replace(drafts[index], kind=StructureKind.HEADING)
+        levels[id(drafts[index])] = entry.level
+    return replace(page, drafts=tuple(drafts))
+
+
+def _candidates_by_title(page: PageLayout) -> dict[str, list[int]]:
+    """Return the indexes of the items that may be headings, by their normalized text with and without number."""
+    candidates: defaultdict[str, list[int]] = defaultdict(list)
+    min_size = _MIN_SIZE * _body_size(page)
+    for index, draft in enumerate(page.drafts):
+        is_large = draft.style is not None and draft.style.size >= min_size
+        may_be_heading = draft.kind in _MAY_BE_HEADING and is_large and not _is_in_margin(draft, page)
+        if draft.kind is StructureKind.HEADING or may_be_heading:
+            for title in _titles(draft.text):
+                candidates[title].append(index)
+    return candidates
+
+
+def _body_size(page: PageLayout) -> float:
+    """Return the size of most of the text. Page headers are smaller, headings are not."""
+    sizes: Counter[float] = Counter()
+    for draft in page.drafts:
+        if draft.style is not None:
+            sizes[draft.style.size] += len(draft.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+def _is_in_margin(draft: DraftItem, page: PageLayout) -> bool:
+    # Page headers repeat titles.
+    return draft.box.y0 < _MARGIN * page.height or draft.box.y1 > (1 - _MARGIN) * page.height
+
+
+def _titles(text: str) -> list[str]:
+    """Return the normalized text, with and without its heading number. Text that is too long or short is left out."""
+    if len(text) > _MAX_CHARACTERS:
+        return []
+    titles = [_normalize(text), _normalize(_HEADING_NUMBER.sub("", text))]
+    return [title for title in dict.fromkeys(titles) if len(title) >= _MIN_CHARACTERS]
+
+
+def _normalize(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalnum())

@@ -1,0 +1,179 @@
+"""Rules that detect headings, by size, weight, numbering and capitals in comparison with the page's body text.
+
+The numbering of headings and captions is known for European and East Asian languages.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from documents.pipeline.pdf.geometry import center_inside, overlap
+from documents.pipeline.pdf.text.lines import BodyStyle, Line
+from documents.pipeline.pdf.text.styles import OCR_PICTURE_FONT, is_italic
+from documents.types import Box
+
+_BULLET = re.compile(
+    r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖\u2013\u2014\-*○]\s*\S|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]|\(?[a-zA-Z]\)\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S)"
+)
+_LEADERS = re.compile(r"\.{4,}|…{2,}|(?:\. ){4,}")
+_CLAUSE_END = re.compile(r"[.;,]\s*$")
+_UNBROKEN = re.compile(r"[!-~]{36,}")  # URLs and file names
+_LONE_BRACKET_END = re.compile(r"\s[:)}\]]$")  # the column of brackets in the caption of a court paper
+_ABBREVIATION_END = re.compile(r"\b(?:inc|co|etc|u\.s|vs)\.\s*$", re.IGNORECASE)
+
+_MAX_ITALIC_CHARACTERS = 60
+_MAX_BAR_HEIGHT = 3.0  # em: coloured bars behind headings are not higher
+
+_MAX_CHARACTERS = 200
+_MAX_LINES = 4
+_MIN_LETTERS, _MIN_LETTER_SHARE = 3, 0.45
+_LARGER, _LARGER_POINTS = 1.15, 1.1  # sizes that count as larger than the body: by this factor, and by so many points
+_MARGIN_BAND = 0.075  # of the page's height, where page headers and page numbers stand
+_UNLIMITED = 99.0  # points
+
+_HAN = "[\\d０-９一二三四五六七八九十百千〇零]+"
+_EAST_ASIAN = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
+_QUOTES = "[「『《〈【]"
+_NUMBERED = re.compile(
+    r"^\s*(?:(?:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[A-Z“\"]"
+    rf"|[IVX]{{1,5}}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|\d{{1,2}}(?:\.\d{{1,2}}){{0,4}}[.．]?\s*{_EAST_ASIAN}"
+    rf"|\(\d{{1,2}}\)\s*(?:{_QUOTES}|{_EAST_ASIAN})|[가나다라마바사아자차카타파하]\.\s+\S)",
+)
+# From the outermost level: part, chapter, section, article, then the two numberings without a word.
+_EAST_ASIAN_LEVELS = tuple(
+    re.compile(rf"^\s*{pattern}")
+    for pattern in (
+        rf"(?:第\s*{_HAN}\s*[编編部篇]|제\s*\d+\s*[편부])",
+        rf"(?:第\s*{_HAN}\s*章|제\s*\d+\s*장)",
+        rf"(?:第\s*{_HAN}\s*[节節]|제\s*\d+\s*[절관])",
+        rf"(?:第\s*{_HAN}\s*[条條]|제\s*\d+\s*조)",
+        r"(?:[一二三四五六七八九十]{1,3}[、．.]|[Ⅰ-Ⅻ][.．、\s])",
+        r"[（(][一二三四五六七八九十]{1,3}[）)]",
+    )
+)
+_CAPTION_NUMBER = re.compile(
+    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
+    r"|^\s*[\[<(〈【《]?\s*(?:그림|표|사진|図|表|图|圖|写真)\s*[\d一二三四五六七八九十]+(?:[.\-\u2013]\d+)*"
+    r"|^\s*(?:source|note)s?\s*:",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class HeadingRules:
+    """The rules for one page. In `figures`, size alone does not make a heading."""
+
+    body: BodyStyle
+    page_height: float
+    figures: tuple[Box, ...] = ()
+
+    def is_heading(self, run: Sequence[Line], *, before: Line | None, after: Line | None) -> bool:
+        """Check whether lines of the same style are a heading, given the lines before and after them."""
+        text = " ".join(line.text for line in run)
+        if not self._may_be_heading(run, text):
+            return False
+        around = [figure for figure in self.figures if center_inside(run[0], figure, slack=4)]
+        in_figure = bool(around)
+        max_height = _MAX_BAR_HEIGHT * run[0].size
+        on_bar = is_numbered(text) and all(figure.y1 - figure.y0 < max_height for figure in around)
+        if self._in_margin(run) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
+            return False
+        if self._is_eyebrow(run, text, after) or _is_field_label(run, text, after) or self._runs_on(run, after):
+            return False
+        above = _gap_above(before, run[0])
+        return self._stands_out(run, text, above=above, in_figure=in_figure) or self._is_italic_head(run, above, after)
+
+    def _may_be_heading(self, run: Sequence[Line], text: str) -> bool:
+        if run[0].font == OCR_PICTURE_FONT or _LONE_BRACKET_END.search(text) or _UNBROKEN.search(text):
+            return False
+        letters = sum(character.isalpha() for character in text)
+        if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
+            return False
+        # Numbered headings in East Asian scripts are short.
+        if letters < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(text)) and not (letters >= 2 and is_numbered(text)):
+            return False
+        if has_caption_label(text) or _LEADERS.search(text) or (_BULLET.match(text) and not is_numbered(text)):
+            return False
+        ends_clause = _CLAUSE_END.search(text) and not _ABBREVIATION_END.search(text)
+        return not ends_clause or run[0].size >= 1.3 * self.body.size
+
+    def _in_margin(self, run: Sequence[Line]) -> bool:
+        at_edge = run[0].y0 < _MARGIN_BAND * self.page_height or run[0].y1 > (1 - 0.07) * self.page_height
+        return at_edge and run[0].size < 1.2 * self.body.size
+
+    def _is_eyebrow(self, run: Sequence[Line], text: str, after: Line | None) -> bool:
+        """Check for a small line right above the large title of a page."""
+        if after is None or len(run) != 1 or is_numbered(text) or after.size < 1.3 * run[0].size:
+            return False
+        return 0 <= after.y0 - run[0].y1 < 2 * after.size and run[0].y0 < 0.15 * self.page_height
+
+    def _runs_on(self, run: Sequence[Line], after: Line | None) -> bool:
+        """Check for bold words at the beginning of a paragraph, which continues in the same line and the next one."""
+        last = run[-1]
+        if after is None or last.size >= _LARGER * self.body.size or last.words[-1].style.weight > self.body.weight:
+            return False
+        close = (
+            -0.6 * last.size < after.y0 - last.y1 < 0.5 * last.size
+            and overlap(last.x0, last.x1, after.x0, after.x1) > 0
+        )
+        return (
+            run[0].words[0].style.weight > self.body.weight and close and after.words[0].style == last.words[-1].style
+        )
+
+    def _stands_out(self, run: Sequence[Line], text: str, *, above: float, in_figure: bool) -> bool:
+        line, body = run[0], self.body
+        if line.size >= _LARGER * body.size and line.size - body.size >= _LARGER_POINTS:
+            return True
+        heavier = line.weight > body.weight
+        # 120, 100 and 80 characters are about one line. -2 points allow for lines that touch.
+        if heavier and line.size >= 0.9 * body.size and len(text) <= 120 and above > -2:
+            return True
+        other_font = line.font != body.font and line.size >= body.size
+        if is_numbered(text) and len(text) <= 100 and (heavier or other_font):
+            return True
+        return not in_figure and self._is_spaced_capitals(line, text, above)
+
+    def _is_italic_head(self, run: Sequence[Line], above: float, after: Line | None) -> bool:
+        """Check for a short line in italics above a paragraph in upright type, with white space only above it."""
+        line = run[0]
+        if len(run) > 1 or after is None or not is_italic(line.font) or is_italic(self.body.font):
+            return False
+        short = len(line.text) <= _MAX_ITALIC_CHARACTERS and line.text[:1].isupper() and line.text[-1:].isalnum()
+        below = after.y0 - line.y1
+        starts = after.font == self.body.font and abs(after.x0 - line.x0) < 3 * line.size and after.x1 > line.x1
+        return short and starts and line.size >= self.body.size and above > 0.5 * line.size and below < 0.5 * above
+
+    def _is_spaced_capitals(self, line: Line, text: str, above: float) -> bool:
+        if text.upper() != text or sum(c.isupper() for c in text) < 4 or "_" in text or len(text) > 80:
+            return False
+        body = self.body.size
+        return line.size >= 0.95 * body and above > 0.3 * body and (line.font != self.body.font or above > 0.6 * body)
+
+
+def _is_field_label(run: Sequence[Line], text: str, after: Line | None) -> bool:
+    """Check for a label with its value beside it: "FROM:" with the sender."""
+    if after is None or not text.rstrip().endswith(":"):
+        return False
+    return overlap(run[-1].y0, run[-1].y1, after.y0, after.y1) > 0.5 * run[-1].size and after.x0 > run[-1].x1
+
+
+def _gap_above(before: Line | None, line: Line) -> float:
+    """Return the white space to the line before. It is unlimited if that line does not stand above."""
+    if before is None or overlap(before.x0, before.x1, line.x0, line.x1) <= 0 or before.y1 > line.y0 + 2:
+        return _UNLIMITED
+    return line.y0 - before.y1
+
+
+def is_numbered(text: str) -> bool:
+    """Check for a number at the beginning, as headings have it."""
+    return _NUMBERED.match(text) is not None or east_asian_depth(text) is not None
+
+
+def has_caption_label(text: str) -> bool:
+    """Check for a label at the beginning, as captions and notes have it: "Table 2", "Source:"."""
+    return _CAPTION_NUMBER.match(text) is not None
+
+
+def east_asian_depth(text: str) -> int | None:
+    """Return the level of an East Asian heading number: 0 for a part, 1 for a chapter, …; `None` without a number."""
+    return next((depth for depth, system in enumerate(_EAST_ASIAN_LEVELS) if system.match(text)), None)

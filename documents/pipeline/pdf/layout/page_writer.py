@@ -1,0 +1,207 @@
+"""Write the text of a page block by block, with its tokens and draft items.
+
+Text, tokens and items are written together, so that their offsets always fit.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from documents.pipeline.pdf.geometry import horizontal_overlap, union
+from documents.pipeline.pdf.layout.model import Block, DraftItem, PageLayout, TextStyle
+from documents.pipeline.pdf.tables.grid import Cell, DetectedTable
+from documents.pipeline.pdf.text.characters import is_unspaced, unspaced_parts
+from documents.pipeline.pdf.text.lines import Line
+from documents.pipeline.pdf.text.styles import BOLD
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box, ParsedPage, StructureKind, Table, TableCell, Token
+
+_BETWEEN_BLOCKS = "\n\n"
+_BETWEEN_ROWS, _BETWEEN_CELLS = "\n", "\t"
+_NEIGHBOURS = 4  # blocks before and after, to measure the width of the column
+
+_MAX_CHARACTER_SPACING = 1.2  # em
+_SAME_HEIGHT = 0.5  # em
+
+
+class PageText:
+    """The text of a page, written word by word. `tokens` are in the order of the text."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self.tokens: list[Token] = []
+        self.length = 0
+
+    def write_words(self, words: Iterable[Word]) -> None:
+        previous: Word | None = None
+        for word in words:
+            if previous is not None and not _is_unspaced_join(previous, word) and not _is_one_word(previous, word):
+                self.separate(" ")
+            self._write(word)
+            previous = word
+
+    def ends_unspaced(self) -> bool:
+        """Check whether the last character is of a script without spaces."""
+        return bool(self._parts) and is_unspaced(self._parts[-1][-1:])
+
+    def separate(self, separator: str) -> None:
+        """Write white space, except at the start of the page."""
+        if self.length:
+            self._append(separator)
+
+    def text(self) -> str:
+        return "".join(self._parts)
+
+    def since(self, start: int) -> str:
+        """Return the text from `start`, which must be the start of a word or separator."""
+        parts: list[str] = []
+        position = self.length
+        for part in reversed(self._parts):
+            if position <= start:
+                break
+            parts.append(part)
+            position -= len(part)
+        return "".join(reversed(parts))
+
+    def _write(self, word: Word) -> None:
+        for text, box in _tokens_of(word):
+            self.tokens.append(Token(text, self.length, box, word.confidence))
+            self._append(text)
+
+    def _append(self, text: str) -> None:
+        self._parts.append(text)
+        self.length += len(text)
+
+
+def write_page(
+    number: int, width: float, height: float, blocks: Sequence[Block | DetectedTable], pictures: Sequence[Box] = ()
+) -> tuple[ParsedPage, PageLayout]:
+    """Write the blocks and tables in their order.
+
+    Pictures become figures without text. Each is inserted before the first item that stands below it.
+    """
+    text = PageText()
+    drafts: list[DraftItem] = []
+    for index, block in enumerate(blocks):
+        text.separate(_BETWEEN_BLOCKS)
+        if isinstance(block, DetectedTable):
+            drafts.append(_write_table(text, block))
+        else:
+            drafts.append(_write_block(text, block, right=_column_right(blocks, index)))
+    for picture in pictures:
+        _insert_figure(drafts, picture, text.length)
+    page = ParsedPage(number, width, height, f"{text.text()}\n", text.tokens)
+    return page, PageLayout(number, width, height, tuple(drafts))
+
+
+def _insert_figure(drafts: list[DraftItem], box: Box, end: int) -> None:
+    below = (
+        n for n, draft in enumerate(drafts) if draft.box.y0 >= box.y1 - 2 and horizontal_overlap(draft.box, box) > 0
+    )
+    index = next(below, len(drafts))
+    start = drafts[index].start if index < len(drafts) else end
+    drafts.insert(index, DraftItem(StructureKind.FIGURE, box, start, start, ""))
+
+
+def _column_right(blocks: Sequence[Block | DetectedTable], index: int) -> float:
+    """Return the right edge of the column that the block is in, measured with its neighbours."""
+    block = blocks[index]
+    if isinstance(block, DetectedTable):
+        return block.x1
+    first = block.lines[0]
+    rights = [line.x1 for line in block.lines]
+    for other in blocks[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS + 1]:
+        if isinstance(other, Block) and other.kind is StructureKind.PARAGRAPH:
+            same = (
+                line for line in other.lines if line.size == first.size and abs(line.x0 - first.x0) < 2 * first.size
+            )
+            rights += [line.x1 for line in same]
+    return max(rights)
+
+
+def _write_block(text: PageText, block: Block, *, right: float) -> DraftItem:
+    start = text.length
+    box = union(block.lines)
+    for number, line in enumerate(block.lines):
+        if number:
+            separator = _line_separator(block.lines[number - 1], line, right=right)
+            if separator != " " or not (text.ends_unspaced() and is_unspaced(line.words[0].text[0])):
+                text.separate(separator)
+        text.write_words(line.words)
+    first = block.lines[0]
+    style = TextStyle(first.size, first.weight, first.font, is_upper=first.text.isupper())
+    return DraftItem(block.kind, box, start, text.length, text.since(start), style=style)
+
+
+def _line_separator(line: Line, following: Line, *, right: float) -> str:
+    """Return a line break if the next word would have fitted into the line: then the line was ended on purpose."""
+    room = right - line.x1
+    next_word = following.words[0]
+    return "\n" if room > (next_word.x1 - next_word.x0) + 2 * line.size else " "
+
+
+def _write_table(text: PageText, detected: DetectedTable) -> DraftItem:
+    """Write a table row by row. Cells that span rows are written in their first row."""
+    start = text.length
+    cells = sorted(detected.grid.cells, key=lambda cell: (cell.row, cell.column))
+    written: list[Cell] = []
+    for cell in cells:
+        if cell.is_empty:
+            continue
+        if written:
+            text.separate(_BETWEEN_CELLS if written[-1].row == cell.row else _BETWEEN_ROWS)
+        text.write_words(cell.words)
+        written.append(cell)
+    table = Table(detected.grid.rows, detected.grid.columns, tuple(_table_cell(cell, detected) for cell in cells))
+    return DraftItem(StructureKind.TABLE, detected.box, start, text.length, text.since(start), table=table)
+
+
+def _table_cell(cell: Cell, detected: DetectedTable) -> TableCell:
+    return TableCell(
+        row=cell.row,
+        column=cell.column,
+        text=cell.text,
+        row_span=cell.last_row - cell.row + 1,
+        column_span=cell.last_column - cell.column + 1,
+        is_header=cell.row == 0 and _has_header(detected),
+        box=union(cell.words) if cell.words else None,
+    )
+
+
+def _has_header(detected: DetectedTable) -> bool:
+    """Check whether the first row is heavier than the others, or has words where they have numbers."""
+    first = [cell for cell in detected.grid.filled if cell.row == 0]
+    rest = [cell for cell in detected.grid.filled if cell.row > 0]
+    if not first or not rest:
+        return False
+    heavy_first = all(word.style.weight >= BOLD for cell in first for word in cell.words)
+    heavy_rest = all(word.style.weight >= BOLD for cell in rest for word in cell.words)
+    if heavy_first and not heavy_rest:
+        return True
+    return _numeric_share(first) < 0.2 <= _numeric_share(rest)
+
+
+def _numeric_share(cells: Sequence[Cell]) -> float:
+    return sum(any(character.isdigit() for character in cell.text) for cell in cells) / len(cells)
+
+
+def _is_unspaced_join(previous: Word, word: Word) -> bool:
+    """Check for two words of a script without spaces: with wide letter-spacing pdfium finds spaces between them."""
+    if not (is_unspaced(previous.text[-1]) and is_unspaced(word.text[0])):
+        return False
+    return word.x0 - previous.x1 < _MAX_CHARACTER_SPACING * word.size
+
+
+def _is_one_word(previous: Word, word: Word) -> bool:
+    """Check for two parts of one word that run in different directions: nothing stands between them in the file."""
+    follows = word.position == previous.position + len(previous.text)
+    return follows and abs(word.middle_y - previous.middle_y) < _SAME_HEIGHT * word.size
+
+
+def _tokens_of(word: Word) -> Iterable[tuple[str, Box]]:
+    """Yield one token per word, or per character in scripts without spaces, where users annotate parts of words."""
+    if not word.cuts:
+        yield word.text, word.box
+        return
+    edges = (word.x0, *word.cuts, word.x1)
+    for start, end in unspaced_parts(word.text):
+        left, right = edges[start], edges[end]
+        yield word.text[start:end], Box(min(left, right), word.y0, max(left, right), word.y1)

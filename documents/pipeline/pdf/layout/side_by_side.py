@@ -1,0 +1,86 @@
+"""Short elements side by side: whether they are read row by row, as labels and values, or column by column."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice, pairwise
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from documents.pipeline.pdf.geometry import Boxed
+
+MAX_CELL_CHARACTERS = 40  # elements that are shorter are read row by row
+_MAX_FORM_ROWS = 12
+_SAME_HEIGHT = 1.5  # points between the middles of elements in one row
+_MIN_LEVEL_SHARE = 0.9  # of the elements beside the first column must be level with one of its elements
+
+
+class LayoutElement(Boxed, Protocol):
+    """A line or a table. `position` is its index in the text of the file."""
+
+    @property
+    def text_length(self) -> int: ...
+    @property
+    def position(self) -> int: ...
+
+
+ElementT = TypeVar("ElementT", bound=LayoutElement)
+
+
+class PlacedElement(NamedTuple, Generic[ElementT]):
+    """An element with its box, which is mirrored on right-to-left pages."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    element: ElementT
+
+    @property
+    def middle_y(self) -> float:
+        return (self.y0 + self.y1) / 2
+
+
+def is_form(columns: Sequence[Sequence[PlacedElement[ElementT]]]) -> bool:
+    """Check for labels and values, or two signatures side by side: short elements that are level with each other.
+
+    The first column may have further elements, and longer ones where nothing stands beside them.
+    """
+    first = columns[0]
+    others = [item for column in columns[1:] for item in column]
+    if not len(first) >= 2 or max(len(column) for column in columns[1:]) > _MAX_FORM_ROWS:
+        return False
+    level_items = {id(item): [o for o in first if abs(item.middle_y - o.middle_y) < _SAME_HEIGHT] for item in others}
+    level_count = sum(bool(items) for items in level_items.values())
+    labels = [item for items in level_items.values() for item in items]
+    if level_count < _MIN_LEVEL_SHARE * len(others) or min(len(column) for column in columns[1:]) < 2:
+        return False
+    return all(item.element.text_length < MAX_CELL_CHARACTERS for item in (*others, *labels))
+
+
+def file_order(columns: Sequence[Sequence[PlacedElement[ElementT]]]) -> list[PlacedElement[ElementT]]:
+    """Return the elements in the order of the file if that is a possible reading order, else nothing.
+
+    A possible order goes down in each column, and from left to right at each height. The file then decides between
+    reading row by row and column by column.
+    """
+    ordered = sorted((item for column in columns for item in column), key=_position)
+    order = {id(item): number for number, item in enumerate(ordered)}
+    for column in columns:
+        down = sorted(column, key=lambda item: order[id(item)])
+        if any(below.middle_y < above.middle_y - _SAME_HEIGHT for above, below in pairwise(down)):
+            return []
+    return ordered if _is_from_left_to_right(ordered, order) else []
+
+
+def _is_from_left_to_right(items: Sequence[PlacedElement[Any]], order: Mapping[int, int]) -> bool:
+    """Check whether elements at the same height follow one another from left to right in `order` (keys are ids)."""
+    by_height = sorted(items, key=lambda item: item.middle_y)
+    for number, item in enumerate(by_height):
+        for other in islice(by_height, number + 1, None):
+            if other.middle_y - item.middle_y >= _SAME_HEIGHT:
+                break
+            if (item.x0 < other.x0) != (order[id(item)] < order[id(other)]):
+                return False
+    return True
+
+
+def _position(item: PlacedElement[Any]) -> int:
+    return int(item.element.position)

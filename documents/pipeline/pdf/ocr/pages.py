@@ -1,0 +1,156 @@
+"""OCR for PDF pages: whole scanned pages, and pictures on pages with text."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from documents.pipeline.ocr.cache import OcrCache, serialize_page
+from documents.pipeline.ocr.model import OcrEngine, OcrLine, OcrPage, OcrSource, Picture, RulingLines
+from documents.pipeline.ocr.options import OcrMode, OcrOptions
+from documents.pipeline.pdf.file import Handle
+from documents.pipeline.pdf.geometry import PageFrame, center_inside
+from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.layout.figures import pictures_without_text
+from documents.pipeline.pdf.ocr.words import shift_lines, words_from_ocr
+from documents.pipeline.pdf.page import PageContent
+from documents.pipeline.pdf.parse_warnings import OcrReport
+from documents.pipeline.pdf.rendition.bitmap import render_rgb
+from documents.pipeline.pdf.text.styles import OCR_PAGE_FONT, OCR_PICTURE_FONT
+from documents.types import Box, PageOcr, ParseWarning
+
+_PIXELS_PER_POINT = 200 / 72
+_MAX_PIXELS = 16_000_000
+_MIN_CONTRAST = 24  # of 255, between the darkest and the lightest pixel: less is an empty page
+_MIN_DEVIATION = 12.0  # of 255: an empty sheet has the scanner's noise
+_MIN_WORDS = 20  # on a page with fewer words, words in its pictures count as text of the page
+_MIN_PICTURE_CONFIDENCE = 0.7
+_AFTER_ALL_WORDS = 10**6  # a position in the text of the file
+
+
+class DocumentOcr:
+    """OCR of the pages of one document. Pages in the cache are not recognized again."""
+
+    def __init__(self, options: OcrOptions, cache: OcrCache) -> None:
+        self._options = options
+        self._cache = cache
+        self._new_results: list[PageOcr] = []
+        self._report = OcrReport()
+
+    @property
+    def engines(self) -> str:
+        """The names of the engines that were used."""
+        return self._report.engines
+
+    def take_results(self) -> list[PageOcr]:
+        """Return the results since the last call, which the caller stores for a retry."""
+        results, self._new_results = self._new_results, []
+        return results
+
+    def add_text(self, page: Handle, content: PageContent) -> PageContent:
+        """Return the page with the words of its pictures, in a frame in which they are upright."""
+        if self._options.mode is OcrMode.OFF:
+            if not content.words:
+                self._report.add_page_without_text(content.number)
+            return content
+        if content.words and self._options.mode is not OcrMode.FORCE:
+            return self._add_words_of_pictures(page, content)
+        return self._replace_words(page, content)
+
+    def warnings(self) -> Iterator[ParseWarning]:
+        """Yield the warnings about the pages so far."""
+        return self._report.warnings(is_off=self._options.mode is OcrMode.OFF)
+
+    def _replace_words(self, page: Handle, content: PageContent) -> PageContent:
+        """Replace words and graphics by those of the rendered page, made upright."""
+        display_frame = content.display_frame or content.frame
+        scale = _scale(display_frame)
+        result = self._cache.page(content.number) or self._recognize(
+            _render(page, display_frame, display_frame, scale), content
+        )
+        words = words_from_ocr(result.lines, scale=scale) if result else []
+        if not result or not words:
+            return content
+        self._report_source(content.number, result.source)
+        return replace(
+            content,
+            frame=display_frame.rotated(result.rotation),
+            words=words,
+            graphics=Graphics(_to_points(result.rules.horizontal, scale), _to_points(result.rules.vertical, scale)),
+            display_frame=display_frame,
+            skew=result.skew,
+        )
+
+    def _recognize(self, picture: Picture, content: PageContent) -> OcrPage | None:
+        """Return the OCR result of a whole page, or `None` if the page is empty."""
+        if int(picture.max()) - int(picture.min()) < _MIN_CONTRAST:
+            return None
+        from documents.pipeline.ocr.page_ocr import recognize_page  # noqa: PLC0415  # heavy
+
+        result = recognize_page(picture, self._options)
+        if words_from_ocr(result.lines, scale=1.0):
+            self._new_results.append(PageOcr(content.number, serialize_page(result)))
+        elif not content.words and picture.std() > _MIN_DEVIATION:
+            self._report.add_page_without_text(content.number)
+        return result
+
+    def _report_source(self, number: int, source: OcrSource) -> None:
+        self._report.add_engine(source.engine, source.languages)
+        if source.is_doubtful:
+            self._report.add_doubtful_page(number, source.script)
+        elif source.languages:
+            self._report.add_second_engine_page(number, source.engine, source.languages, source.script)
+
+    def _add_words_of_pictures(self, page: Handle, content: PageContent) -> PageContent:
+        """Add the words in pictures without text, where the page has no other words."""
+        regions = pictures_without_text(content.graphics, content.words, width=content.width, height=content.height)
+        if not regions:
+            return content
+        scale = _scale(content.frame)
+        result = self._cache.page(content.number)
+        if result is None:
+            picture = _render(page, content.frame, content.display_frame or content.frame, scale)
+            lines = [line for region in regions for line in self._lines_in(picture, region, scale)]
+            result = OcrPage(0, 0.0, lines, RulingLines([], []), OcrSource(self._engine().name if lines else ""))
+            self._new_results.append(PageOcr(content.number, serialize_page(result)))
+        if result.lines:
+            self._report.add_engine(result.source.engine)
+        words = words_from_ocr(
+            result.lines,
+            scale=scale,
+            first_position=_AFTER_ALL_WORDS,
+            font=OCR_PAGE_FONT if len(content.words) < _MIN_WORDS else OCR_PICTURE_FONT,
+            min_confidence=_MIN_PICTURE_CONFIDENCE,
+        )
+        # Text that is printed over a picture is also recognized in it.
+        added = (word for word in words if not any(center_inside(word, other) for other in content.words))
+        return replace(content, words=[*content.words, *added])
+
+    def _lines_in(self, picture: Picture, region: Box, scale: float) -> Iterator[OcrLine]:
+        left, top, right, bottom = (round(edge * scale) for edge in region)
+        part = np.ascontiguousarray(picture[max(0, top) : bottom, max(0, left) : right])
+        if not part.size or int(part.max()) - int(part.min()) < _MIN_CONTRAST:
+            return
+        yield from shift_lines(self._engine().read(part), max(0, left), max(0, top))
+
+    def _engine(self) -> OcrEngine:
+        from documents.pipeline.ocr.page_ocr import select_engine  # noqa: PLC0415  # heavy
+
+        return select_engine(self._options)
+
+
+def _to_points(boxes: Sequence[Box], scale: float) -> list[Box]:
+    return [Box(*(edge / scale for edge in box)) for box in boxes]
+
+
+def _render(page: Handle, frame: PageFrame, display_frame: PageFrame, scale: float) -> Picture:
+    """Render the page in `frame`. pdfium applies the rotation of the display frame itself."""
+    size = round(frame.width * scale), round(frame.height * scale)
+    return render_rgb(page, *size, quarter_turns=(frame.quarter_turns - display_frame.quarter_turns) % 4)
+
+
+def _scale(frame: PageFrame) -> float:
+    """Return the pixels per point: 200 dpi, or less for very large pages."""
+    area = max(1.0, frame.width * frame.height)
+    return min(_PIXELS_PER_POINT, math.sqrt(_MAX_PIXELS / area))

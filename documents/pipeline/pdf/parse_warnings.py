@@ -1,0 +1,78 @@
+"""Warnings about the content that a parse could not extract, or extracted with doubt."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from documents.types import ParseWarning
+
+_MAX_LISTED_PAGES = 20
+_LATIN = "Latin"
+_ADVICE = (
+    "Install Tesseract with the data of the document's language on the workers (tesseract-ocr-rus for Russian), "
+    "then parse the document again."
+)
+
+
+class OcrReport:
+    """Record of the engines and the problems of OCR, filled page by page."""
+
+    def __init__(self) -> None:
+        self._engines: dict[str, None] = {}
+        self._without_text: list[int] = []
+        self._doubtful: defaultdict[str, list[int]] = defaultdict(list)
+        self._second_engine: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
+
+    @property
+    def engines(self) -> str:
+        """The names of the engines, in the order of their first use."""
+        return ", ".join(self._engines)
+
+    def add_engine(self, engine: str, languages: str = "") -> None:
+        self._engines[f"{engine} ({languages})" if languages else engine] = None
+
+    def add_page_without_text(self, page: int) -> None:
+        """Record a page that is not empty, but on which no text was found."""
+        self._without_text.append(page)
+
+    def add_doubtful_page(self, page: int, script: str) -> None:
+        """Record a page whose text was recognized with low confidence."""
+        self._doubtful["" if script == _LATIN else script].append(page)
+
+    def add_second_engine_page(self, page: int, engine: str, languages: str, script: str) -> None:
+        """Record a page that was recognized by another engine than the default one."""
+        self._second_engine[engine, languages, script].append(page)
+
+    def warnings(self, *, is_off: bool) -> Iterator[ParseWarning]:
+        if self._without_text:
+            reason = "OCR is switched off" if is_off else "OCR recognized none"
+            yield ParseWarning("no_text_on_page", f"No text found on {_list_pages(self._without_text)}: {reason}.")
+        for (engine, languages, script), pages in self._second_engine.items():
+            reason = f"does not support the script ({script})" if script else "was not confident"
+            message = f"OCR by {engine} ({languages}) on {_list_pages(pages)}: the default engine {reason}."
+            yield ParseWarning("second_engine", message)
+        for script, pages in self._doubtful.items():
+            reason = (
+                f"the OCR engine does not support the script ({script})"
+                if script
+                else "it is hardly legible, or in a script that the OCR engine does not support (Cyrillic, Arabic, …)"
+            )
+            message = f"The text is probably wrong on {_list_pages(pages)}: {reason}. {_ADVICE}"
+            yield ParseWarning("doubtful_text", message)
+
+
+def file_warnings(damaged: Sequence[int], *, has_xfa: bool) -> Iterator[ParseWarning]:
+    """Yield the warnings about damaged pages and dynamic forms."""
+    if has_xfa:
+        yield ParseWarning(
+            "dynamic_form",
+            "This is a dynamic XFA form, whose content cannot be extracted. Print it to a PDF, and upload that one.",
+        )
+    if damaged:
+        yield ParseWarning("page_unreadable", f"The file is damaged: {_list_pages(damaged)} could not be read.")
+
+
+def _list_pages(pages: Sequence[int]) -> str:
+    """Return "page 3", or "pages 3, 4, 7", or the first ones and the number of further ones."""
+    names = ", ".join(str(number) for number in pages[:_MAX_LISTED_PAGES])
+    more = f" and {len(pages) - _MAX_LISTED_PAGES} more" if len(pages) > _MAX_LISTED_PAGES else ""
+    return f"page{'s' if len(pages) > 1 else ''} {names}{more}"

@@ -1,0 +1,47 @@
+"""Render pages to pixels with pdfium."""
+
+import ctypes
+from typing import NamedTuple
+
+import numpy as np
+import pypdfium2.raw as pdfium
+from numpy.typing import NDArray
+
+from documents.pipeline.pdf.file import Handle
+
+
+class Bitmap(NamedTuple):
+    """Rows of pixels of four bytes each (blue, green, red, unused); `stride` is the length of a row in bytes."""
+
+    data: bytes
+    stride: int
+
+
+def render(
+    page: Handle, width: int, height: int, *, page_height: int | None = None, quarter_turns: int = 0, flags: int = 0
+) -> Bitmap:
+    """Render a page with its annotations on white.
+
+    If `page_height` is larger than `height`, only the top of the page is rendered. `quarter_turns` rotates the page
+    clockwise in addition to its own rotation; the sizes are those after that.
+    """
+    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRx, None, 0)
+    if not bitmap:
+        raise MemoryError
+    try:
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        pdfium.FPDF_RenderPageBitmap(
+            bitmap, page, 0, 0, width, page_height or height, quarter_turns, pdfium.FPDF_ANNOT | flags
+        )
+        stride = pdfium.FPDFBitmap_GetStride(bitmap)
+        return Bitmap(ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height), stride)
+    finally:
+        pdfium.FPDFBitmap_Destroy(bitmap)
+
+
+def render_rgb(page: Handle, width: int, height: int, *, quarter_turns: int = 0) -> NDArray[np.uint8]:
+    """Render a page as an array of rows, columns and RGB channels."""
+    width, height = max(1, width), max(1, height)
+    bitmap = render(page, width, height, quarter_turns=quarter_turns)
+    pixels = np.frombuffer(bitmap.data, np.uint8).reshape(height, bitmap.stride // 4, 4)[:, :width, 2::-1]
+    return np.ascontiguousarray(pixels)

@@ -1,0 +1,133 @@
+"""The PDF that the viewer fetches in HTTP ranges.
+
+Small objects are packed together (object streams), so that any page is found with few requests. The original file is
+never changed. The result is not linearized: readers that fetch only the visible pages would need more requests then.
+"""
+
+import ctypes
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pypdfium2.raw as pdfium
+
+from documents.pipeline.pdf.file import Handle, OpenedPdf
+
+T = TypeVar("T")
+
+_MIN_SIZE_TO_REARRANGE = 1024 * 1024  # bytes: a smaller file takes only a few ranges anyway
+_WRITE_BLOCK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.FPDF_FILEWRITE), ctypes.c_void_p, ctypes.c_ulong)
+
+
+def viewer_rendition(path: Path, scratch: Path, opened: OpenedPdf, flattened: Sequence[int]) -> Path | None:
+    """Write the PDF for the viewer: decrypted, rearranged, and with `flattened` pages as they are in memory.
+
+    Return `None` if the original file can be served.
+    """
+    target, flattened_copy = scratch / "view.pdf", scratch / "filled.pdf"
+    if flattened:
+        save_copy(opened.handle, flattened_copy)
+    if _rearrange(path, target, password=opened.password, flattened_copy=flattened_copy, pages=flattened):
+        flattened_copy.unlink(missing_ok=True)
+        return target
+    if opened.password is not None and not flattened:
+        save_copy(opened.handle, flattened_copy)
+    return flattened_copy if flattened_copy.exists() else None
+
+
+def user_units(path: Path, *, password: str | None) -> dict[int, float]:
+    """Return the size of a user space unit in points (UserUnit, ISO 32000-1, 8.3.2.3) for pages where it is not 1."""
+    return _with_pdf(path, password, _units) or {}
+
+
+def save_copy(document: Handle, path: Path) -> None:
+    """Write the document as it is in pdfium's memory."""
+    with path.open("wb") as target:
+
+        def write(_: object, data: int, size: int) -> int:
+            target.write(ctypes.string_at(data, size))
+            return 1
+
+        writer = pdfium.FPDF_FILEWRITE(version=1, WriteBlock=_WRITE_BLOCK(write))
+        pdfium.FPDF_SaveAsCopy(document, writer, pdfium.FPDF_REMOVE_SECURITY)
+
+
+def _units(pdf: Any) -> dict[int, float]:
+    units = ((number, _unit(page.obj)) for number, page in enumerate(pdf.pages, 1))
+    return {number: unit for number, unit in units if unit != 1}
+
+
+def _unit(page: Any) -> float:
+    unit = float(page.get("/UserUnit", 1))
+    return unit if 0 < unit < 1000 else 1.0  # other values are errors of the file
+
+
+def _rearrange(path: Path, target: Path, *, password: str | None, flattened_copy: Path, pages: Sequence[int]) -> bool:
+    """Write the rearranged PDF. Return `False` if that is not needed or not possible."""
+
+    def rearrange(pdf: Any) -> bool:
+        if not (pdf.is_encrypted or pages or _is_badly_arranged(pdf, path)):
+            return False
+        if not pages:
+            return _save(pdf, target)
+        return bool(
+            _with_pdf(
+                flattened_copy, None, lambda source: _copy_flattened_pages(pdf, source, pages) and _save(pdf, target)
+            )
+        )
+
+    return bool(_with_pdf(path, password, rearrange))
+
+
+def _with_pdf(path: Path, password: str | None, work: Callable[[Any], T]) -> T | None:
+    """Call `work` with the file opened by pikepdf. Return `None` if pikepdf fails: the original is served then."""
+    import pikepdf  # noqa: PLC0415  # heavy
+
+    logging.getLogger("pikepdf").setLevel(logging.CRITICAL)
+    failures = (
+        pikepdf.PdfError,
+        pikepdf.PasswordError,
+        RuntimeError,
+        ValueError,
+        TypeError,
+        LookupError,
+        AttributeError,
+    )
+    try:
+        with pikepdf.open(path, password=password or "", suppress_warnings=True) as pdf:
+            return work(pdf)
+    except failures:
+        return None
+
+
+def _is_badly_arranged(pdf: Any, path: Path) -> bool:
+    return path.stat().st_size >= _MIN_SIZE_TO_REARRANGE and (pdf.is_linearized or "/Type" not in pdf.trailer)
+
+
+def _copy_flattened_pages(pdf: Any, source: Any, pages: Sequence[int]) -> bool:
+    """Copy contents and resources of flattened pages from `source`; of their annotations keep only the links."""
+    for number in pages:
+        page, flattened = pdf.pages[number - 1].obj, source.pages[number - 1].obj
+        for key in ("/Contents", "/Resources"):
+            if key in flattened:
+                page[key] = pdf.copy_foreign(_as_indirect(source, flattened[key]))
+        links = [each for each in page.get("/Annots", ()) if bool(each.get("/Subtype") == "/Link")]
+        page["/Annots"] = pdf.make_indirect(links)
+    if "/AcroForm" in pdf.Root:
+        del pdf.Root["/AcroForm"]
+    return True
+
+
+def _as_indirect(pdf: Any, value: Any) -> Any:
+    """Return the value as an indirect object: only these can be copied from another file."""
+    return value if value.is_indirect else pdf.make_indirect(value)
+
+
+def _save(pdf: Any, target: Path) -> bool:
+    import pikepdf  # noqa: PLC0415  # heavy
+
+    mode = pikepdf.ObjectStreamMode.generate
+    # A deterministic id, so that the same document gives the same bytes, which are stored once.
+    pdf.save(target, object_stream_mode=mode, encryption=False, deterministic_id=True)
+    return True

@@ -1,0 +1,39 @@
+"""Build the structure of a document from the layouts of its pages: headers, levels, title, language, docling."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from documents.pipeline.docling_document import Described, PageSize, write_docling
+from documents.pipeline.language import detect_language
+from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
+from documents.pipeline.pdf.layout.heading_levels import apply_outline, document_title, heading_levels
+from documents.pipeline.pdf.layout.model import PageLayout
+from documents.types import Item, OutlineEntry, ParsedStructure, StructureKind
+
+
+def build_structure(
+    name: str, layouts: Sequence[PageLayout], scratch: Path, outline: Sequence[OutlineEntry] = ()
+) -> ParsedStructure:
+    """Build the structure, and write it as a DoclingDocument called `name` into `scratch`."""
+    pages, outline_levels = apply_outline(mark_headers_footers(layouts), outline)
+    described = list(_items(pages, outline_levels))
+    title = next((entry.text for entry in described if entry.item.kind is StructureKind.TITLE), "")
+    sizes = [PageSize(page.width, page.height) for page in pages]
+    docling = scratch / "docling.json"
+    write_docling(docling, name, sizes, described)
+    return ParsedStructure(
+        items=[entry.item for entry in described],
+        language=detect_language(entry.text for entry in described),
+        title=title,
+        docling_path=str(docling),
+    )
+
+
+def _items(pages: Sequence[PageLayout], outline_levels: Mapping[int, int]) -> Iterator[Described]:
+    title, levels = document_title(pages), heading_levels(pages, outline_levels)
+    for page in pages:
+        for draft in page.drafts:
+            kind = StructureKind.TITLE if draft is title else draft.kind
+            level = levels.get(id(draft)) if kind is StructureKind.HEADING else None
+            item = Item(kind, page.number, draft.box, draft.start, draft.end, level, draft.table)
+            yield Described(item, draft.text)

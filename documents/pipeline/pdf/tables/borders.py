@@ -1,0 +1,209 @@
+"""Infer the borders of columns and rows from white space, where no rules are drawn."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import fmean, median
+
+from documents.pipeline.pdf.tables.grid import interval_index
+from documents.pipeline.pdf.text.lines import group_into_phrases, group_into_rows
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box
+
+PHRASE_GAP = 0.55  # em between the phrases of a table row
+
+# Columns.
+_NUMBER = re.compile(r"[$€£(+\-\u2013\u2014]{0,2}\d[\d.,:/\u2013-]*[%)]{0,2}")
+_WIDE_PHRASE = 0.62  # of the table's width: alone at its height, it is a heading and not a cell
+_MAX_CROSSING_SHARE = 0.08  # of the lines may cross a column border
+_MIN_GAP_POINTS, _MIN_GAP = 2.0, 0.4  # points, em
+_SAMPLES = 2  # per point
+
+# Rows.
+_RULE_TOLERANCE = 3.0  # points
+_MIN_LEADING_RATIO = 1.22  # between the leading of rows and that inside a cell
+_MAX_CELL_LEADING = 1.35  # em: a line with less may continue the cell above
+_MIN_BAND_LINES = 4
+_MIN_BAND_SHARE = 0.6  # of the lines
+_MIN_BAND_FILLED = 0.75  # of the columns
+
+
+def infer_columns(words: Sequence[Word], box: Box) -> list[float]:
+    """Return the column borders from left to right, including the edges of the box.
+
+    A border is the middle of a gap in the projection profile of the phrases.
+    """
+    profile = _projection_profile(words, box)
+    max_crossings = _MAX_CROSSING_SHARE * len(group_into_rows(words))
+    min_gap = max(_MIN_GAP_POINTS, _MIN_GAP * median(word.size for word in words)) if words else 0.0
+    borders = [box.x0]
+    start, is_after_text = 0, False
+    while start < len(profile):
+        if profile[start] > max_crossings:
+            is_after_text = True
+            start += 1
+            continue
+        end = start
+        while end < len(profile) and profile[end] <= max_crossings:
+            end += 1
+        if is_after_text and end < len(profile) and (end - start) / _SAMPLES >= min_gap:
+            borders.append(box.x0 + (start + end) / (2 * _SAMPLES))
+        start = end
+    return [*borders, box.x1]
+
+
+def are_numbers(phrase: Sequence[Word]) -> bool:
+    """Check for several numbers in a row. They belong to different columns even if they stand close to each other."""
+    return len(phrase) > 1 and all(_NUMBER.fullmatch(word.text) for word in phrase)
+
+
+def cell_phrases(words: Sequence[Word]) -> list[list[Word]]:
+    """Return the parts that may stand in one cell: phrases, and each number of a sequence of numbers."""
+    phrases = group_into_phrases(words, PHRASE_GAP)
+    return [part for phrase in phrases for part in ([[word] for word in phrase] if are_numbers(phrase) else [phrase])]
+
+
+def _projection_profile(words: Sequence[Word], box: Box) -> list[int]:
+    """Return the number of phrases over each half point of the table's width."""
+    phrases = cell_phrases(words)
+    middles = [(phrase[0].y0 + phrase[0].y1) / 2 for phrase in phrases]
+    width = box.x1 - box.x0
+    profile = [0] * (int(width * _SAMPLES) + 6)
+    for phrase, middle in zip(phrases, middles, strict=True):
+        left, right = phrase[0].x0, phrase[-1].x1
+        is_alone = sum(abs(middle - other) < 2 for other in middles) == 1
+        if right - left > _WIDE_PHRASE * width and is_alone:
+            continue
+        for sample in range(
+            max(0, int((left - box.x0) * _SAMPLES)), min(len(profile), int((right - box.x0) * _SAMPLES) + 1)
+        ):
+            profile[sample] += 1
+    return profile
+
+
+def infer_rows(words: Sequence[Word], box: Box, columns: Sequence[float], rules: Sequence[float] = ()) -> list[float]:
+    """Return the row borders from top to bottom, including the edges of the box.
+
+    `rules` are the heights of horizontal rules. Without a rule, the leading shows whether a line continues a cell.
+    """
+    rows = group_into_rows(words)
+    if len(rows) < 2:
+        return [box.y0, box.y1]
+    lines = _TextLines(rows, columns)
+    threshold = _leading_threshold(lines.leadings, lines.size)
+    borders = [box.y0]
+    for number in range(len(rows) - 1):
+        bottom, top = lines.bottoms[number], lines.tops[number + 1]
+        has_rule = any(bottom - _RULE_TOLERANCE <= rule <= top + _RULE_TOLERANCE for rule in rules)
+        if has_rule or not lines.continues(number, threshold):
+            borders.append((bottom + top) / 2)
+    return [*borders, box.y1]
+
+
+class _TextLines:
+    """The text lines of a table, to decide whether a line continues the cells of the line above."""
+
+    def __init__(self, rows: Sequence[Sequence[Word]], columns: Sequence[float]) -> None:
+        self.size = median(word.size for row in rows for word in row)
+        self.tops = [min(word.y0 for word in row) for row in rows]
+        self.bottoms = [max(word.y1 for word in row) for row in rows]
+        middles = [fmean(word.middle_y for word in row) for row in rows]
+        self.leadings = [after - before for before, after in pairwise(middles)]
+        self._rows = rows
+        self._columns = columns
+        self._occupied = [{interval_index(columns, word.middle_x) for word in row} for row in rows]
+
+    def continues(self, number: int, threshold: float | None) -> bool:
+        """Check whether the line after line `number` belongs to the same row of the table."""
+        if threshold is not None:
+            return self.leadings[number] < threshold and not self._are_both_complete(number)
+        occupied, count = self._occupied[number + 1], len(self._columns) - 1
+        has_few_cells = 0 not in occupied and len(occupied) <= max(1, 0.5 * count)
+        return has_few_cells and self.leadings[number] < _MAX_CELL_LEADING * self.size
+
+    def _are_both_complete(self, number: int) -> bool:
+        """Check for two full lines with numbers in the last column, which are two rows even if they are very close."""
+        count = len(self._columns) - 1
+        are_full = len(self._occupied[number]) == count == len(self._occupied[number + 1])
+        return are_full and self._last_is_numeric(number, every=False) and self._last_is_numeric(number + 1, every=True)
+
+    def _last_is_numeric(self, number: int, *, every: bool) -> bool:
+        last = len(self._columns) - 2
+        are_numeric = [
+            any(character.isdigit() for character in word.text)
+            for word in self._rows[number]
+            if interval_index(self._columns, word.middle_x) == last
+        ]
+        return all(are_numeric) if every else any(are_numeric)
+
+
+def _leading_threshold(leadings: Sequence[float], size: float) -> float | None:
+    """Return the leading between that inside cells and that of rows, if the leadings fall into two groups."""
+    ordered = sorted(leadings)
+    if len(ordered) < 3:
+        return None
+    ratio, at = max((after / max(before, 1.0), number) for number, (before, after) in enumerate(pairwise(ordered)))
+    if ratio > _MIN_LEADING_RATIO and ordered[at] < 1.45 * size:
+        return (ordered[at] + ordered[at + 1]) / 2
+    return None
+
+
+def split_bands(
+    words: Sequence[Word], box: Box, columns: Sequence[float], borders: Sequence[float]
+) -> tuple[list[float], list[Box]]:
+    """Split bands between rules that contain several rows.
+
+    Return all row borders, and a rule for each border that was added.
+    """
+    split = [borders[0]]
+    added_rules: list[Box] = []
+    for top, bottom in pairwise(borders):
+        inside = [word for word in words if top <= word.middle_y < bottom]
+        if inside and _has_several_rows(inside, columns):
+            inner = infer_rows(inside, Box(box.x0, top, box.x1, bottom), columns)[1:-1]
+            split += inner
+            added_rules += [Box(box.x0, height, box.x1, height) for height in inner]
+        split.append(bottom)
+    return split, added_rules
+
+
+def _has_several_rows(words: Sequence[Word], columns: Sequence[float]) -> bool:
+    """Check for many lines that fill most columns and start in the first. Other bands are one row of wrapped cells."""
+    rows = group_into_rows(words)
+    if len(rows) < _MIN_BAND_LINES:
+        return False
+    occupied = [{interval_index(columns, word.middle_x) for word in row} for row in rows]
+    full = sum(len(columns_of_row) >= _MIN_BAND_FILLED * (len(columns) - 1) for columns_of_row in occupied)
+    with_first = sum(0 in columns_of_row for columns_of_row in occupied)
+    return min(full, with_first) >= _MIN_BAND_SHARE * len(rows)
+
+
+def wrapped_cell_rows(words: Sequence[Word], box: Box, columns: Sequence[float]) -> list[float]:
+    """Return the row borders of a table with wrapped cells: a row starts where blocks of text start in two columns."""
+    starts = sorted(start for column in range(len(columns) - 1) for start in _block_starts(words, columns, column))
+    size = median(word.size for word in words)
+    groups: list[tuple[float, set[int]]] = []
+    for height, column in starts:
+        if groups and height - groups[-1][0] < 0.9 * size:
+            groups[-1][1].add(column)
+        else:
+            groups.append((height, {column}))
+    tops = [height for height, started in groups if len(started) >= 2]
+    if len(tops) < 2:
+        return infer_rows(words, box, columns)
+    return [box.y0, *(top - 1 for top in tops[1:]), box.y1]
+
+
+def _block_starts(words: Sequence[Word], columns: Sequence[float], column: int) -> list[tuple[float, int]]:
+    """Return the heights at which blocks start in a column: after a leading larger than the usual one."""
+    inside = [word for word in words if columns[column] <= word.middle_x < columns[column + 1]]
+    # In a column with many words, single characters are stray marks.
+    rows = group_into_rows(word for word in inside if len(word.text) > 1 or len(inside) < 12)
+    if not rows:
+        return []
+    tops = [min(word.y0 for word in row) for row in rows]
+    size = median(word.size for row in rows for word in row)
+    leadings = [after - before for before, after in pairwise(tops)]
+    usual = min((leading for leading in leadings if 0.8 * size < leading < 2.1 * size), default=0.0)
+    later = [(top, column) for top, leading in zip(tops[1:], leadings, strict=True) if leading > 1.12 * usual]
+    return [(tops[0], column), *later]

@@ -1,0 +1,203 @@
+"""Build the grid of a table from white space, or from rules."""
+
+from collections.abc import Sequence
+from itertools import chain, groupby
+from statistics import fmean
+
+from documents.pipeline.pdf.geometry import cluster, overlap
+from documents.pipeline.pdf.tables.borders import (
+    PHRASE_GAP,
+    are_numbers,
+    cell_phrases,
+    infer_columns,
+    infer_rows,
+    split_bands,
+)
+from documents.pipeline.pdf.tables.grid import Cell, Grid, interval_index, words_in_rows
+from documents.pipeline.pdf.text.lines import group_into_phrases
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box
+
+# Grids from white space.
+_MIN_RULE = 0.5  # of the table's width
+_EDGE = 3.0  # points
+_MIN_RULES = 3
+_SLACK = 1.5  # points by which a phrase may reach into the next column
+
+# Grids from rules.
+_ON_BORDER = 3.0  # points between a rule and the border that it marks
+_MIN_RULED_SHARE = 0.5  # of the edge between two cells, which are joined if less of it has a rule
+
+_Position = tuple[int, int]  # row and column
+
+
+def grid_from_spacing(
+    words: Sequence[Word],
+    box: Box,
+    rules: Sequence[Box] = (),
+    *,
+    columns: Sequence[float] | None = None,
+    rows: Sequence[float] | None = None,
+) -> Grid | None:
+    """Return the grid of a table without vertical rules, or `None` if there is only one column.
+
+    Phrases that reach over several columns become cells that span them. `rules` are horizontal.
+    """
+    columns = columns or infer_columns(words, box)
+    if len(columns) < 3:
+        return None
+    rows = rows or _rows(words, box, rules, columns)
+    return _place_phrases(words, columns, rows)
+
+
+def _rows(words: Sequence[Word], box: Box, rules: Sequence[Box], columns: Sequence[float]) -> list[float]:
+    """Return the row borders: rules if there are enough of them, else by leading."""
+    long_rules = [rule for rule in rules if rule.x1 - rule.x0 > _MIN_RULE * (box.x1 - box.x0)]
+    heights = cluster(((rule.y0 + rule.y1) / 2 for rule in long_rules), 3)
+    inner = [height for height in heights if box.y0 + _EDGE < height < box.y1 - _EDGE]
+    if len(inner) >= _MIN_RULES:
+        return split_bands(words, box, columns, [box.y0, *inner, box.y1])[0]
+    return infer_rows(words, box, columns, heights)
+
+
+def _place_phrases(words: Sequence[Word], columns: Sequence[float], rows: Sequence[float]) -> Grid:
+    contents: dict[tuple[int, int, int], list[Word]] = {}
+    for phrase in chain.from_iterable(_cut_at(columns, phrase) for phrase in group_into_phrases(words, PHRASE_GAP)):
+        row = interval_index(rows, fmean(word.middle_y for word in phrase))
+        first, last = interval_index(columns, phrase[0].x0 + _SLACK), interval_index(columns, phrase[-1].x1 - _SLACK)
+        contents.setdefault((row, min(first, last), max(first, last)), []).extend(phrase)
+    return _without_overlaps(contents, len(rows) - 1, len(columns) - 1)
+
+
+def _cut_at(columns: Sequence[float], phrase: Sequence[Word]) -> list[list[Word]]:
+    """Split a phrase at the borders between its words. Numbers never span columns."""
+    if are_numbers(phrase):
+        runs = groupby(phrase, key=lambda word: interval_index(columns, word.middle_x))
+        return [list(run) for _, run in runs]
+    parts = [[phrase[0]]]
+    for word in phrase[1:]:
+        if any(parts[-1][-1].x1 - 1 <= border <= word.x0 + 1 for border in columns[1:-1]):
+            parts.append([word])
+        else:
+            parts[-1].append(word)
+    return parts
+
+
+def _without_overlaps(contents: dict[tuple[int, int, int], list[Word]], rows: int, columns: int) -> Grid:
+    """Merge the words of overlapping cells into the widest one, and add empty cells."""
+    filled: list[tuple[int, int, int, list[Word]]] = []
+    owner: dict[_Position, int] = {}
+    for (row, first, last), words in sorted(contents.items(), key=lambda entry: _widest_first(entry[0])):
+        other = next((owner[row, column] for column in range(first, last + 1) if (row, column) in owner), None)
+        if other is not None:
+            filled[other][3].extend(words)
+            continue
+        owner.update({(row, column): len(filled) for column in range(first, last + 1)})
+        filled.append((row, first, last, words))
+    cells = [Cell(row, row, first, last, words_in_rows(words)) for row, first, last, words in filled]
+    positions = ((row, column) for row in range(rows) for column in range(columns))
+    cells += [Cell(row, row, column, column) for row, column in positions if (row, column) not in owner]
+    return Grid(tuple(cells), rows, columns)
+
+
+def _widest_first(key: tuple[int, int, int]) -> tuple[int, int, int]:
+    row, first, last = key
+    return row, first - last, first
+
+
+def grid_from_rules(
+    words: Sequence[Word],
+    columns: Sequence[float],
+    rows: Sequence[float],
+    horizontal: Sequence[Box],
+    vertical: Sequence[Box],
+) -> Grid:
+    """Return the grid between the borders. Cells without a rule between them are joined."""
+    joiner = _CellJoiner(words, columns, rows, horizontal, vertical)
+    spans = joiner.spans()
+    owner = {
+        (row, column): span
+        for span in spans
+        for row in range(span[0], span[1] + 1)
+        for column in range(span[2], span[3] + 1)
+    }
+    contents: dict[tuple[int, int, int, int], list[Word]] = {span: [] for span in spans}
+    for word in words:
+        contents[owner[interval_index(rows, word.middle_y), interval_index(columns, word.middle_x)]].append(word)
+    cells = tuple(Cell(*span, words_in_rows(inside)) for span, inside in contents.items())
+    return Grid(cells, len(rows) - 1, len(columns) - 1)
+
+
+class _CellJoiner:
+    """Joins neighbouring positions into cells (union-find), as long as the cells are rectangles."""
+
+    def __init__(
+        self,
+        words: Sequence[Word],
+        columns: Sequence[float],
+        rows: Sequence[float],
+        horizontal: Sequence[Box],
+        vertical: Sequence[Box],
+    ) -> None:
+        self._words, self._columns, self._rows = words, columns, rows
+        self._horizontal, self._vertical = horizontal, vertical
+        self._row_count, self._column_count = len(rows) - 1, len(columns) - 1
+        self._parent = {position: position for position in self._positions()}
+
+    def spans(self) -> list[tuple[int, int, int, int]]:
+        """Return first and last row, first and last column of each cell."""
+        self._join()
+        groups: dict[_Position, list[_Position]] = {}
+        for position in self._positions():
+            groups.setdefault(self._root(position), []).append(position)
+        return [span for positions in groups.values() for span in _rectangles(positions)]
+
+    def _positions(self) -> list[_Position]:
+        return [(row, column) for row in range(self._row_count) for column in range(self._column_count)]
+
+    def _root(self, position: _Position) -> _Position:
+        while self._parent[position] != position:
+            position = self._parent[position]
+        return position
+
+    def _join(self) -> None:
+        unruled = {row for row in range(self._row_count) if self._is_unruled(row)}
+        for row, column in self._positions():
+            if column + 1 < self._column_count and row not in unruled and not self._has_vertical(column + 1, row):
+                self._parent[self._root((row, column + 1))] = self._root((row, column))
+            if row + 1 < self._row_count and not self._has_horizontal(row + 1, column):
+                self._parent[self._root((row + 1, column))] = self._root((row, column))
+
+    def _is_unruled(self, row: int) -> bool:
+        """Check for a row without vertical rules, whose phrases are separated into columns by white space."""
+        if any(self._has_vertical(column, row) for column in range(1, self._column_count)):
+            return False
+        top, bottom = self._rows[row], self._rows[row + 1]
+        phrases = cell_phrases([word for word in self._words if top <= word.middle_y < bottom])
+        if len(phrases) < 0.5 * self._column_count:
+            return False
+        inner = self._columns[1:-1]
+        return not any(phrase[0].x0 < x - 2 and phrase[-1].x1 > x + 2 for phrase in phrases for x in inner)
+
+    def _has_vertical(self, column: int, row: int) -> bool:
+        x, top, bottom = self._columns[column], self._rows[row], self._rows[row + 1]
+        near = (rule for rule in self._vertical if abs((rule.x0 + rule.x1) / 2 - x) <= _ON_BORDER)
+        return sum(max(0.0, overlap(rule.y0, rule.y1, top, bottom)) for rule in near) >= _MIN_RULED_SHARE * (
+            bottom - top
+        )
+
+    def _has_horizontal(self, row: int, column: int) -> bool:
+        y, left, right = self._rows[row], self._columns[column], self._columns[column + 1]
+        near = (rule for rule in self._horizontal if abs((rule.y0 + rule.y1) / 2 - y) <= _ON_BORDER)
+        return sum(max(0.0, overlap(rule.x0, rule.x1, left, right)) for rule in near) >= _MIN_RULED_SHARE * (
+            right - left
+        )
+
+
+def _rectangles(positions: Sequence[_Position]) -> list[tuple[int, int, int, int]]:
+    """Return the positions as one cell if they fill a rectangle, else each as a cell."""
+    rows, columns = [row for row, _ in positions], [column for _, column in positions]
+    span = (min(rows), max(rows), min(columns), max(columns))
+    if (span[1] - span[0] + 1) * (span[3] - span[2] + 1) == len(positions):
+        return [span]
+    return [(row, row, column, column) for row, column in positions]

@@ -1,0 +1,104 @@
+"""Checks that reject false tables: prose beside rules, charts, legends, signatures, nearly empty grids."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import fmean
+
+from documents.pipeline.pdf.tables.grid import Cell, Grid
+from documents.pipeline.pdf.text.lines import group_into_phrases
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box
+
+_NUMBER = re.compile(r"-?[\d,]*\.?\d+\s?%?")
+_SYMBOLS = re.compile(r"[^\w$€£%+\-\u2013\u2014*✓✔\u00d7•]+")
+_MAX_CELL = 900  # characters
+_MAX_MEAN_CELL, _MAX_MEAN_STRICT = 250, 60  # characters
+_MIN_FILLED = 0.35  # of the cells
+_MANY_CELLS = 30  # so many filled cells are a table even without words
+_MAX_WORD_GAP = 0.55  # em between words of a text; gaps between cells are larger
+_LABEL = re.compile(r"(\S.{0,30}?)\s*:")
+_BLANK_LINE = re.compile(r"_{3,}")
+
+
+def is_plausible_table(grid: Grid, *, strict: bool = False) -> bool:
+    """Check for two rows and two columns at least, well filled, with cells that are no paragraphs."""
+    filled = grid.filled
+    if grid.rows < 2 or grid.columns < 2 or len(filled) < max(4, _MIN_FILLED * len(grid.cells)):
+        return False
+    lengths = [len(cell.text) for cell in filled]
+    if (strict or grid.columns == 2) and fmean(lengths) > (_MAX_MEAN_STRICT if strict else _MAX_MEAN_CELL):
+        return False
+    return max(lengths) <= _MAX_CELL
+
+
+def has_words(grid: Grid, *, is_boxed: bool = False) -> bool:
+    """Check for some cells with words, and few with symbols only: no chart and no legend.
+
+    In a boxed grid one cell with a word is enough.
+    """
+    texts = [cell.text for cell in grid.filled]
+    if _is_chart(grid) or sum(_SYMBOLS.fullmatch(text) is not None for text in texts) >= 0.25 * len(texts):
+        return False
+    with_words = sum(sum(character.isalpha() for character in text) >= 2 for text in texts)
+    return len(texts) >= _MANY_CELLS or with_words >= (1 if is_boxed else 2)
+
+
+def is_signature_block(grid: Grid) -> bool:
+    """Check for signature blocks side by side: rows in which all cells have the same label, or are blank lines."""
+    rows: dict[int, list[str]] = {}
+    for cell in grid.filled:
+        rows.setdefault(cell.row, []).append(_label(cell.text.strip()))
+    same = sum(len(labels) > 1 and labels[0] != "" and len(set(labels)) == 1 for labels in rows.values())
+    return same >= 2 and same >= 0.4 * len(rows)  # the other rows are names and titles without labels
+
+
+def _label(text: str) -> str:
+    """Return the text before a colon. Blank lines to write on count as one label."""
+    match = _LABEL.match(text)
+    if match:
+        return match.group(1).casefold()
+    return "_" if _BLANK_LINE.match(text) else ""
+
+
+def count_prose_lines(words: Sequence[Word], box: Box) -> int:
+    """Count the lines of running text across the box."""
+    width = box.x1 - box.x0
+    return sum(_is_prose(phrase, width) for phrase in group_into_phrases(words, 1.2))
+
+
+def text_crosses_borders(words: Sequence[Word], columns: Sequence[float]) -> bool:
+    """Check whether most of the text crosses the column borders: these are shapes behind the text, and not a grid."""
+    crossing = total = 0
+    for phrase in group_into_phrases(words, _MAX_WORD_GAP):
+        length = sum(len(word.text) for word in phrase)
+        crossed = sum(phrase[0].x0 < border - 2 and phrase[-1].x1 > border + 2 for border in columns[1:-1])
+        total += length
+        crossing += length if crossed >= 2 else 0  # a cell may span two columns
+    return crossing > 0.5 * total
+
+
+def _is_prose(phrase: Sequence[Word], width: float) -> bool:
+    characters = sum(len(word.text) + 1 for word in phrase) - 1
+    return phrase[-1].x1 - phrase[0].x0 > 0.72 * width and characters > 60 and len(phrase) >= 9
+
+
+def _is_chart(grid: Grid) -> bool:
+    """Check for an outer column with the ticks of an axis, and few filled cells between the outer columns."""
+    last = grid.columns - 1
+    inside = [cell for cell in grid.cells if cell.column not in {0, last}]
+    is_sparse = not inside or sum(not cell.is_empty for cell in inside) < 0.6 * len(inside)
+    return is_sparse and any(_is_axis([cell for cell in grid.cells if cell.column == column]) for column in (0, last))
+
+
+def _is_axis(cells: Sequence[Cell]) -> bool:
+    """Check for four or more numbers in equal steps other than one."""
+    texts = [cell.text.strip() for cell in sorted(cells, key=lambda cell: cell.row)]
+    values = [float(text.strip("% ").replace(",", "")) for text in texts if _NUMBER.fullmatch(text)]
+    if len(values) < 4:
+        return False
+    steps = [after - before for before, after in pairwise(values)]
+    first = steps[0]
+    if first == 0 or abs(first) == 1:
+        return False
+    return sum(abs(step - first) < 1e-6 * max(1.0, abs(first)) for step in steps) >= 0.75 * len(steps)

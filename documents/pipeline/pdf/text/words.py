@@ -1,0 +1,199 @@
+"""Words of a page as pdfium finds them, with their boxes and styles. There is no layout analysis here."""
+
+import ctypes
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pypdfium2.raw as pdfium
+
+from documents.pipeline.pdf.file import Handle, open_text, rotated
+from documents.pipeline.pdf.geometry import PageFrame
+from documents.pipeline.pdf.text.characters import (
+    clean_text,
+    direction_runs,
+    fix_ligature_order,
+    has_right_to_left,
+    is_unspaced,
+    page_characters,
+)
+from documents.pipeline.pdf.text.styles import Style, StyleReader
+from documents.types import Box
+
+# pdfium writes U+FFFE for a hyphen at the end of a line, and no space after it. Here a word ends with it.
+_WORD = re.compile("[^\\s\ufffe\x00]+\ufffe?")
+_HYPHEN = "\ufffe"
+_OVERPRINT = 2.0  # points between two prints of the same word
+_MAX_CHARACTERS_ON_ONE_LINE = 2  # words that are not longer are not checked for a line break
+
+
+class Word(NamedTuple):
+    """A run of glyphs without white space.
+
+    `position` is the index of its first character in pdfium's text, which has the order of the file. `cuts` are the
+    left edges of its second and following characters, for scripts without spaces. Only OCR words have a `confidence`.
+    """
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    text: str
+    position: int
+    style: Style
+    cuts: tuple[float, ...] = ()
+    confidence: float | None = None
+
+    @property
+    def box(self) -> Box:
+        return Box(self.x0, self.y0, self.x1, self.y1)
+
+    @property
+    def middle_x(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+    @property
+    def middle_y(self) -> float:
+        return (self.y0 + self.y1) / 2
+
+    @property
+    def height(self) -> float:
+        return self.y1 - self.y0
+
+    @property
+    def size(self) -> float:
+        return self.style.size
+
+
+def read_words(page: Handle, frame: PageFrame) -> list[Word]:
+    """Return the visible words in pdfium's order, without duplicates at the same place.
+
+    The page is rotated to the frame first: pdfium finds spaces between all letters of upside-down text.
+    """
+    with rotated(page, frame.quarter_turns), open_text(page) as text_page:
+        characters = page_characters(text_page)
+        reader = _WordReader(text_page, frame)
+        words = [word for match in _WORD.finditer(characters) for word in reader.read(match)]
+    return list(_without_overprints(words))
+
+
+class _WordReader:
+    """Reader of the words of one text page. Holds the buffers for pdfium's results."""
+
+    def __init__(self, text_page: Handle, frame: PageFrame) -> None:
+        self._text_page = text_page
+        self._frame = frame
+        self._rect = pdfium.FS_RECTF()
+        self._styles: dict[int, Style] = {}
+        self._style_reader = StyleReader(text_page, frame.quarter_turns)
+
+    def read(self, match: re.Match[str]) -> list[Word]:
+        """Return the words in a match of `_WORD`: one, or several where it has a line break or two directions."""
+        text, start = match.group(), match.start()
+        first = None if text == _HYPHEN else self._box(start)
+        if first is None:
+            return []
+        last = self._last_box(start, text) or first
+        style = self._style(start, first)
+        if has_right_to_left(text):
+            return self._right_to_left(start, text, style)
+        if style.rotation == 0 and last.x0 < first.x0 and not style.is_slanted:
+            return self._right_to_left(start, text, style)
+        may_be_broken = len(text) > _MAX_CHARACTERS_ON_ONE_LINE and _is_on_another_line(first, last)
+        if style.is_sideways or style.is_slanted or not may_be_broken:
+            return self._words(start, text, style, _union(first, last))
+        return self._split_at_line_breaks(start, text, style, first)
+
+    def _words(self, start: int, text: str, style: Style, box: Box) -> list[Word]:
+        """Return the text as one word, or nothing if it is not visible."""
+        cleaned = clean_text(text)
+        if not cleaned or not self._frame.contains(box):
+            return []
+        cuts = self._cuts(start, text) if len(cleaned) > 1 and is_unspaced(cleaned) else ()
+        return [Word(*box, cleaned, start, style, cuts if len(cuts) == len(cleaned) - 1 else ())]
+
+    def _right_to_left(self, start: int, text: str, style: Style) -> list[Word]:
+        """Return one word for each direction in the text."""
+        text = fix_ligature_order(text, lambda at: self._box(start + at) == self._box(start + at + 1))
+        words: list[Word] = []
+        for begin, part in self._direction_parts(start, text):
+            first = self._box(start + begin)
+            last = None if first is None else self._last_box(start + begin, part) or first
+            if first is not None and last is not None:
+                words += self._words(start + begin, part, style, _union(first, last))
+        return words
+
+    def _direction_parts(self, start: int, text: str) -> Iterator[tuple[int, str]]:
+        """Yield the runs of one direction. A left-to-right run is also split where its glyphs jump back to the left."""
+        for begin, run in direction_runs(text):
+            cut, before = 0, None
+            for offset in range(len(run)):
+                box = self._box(start + begin + offset)
+                jumps_back = before is not None and box is not None and box.x0 < before.x0
+                if jumps_back and not has_right_to_left(run):
+                    yield begin + cut, run[cut:offset]
+                    cut = offset
+                before = box or before
+            yield begin + cut, run[cut:]
+
+    def _last_box(self, start: int, text: str) -> Box | None:
+        """Return the box of the last drawn character. The hyphen that pdfium adds is not drawn."""
+        length = len(text) - (text[-1] == _HYPHEN)
+        return self._box(start + length - 1) if length > 1 else None
+
+    def _split_at_line_breaks(self, start: int, text: str, style: Style, first: Box) -> list[Word]:
+        """Return one word for each line: pdfium may join the end of a line and the start of the next one."""
+        words: list[Word] = []
+        for begin, part in self._line_parts(start, text, first):
+            box = self._box(begin)
+            if box is not None:
+                words += self._words(begin, part, style, _union(box, self._last_box(begin, part) or box))
+        return words
+
+    def _line_parts(self, start: int, text: str, first: Box) -> Iterator[tuple[int, str]]:
+        begin, line = 0, first
+        for offset in range(1, len(text)):
+            box = self._box(start + offset)
+            if box is not None and _is_on_another_line(line, box):
+                yield start + begin, text[begin:offset]
+                begin, line = offset, box
+        yield start + begin, text[begin:]
+
+    def _cuts(self, start: int, text: str) -> tuple[float, ...]:
+        """Return the left edges of the second and following characters."""
+        boxes = [self._box(start + offset) for offset in range(1, len(text))]
+        return tuple(box.x0 for box in boxes if box is not None)
+
+    def _box(self, index: int) -> Box | None:
+        if not pdfium.FPDFText_GetLooseCharBox(self._text_page, index, self._rect):
+            return None
+        rect = self._rect
+        return self._frame.to_page(rect.left, rect.bottom, rect.right, rect.top)
+
+    def _style(self, index: int, box: Box) -> Style:
+        """Return the style of a glyph, cached by text object: glyphs of one object share their style."""
+        pointer = pdfium.FPDFText_GetTextObject(self._text_page, index)
+        address = ctypes.cast(pointer, ctypes.c_void_p).value or -index - 1
+        style = self._styles.get(address)
+        if style is None:
+            style = self._styles[address] = self._style_reader.read(index, box)
+        return style
+
+
+def _is_on_another_line(first: Box, last: Box) -> bool:
+    height = first.y1 - first.y0
+    return abs((last.y0 + last.y1) - (first.y0 + first.y1)) > 1.2 * height
+
+
+def _union(a: Box, b: Box) -> Box:
+    return Box(min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+
+
+def _without_overprints(words: list[Word]) -> Iterator[Word]:
+    """Yield the words without repetitions within two points: some programs make bold text by printing it twice."""
+    by_text: dict[str, list[Word]] = {}
+    for word in words:
+        same = by_text.setdefault(word.text, [])
+        if not any(abs(o.x0 - word.x0) < _OVERPRINT and abs(o.y0 - word.y0) < _OVERPRINT for o in same):
+            same.append(word)
+            yield word

@@ -1,0 +1,104 @@
+"""Normalisation of input files before they are read: packages, text encodings, unclosed HTML, long tables."""
+
+import codecs
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bs4.dammit import EncodingDetector
+from lxml import etree
+
+from documents.errors import CorruptDocument, EmptyFile
+from documents.pipeline.mime_types import ASCIIDOC, CSV, HTML, JATS, MARKDOWN, TSV, VTT
+from documents.pipeline.reflow.packages import MAX_CELLS, Package, is_package
+from documents.pipeline.text.encoding import decode_text
+from documents.pipeline.text.markup_safety import refuse_deep_nesting, refuse_entities
+from documents.types import ParseWarning
+
+_TEXTS = frozenset({ASCIIDOC, CSV, MARKDOWN, TSV, VTT})
+_MARKUP = frozenset({HTML, JATS})
+_HEAD = 4096
+
+
+@dataclass(slots=True)
+class NormalizedInput:
+    """The file to be read, and warnings about content that was left out."""
+
+    path: Path
+    warnings: list[ParseWarning] = field(default_factory=list)
+
+
+def normalize_input(path: Path, mime_type: str, scratch: Path) -> NormalizedInput:
+    """Return the normalised file; raise the reason if the file is refused."""
+    if path.stat().st_size == 0:
+        raise EmptyFile
+    if is_package(mime_type):
+        package = Package(path, mime_type)
+        return NormalizedInput(package.normalize(scratch), package.warnings)
+    if mime_type in _TEXTS:
+        return _normalize_text(path, mime_type, scratch)
+    if mime_type in _MARKUP:
+        refuse_entities(path)
+        refuse_deep_nesting(path)
+    if mime_type == HTML:
+        source = NormalizedInput(path) if _declares_encoding(path) else _normalize_text(path, mime_type, scratch)
+        return NormalizedInput(_close_elements(source.path, scratch / "tidy.html"), source.warnings)
+    return NormalizedInput(path)
+
+
+def _declares_encoding(path: Path) -> bool:
+    with path.open("rb") as file:
+        head = file.read(_HEAD).lower()
+    return b"charset" in head or b"encoding=" in head
+
+
+def _normalize_text(path: Path, mime_type: str, scratch: Path) -> NormalizedInput:
+    text = decode_text(path.read_bytes())
+    if text is None:
+        raise CorruptDocument
+    text = text.removeprefix("\ufeff").replace("\x00", "\ufffd")
+    if not text.strip():
+        raise EmptyFile
+    result = NormalizedInput(scratch / "text")
+    if mime_type in {CSV, TSV}:
+        text = _truncate_table(text, result)
+    result.path.write_text(text, encoding="utf-8-sig" if mime_type == HTML else "utf-8")
+    return result
+
+
+def _truncate_table(text: str, result: NormalizedInput) -> str:
+    lines = text.splitlines(keepends=True)
+    columns = 1 + max(max(line.count(delimiter) for delimiter in ",;\t|") for line in lines[:20])
+    max_lines = max(1, MAX_CELLS // columns)
+    if len(lines) <= max_lines:
+        return text
+    message = f"Only the first {max_lines:,} of {len(lines):,} lines of this table are displayed."
+    result.warnings.append(ParseWarning("sheet_truncated", message))
+    return "".join(lines[:max_lines])
+
+
+def _close_elements(path: Path, target: Path) -> Path:
+    """Write the page in UTF-8 with a BOM and all elements closed, because readers lose the content of open elements.
+
+    Return the file itself if it is XML, where all elements are closed.
+    """
+    content = path.read_bytes()
+    if b"<?xml" in content[:_HEAD]:
+        return path
+    parser = etree.HTMLParser(
+        encoding=_declared_encoding(content), recover=True, no_network=True, remove_comments=True, huge_tree=True
+    )
+    root = etree.fromstring(content, parser)
+    if root is None:
+        return path
+    target.write_bytes(codecs.BOM_UTF8 + etree.tostring(root, method="html", encoding="utf-8"))
+    return target
+
+
+def _declared_encoding(content: bytes) -> str | None:
+    """Return the encoding by BOM or declaration; None if there is none or Python does not know it."""
+    _, bom_encoding = EncodingDetector.strip_byte_order_mark(content[:_HEAD])
+    declared = bom_encoding or EncodingDetector.find_declared_encoding(content[:_HEAD], is_html=True)
+    try:
+        return codecs.lookup(declared).name if declared else None
+    except LookupError:
+        return None

@@ -1,0 +1,262 @@
+"""Office documents and books as ZIP packages: harmful ones are refused, others are normalised for their readers.
+
+A normalised copy has no macros, is not a template, has no comments in its XML, and no more cells than can be set.
+Pictures of books are embedded into the chapters that show them.
+"""
+
+import posixpath
+import re
+import zipfile
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote
+
+from lxml import etree
+
+from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
+from documents.pipeline.mime_types import DOCX, EPUB, PPTX, XLSX
+from documents.pipeline.reflow.odf_repeats import limit_repeats
+from documents.pipeline.text.markup_safety import refuse_deep_markup
+from documents.types import ParseWarning
+
+MAX_ENTRIES: Final = 10_000
+MAX_UNPACKED: Final = 400 * 1024 * 1024
+MAX_RATIO: Final = 200
+MAX_CELLS: Final = 100_000
+_RATIO_THRESHOLD: Final = 8 * 1024 * 1024  # bytes: smaller packages may have any ratio
+_HEAD: Final = 4096
+_XML: Final = (".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", ".ncx")
+_CONTENT_TYPES: Final = "[Content_Types].xml"
+_DOCUMENT_TYPES: Final = {
+    DOCX: b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
+    PPTX: b"application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml",
+    XLSX: b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
+}
+_TEMPLATE_OR_MACRO_TYPE = re.compile(
+    rb"application/vnd\.(?:ms-(?:word|excel|powerpoint)\.[\w.]+?\.main\+xml"
+    rb"|openxmlformats-officedocument\.(?:\w+\.template|presentationml\.slideshow)\.main\+xml)"
+)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
+_FORMULA_WITHOUT_RESULT = re.compile(rb"</f>\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>")
+_CELL = re.compile(rb"<c[ >/]")
+_CELL_REFERENCE = re.compile(rb"<c\s[^>]*?\br=\"([A-Z]{1,3})(\d{1,7})\"")
+_MAX_GRID: Final = 2_000_000  # cells, used or not, between the first and the last
+_CHAPTER_REFERENCE = re.compile(rb"<(?:\w+:)?itemref\b")
+_ODF_CONTENT = re.compile(r"(?:^|/)(?:content|styles)\.xml$")
+_CHAPTERS: Final = (".xhtml", ".html", ".htm")
+_IMAGE_SOURCE = re.compile(rb"(<img\b[^>]*?\bsrc\s*=\s*)([\"'])([^\"'>]+)\2", re.IGNORECASE)
+_MAX_PICTURE: Final = 8 << 20  # bytes
+_MAX_PICTURES: Final = 64 << 20
+
+
+def is_package(mime_type: str) -> bool:
+    """Return whether files of this type are ZIP packages."""
+    return mime_type in _DOCUMENT_TYPES or mime_type == EPUB or ".opendocument." in mime_type
+
+
+class Package:
+    """A package to be normalised; `warnings` lists what was left out."""
+
+    def __init__(self, path: Path, mime_type: str) -> None:
+        self._path = path
+        self._mime_type = mime_type
+        self.warnings: list[ParseWarning] = []
+        self._remaining_cells = MAX_CELLS
+
+    def normalize(self, scratch: Path) -> Path:
+        """Return a normalised copy, or the file itself if it needs no change. Raise the reason if it is refused."""
+        try:
+            with zipfile.ZipFile(self._path) as archive:
+                entries = archive.infolist()
+                self._check(archive, entries)
+                if any(entry.filename.lower().endswith("vbaproject.bin") for entry in entries):
+                    self._warn("macros_ignored", "This document has macros. They were not run and not imported.")
+                changed = dict(self._changed_parts(archive, entries))
+                return self._write_copy(archive, entries, changed, scratch) if changed else self._path
+        except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, ValueError) as error:
+            raise CorruptDocument(detail=str(error)[:200]) from error
+
+    def _check(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
+        """Check the sizes in the directory, which `zipfile` enforces, and the beginning of each XML part."""
+        unpacked, packed = sum(entry.file_size for entry in entries), sum(entry.compress_size for entry in entries)
+        is_suspicious = unpacked > _RATIO_THRESHOLD and unpacked > MAX_RATIO * max(1, packed)
+        if len(entries) > MAX_ENTRIES or unpacked > MAX_UNPACKED or is_suspicious:
+            raise UnsafeDocument(unpacked=unpacked, packed=packed, entries=len(entries))
+        for entry in entries:
+            if entry.flag_bits & 1:
+                raise EncryptedDocument
+            if entry.filename.endswith(_XML):
+                self._check_head(archive, entry)
+        if self._mime_type == EPUB:
+            _check_book(archive, entries)
+
+    def _check_head(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
+        with archive.open(entry) as part:
+            head = part.read(_HEAD).replace(b"\x00", b"")
+        if b"<!ENTITY" in head or (b"<!DOCTYPE" in head and self._mime_type != EPUB):
+            raise UnsafeDocument(part=entry.filename[:200])
+        if entry.filename == "META-INF/manifest.xml" and b"encryption-data" in head:
+            raise EncryptedDocument
+        if entry.filename == "META-INF/encryption.xml" and b"EncryptedData" in head and b"obfuscation" not in head:
+            raise EncryptedDocument
+
+    def _changed_parts(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:
+        if self._mime_type == EPUB:
+            self.warnings += _missing_chapters(archive)
+            return _chapters_with_pictures(archive)
+        if self._mime_type in _DOCUMENT_TYPES:
+            return self._changed_ooxml_parts(archive, entries)
+        return self._changed_odf_parts(archive, entries)
+
+    def _changed_ooxml_parts(
+        self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]
+    ) -> Iterator[tuple[str, bytes]]:
+        for entry in entries:
+            if entry.filename == _CONTENT_TYPES:
+                content = archive.read(entry)
+                changed = _TEMPLATE_OR_MACRO_TYPE.sub(_DOCUMENT_TYPES[self._mime_type], content)
+                if changed != content:
+                    yield entry.filename, changed
+            elif self._mime_type == DOCX and re.fullmatch(r"word/\w+\.xml", entry.filename):
+                content = archive.read(entry)
+                if b"<!--" in content:
+                    yield entry.filename, _COMMENT.sub(b"", content)
+            elif self._mime_type == XLSX and _SHEET.fullmatch(entry.filename):
+                yield from self._truncated_sheet(entry.filename, archive.read(entry))
+
+    def _changed_odf_parts(
+        self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]
+    ) -> Iterator[tuple[str, bytes]]:
+        """Yield parts of OpenDocument files with fewer repeated cells."""
+        for entry in entries:
+            if not _ODF_CONTENT.search(entry.filename):
+                continue
+            part = limit_repeats(archive.read(entry), max_cells=self._remaining_cells)
+            if part is not None:
+                self._remaining_cells = max(0, self._remaining_cells - part.cells)
+                if part.is_truncated:
+                    self._warn_truncated()
+                yield entry.filename, part.content
+
+    def _truncated_sheet(self, name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+        """Yield the first rows of a sheet that has too many cells."""
+        if _FORMULA_WITHOUT_RESULT.search(content):
+            self._warn("results_missing", "Some formulas were skipped because the workbook has no results for them.")
+        cells = 0
+        for cells, cell in enumerate(_CELL.finditer(content), 1):
+            if cells > self._remaining_cells:
+                end, rest = content.find(b"</row>", cell.start()), content.find(b"</sheetData>")
+                if 0 <= end < rest:
+                    self._warn_truncated()
+                    yield name, content[: end + len(b"</row>")] + content[rest:]
+                break
+        else:
+            yield from self._without_distant_rows(name, content)
+        self._remaining_cells = max(0, self._remaining_cells - cells)
+
+    def _without_distant_rows(self, name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+        """Yield a sheet without distant rows: readers visit every cell of the grid, even if it is empty."""
+        columns = 0
+        for reference in _CELL_REFERENCE.finditer(content):
+            columns = max(columns, _column_number(reference.group(1)))
+            if columns * int(reference.group(2)) > _MAX_GRID:
+                start, rest = content.rfind(b"<row", 0, reference.start()), content.find(b"</sheetData>")
+                if 0 <= start < rest:
+                    self._warn_truncated()
+                    yield name, content[:start] + content[rest:]
+                break
+
+    def _warn_truncated(self) -> None:
+        self._warn("sheet_truncated", f"Only the first {MAX_CELLS:,} cells of this workbook are displayed.")
+
+    def _warn(self, code: str, message: str) -> None:
+        if not any(warning.code == code for warning in self.warnings):
+            self.warnings.append(ParseWarning(code, message))
+
+    def _write_copy(
+        self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], changed: dict[str, bytes], scratch: Path
+    ) -> Path:
+        target = scratch / "normalized.zip"
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as copy:
+            for entry in entries:
+                content = changed.get(entry.filename)
+                copy.writestr(entry.filename, archive.read(entry) if content is None else content)
+        return target
+
+
+def _check_book(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
+    """Check all parts of a book: any of them may be a chapter, and each chapter may be listed once."""
+    for entry in entries:
+        content = archive.read(entry)
+        if len(_CHAPTER_REFERENCE.findall(content)) > len(entries):
+            raise UnsafeDocument(part=entry.filename[:200])
+        refuse_deep_markup(content)
+
+
+def _column_number(letters: bytes) -> int:
+    """Return the number of a column from its letters, the first being 1."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number
+
+
+def _missing_chapters(archive: zipfile.ZipFile) -> list[ParseWarning]:
+    """Return a warning if the reading order of a book lists chapters that are not in the file."""
+    names = set(archive.namelist())
+    missing = [
+        path
+        for package in names
+        if package.endswith(".opf")
+        for path in _chapter_paths(archive.read(package), posixpath.dirname(package))
+        if path not in names
+    ]
+    if not missing:
+        return []
+    chapters = "1 chapter of this book is" if len(missing) == 1 else f"{len(missing)} chapters of this book are"
+    return [ParseWarning("chapter_missing", f"{chapters} missing in the file.")]
+
+
+def _chapter_paths(content: bytes, folder: str) -> Iterator[str]:
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True)
+    root = etree.fromstring(content, parser)
+    if root is None:
+        return
+    paths = {item.get("id"): item.get("href") or "" for item in root.iter("{*}item")}
+    for entry in root.iter("{*}itemref"):
+        path = paths.get(entry.get("idref"))
+        if path:
+            yield posixpath.normpath(posixpath.join(folder, unquote(path)))
+
+
+def _chapters_with_pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    """Yield the chapters of a book that contain pictures of the book, with these as data URLs."""
+    embedder = _PictureEmbedder(archive)
+    for entry in archive.infolist():
+        if entry.filename.lower().endswith(_CHAPTERS):
+            content = archive.read(entry)
+            changed = _IMAGE_SOURCE.sub(partial(embedder.embed, posixpath.dirname(entry.filename)), content)
+            if changed != content:
+                yield entry.filename, changed
+
+
+class _PictureEmbedder:
+    """Replaces picture names by data URLs, up to a total size."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
+        self._sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
+        self._remaining = _MAX_PICTURES
+
+    def embed(self, folder: str, image: re.Match[bytes]) -> bytes:
+        source = unquote(image.group(3).decode("utf-8", "replace").partition("#")[0])
+        name = posixpath.normpath(posixpath.join(folder, source))
+        size = self._sizes.get(name, _MAX_PICTURE + 1)
+        if size > min(_MAX_PICTURE, self._remaining):
+            return image.group()
+        self._remaining -= size
+        return image.group(1) + b'"data:image/png;base64,' + b64encode(self._archive.read(name)) + b'"'

@@ -1,0 +1,171 @@
+"""Parsers and thumbnailers of formats without pages.
+
+A document is read as blocks, typeset as a PDF, and every word is located on its pages. Encrypted Office files are
+decrypted before; old Office files have been converted by LibreOffice before they get here.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from documents.errors import EmptyFile, EncryptedDocument, NeedsLibreOffice, TooManyPages, UnsupportedType
+from documents.pipeline import docling_document
+from documents.pipeline.docling_document import Described, PageSize
+from documents.pipeline.fonts import missing_glyphs
+from documents.pipeline.language import detect_language
+from documents.pipeline.mime_types import DOC, ENCRYPTED_OFFICE, PPT, RTF, XLS
+from documents.pipeline.pdf.thumbnailer import draw_first_page
+from documents.pipeline.pictures import to_webp
+from documents.pipeline.protocols import BuiltInPlugin
+from documents.pipeline.reflow.assemble import Assembly, assemble
+from documents.pipeline.reflow.docling_reader import BACKENDS, docling_json, read_with_docling
+from documents.pipeline.reflow.layout import split_long_tables
+from documents.pipeline.reflow.metadata import read_metadata
+from documents.pipeline.reflow.model import ReflowDocument
+from documents.pipeline.reflow.normalize_input import normalize_input
+from documents.pipeline.reflow.protection import decrypt
+from documents.pipeline.reflow.rtf import read_rtf
+from documents.pipeline.reflow.typesetting import Part, typeset
+from documents.pipeline.reflow.xls import read_xls
+from documents.pipeline.sniff import sniff_file
+from documents.pipeline.text.typesetting import join
+from documents.types import DocumentInfo, ParsedStructure, ParseEvent, ParseOptions, Rendition
+
+_OWN_READERS: dict[str, Callable[[Path], ReflowDocument]] = {RTF: read_rtf, XLS: read_xls}
+_TYPES = (*BACKENDS, *_OWN_READERS)
+_THUMBNAIL_BLOCKS = 80  # more than one page
+
+
+class ReflowParser(BuiltInPlugin):
+    """Parser of office documents, web pages, books and other formats that docling reads, of RTF and of XLS."""
+
+    name = "docling"
+    version = "2"
+    types = _TYPES
+
+    def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
+        scratch = Path(options.scratch)
+        if options.mime_type == XLS:
+            path = decrypt(path, options.passwords, scratch / "opened")
+        document = _read(path, options.mime_type, scratch)
+        yield from parse_document(document, path.name, options)
+
+
+class LegacyOfficeParser(BuiltInPlugin):
+    """Parser of encrypted Office packages, and of the files that LibreOffice has converted from old Office files."""
+
+    name = "office-legacy"
+    version = "2"
+    types = (DOC, PPT, ENCRYPTED_OFFICE)
+    fallback_types = (XLS,)
+    converted_types = (DOC, PPT, XLS)
+
+    def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
+        if sniff_file(path) == ENCRYPTED_OFFICE:
+            path = decrypt(path, options.passwords, Path(options.scratch) / "opened")
+        mime_type = sniff_file(path)
+        if mime_type in self.converted_types:
+            raise NeedsLibreOffice
+        if mime_type not in _TYPES:
+            raise UnsupportedType(detected=mime_type, allowed=sorted(_TYPES))
+        yield from ReflowParser().parse(path, replace(options, mime_type=mime_type))
+
+
+class ReflowThumbnailer(BuiltInPlugin):
+    """Typesets and renders the first page."""
+
+    name = "docling"
+    version = "1"
+    types = _TYPES
+
+    def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
+        with TemporaryDirectory() as folder:
+            return draw_first_blocks(_read(path, mime_type, Path(folder)), Path(folder), width=width)
+
+
+class LegacyOfficeThumbnailer(BuiltInPlugin):
+    """Raises the reason why there is no thumbnail before the file has been decrypted or converted."""
+
+    name = "office-legacy"
+    version = "1"
+    types = (DOC, PPT, ENCRYPTED_OFFICE)
+
+    def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
+        raise EncryptedDocument if mime_type == ENCRYPTED_OFFICE else NeedsLibreOffice
+
+
+def parse_document(document: ReflowDocument, name: str, options: ParseOptions) -> Iterator[ParseEvent]:
+    """Yield all events of a document that was read as blocks; `name` is its file name."""
+    scratch = Path(options.scratch)
+    blocks = [block for section in document.sections for block in section.blocks]
+    parts = _limit_pages(typeset(document, scratch), options.max_pages)
+    yield DocumentInfo(sum(part.pages for part in parts))
+    assembly = Assembly()
+    texts: list[str] = []
+    for page in assemble(parts, blocks, assembly):
+        texts.append(page.text)
+        yield page
+    paths, pages = [part.path for part in parts], [part.pages for part in parts]
+    yield Rendition(str(join(paths, scratch / "rendition.pdf", pages=pages)))
+    yield from document.warnings
+    yield from missing_glyphs("".join(texts))
+    yield ParsedStructure(
+        items=assembly.items,
+        language=detect_language(texts),
+        title=document.title,
+        docling=_docling_json(name, document, assembly, texts),
+        metadata=document.metadata,
+        links=assembly.links,
+    )
+
+
+def draw_first_blocks(document: ReflowDocument, folder: Path, *, width: int) -> bytes:
+    """Return the thumbnail of a document that was read as blocks."""
+    first = next((section for section in document.sections if section.blocks), None)
+    if first is not None:
+        document = replace(document, sections=[replace(first, blocks=list(islice(first.blocks, _THUMBNAIL_BLOCKS)))])
+    part = next(typeset(document, folder), None)
+    if part is None:
+        raise EmptyFile
+    return to_webp(draw_first_page(part.path, width=width))
+
+
+def _read(path: Path, mime_type: str, scratch: Path) -> ReflowDocument:
+    """Return the file as blocks; raise the reason if it cannot be read."""
+    source = normalize_input(path, mime_type, scratch)
+    own_reader = _OWN_READERS.get(mime_type)
+    if own_reader is not None:
+        document = own_reader(source.path)
+    else:
+        document = read_with_docling(source.path, mime_type, scratch, name=path.name)
+    metadata = {**read_metadata(source.path, mime_type), **document.metadata}
+    sections = [replace(section, blocks=list(split_long_tables(section.blocks))) for section in document.sections]
+    if not any(section.blocks for section in sections):
+        raise EmptyFile("This document has no text, no tables and no pictures.")
+    return replace(
+        document,
+        sections=[section for section in sections if section.blocks],
+        title=document.title or metadata.get("title", ""),
+        metadata=metadata,
+        warnings=[*source.warnings, *document.warnings],
+    )
+
+
+def _docling_json(name: str, document: ReflowDocument, assembly: Assembly, texts: Sequence[str]) -> bytes:
+    if document.source is not None:
+        return docling_json(document.source, assembly)
+    described = [Described(item, texts[item.page - 1][item.start : item.end]) for item in assembly.items]
+    return docling_document.docling_json(name, [PageSize(*size) for size in assembly.sizes], described)
+
+
+def _limit_pages(parts: Iterator[Part], max_pages: int) -> list[Part]:
+    """Return the parts; raise `TooManyPages` as soon as they have too many pages."""
+    typeset_parts: list[Part] = []
+    for part in parts:
+        typeset_parts.append(part)
+        pages = sum(part.pages for part in typeset_parts)
+        if pages > max_pages:
+            raise TooManyPages(pages=pages, limit=max_pages)
+    return typeset_parts

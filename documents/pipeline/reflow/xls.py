@@ -1,0 +1,80 @@
+"""Workbooks of Excel before 2007, read with xlrd: one table per sheet, with merged cells."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from documents.errors import CorruptDocument, EncryptedDocument
+from documents.pipeline.reflow.layout import sheet_section
+from documents.pipeline.reflow.model import Block, ReflowDocument
+from documents.pipeline.reflow.packages import MAX_CELLS
+from documents.types import ParseWarning, StructureKind, Table, TableCell
+
+
+def read_xls(path: Path) -> ReflowDocument:
+    """Return the workbook as blocks."""
+    import xlrd  # noqa: PLC0415  # only for this format
+
+    try:
+        with xlrd.open_workbook(path, formatting_info=True) as book:
+            sheets = [(sheet.name, _table(sheet, book.datemode)) for sheet in book.sheets()]
+    except xlrd.XLRDError as error:
+        raise (EncryptedDocument if "encrypted" in str(error) else CorruptDocument) from error
+    except (ValueError, IndexError, AssertionError, KeyError, TypeError, AttributeError, EOFError, OSError) as error:
+        raise CorruptDocument(detail=str(error)[:200]) from error  # xlrd raises these for damaged files
+    warnings = []
+    if any(len(table.cells) >= MAX_CELLS for _, table in sheets):
+        message = f"Only the first {MAX_CELLS:,} cells of each sheet are displayed."
+        warnings.append(ParseWarning("sheet_truncated", message))
+    sections = [sheet_section(name, [Block(StructureKind.TABLE, table=table)]) for name, table in sheets if table.cells]
+    return ReflowDocument(sections, warnings=warnings)
+
+
+def _table(sheet: Any, datemode: int) -> Table:
+    spans = {(low, left): (high - low, right - left) for low, high, left, right in sheet.merged_cells}
+    covered = {
+        (row, column)
+        for low, high, left, right in sheet.merged_cells
+        for row in range(low, high)
+        for column in range(left, right)
+    } - spans.keys()
+    rows = min(sheet.nrows, MAX_CELLS // max(1, sheet.ncols))
+    cells = tuple(
+        TableCell(row, column, _text(sheet.cell(row, column), datemode), *spans.get((row, column), (1, 1)), row == 0)
+        for row in range(rows)
+        for column in range(sheet.ncols)
+        if (row, column) not in covered
+    )
+    return _without_empty_rows(Table(rows, sheet.ncols, cells))
+
+
+def _without_empty_rows(table: Table) -> Table:
+    """Return the table without empty rows at the end; an empty sheet has no cells."""
+    last = max((cell.row + cell.row_span for cell in table.cells if cell.text), default=0)
+    return Table(last, table.columns, tuple(cell for cell in table.cells if cell.row + cell.row_span <= last))
+
+
+def _text(cell: Any, datemode: int) -> str:
+    import xlrd  # noqa: PLC0415  # only for this format
+
+    match cell.ctype:
+        case xlrd.XL_CELL_NUMBER:
+            return f"{cell.value:.15g}"
+        case xlrd.XL_CELL_DATE:
+            return _date(cell.value, datemode)
+        case xlrd.XL_CELL_BOOLEAN:
+            return "TRUE" if cell.value else "FALSE"
+        case xlrd.XL_CELL_ERROR:
+            return str(xlrd.error_text_from_code.get(cell.value, ""))
+        case _:
+            return str(cell.value).strip()
+
+
+def _date(value: float, datemode: int) -> str:
+    from xlrd.xldate import XLDateError, xldate_as_datetime  # noqa: PLC0415  # only for this format
+
+    try:
+        moment: datetime = xldate_as_datetime(value, datemode)
+    except (XLDateError, OverflowError, ValueError):
+        return f"{value:.15g}"
+    return moment.date().isoformat() if moment.time() == datetime.min.time() else moment.isoformat(" ", "seconds")

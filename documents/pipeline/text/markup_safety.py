@@ -1,0 +1,52 @@
+"""Checks that refuse harmful markup before it is parsed: entity definitions and extreme nesting."""
+
+import re
+from pathlib import Path
+
+from documents.errors import UnsafeDocument
+
+MAX_DEPTH = 800  # web pages have less than a hundred levels
+_HEAD_SIZE = 64 * 1024
+_DTD_SUBSET = re.compile(rb"<!DOCTYPE[^>\[]*(?:\[|\bSYSTEM\b)|<!ENTITY")
+_TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9:._-]{0,40})[^<>]{0,4096}?(/?)>")
+_VOID_ELEMENTS = frozenset(
+    {b"area", b"base", b"br", b"col", b"embed", b"hr", b"img", b"input", b"link", b"meta", b"param", b"source", b"wbr"}
+)
+# Their end tags are optional: one of these directly inside another of its kind is its sibling.
+_OPTIONAL_END = frozenset({b"p", b"li", b"dt", b"dd", b"td", b"th", b"tr", b"option"})
+
+
+def refuse_entities(path: Path) -> None:
+    """Raise `UnsafeDocument` if the file defines entities, which can expand without limit, or names an external DTD."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD_SIZE).replace(b"\x00", b"")
+    if _DTD_SUBSET.search(head):
+        raise UnsafeDocument
+
+
+def refuse_deep_nesting(path: Path) -> None:
+    """Raise `UnsafeDocument` if the elements of the file are nested too deeply."""
+    refuse_deep_markup(path.read_bytes())
+
+
+def refuse_deep_markup(content: bytes) -> None:
+    """Raise `UnsafeDocument` for deep nesting: parsers recurse, or take quadratic time. Only tags are examined."""
+    open_elements: list[bytes] = []
+    for match in _TAG.finditer(content):
+        is_end, name, is_empty = match.group(1), match.group(2).lower(), match.group(3)
+        if is_end:
+            _close(open_elements, name)
+            continue
+        is_sibling = bool(open_elements) and open_elements[-1] == name and name in _OPTIONAL_END
+        if not is_empty and name not in _VOID_ELEMENTS and not is_sibling:
+            open_elements.append(name)
+            if len(open_elements) > MAX_DEPTH:
+                raise UnsafeDocument
+
+
+def _close(open_elements: list[bytes], name: bytes) -> None:
+    """Remove the innermost element of this name and all inside it; ignore an end tag without a start tag."""
+    for index in range(len(open_elements) - 1, -1, -1):
+        if open_elements[index] == name:
+            del open_elements[index:]
+            return

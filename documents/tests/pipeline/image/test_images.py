@@ -1,0 +1,144 @@
+"""Images as documents, and thumbnails of documents."""
+
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from PIL import Image
+
+from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, TooManyPages
+from documents.pipeline.registry import thumbnailer_for
+from documents.pipeline.sniff import sniff
+from documents.tests.pipeline.conftest import DATA
+from documents.types import StructureKind
+
+
+def thumbnail(path, width: int = 300) -> Image.Image:
+    mime_type = sniff(path.read_bytes()[:5000])
+    image = Image.open(BytesIO(thumbnailer_for(mime_type).thumbnail(path, mime_type, width=width)))
+    assert image.format == "WEBP"
+    return image
+
+
+def save(path, image: Image.Image, kind: str, **options):
+    image.save(path, kind, **options)
+    return path
+
+
+def test_the_text_of_an_image_is_recognized_and_its_rendition_has_the_same_size(parse):
+    # proves: S3-11
+    result = parse("page.png")
+    assert result.page_count == 1
+    assert result.text.startswith("This is a lot of 12 point text to test the")
+    assert result.warnings == []
+    page = pypdfium2.PdfDocument(result.rendition.path)[0]
+    assert (page.get_width(), page.get_height()) == pytest.approx(
+        (result.pages[0].width, result.pages[0].height), abs=1
+    )
+
+
+def test_an_image_without_text_is_a_figure_with_a_warning(parse, tmp_path):
+    gradient = Image.linear_gradient("L").resize((600, 400))
+    result = parse(save(tmp_path / "gradient.jpg", gradient, "JPEG"))
+    assert [item.kind for item in result.structure.items] == [StructureKind.FIGURE]
+    assert [warning.code for warning in result.warnings] == ["no_text_on_page"]
+
+
+def test_a_jpeg_is_embedded_byte_for_byte(parse, tmp_path):
+    path = save(tmp_path / "gradient.jpg", Image.linear_gradient("L"), "JPEG", quality=30)
+    rendition = Path(parse(path).rendition.path)
+    assert path.read_bytes() in rendition.read_bytes()
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "RGB", "P", "RGBA", "LA", "CMYK", "I;16"])
+def test_every_pixel_format_is_rendered_correctly(parse, tmp_path, mode):
+    halves = Image.new("L", (400, 200), 255)
+    halves.paste(0, (0, 0, 200, 200))  # the left half is black
+    image = Image.fromarray(np.asarray(halves).astype(np.uint16) * 257) if mode == "I;16" else halves.convert(mode)
+    rendition = parse(save(tmp_path / "halves.tif", image, "TIFF")).rendition
+    rendered = pypdfium2.PdfDocument(rendition.path)[0].render().to_pil().convert("L")
+    assert rendered.getpixel((20, 20)) < 20
+    assert rendered.getpixel((rendered.width - 20, 20)) > 230
+
+
+def test_all_pages_of_a_tiff_are_parsed(parse, tmp_path):
+    page = Image.open(DATA / "phototest.tif")
+    path = save(tmp_path / "fax.tif", page, "TIFF", save_all=True, append_images=[page.rotate(180), page])
+    result = parse(path)
+    assert [page.number for page in result.pages] == [1, 2, 3]
+    assert all(page.text.startswith("This is a lot of 12 point text") for page in result.pages)
+
+
+def test_a_tiff_with_too_many_pages_is_refused(parse, tmp_path):
+    page = Image.new("1", (50, 50))
+    path = save(tmp_path / "many.tif", page, "TIFF", save_all=True, append_images=[page] * 9)
+    with pytest.raises(TooManyPages):
+        parse(path, max_pages=5)
+
+
+def test_the_exif_orientation_is_applied(parse, tmp_path):
+    exif = Image.Exif()
+    exif[0x0112] = 6  # a quarter turn
+    path = save(tmp_path / "photo.jpg", Image.new("RGB", (200, 100), "red"), "JPEG", exif=exif)
+    page = parse(path).pages[0]
+    assert page.height == pytest.approx(2 * page.width, rel=0.01)
+    assert thumbnail(path).size == (300, 600)
+
+
+@pytest.mark.parametrize(
+    ("data", "failure"),
+    [
+        (b"\x89PNG\r\n\x1a\n" + b"garbage", CorruptDocument),
+        ((DATA / "page.png").read_bytes()[:3000], CorruptDocument),  # truncated
+    ],
+)
+def test_a_damaged_image_is_refused(parse, tmp_path, data, failure):
+    (tmp_path / "broken.png").write_bytes(data)
+    with pytest.raises(failure):
+        parse(tmp_path / "broken.png")
+
+
+def test_an_image_with_too_many_pixels_is_refused_before_it_is_decoded(parse, tmp_path):
+    # proves: V5.2.6
+    path = save(tmp_path / "bomb.png", Image.new("1", (20_000, 20_000)), "PNG")
+    assert path.stat().st_size < 100_000
+    with pytest.raises(ParserOutOfMemory):
+        parse(path)
+
+
+def test_an_empty_file_has_no_thumbnail(tmp_path):
+    (tmp_path / "empty").write_bytes(b"")
+    with pytest.raises(EmptyFile):
+        thumbnailer_for("image/png").thumbnail(tmp_path / "empty", "image/png", width=300)
+
+
+@pytest.mark.parametrize("name", ["contract.pdf", "udhr.txt", "page.png"])
+def test_every_format_has_a_thumbnail_of_the_requested_width(name):
+    # proves: S1-7
+    image = thumbnail(DATA / name, width=300)
+    assert image.width == 300
+    low, high = image.convert("L").getextrema()
+    assert low < 200 < high  # it is not empty
+
+
+def test_a_transparent_image_has_a_thumbnail_on_white(tmp_path):
+    path = save(tmp_path / "glass.png", Image.new("RGBA", (100, 100), (0, 0, 0, 0)), "PNG")
+    assert thumbnail(path).convert("RGB").getpixel((150, 150)) == (255, 255, 255)
+
+
+def test_the_thumbnail_of_a_rotated_page_is_rotated(tmp_path):
+    # proves: S1-7
+    document = pypdfium2.PdfDocument(DATA / "contract.pdf")
+    document[0].set_rotation(90)
+    document.save(tmp_path / "rotated.pdf")
+    image = thumbnail(tmp_path / "rotated.pdf")
+    assert image.width > image.height
+
+
+def test_the_thumbnail_of_a_very_long_page_has_only_its_top(tmp_path):
+    document = pypdfium2.PdfDocument.new()
+    document.new_page(100, 10_000)
+    document.save(tmp_path / "scroll.pdf")
+    assert thumbnail(tmp_path / "scroll.pdf").size == (300, 900)

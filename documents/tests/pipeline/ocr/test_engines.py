@@ -1,0 +1,65 @@
+"""Selection of the OCR engine, and the results of each engine for the same page."""
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from documents.pipeline.ocr.model import Picture
+from documents.pipeline.ocr.options import OcrMode, OcrOptions
+from documents.pipeline.ocr.page_ocr import select_engine
+from documents.pipeline.ocr.ppocr import RecognizedCharacter, normalize_width
+from documents.pipeline.ocr.tesseract import TesseractEngine
+from documents.tests.pipeline.conftest import DATA
+from documents.types import ParsedPage, ParseOptions
+
+LANGUAGES = "eng"
+LINES = ["Docling bundles PDF document conversion to", "JSON and Markdown in an easy self contained", "package"]
+
+
+@pytest.fixture(scope="module")
+def page() -> Picture:
+    return np.asarray(pypdfium2.PdfDocument(DATA / "scan.pdf")[0].render(scale=200 / 72).to_pil().convert("RGB"))
+
+
+@pytest.mark.parametrize("name", ["ppocr", "tesseract"])
+def test_every_engine_returns_lines_of_words_with_boxes(page, name):
+    # proves: S3-11
+    engine = select_engine(OcrOptions(engine=name, languages=LANGUAGES))
+    if engine.name != name:
+        pytest.skip("Tesseract and its data for English are not installed")
+    lines = sorted(engine.read(page), key=lambda line: line.box.y0)
+    assert [" ".join(word.text for word in line.words) for line in lines] == LINES
+    assert [line.rotation for line in lines] == [0, 0, 0]
+    first, last = lines[0].words[0], lines[0].words[-1]
+    assert first.box.x0 == pytest.approx(205, abs=12)
+    assert last.box.x1 == pytest.approx(1400, abs=12)
+    assert all(0.5 < word.confidence <= 1 for line in lines for word in line.words)
+    assert all(line.box.y1 - line.box.y0 == pytest.approx(72, abs=8) for line in lines)
+
+
+def test_the_default_engine_replaces_an_engine_that_is_not_available():
+    assert select_engine(OcrOptions(engine="tesseract", languages="not-installed")).name == "ppocr"
+    assert not TesseractEngine("not-installed").is_available
+
+
+def test_missing_options_have_default_values():
+    assert OcrOptions.of({}) == OcrOptions(OcrMode.AUTO, "ppocr", "eng")
+    assert OcrOptions.of({"ocr": "off"}).mode is OcrMode.OFF
+
+
+def test_a_very_large_image_is_recognized_within_the_memory_of_the_sandbox(sandbox, tmp_path):
+    page = pypdfium2.PdfDocument(DATA / "contract.pdf")[0].render(scale=7).to_pil().convert("L")
+    page.save(tmp_path / "large.png")
+    assert page.width * page.height > 20_000_000
+    options = ParseOptions("image/png", str(tmp_path))
+    (parsed,) = (event for event in sandbox.parse(tmp_path / "large.png", options) if isinstance(event, ParsedPage))
+    assert "Physician Sales & Service, Inc." in parsed.text
+
+
+@pytest.mark.parametrize(
+    ("recognized", "expected"),
+    [("a\uff1bb\uff08c\uff09", "a;b(c)"), ("中\uff1b文", "中\uff1b文"), ("plain", "plain")],
+)
+def test_full_width_punctuation_is_kept_only_in_east_asian_lines(recognized, expected):
+    characters = [RecognizedCharacter(character, 1.0, 0.0) for character in recognized]
+    assert "".join(character.text for character in normalize_width(characters)) == expected

@@ -1,0 +1,92 @@
+"""Levels of headings: from styles, from numbers, and from the outline of the PDF."""
+
+from dataclasses import replace
+
+import pytest
+
+from documents.pipeline.pdf.layout.heading_levels import apply_outline, heading_levels
+from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
+from documents.types import Box, OutlineEntry, StructureKind
+
+LARGE, SMALL = TextStyle(14.0, 2, "Bold", is_upper=False), TextStyle(10.0, 0, "Text", is_upper=False)
+
+
+def heading(text: str, size: float, weight: int = 0) -> DraftItem:
+    style = TextStyle(size, weight, "Font", is_upper=text.isupper())
+    return DraftItem(StructureKind.HEADING, Box(0, 0, 1, 1), 0, len(text), text, style)
+
+
+@pytest.mark.parametrize(
+    ("headings", "expected"),
+    [
+        ([heading("Big", 20), heading("Small", 12), heading("Big again", 20)], [1, 2, 1]),  # by size
+        ([heading("Bold", 12, 2), heading("Plain", 12)], [1, 2]),  # by weight
+        ([heading("1 One", 14), heading("1.1 In it", 14), heading("1.1.1 Deep", 14)], [1, 2, 3]),  # by number
+        ([heading("Title", 20), heading("1. One", 14), heading("1.1 In it", 16)], [1, 3, 4]),  # numbers before sizes
+        ([heading("2019 in figures", 14)], [1]),  # one number is no numbering
+    ],
+)
+def test_levels_come_from_styles_and_numbers(headings, expected):
+    levels = heading_levels([PageLayout(1, 100, 100, tuple(headings))])
+    assert [levels[id(draft)] for draft in headings] == expected
+
+
+def page(number: int, *texts: str, style: TextStyle = SMALL, kind=StructureKind.PARAGRAPH, top: float = 90):
+    drafts = tuple(DraftItem(kind, Box(72, top, 90, top + 9), 0, 1, text, style) for text in texts)
+    return PageLayout(number, 612, 792, drafts)
+
+
+def headings_of(pages: list[PageLayout], *outline: tuple[str, int, int]) -> list[tuple[str, int]]:
+    """Return the headings and their levels. Outline entries have a title, a level and a page."""
+    marked, outline_levels = apply_outline(pages, [OutlineEntry(*entry) for entry in outline])
+    levels = heading_levels(marked, outline_levels)
+    return [(draft.text, levels[id(draft)]) for each in marked for draft in each.drafts if id(draft) in levels]
+
+
+class TestOutline:
+    def test_items_in_the_outline_are_headings_of_its_levels(self):
+        pages = [page(1, "Terms", "Some text about terms"), page(2, "Price", "Payment")]
+        assert headings_of(pages, ("Terms", 1, 1), ("Price", 1, 2), ("Payment", 2, 2)) == [
+            ("Terms", 1),
+            ("Price", 1),
+            ("Payment", 2),
+        ]
+
+    @pytest.mark.parametrize(
+        ("text", "title", "matches"),
+        [
+            ("1.2 TERMS  AND\nCONDITIONS", "Terms and Conditions", True),
+            ("Terms and Conditions", "1.2. Terms and Conditions", True),
+            ("Section 4 Terms", "Terms", True),
+            ("Terms and Conditions apply", "Terms and Conditions", False),
+            ("第一章 总则", "第一章 总则", True),
+            ("3", "3", False),  # too short
+        ],
+    )
+    def test_titles_match_without_case_white_space_and_numbers(self, text, title, matches):
+        assert bool(headings_of([page(1, text)], (title, 1, 1))) == matches
+
+    def test_page_headers_and_small_text_do_not_match(self):
+        pages = [page(1, "Terms"), page(2, "Terms", kind=StructureKind.PAGE_HEADER)]
+        assert headings_of(pages, ("Terms", 1, 2)) == []
+        assert headings_of([page(1, "Terms", top=30)], ("Terms", 1, 1)) == []
+        small = page(1, "Terms", style=TextStyle(8.0, 0, "Text", is_upper=False))
+        below = page(1, "The text of the page below it, as large as usual")
+        both = replace(below, drafts=(*small.drafts, *below.drafts))
+        assert headings_of([both], ("Terms", 1, 1)) == []
+
+    def test_other_headings_get_the_level_of_their_style(self):
+        large = [page(n, f"Part {n}", style=LARGE, kind=StructureKind.HEADING) for n in (1, 2)]
+        small = page(3, "Detail", "Aside")
+        outline = [("Part 1", 2, 1), ("Detail", 3, 3)]
+        aside = PageLayout(4, 612, 792, (DraftItem(StructureKind.HEADING, Box(72, 90, 90, 99), 0, 1, "Note", SMALL),))
+        levels = [("Part 1", 2), ("Part 2", 2), ("Detail", 3), ("Note", 3)]
+        assert headings_of([*large, small, aside], *outline) == levels
+
+    def test_a_flat_outline_sets_no_levels(self):
+        pages = [page(1, "1 Terms", "1.1 Price"), page(2, "2 Law", "2.1 Courts")]
+        outline = [("1 Terms", 1, 1), ("1.1 Price", 1, 1), ("2 Law", 1, 2), ("2.1 Courts", 1, 2)]
+        assert [level for _, level in headings_of(pages, *outline)] == [1, 2, 1, 2]
+
+    def test_one_entry_marks_one_item(self):
+        assert len(headings_of([page(1, "Terms", "Terms")], ("Terms", 1, 1))) == 1

@@ -1,0 +1,31 @@
+"""Words of right-to-left scripts: order of ligatures, and parts in other scripts."""
+
+from documents.pipeline.pdf.text.characters import direction_runs, fix_ligature_order
+from documents.tests.pipeline.conftest import DATA
+from documents.tests.pipeline.pdf.test_words import words_of_page
+
+
+def test_lam_and_alef_in_one_glyph_are_put_in_order():
+    assert fix_ligature_order("خالل", lambda at: at == 1) == "خلال"
+
+
+def test_alef_and_lam_in_two_glyphs_keep_their_order():
+    assert fix_ligature_order("العمل", lambda _: False) == "العمل"
+
+
+def test_characters_of_the_other_direction_are_a_run_of_their_own():
+    assert list(direction_runs("وPython3،")) == [(0, "و"), (1, "Python3"), (8, "،")]
+
+
+def test_words_of_a_page_are_in_logical_order():
+    # proves: S1-6
+    words = {word.text: word for word in words_of_page(DATA / "right_to_left_01.pdf")}
+    assert {"خلال", "المشكلات", "Python"} <= set(words)
+    assert words["Python"].x1 - words["Python"].x0 < 50  # the box has only its own glyphs
+
+
+def test_parts_of_a_word_are_joined_without_a_space(parse):
+    # proves: S1-5
+    text = parse("right_to_left_01.pdf").pages[0].text
+    assert "وPython" in text
+    assert " ." not in text
