@@ -1,4 +1,4 @@
-"""A real server and worker, a person, and the command as a program of its own."""
+"""Fixtures: a real server and worker, a user, and the command as a process of its own."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def client(server):
 
 @pytest.fixture
 def command(server, tmp_path):
-    """Run `cartulary …` with a configuration of its own; give its exit code and what it said."""
+    """Run `cartulary …` with its own configuration folder."""
     return Command(server, tmp_path / "config")
 
 
@@ -48,19 +48,19 @@ class Command:
             "NO_PROXY": "*",
         }
 
-    def __call__(self, *arguments: object, given: str = "", **environment: str) -> subprocess.CompletedProcess:
+    def __call__(self, *arguments: object, stdin: str = "", **environment: str) -> subprocess.CompletedProcess:
         return subprocess.run(
             [sys.executable, "-m", "cartulary_client", *map(str, arguments)],
             env=self.environment | environment,
-            input=given,
+            input=stdin,
             capture_output=True,
             text=True,
             timeout=400,
             check=False,
         )
 
-    def said(self, *arguments: object, **options: str) -> list:
-        """Give what it said, as JSON lines; it must have gone well."""
-        done = self(*arguments, "--json", **options)
-        assert done.returncode == 0, done.stderr
-        return [json.loads(line) for line in done.stdout.splitlines()]
+    def json_lines(self, *arguments: object, **options: str) -> list:
+        """Run the command with `--json`, require success and return the JSON values that it printed."""
+        completed = self(*arguments, "--json", **options)
+        assert completed.returncode == 0, completed.stderr
+        return [json.loads(line) for line in completed.stdout.splitlines()]

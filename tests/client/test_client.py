@@ -1,4 +1,4 @@
-"""The client as a library: broken lines, many at once, logins that end, edits, and what is refused."""
+"""The client library against a real server: broken connections, expired logins, conflicts, errors."""
 
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -11,34 +11,33 @@ from cartulary_client import (
     Client,
     Conflict,
     CredentialsFile,
+    Destination,
     EditConflict,
-    Fate,
+    NotAuthenticated,
     NotFound,
-    NotSignedIn,
-    Place,
-    TookTooLong,
-    Unreachable,
+    ServerUnreachable,
+    UploadStatus,
+    WaitTimeout,
 )
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials
-from cartulary_client.sending import placed
-from cartulary_client.waiting import Watch, until_processed
+from cartulary_client.wait import DocumentWatcher, wait_until_processed
 from config.stack.ports import free_port
 from corpuses.models import CorpusDocument
 from documents.models import Document, Upload
 from documents.storage import open_blob
-from tests.client.bad_line import Break, bad_line
+from tests.client.broken_connection import BreakAfter, breaking_proxy
 from tests.client.conftest import PASSWORD
 from users.accounts.models import RefreshToken
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 MEBI = 1 << 20
-LETTER = Path(__file__).resolve().parents[2] / "documents" / "tests" / "data" / "mail" / "fake-email-attachment.eml"
+EMAIL = Path(__file__).resolve().parents[2] / "documents" / "tests" / "data" / "mail" / "fake-email-attachment.eml"
 
 
 @pytest.fixture
 def web(processes, ada):
-    """A server alone: nothing is processed."""
+    """Start a server without a worker: no document is processed."""
     return processes.web()[1]
 
 
@@ -56,98 +55,123 @@ def large(tmp_path):
     return file
 
 
-def through(line, credentials):
-    return Client(Credentials(server=line.url, access=credentials.access))
+def through(proxy, credentials):
+    return Client(Credentials(server=proxy.url, access=credentials.access))
 
 
-def test_lines_that_break_make_nothing_twice_and_lose_nothing(web, note, large):
+def test_broken_connections_neither_duplicate_nor_lose_an_upload(web, note, large):
     # proves: S3-27
     credentials = log_in(web, "ada", PASSWORD)
-    # The first connection loses the answer, the second what is sent.
-    with bad_line(web, Break(answer=0), Break(request=300)) as line, through(line, credentials) as client:
+    # The first connection breaks in the response, the second in the request.
+    script = BreakAfter(response=0), BreakAfter(request=300)
+    with breaking_proxy(web, *script) as proxy, through(proxy, credentials) as client:
         client.upload(note)
-    assert (Document.objects.count(), line.broken) == (1, 2)
-    # A large file: in the middle of its second part, then in an answer.
-    with bad_line(web, Break(request=12 * MEBI), Break(answer=100)) as line, through(line, credentials) as client:
+    assert (Document.objects.count(), proxy.broken) == (1, 2)
+    # A large file: first in the middle of the second chunk, then in a response.
+    script = BreakAfter(request=12 * MEBI), BreakAfter(response=100)
+    with breaking_proxy(web, *script) as proxy, through(proxy, credentials) as client:
         second = client.upload(large)
-    assert line.broken == 2
+    assert proxy.broken == 2
     assert Upload.objects.count() == 1
     with open_blob(Document.objects.get(pk=second.id).blob) as source:
         assert source.read() == large.read_bytes()
 
 
-def test_a_login_is_renewed_once_for_all_threads_and_commands(web, tmp_path):
+def test_expired_tokens_are_refreshed_once_for_all_threads_and_processes(web, tmp_path):
     # proves: S3-G8
-    pair = log_in(web, "ada", PASSWORD)
+    tokens = log_in(web, "ada", PASSWORD)
     file = CredentialsFile(tmp_path / "config")
-    stale = Credentials(server=web, username="ada", access="ended", refresh=pair.refresh)
-    file.save(stale)
-    with Client(stale, keeper=file) as one, Client(stale, keeper=file) as another, ThreadPoolExecutor(8) as pool:
-        people = [pool.submit(client.me) for client in (one, another) * 8]
-        assert {each.result().username for each in people} == {"ada"}
+    expired = Credentials(server=web, username="ada", access="expired", refresh=tokens.refresh)
+    file.save(expired)
+    with Client(expired, store=file) as one, Client(expired, store=file) as another, ThreadPoolExecutor(8) as pool:
+        calls = [pool.submit(client.me) for client in (one, another) * 8]
+        assert {call.result().username for call in calls} == {"ada"}
         assert RefreshToken.objects.count() == 2
         one.log_out()
-        with pytest.raises(NotSignedIn):
+        with pytest.raises(NotAuthenticated):
             another.me()
 
 
-def test_refusals_have_names(web, note, tmp_path):
+def test_error_responses_become_exceptions_by_status(web, note, tmp_path):
     with Client.log_in(web, "ada", PASSWORD) as client:
         document = client.upload(note, title="A note")
-        with pytest.raises(Conflict) as again:
+        with pytest.raises(Conflict) as conflict:
             client.upload(note)
-        assert (again.value.code, again.value.details["document_id"]) == ("document_exists", document.id)
+        assert (conflict.value.code, conflict.value.details["document_id"]) == ("document_exists", document.id)
         client.rename(document.id, "Another", version=document.version)
-        with pytest.raises(EditConflict) as late:
+        with pytest.raises(EditConflict) as edit_conflict:
             client.rename(document.id, "Mine", version=document.version)
-        assert late.value.details["current"]["title"] == "Another"
-        with pytest.raises(NotFound) as gone:
+        assert edit_conflict.value.details["current"]["title"] == "Another"
+        with pytest.raises(NotFound) as not_found:
             client.document(client.me().id)
-        assert gone.value.request_id
-        with pytest.raises(TookTooLong, match="1 of the documents"):
-            list(client.wait([document.id], seconds=1.5))
+        assert not_found.value.request_id
+        with pytest.raises(WaitTimeout, match="1 of the documents"):
+            list(client.wait([document.id], timeout=1.5))
         client.download(document.id, tmp_path / "copy.txt")
         assert (tmp_path / "copy.txt").read_bytes() == note.read_bytes()
-    with pytest.raises(Unreachable):
+    with pytest.raises(ServerUnreachable):
         Client.log_in(f"http://127.0.0.1:{free_port(0)}", "ada", PASSWORD)
+
+
+def test_every_file_of_a_folder_gets_one_result_over_several_batches(web, tmp_path, monkeypatch):
+    monkeypatch.setattr("cartulary_client.bulk_upload._BATCH_FILES", 4)
+    monkeypatch.setattr("cartulary_client.bulk_upload._BATCH_BYTES", 120)
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for number in range(10):
+        (folder / f"note {number}.txt").write_text(f"Note {number}: the tenant pays {number} euros.\n")
+    (folder / "copy.txt").write_text("Note 0: the tenant pays 0 euros.\n")
+    (folder / "empty.txt").write_text("")
+    reported = {}
+    with Client.log_in(web, "ada", PASSWORD) as client:
+        results = list(client.upload_all(folder, concurrency=3, progress=reported.__setitem__))
+        assert sorted(result.file for result in results) == sorted(folder.iterdir())
+        statuses = {result.file.name: result.status for result in results}
+        assert statuses["empty.txt"] is UploadStatus.REFUSED
+        assert sorted(statuses[name] for name in ("copy.txt", "note 0.txt")) == ["added", "existing"]
+        assert list(statuses.values()).count(UploadStatus.ADDED) == Document.objects.count() == 10
+        assert reported == {file: file.stat().st_size for file in folder.iterdir()}
+        again = list(client.upload_all(folder))
+    assert [result.status for result in again].count(UploadStatus.EXISTING) == 11
 
 
 class WithoutStreams(Connection):
     def stream(self, *_, **__):
-        raise AssertionError("nothing has to be heard")
+        raise AssertionError("the stream must not be opened")
 
 
-def test_a_letter_goes_into_a_folder_and_what_was_sent_along_is_listed(client):
-    corpus = client.create_corpus("Letters")
-    letter = client.upload(LETTER, corpus=corpus.id, folder="2026/May")
-    (read,) = client.wait([letter.id], seconds=300)
-    children = list(client.children(letter.id))
-    assert children
-    assert (read.children, {child.parent for child in children}) == (len(children), {letter.id})
-    folder = CorpusDocument.objects.get(corpus_id=corpus.id, document_id=letter.id).folder
+def test_an_email_goes_into_a_folder_and_its_attachments_are_listed(client):
+    corpus = client.create_corpus("E-mails")
+    email = client.upload(EMAIL, corpus=corpus.id, folder="2026/May")
+    (processed,) = client.wait([email.id], timeout=300)
+    attachments = list(client.attachments(email.id))
+    assert attachments
+    assert (processed.children, {each.parent for each in attachments}) == (len(attachments), {email.id})
+    folder = CorpusDocument.objects.get(corpus_id=corpus.id, document_id=email.id).folder
     assert folder.path == "2026/May"
-    assert placed(corpus.id, str(folder.pk)) == Place(corpus=corpus.id, folder=str(folder.pk))
-    with closing(WithoutStreams(client.connection.credentials)) as deaf:
-        assert [body["id"] for body in until_processed(deaf, [letter.id], seconds=100)] == [letter.id]
+    by_id = Destination.in_corpus(corpus.id, str(folder.pk))
+    assert by_id == Destination(corpus=corpus.id, folder=str(folder.pk))
+    with closing(WithoutStreams(client.connection.credentials)) as connection:
+        assert [body["id"] for body in wait_until_processed(connection, [email.id], timeout=100)] == [email.id]
 
 
-def test_archives_and_both_ways_to_wait(client, tmp_path):
+def test_archives_are_unpacked_and_waiting_works_by_stream_and_by_polling(client, tmp_path):
     archive = tmp_path / "leases.zip"
-    with zipfile.ZipFile(archive, "w") as made:
+    with zipfile.ZipFile(archive, "w") as file:
         for number in range(12):
-            made.writestr(f"2026/lease {number}.txt", f"Lease {number}: the tenant pays {number} euros.\n")
-    sent = client.upload_archive(archive)
-    ended = client.wait_for_archive(sent, seconds=60)
-    assert (ended.state, ended.counts["added"]) == ("done", 12)
-    documents = {entry.document for entry in client.archive_entries(ended)}
-    heard = list(Watch(client.connection, set(documents), seconds=60).listen())
-    assert {body["id"] for body in heard} == documents
-    asked = list(client.wait(list(documents), streaming=False))
-    assert {document.state for document in asked} == {"ready"}
+            file.writestr(f"2026/lease {number}.txt", f"Lease {number}: the tenant pays {number} euros.\n")
+    uploaded = client.upload_archive(archive)
+    unpacked = client.wait_for_archive(uploaded, timeout=60)
+    assert (unpacked.state, unpacked.counts["added"]) == ("done", 12)
+    documents = {entry.document for entry in client.archive_entries(unpacked)}
+    streamed = list(DocumentWatcher(client.connection, set(documents), timeout=60).stream())
+    assert {body["id"] for body in streamed} == documents
+    polled = list(client.wait(list(documents), streaming=False))
+    assert {document.state for document in polled} == {"ready"}
     again = tmp_path / "again"
     again.mkdir()
     (again / "lease.txt").write_text("Lease 3: the tenant pays 3 euros.\n")
     corpus = client.create_corpus("Again")
-    (outcome,) = client.upload_all(again, place=Place(corpus=corpus.id, path="2026"))
-    assert outcome.fate is Fate.EXISTING
-    assert CorpusDocument.objects.get(corpus_id=corpus.id, document_id=outcome.document).folder.path == "2026/again"
+    (result,) = client.upload_all(again, destination=Destination(corpus=corpus.id, path="2026"))
+    assert result.status is UploadStatus.EXISTING
+    assert CorpusDocument.objects.get(corpus_id=corpus.id, document_id=result.document).folder.path == "2026/again"

@@ -1,4 +1,4 @@
-"""The command `cartulary` against a real server: what people type, what it says, how it exits."""
+"""The command `cartulary` against a real server: its output and its exit codes."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 @pytest.fixture
 def folder(tmp_path):
-    """Two documents in two folders, one twice, something that is none, and what systems leave behind."""
+    """Create a folder with two documents, one of them twice, a program, and a file of the system."""
     top = tmp_path / "Contracts"
     (top / "2026").mkdir(parents=True)
     shutil.copy(DEMO / "hosting-agreement.pdf", top / "hosting.pdf")
@@ -27,23 +27,23 @@ def folder(tmp_path):
 def test_from_login_to_export(command, folder):
     # proves: S3-62
     assert command("ls").returncode == 3
-    assert command("login", "ada", given="wrong\n").returncode == 3
-    assert command.said("login", "ada", given=f"{PASSWORD}\n")[0]["username"] == "ada"
+    assert command("login", "ada", stdin="wrong\n").returncode == 3
+    assert command.json_lines("login", "ada", stdin=f"{PASSWORD}\n")[0]["username"] == "ada"
     assert (command.config / "credentials.json").stat().st_mode & 0o777 == 0o600
 
-    sent = command("upload", folder, "--corpus", "Leases", "--make", "--wait", "--json")
-    lines = [json.loads(line) for line in sent.stdout.splitlines()]
-    fates = {line["file"].rsplit("/", 1)[1]: line["fate"] for line in lines if "fate" in line}
-    assert sent.returncode == 5, sent.stderr
-    assert sorted(fates.values()) == ["added", "added", "existing", "refused"]
-    assert fates["program.pdf"] == "refused"
-    assert fates["note.txt"] == "added"
+    uploaded = command("upload", folder, "--corpus", "Leases", "--create", "--wait", "--json")
+    lines = [json.loads(line) for line in uploaded.stdout.splitlines()]
+    statuses = {line["file"].rsplit("/", 1)[1]: line["status"] for line in lines if "status" in line}
+    assert uploaded.returncode == 5, uploaded.stderr
+    assert sorted(statuses.values()) == ["added", "added", "existing", "refused"]
+    assert statuses["program.pdf"] == "refused"
+    assert statuses["note.txt"] == "added"
     assert {line["state"] for line in lines if "state" in line} == {"ready"}
 
-    assert {each["title"] for each in command.said("ls", "Leases")} >= {"note"}
-    found = command.said("search", "Leases", "What does the tenant pay every month?", "--limit", "3")
-    assert any("1,200 euros" in hit["quote"] for hit in found), found
-    exported = {each["filename"]: each for each in command.said("export", "Leases")}
+    assert {each["title"] for each in command.json_lines("ls", "Leases")} >= {"note"}
+    results = command.json_lines("search", "Leases", "What does the tenant pay every month?", "--limit", "3")
+    assert any("1,200 euros" in result["quote"] for result in results), results
+    exported = {each["filename"]: each for each in command.json_lines("export", "Leases")}
     assert exported["note.txt"]["text"].startswith("The tenant pays")
     assert command("logout").returncode == 0
     assert command("whoami").returncode == 3

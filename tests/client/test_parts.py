@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 
-from cartulary_client.batches import files_of
+from cartulary_client.bulk_upload import find_files
 from cartulary_client.command.output import Output
 from cartulary_client.credentials import Credentials, CredentialsFile
-from cartulary_client.errors import NotFound, ServerFault, refusal
-from cartulary_client.records import ApiToken, read
-from cartulary_client.waiting import events_of
+from cartulary_client.errors import NotFound, ServerError, error_from_response
+from cartulary_client.records import ApiToken
+from cartulary_client.upload import Destination, UploadRequest, upload_document
+from cartulary_client.wait import parse_events
 from tests.client.conftest import CLIENT
 
 ALLOWED = {"cartulary_client", "httpx", "rich"} | set(sys.stdlib_module_names)
@@ -27,14 +28,14 @@ def imported(path):
             yield node.module
 
 
-def test_the_client_knows_nothing_of_the_server():
+def test_the_client_imports_nothing_of_the_server():
     sources = list(CLIENT.rglob("*.py"))
     assert len(sources) > 15
-    strange = {name for path in sources for name in imported(path) if name.partition(".")[0] not in ALLOWED}
-    assert strange == set()
+    others = {name for path in sources for name in imported(path) if name.partition(".")[0] not in ALLOWED}
+    assert others == set()
 
 
-def test_folders_keep_their_shape_and_litter_stays(tmp_path, monkeypatch):
+def test_subfolders_are_kept_and_system_files_are_skipped(tmp_path, monkeypatch):
     top = tmp_path / "Leases"
     (top / "2026").mkdir(parents=True)
     (top / ".git").mkdir()
@@ -42,10 +43,40 @@ def test_folders_keep_their_shape_and_litter_stays(tmp_path, monkeypatch):
         (top / name).write_text("x")
     (top / "link.txt").symlink_to("a.txt")
     expected = [("2026/b.txt", "Leases/2026"), ("a.txt", "Leases")]
-    assert [(str(each.file.relative_to(top)), each.path) for each in files_of(top)] == expected
+    assert [(str(each.file.relative_to(top)), each.folder) for each in find_files(top)] == expected
     monkeypatch.chdir(top / "2026")
-    assert [each.path for each in files_of(top / "2026" / "..")] == ["Leases/2026", "Leases"]
-    assert [(each.file.name, each.path) for each in files_of(top / "a.txt")] == [("a.txt", "")]
+    assert [each.folder for each in find_files(top / "2026" / "..")] == ["Leases/2026", "Leases"]
+    assert [(each.file.name, each.folder) for each in find_files(top / "a.txt")] == [("a.txt", "")]
+
+
+class FakeConnection:
+    """Answers every upload with one response."""
+
+    def __init__(self, response):
+        self.response = response
+
+    def request(self, method, path, *, body, headers, **_):
+        source = body()["files"]["file"][1]
+        assert source.read() == b"text"
+        assert headers["Prefer"] == "return=minimal"
+        return self.response
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        httpx.Response(201, json={"id": "d1"}, headers={"Location": "/api/v1/documents/another"}),
+        httpx.Response(201, headers={"Location": "/api/v1/documents/d1"}),
+    ],
+    ids=["with a body", "without a body"],
+)
+def test_the_id_of_an_upload_is_read_from_the_body_or_the_location(tmp_path, response):
+    file = tmp_path / "a.txt"
+    file.write_text("text")
+    request = UploadRequest.for_file(file, Destination())
+    positions = []
+    assert upload_document(FakeConnection(response), request, progress=positions.append) == "d1"
+    assert positions == [4]
 
 
 @pytest.mark.parametrize(
@@ -54,64 +85,64 @@ def test_folders_keep_their_shape_and_litter_stays(tmp_path, monkeypatch):
         (["event: ready", 'data: {"id": 1}', ""], [("ready", {"id": 1})]),
         ([": keep-alive", "", "retry: 2000", ""], []),
         (["id: 4", "event: change", 'data: {"a":', "data: 2}", ""], [("change", {"a": 2})]),
-        (["event: change", 'data: {"a": 2}'], []),  # the line broke before it was whole
+        (["event: change", 'data: {"a": 2}'], []),  # the connection broke in the middle of the event
         (['data: {"a": 1}', "", "data:{}", ""], [("message", {"a": 1}), ("message", {})]),
     ],
 )
-def test_events_are_read_as_the_standard_says(lines, expected):
-    assert list(events_of(lines)) == expected
+def test_server_sent_events_are_parsed_as_the_standard_says(lines, expected):
+    assert list(parse_events(lines)) == expected
 
 
 @pytest.mark.parametrize(
     ("status", "body", "kind", "code"),
     [
         (404, '{"error": {"code": "not_found", "message": "No.", "request_id": "r1"}}', NotFound, "not_found"),
-        (502, "<html>Bad gateway</html>", ServerFault, "http_error"),
-        (500, '{"error": "text"}', ServerFault, "http_error"),
+        (502, "<html>Bad gateway</html>", ServerError, "http_error"),
+        (500, '{"error": "text"}', ServerError, "http_error"),
         (404, "[]", NotFound, "http_error"),
     ],
 )
-def test_whatever_a_refusal_looks_like_it_is_read(status, body, kind, code):
-    error = refusal(httpx.Response(status, text=body))
+def test_an_error_response_of_any_shape_becomes_an_exception(status, body, kind, code):
+    error = error_from_response(httpx.Response(status, text=body))
     assert (type(error), error.code, error.status) == (kind, code, status)
 
 
-def test_credentials_are_for_one_person_and_written_whole(tmp_path):
+def test_stored_credentials_are_private_and_written_atomically(tmp_path):
     file = CredentialsFile(tmp_path / "deep" / "config")
     assert file.load() is None
     credentials = Credentials(server="http://localhost", token="cty_x")
     file.save(credentials)
     assert CredentialsFile(tmp_path / "deep" / "config").load() == credentials
-    (kept,) = (tmp_path / "deep" / "config").iterdir()
-    assert kept.stat().st_mode & 0o777 == 0o600
-    kept.write_text("{")
+    (stored,) = (tmp_path / "deep" / "config").iterdir()
+    assert stored.stat().st_mode & 0o777 == 0o600
+    stored.write_text("{")
     assert file.load() is None
-    file.forget()
-    assert not kept.exists()
+    file.delete()
+    assert not stored.exists()
 
 
-def test_times_are_times_and_what_is_new_is_left_out():
-    told = {"id": "1", "name": "Nightly", "scopes": ["read"], "start": "cty_1", "created": "2026-11-20T09:00:00Z"}
-    token = read(ApiToken, {**told, "expires": None, "last_used": None, "invented_later": 1})
+def test_times_are_parsed_and_unknown_fields_are_ignored():
+    body = {"id": "1", "name": "Nightly", "scopes": ["read"], "start": "cty_1", "created": "2026-11-20T09:00:00Z"}
+    token = ApiToken.from_json({**body, "expires": None, "last_used": None, "added_later": 1})
     assert token.created == datetime(2026, 11, 20, 9, tzinfo=UTC)
     assert token.token is None
 
 
-def test_titles_do_not_steer_the_terminal(capsys):
-    Output(is_json=False).say("A \x1b[2Jlease\u202e")
+def test_titles_cannot_control_the_terminal(capsys):
+    Output(is_json=False).message("A \x1b[2Jlease\u202e")
     assert capsys.readouterr().out == "A \N{REPLACEMENT CHARACTER}[2Jlease\N{REPLACEMENT CHARACTER}\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_is_a_script_that_knows_every_command(shell):
-    done = subprocess.run(
+def test_completion_prints_a_script_with_every_command(shell):
+    completed = subprocess.run(
         [sys.executable, "-m", "cartulary_client", "completion", shell],
         cwd=CLIENT,
         capture_output=True,
         text=True,
         check=True,
     )
-    for word in ("upload", "export", "whoami", "corpus", "make"):
-        assert word in done.stdout
+    for word in ("upload", "export", "whoami", "corpus", "create"):
+        assert word in completed.stdout
     if shell == "bash":
-        subprocess.run(["bash", "-n"], input=done.stdout, text=True, check=True)
+        subprocess.run(["bash", "-n"], input=completed.stdout, text=True, check=True)

@@ -1,41 +1,41 @@
-"""Cartulary from Python: `Client` is where to begin."""
+"""Python client of Cartulary. Start with `Client`."""
 
-from cartulary_client.batches import Fate, Outcome
+from cartulary_client.bulk_upload import UploadResult, UploadStatus
 from cartulary_client.client import Client
 from cartulary_client.connection import VERSION
 from cartulary_client.credentials import Credentials, CredentialsFile
 from cartulary_client.errors import (
+    ApiError,
     CartularyError,
     Conflict,
     EditConflict,
-    NotAllowed,
+    NotAuthenticated,
     NotFound,
-    NotSignedIn,
-    Refused,
-    ServerFault,
-    TookTooLong,
-    TooMany,
-    Unreachable,
+    PermissionDenied,
+    RateLimited,
+    ServerError,
+    ServerUnreachable,
+    WaitTimeout,
 )
-from cartulary_client.sending import Place
+from cartulary_client.upload import Destination
 
 __all__ = [
     "VERSION",
+    "ApiError",
     "CartularyError",
     "Client",
     "Conflict",
     "Credentials",
     "CredentialsFile",
+    "Destination",
     "EditConflict",
-    "Fate",
-    "NotAllowed",
+    "NotAuthenticated",
     "NotFound",
-    "NotSignedIn",
-    "Outcome",
-    "Place",
-    "Refused",
-    "ServerFault",
-    "TooMany",
-    "TookTooLong",
-    "Unreachable",
+    "PermissionDenied",
+    "RateLimited",
+    "ServerError",
+    "ServerUnreachable",
+    "UploadResult",
+    "UploadStatus",
+    "WaitTimeout",
 ]

@@ -1,4 +1,4 @@
-"""`python -m cartulary_client` is the command `cartulary`."""
+"""`python -m cartulary_client`, the same as the command `cartulary`."""
 
 from cartulary_client.command.main import run
 

@@ -1,14 +1,13 @@
-"""The client: what people do with Cartulary, as methods."""
+"""`Client`: the operations of Cartulary as methods."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
-from cartulary_client import batches, waiting
-from cartulary_client.batches import Outcome, Told, unseen
+from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY, FileProgress, UploadResult, find_files, upload_files
 from cartulary_client.connection import Connection, log_in
-from cartulary_client.credentials import Credentials, Keeper
+from cartulary_client.credentials import Credentials, CredentialStore
 from cartulary_client.errors import CartularyError, NotFound
 from cartulary_client.records import (
     Annotation,
@@ -17,71 +16,80 @@ from cartulary_client.records import (
     ArchiveEntry,
     Corpus,
     Document,
-    Hit,
     Job,
-    Person,
-    R,
+    Record,
+    SearchResult,
     Usage,
-    read,
+    User,
+    is_id,
 )
-from cartulary_client.sending import (
-    RESUMABLE_OVER,
-    Parcel,
-    Place,
+from cartulary_client.upload import (
+    MAX_FORM_SIZE,
+    Destination,
     Progress,
-    placed,
-    send_form,
-    send_in_parts,
-    sha256_of,
-    unheard,
+    UploadRequest,
+    no_progress,
+    upload_document,
+    upload_form,
+    upload_resumable,
 )
+from cartulary_client.wait import poll_while, wait_until_processed
 
-_PAGE: Final = 200
+_PAGE_SIZE: Final = 200
+_TIMEOUT: Final = 600.0
+
+R = TypeVar("R", bound=Record)
 
 
 class Client:
-    """One person at one server. Use it as a context manager, or close it; threads may share it."""
+    """One user at one server. A context manager; otherwise call `close`. Thread-safe."""
 
-    def __init__(self, credentials: Credentials, *, keeper: Keeper | None = None, connections: int = 10) -> None:
-        self.connection = Connection(credentials, keeper=keeper, connections=connections)
+    def __init__(
+        self, credentials: Credentials, *, store: CredentialStore | None = None, connections: int = 10
+    ) -> None:
+        self.connection = Connection(credentials, store=store, connections=connections)
 
     @classmethod
     def log_in(cls, server: str, username: str, password: str) -> Self:
-        """Sign in with a password; the client renews the login while it lives."""
+        """Log in with a password; the client refreshes its tokens as long as it is used."""
         return cls(log_in(server, username, password))
 
     @classmethod
     def with_token(cls, server: str, token: str) -> Self:
-        """Sign in with an API token (`cty_…`)."""
+        """Use an API token (`cty_…`)."""
         return cls(Credentials(server=server.rstrip("/"), token=token))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self.connection.close()
 
-    # Who
+    # Account
 
-    def me(self) -> Person:
-        return read(Person, self.connection.get("/auth/me"))
+    def me(self) -> User:
+        return User.from_json(self.connection.get("/auth/me"))
 
     def log_out(self) -> None:
-        """End this login; an API token stays as it is."""
+        """Revoke this login; an API token stays valid."""
         credentials = self.connection.credentials
         if credentials.refresh:
             self.connection.request("POST", "/auth/logout", json={"refresh": credentials.refresh})
 
     def usage(self) -> Usage:
-        return read(Usage, self.connection.get("/usage"))
+        return Usage.from_json(self.connection.get("/usage"))
 
     def tokens(self) -> Iterator[ApiToken]:
         return self._list(ApiToken, "/tokens")
 
     def create_token(self, name: str, scopes: Sequence[str], *, expires: str | None = None) -> ApiToken:
-        """Make an API token; its `token` is told now and never again."""
+        """Create an API token; only this response contains its `token`."""
         body = {"name": name, "scopes": list(scopes), **({"expires": expires} if expires else {})}
-        return read(ApiToken, self.connection.request("POST", "/tokens", json=body).json())
+        # Without an idempotency key: the response to a repeated request would have no `token`.
+        return ApiToken.from_json(self.connection.request("POST", "/tokens", json=body).json())
 
     def revoke_token(self, token: str) -> None:
         self.connection.delete(f"/tokens/{token}")
@@ -94,94 +102,108 @@ class Client:
         *,
         corpus: str = "",
         folder: str = "",
-        place: Place | None = None,
+        destination: Destination | None = None,
         title: str = "",
-        progress: Progress = unheard,
+        progress: Progress = no_progress,
     ) -> Document:
-        """Send one file to a corpus (else your personal one) and a folder of it, named by its id or its path.
+        """Upload a file to a corpus (your personal one by default) and a folder, given by its id or its path.
 
-        Folders of the path that are missing are made; `place` says the same in one. Raises `Conflict` with
-        `document_id` if you have the file already.
+        Missing folders of the path are created. `destination` replaces `corpus` and `folder`. Raises `Conflict` with
+        `document_id` if you have this file already.
         """
-        parcel = _parcel(file, place or placed(corpus, folder), title=title)
-        return self.document(batches.send_document(self.connection, parcel, progress=progress))
+        request = UploadRequest.for_file(file, destination or Destination.in_corpus(corpus, folder), title=title)
+        return self.document(upload_document(self.connection, request, progress=progress))
 
     def upload_all(
-        self, *named: Path, place: Place | None = None, at_once: int = 4, told: Told = unseen
-    ) -> Iterator[Outcome]:
-        """Send files and whole folders; gives what became of each file."""
-        found = batches.files_of(*named)
-        return batches.send_many(self.connection, found, place=place or Place(), at_once=at_once, told=told)
+        self,
+        *paths: Path,
+        destination: Destination | None = None,
+        concurrency: int = DEFAULT_CONCURRENCY,
+        progress: FileProgress = no_progress,
+    ) -> Iterator[UploadResult]:
+        """Upload files and whole folders; yield one result for each file."""
+        return upload_files(
+            self.connection,
+            find_files(*paths),
+            destination=destination or Destination(),
+            concurrency=concurrency,
+            progress=progress,
+        )
 
-    def upload_archive(self, file: Path, *, place: Place | None = None, progress: Progress = unheard) -> Archive:
-        """Send a ZIP file to be unpacked into a corpus; your personal one, unless another is named."""
-        parcel = _parcel(file, place, kind="archive")
-        corpus = parcel.place.corpus
-        if corpus and parcel.size <= RESUMABLE_OVER:
-            return read(Archive, send_form(self.connection, parcel, f"/corpuses/{corpus}/archives", progress=progress))
-        archive = str(send_in_parts(self.connection, parcel, progress=progress)["archive"])
-        return self.archive(corpus, archive) if corpus else self._personal_archive(archive)
+    def upload_archive(
+        self, file: Path, *, destination: Destination | None = None, progress: Progress = no_progress
+    ) -> Archive:
+        """Upload a ZIP file that the server unpacks into a corpus (your personal one by default)."""
+        request = UploadRequest.for_file(file, destination or Destination(), kind="archive")
+        corpus = request.destination.corpus
+        if corpus and request.size <= MAX_FORM_SIZE:
+            response = upload_form(self.connection, request, f"/corpuses/{corpus}/archives", progress=progress)
+            return Archive.from_json(response.json())
+        archive = str(upload_resumable(self.connection, request, progress=progress)["archive"])
+        return self.archive(corpus, archive) if corpus else self._find_personal_archive(archive)
 
-    def _personal_archive(self, archive: str) -> Archive:
-        """Personal corpora of others may be seen as well; what you have sent is in yours."""
+    def _find_personal_archive(self, archive: str) -> Archive:
+        """Find an archive in your own personal corpus; personal corpora of others may be visible, too."""
         for corpus in self.corpora():
             if corpus.is_personal:
                 with suppress(NotFound):
                     return self.archive(corpus.id, archive)
-        raise CartularyError("The archive has gone.")
+        raise CartularyError("The archive was deleted.")
 
     def archive(self, corpus: str, archive: str) -> Archive:
-        return read(Archive, self.connection.get(f"/corpuses/{corpus}/archives/{archive}"))
+        return Archive.from_json(self.connection.get(f"/corpuses/{corpus}/archives/{archive}"))
 
-    def wait_for_archive(self, archive: Archive, *, seconds: float = 600.0) -> Archive:
-        """Give the archive when it has been unpacked, or could not be; raises `TookTooLong`."""
-        waiting.poll(
+    def wait_for_archive(self, archive: Archive, *, timeout: float = _TIMEOUT) -> Archive:
+        """Return the archive when it has been unpacked or has failed; raise `WaitTimeout`."""
+        poll_while(
             lambda: self.archive(archive.corpus, archive.id).state == "waiting",
-            seconds=seconds,
-            still=f"{archive.filename} is still being unpacked.",
+            timeout=timeout,
+            message=f"{archive.filename} is still being unpacked.",
         )
         return self.archive(archive.corpus, archive.id)
 
     def archive_entries(self, archive: Archive) -> Iterator[ArchiveEntry]:
         return self._list(ArchiveEntry, f"/corpuses/{archive.corpus}/archives/{archive.id}/entries")
 
-    def wait(self, documents: Sequence[str], *, seconds: float = 600.0, streaming: bool = True) -> Iterator[Document]:
-        """Give each document as soon as nothing works on it any more; raises `TookTooLong`."""
-        ended = waiting.until_processed(self.connection, documents, seconds=seconds, streaming=streaming)
-        return (read(Document, body) for body in ended)
+    def wait(
+        self, documents: Sequence[str], *, timeout: float = _TIMEOUT, streaming: bool = True
+    ) -> Iterator[Document]:
+        """Yield each document when its processing has ended; raise `WaitTimeout`."""
+        ended = wait_until_processed(self.connection, documents, timeout=timeout, streaming=streaming)
+        return (Document.from_json(body) for body in ended)
 
-    def download(self, document: str, target: Path, *, what: str = "file") -> int:
-        """Write a document's `file`, `pdf` or `text` to a path, whole or not at all; gives its length in bytes."""
+    def download(self, document: str, target: Path, *, content: str = "file") -> int:
+        """Write a document's original `file`, its `pdf` or its `text` to a path, atomically; return the size."""
         part = target.with_name(f".{target.name}.part")
-        length = 0
+        size = 0
         try:
-            address = f"/documents/{document}/{what}"
-            with self.connection.stream(address, headers={}, timeout=None) as answer, part.open("wb") as file:
-                for chunk in answer.iter_bytes(1 << 20):
-                    length += file.write(chunk)
+            path = f"/documents/{document}/{content}"
+            with self.connection.stream(path, headers={}, timeout=None) as response, part.open("wb") as file:
+                for chunk in response.iter_bytes(1 << 20):
+                    size += file.write(chunk)
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)
-        return length
+        return size
 
     # Documents
 
     def documents(self, *, corpus: str = "", search: str = "", state: str = "", scope: str = "") -> Iterator[Document]:
-        """List the newest first: everything, or what is in a corpus."""
+        """List all visible documents or those of a corpus, newest first."""
         if corpus:
             return self._list(Document, f"/corpuses/{corpus}/documents", search=search, state=state)
         return self._list(Document, "/documents", search=search, state=state, scope=scope)
 
     def document(self, document: str) -> Document:
-        return read(Document, self.connection.get(f"/documents/{document}"))
+        return Document.from_json(self.connection.get(f"/documents/{document}"))
 
-    def children(self, document: str) -> Iterator[Document]:
-        """List what was found inside a document, or deeper, by place: attachments of a letter."""
+    def attachments(self, document: str) -> Iterator[Document]:
+        """List the attachments of a document, also nested ones, by their place in it."""
         return self._list(Document, f"/documents/{document}/children")
 
     def rename(self, document: str, title: str, *, version: str = "") -> Document:
-        """Change the title; with `version` only if nobody else has changed it, else `EditConflict`."""
-        return read(Document, self.connection.patch(f"/documents/{document}", {"title": title}, version=version))
+        """Change the title; with `version` only if the document still has that version, else `EditConflict`."""
+        return Document.from_json(self.connection.patch(f"/documents/{document}", {"title": title}, version=version))
 
     def delete_document(self, document: str) -> None:
         self.connection.delete(f"/documents/{document}")
@@ -195,33 +217,46 @@ class Client:
         return self._list(Corpus, "/corpuses", search=search)
 
     def corpus(self, corpus: str) -> Corpus:
-        return read(Corpus, self.connection.get(f"/corpuses/{corpus}"))
+        return Corpus.from_json(self.connection.get(f"/corpuses/{corpus}"))
+
+    def find_corpus(self, id_or_title: str, *, create: bool = False) -> Corpus:
+        """Find a corpus by its id or its exact title; `create` creates a missing one with this title."""
+        if is_id(id_or_title):
+            return self.corpus(id_or_title)
+        matches = [corpus for corpus in self.corpora(search=id_or_title) if corpus.title == id_or_title]
+        if len(matches) > 1:
+            raise CartularyError(f"{len(matches)} corpora have the title “{id_or_title}”. Use the id instead.")
+        if matches:
+            return matches[0]
+        if create:
+            return self.create_corpus(id_or_title)
+        raise NotFound(404, "not_found", f"No corpus has the title “{id_or_title}”.")
 
     def create_corpus(self, title: str, *, description: str = "") -> Corpus:
-        return read(Corpus, self.connection.post("/corpuses", {"title": title, "description": description}))
+        return Corpus.from_json(self.connection.post("/corpuses", {"title": title, "description": description}))
 
-    def wait_for_actions(self, corpus: str, *, seconds: float = 600.0) -> None:
-        """Return when the corpus has done with its documents what it does by itself: only then are they searchable.
+    def wait_for_actions(self, corpus: str, *, timeout: float = _TIMEOUT) -> None:
+        """Return when the corpus has run its actions on all documents, such as indexing them for the search.
 
-        Raises `TookTooLong`.
+        Raises `WaitTimeout`.
         """
-        waiting.poll(
+        poll_while(
             lambda: self.connection.get(f"/corpuses/{corpus}/executions", state="queued", page_size=1)["results"],
-            seconds=seconds,
-            still="The corpus is still at work on its documents.",
+            timeout=timeout,
+            message="The corpus is still running actions on its documents.",
         )
 
     def delete_corpus(self, corpus: str) -> None:
         self.connection.delete(f"/corpuses/{corpus}")
 
     def add_documents(self, corpus: str, documents: Sequence[str]) -> int:
-        """Put documents into a corpus; gives how many were not in it."""
+        """Add documents to a corpus; return the number of those that were not in it."""
         return int(self.connection.post(f"/corpuses/{corpus}/documents", {"documents": list(documents)})["added"])
 
-    def search(self, corpus: str, query: str, *, limit: int = 10) -> list[Hit]:
-        """Ask a corpus; the best passages first."""
-        found = self.connection.get(f"/corpuses/{corpus}/search", query=query, limit=limit)
-        return [read(Hit, body) for body in found["results"]]
+    def search(self, corpus: str, query: str, *, limit: int = 10) -> list[SearchResult]:
+        """Search a corpus; the best passages come first."""
+        response = self.connection.get(f"/corpuses/{corpus}/search", query=query, limit=limit)
+        return [SearchResult.from_json(body) for body in response["results"]]
 
     # Annotations
 
@@ -234,15 +269,13 @@ class Client:
         self, corpus: str, document: str, label_name: str, *, start: int, end: int, note: str = ""
     ) -> Annotation:
         """Label a passage, given by offsets in the document's text."""
-        place = {"corpus": corpus, "document": document, "start": start, "end": end}
-        note_if_any = {"note": note} if note else {}
-        return read(
-            Annotation, self.connection.post("/annotations", {**place, "label_name": label_name, **note_if_any})
-        )
+        body = {"corpus": corpus, "document": document, "label_name": label_name, "start": start, "end": end}
+        return Annotation.from_json(self.connection.post("/annotations", {**body, **({"note": note} if note else {})}))
 
     def edit_annotation(self, annotation: str, *, note: str, version: str = "") -> Annotation:
-        """Change the note; with `version` only if nobody else has changed it, else `EditConflict`."""
-        return read(Annotation, self.connection.patch(f"/annotations/{annotation}", {"note": note}, version=version))
+        """Change the note; with `version` only if the annotation still has that version, else `EditConflict`."""
+        body = self.connection.patch(f"/annotations/{annotation}", {"note": note}, version=version)
+        return Annotation.from_json(body)
 
     def delete_annotation(self, annotation: str) -> None:
         self.connection.delete(f"/annotations/{annotation}")
@@ -253,13 +286,8 @@ class Client:
         return self._list(Job, "/jobs", status=status, document=document)
 
     def job(self, job: str) -> Job:
-        return read(Job, self.connection.get(f"/jobs/{job}"))
+        return Job.from_json(self.connection.get(f"/jobs/{job}"))
 
     def _list(self, kind: type[R], path: str, **params: Any) -> Iterator[R]:
-        """Follow the pages."""
-        return (read(kind, body) for body in self.connection.pages(path, page_size=_PAGE, **params))
-
-
-def _parcel(file: Path, place: Place | None, *, title: str = "", kind: str = "document") -> Parcel:
-    size = file.stat().st_size
-    return Parcel(file=file, sha256=sha256_of(file), size=size, place=place or Place(), title=title, kind=kind)
+        """Yield the records of all pages."""
+        return (kind.from_json(body) for body in self.connection.pages(path, page_size=_PAGE_SIZE, **params))

@@ -1,4 +1,4 @@
-"""One server over HTTP: signs every request, repeats what may be repeated, turns refusals into exceptions."""
+"""HTTP connection to one server: authentication, token refresh, retries, errors as exceptions."""
 
 import random
 import threading
@@ -11,36 +11,37 @@ from uuid import uuid4
 
 import httpx
 
-from cartulary_client.credentials import Credentials, InMemory, Keeper
-from cartulary_client.errors import Unreachable, refusal
+from cartulary_client.credentials import Credentials, CredentialStore, MemoryCredentialStore
+from cartulary_client.errors import ServerUnreachable, error_from_response
 
 BASE: Final = "/api/v1"
 VERSION: Final = "0.1.0"
 
-_TIMES: Final = 5
-_LONGEST_PAUSE: Final = 8.0
-_LONGEST_WAIT: Final = 90.0
-_AWAY: Final = frozenset({HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT})
-_REPEATABLE: Final = frozenset({"GET", "HEAD", "PUT", "DELETE"})
+_MAX_ATTEMPTS: Final = 5
+_MAX_BACKOFF: Final = 8.0
+_MAX_RETRY_TIME: Final = 90.0
+_UNAVAILABLE: Final = frozenset({HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT})
+_IDEMPOTENT_METHODS: Final = frozenset({"GET", "HEAD", "PUT", "DELETE"})
 _TIMEOUT: Final = httpx.Timeout(60.0, connect=10.0)
 
-Body = Callable[[], Mapping[str, Any]]
+BodyFactory = Callable[[], Mapping[str, Any]]
+"""Returns the httpx arguments of a request's body; called for every attempt, because a stream is read only once."""
 
 
 class Connection:
-    """Threads may share it."""
+    """A pool of HTTP connections with the credentials of one user. Thread-safe."""
 
     def __init__(
         self,
         credentials: Credentials,
         *,
-        keeper: Keeper | None = None,
+        store: CredentialStore | None = None,
         timeout: httpx.Timeout = _TIMEOUT,
         connections: int = 10,
     ) -> None:
-        self._keeper = keeper or InMemory()
+        self._store = store or MemoryCredentialStore()
         self._credentials = credentials
-        self._renewing = threading.Lock()
+        self._refresh_lock = threading.Lock()
         self._http = httpx.Client(
             base_url=credentials.server,
             timeout=timeout,
@@ -56,78 +57,82 @@ class Connection:
         self._http.close()
 
     def get(self, path: str, **params: Any) -> Any:
-        """Give the JSON of an answer."""
-        wanted = {name: value for name, value in params.items() if value not in (None, "")}
-        return self.request("GET", path, params=wanted or None).json()
+        """Return the JSON of a response; parameters that are empty are left out."""
+        query = {name: value for name, value in params.items() if value not in (None, "")}
+        return self.request("GET", path, params=query or None).json()
 
     def pages(self, path: str, **params: Any) -> Iterator[Any]:
-        """Give the results of all pages of a list."""
+        """Yield the results of all pages of a list."""
         page = self.get(path, **params)
         while True:
             yield from page["results"]
             if not page["next"]:
                 return
-            # Where the server believes to be is its own affair: only what follows its name counts.
+            # Only the path: behind a proxy the server may name itself by another host.
             page = self.get(httpx.URL(page["next"]).raw_path.decode())
 
-    def post(self, path: str, body: Any = None, *, key: str = "") -> Any:
-        """Send JSON under an `Idempotency-Key`, so that the request may be repeated until there is an answer."""
-        headers = {"Idempotency-Key": key or new_key()}
-        answer = self.request("POST", path, json={} if body is None else body, headers=headers)
-        return answer.json() if answer.content else None
+    def post(self, path: str, body: Any = None) -> Any:
+        """Send JSON with an `Idempotency-Key`, so that the request can be retried safely; return the JSON response."""
+        headers = {"Idempotency-Key": new_idempotency_key()}
+        response = self.request("POST", path, json={} if body is None else body, headers=headers)
+        return response.json() if response.content else None
 
     def patch(self, path: str, body: Any, *, version: str = "") -> Any:
-        """Change something; with its `version`, only if nobody else has."""
-        return self.request("PATCH", path, json=body, headers={"If-Match": f'"{version}"'} if version else {}).json()
+        """Change an object; with `version` only if the object still has that version, else `EditConflict`."""
+        headers = {"If-Match": f'"{version}"'} if version else {}
+        return self.request("PATCH", path, json=body, headers=headers).json()
 
     def delete(self, path: str) -> None:
         self.request("DELETE", path)
 
     def request(
-        self, method: str, path: str, *, body: Body | None = None, again: bool = False, **options: Any
+        self, method: str, path: str, *, body: BodyFactory | None = None, is_idempotent: bool = False, **options: Any
     ) -> httpx.Response:
-        """Ask until there is an answer that counts. `body` makes the content anew for every try; `again`: doing it
-        twice harms nobody, which is so without it for what only reads and for requests with an `Idempotency-Key`.
+        """Send a request; retry it while the server is unreachable, unavailable or limits the rate.
 
-        Raises `Refused` and its kinds, or `Unreachable`.
+        Only idempotent requests are retried after a lost connection: by method, by an `Idempotency-Key` header or by
+        `is_idempotent`. Raises `ApiError` or `ServerUnreachable`.
         """
         headers = dict(options.pop("headers", None) or {})
-        is_repeatable = again or method in _REPEATABLE or "Idempotency-Key" in headers
-        began, is_renewed = time.monotonic(), False
-        for number in range(_TIMES):
-            is_last = number == _TIMES - 1
+        is_idempotent = is_idempotent or method in _IDEMPOTENT_METHODS or "Idempotency-Key" in headers
+        began, is_refreshed = time.monotonic(), False
+        for attempt in range(_MAX_ATTEMPTS):
+            is_last = attempt == _MAX_ATTEMPTS - 1
             bearer = self._credentials.bearer
+            content = body() if body else {}
             try:
-                answer = self._send(method, path, bearer=bearer, headers=headers, **options, **(body() if body else {}))
+                response = self._send(method, path, bearer=bearer, headers=headers, **options, **content)
             except httpx.TransportError as error:
-                if not is_repeatable or is_last:
-                    raise Unreachable(f"{self._credentials.server} does not answer: {error}") from error
-                time.sleep(_pause(number))
+                if not is_idempotent or is_last:
+                    raise ServerUnreachable(f"{self._credentials.server} does not respond: {error}") from error
+                time.sleep(_backoff(attempt))
                 continue
-            if answer.status_code == HTTPStatus.UNAUTHORIZED and not is_renewed and self._renew(bearer):
-                is_renewed = True
+            if response.status_code == HTTPStatus.UNAUTHORIZED and not is_refreshed and self._refresh(bearer):
+                is_refreshed = True
                 continue
-            pause = _wait_for(answer, number, is_repeatable=is_repeatable)
-            if pause is None or is_last or time.monotonic() + pause - began > _LONGEST_WAIT:
-                return _checked(answer)
-            time.sleep(pause)
-        raise Unreachable(f"{self._credentials.server} does not answer.")
+            delay = _retry_delay(response, attempt, is_idempotent=is_idempotent)
+            if delay is None or is_last or time.monotonic() + delay - began > _MAX_RETRY_TIME:
+                if response.is_error:
+                    raise error_from_response(response)
+                return response
+            time.sleep(delay)
+        raise ServerUnreachable(f"{self._credentials.server} does not respond.")
 
     @contextmanager
     def stream(
         self, path: str, *, headers: Mapping[str, str], timeout: httpx.Timeout | None
     ) -> Iterator[httpx.Response]:
-        """Read an answer while it comes; renews the login first if that has ended."""
-        for is_second in (False, True):
+        """Open a response whose body is read as it arrives; refresh the tokens first if they have expired."""
+        for is_refreshed in (False, True):
             bearer = self._credentials.bearer
             signed = {**headers, "Authorization": f"Bearer {bearer}"}
-            with self._http.stream("GET", BASE + path, headers=signed, timeout=timeout or _TIMEOUT) as answer:
-                if answer.status_code == HTTPStatus.UNAUTHORIZED and not is_second and self._renew(bearer):
+            with self._http.stream("GET", BASE + path, headers=signed, timeout=timeout or _TIMEOUT) as response:
+                if response.status_code == HTTPStatus.UNAUTHORIZED and not is_refreshed and self._refresh(bearer):
                     continue
-                if answer.is_error:
-                    answer.read()
-                    raise refusal(answer)
-                yield answer
+                if response.is_error:
+                    response.read()
+                    raise error_from_response(response)
+                yield response
                 return
 
     def _send(
@@ -136,60 +141,53 @@ class Connection:
         signed = {**headers, "Authorization": f"Bearer {bearer}"} if bearer else headers
         return self._http.request(method, path if path.startswith("/api/") else BASE + path, headers=signed, **options)
 
-    def _renew(self, expired: str) -> bool:
-        """Replace the pair of tokens, unless another thread or command just has; false when there is none to use."""
-        with self._renewing, self._keeper.locked():
-            kept = self._keeper.load()
-            if (
-                kept is not None
-                and kept.server == self._credentials.server
-                and kept.username == self._credentials.username
-            ):
-                self._credentials = kept
+    def _refresh(self, expired: str) -> bool:
+        """Replace the pair of tokens, unless another thread or process just has; return whether there are new ones."""
+        with self._refresh_lock, self._store.locked():
+            stored = self._store.load()
+            current = self._credentials
+            if stored is not None and (stored.server, stored.username) == (current.server, current.username):
+                self._credentials = stored
             if self._credentials.bearer != expired:
                 return True
             if not self._credentials.refresh:
                 return False
-            answer = self._http.post(f"{BASE}/auth/refresh", json={"refresh": self._credentials.refresh})
-            if answer.is_error:
+            response = self._http.post(f"{BASE}/auth/refresh", json={"refresh": self._credentials.refresh})
+            if response.is_error:
                 return False
-            pair = answer.json()
-            self._credentials = self._credentials.renewed(pair["access"], pair["refresh"])
-            self._keeper.save(self._credentials)
+            tokens = response.json()
+            self._credentials = self._credentials.with_tokens(tokens["access"], tokens["refresh"])
+            self._store.save(self._credentials)
             return True
 
 
 def log_in(server: str, username: str, password: str) -> Credentials:
-    """Give the pair of tokens for a name and a password; raises `Refused`."""
-    nobody = Connection(Credentials(server=server.rstrip("/")))
+    """Return an access and a refresh token for a user name and a password; raise `NotAuthenticated` otherwise."""
+    server = server.rstrip("/")
+    connection = Connection(Credentials(server=server))
     try:
-        answer = nobody.request("POST", "/auth/login", json={"username": username, "password": password}).json()
+        body = {"username": username, "password": password}
+        tokens = connection.request("POST", "/auth/login", json=body).json()
     finally:
-        nobody.close()
-    return Credentials(server=server.rstrip("/"), username=username, access=answer["access"], refresh=answer["refresh"])
+        connection.close()
+    return Credentials(server=server, username=username, access=tokens["access"], refresh=tokens["refresh"])
 
 
-def new_key() -> str:
-    """Give an idempotency key that nobody has used."""
+def new_idempotency_key() -> str:
+    """Return a random key."""
     return uuid4().hex
 
 
-def _checked(answer: httpx.Response) -> httpx.Response:
-    if answer.is_error:
-        raise refusal(answer)
-    return answer
-
-
-def _wait_for(answer: httpx.Response, number: int, *, is_repeatable: bool) -> float | None:
-    """How long to wait before asking again; None where that would not help. What was too much has done nothing."""
-    is_too_much = answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
-    if not is_too_much and not (is_repeatable and answer.status_code in _AWAY):
+def _retry_delay(response: httpx.Response, attempt: int, *, is_idempotent: bool) -> float | None:
+    """Return the seconds before the next attempt, `None` for no retry. A 429 response has had no effect."""
+    is_rate_limited = response.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    if not is_rate_limited and not (is_idempotent and response.status_code in _UNAVAILABLE):
         return None
-    told = answer.headers.get("Retry-After", "")
-    return float(told) if told.isdigit() else _pause(number)
+    retry_after = response.headers.get("Retry-After", "")
+    return float(retry_after) if retry_after.isdigit() else _backoff(attempt)
 
 
-def _pause(number: int) -> float:
-    """0.25 s, 0.5 s, 1 s …, each somewhat different for everybody."""
+def _backoff(attempt: int) -> float:
+    """Return 0.25 s, 0.5 s, 1 s … with jitter."""
     jitter = random.uniform(0.75, 1.25)  # noqa: S311 - no secret
-    return min(_LONGEST_PAUSE, 0.25 * float(2**number)) * jitter
+    return min(_MAX_BACKOFF, 0.25 * float(2**attempt)) * jitter

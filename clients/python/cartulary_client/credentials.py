@@ -1,4 +1,4 @@
-"""Who signs in, and where the command keeps that: one file in the user's configuration folder, for nobody else."""
+"""Credentials of a user at a server, and the file in the user's configuration folder that stores them."""
 
 import json
 import os
@@ -15,7 +15,7 @@ if sys.platform != "win32":
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:
-    """A server and what it knows you by: an API token, or the pair of tokens of a login."""
+    """A server and an API token, or the access and refresh token of a login."""
 
     server: str
     username: str = ""
@@ -27,13 +27,13 @@ class Credentials:
     def bearer(self) -> str:
         return self.token or self.access
 
-    def renewed(self, access: str, refresh: str) -> "Credentials":
-        """Give the same with the next pair."""
+    def with_tokens(self, access: str, refresh: str) -> "Credentials":
+        """Return a copy with a new pair of tokens."""
         return replace(self, access=access, refresh=refresh)
 
 
-class Keeper(Protocol):
-    """Where credentials are kept while a client runs."""
+class CredentialStore(Protocol):
+    """Storage shared by all clients that use the same login."""
 
     def load(self) -> Credentials | None: ...
     def save(self, credentials: Credentials) -> None: ...
@@ -41,9 +41,9 @@ class Keeper(Protocol):
 
 
 def config_folder() -> Path:
-    """`CARTULARY_CONFIG`, else where this system keeps configurations."""
-    if chosen := os.environ.get("CARTULARY_CONFIG"):
-        return Path(chosen)
+    """Return `CARTULARY_CONFIG`, or else the platform's folder for configuration files."""
+    if configured := os.environ.get("CARTULARY_CONFIG"):
+        return Path(configured)
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "Cartulary"
     if sys.platform == "darwin":
@@ -52,13 +52,13 @@ def config_folder() -> Path:
 
 
 class CredentialsFile:
-    """`credentials.json`, mode 0600, replaced as a whole."""
+    """`credentials.json`, mode 0600, replaced atomically."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = (folder or config_folder()) / "credentials.json"
 
     def load(self) -> Credentials | None:
-        """Give what is kept; nothing when nobody has logged in."""
+        """Return the stored credentials; `None` when there are none or the file is damaged."""
         try:
             return Credentials(**json.loads(self._file.read_text()))
         except (FileNotFoundError, ValueError, TypeError):
@@ -72,12 +72,12 @@ class CredentialsFile:
             json.dump(asdict(credentials), file)
         new.replace(self._file)
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         self._file.unlink(missing_ok=True)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """One command at a time: a refresh token that is used twice ends the login."""
+        """Hold an exclusive lock between processes: using a refresh token twice revokes the login."""
         if sys.platform == "win32":
             yield
             return
@@ -87,8 +87,8 @@ class CredentialsFile:
             yield
 
 
-class InMemory:
-    """For programs that keep nothing."""
+class MemoryCredentialStore:
+    """Credentials that are not written to disk."""
 
     def __init__(self) -> None:
         self._credentials: Credentials | None = None

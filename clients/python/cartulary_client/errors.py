@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions with the server's stable codes."""
+"""Exceptions of the client. `code` is the server's stable error code."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -8,25 +8,25 @@ import httpx
 
 
 class CartularyError(Exception):
-    """Something went wrong; `code` is for programs, the text for people."""
+    """Base of all errors. Programs check `code`; the text is for display."""
 
     code = "error"
 
 
-class Unreachable(CartularyError):
-    """The server did not answer, however often it was asked."""
+class ServerUnreachable(CartularyError):
+    """The server did not respond, also after retries."""
 
     code = "unreachable"
 
 
-class TookTooLong(CartularyError):
-    """What was waited for has not happened in the time given."""
+class WaitTimeout(CartularyError):
+    """The awaited state was not reached in time."""
 
-    code = "took_too_long"
+    code = "timeout"
 
 
-class Refused(CartularyError):
-    """The server said no. `details` holds what it told besides: `document_id`, `limit`, `current` …"""
+class ApiError(CartularyError):
+    """The server responded with an error. `details` holds its other fields: `document_id`, `limit`, `current` …"""
 
     def __init__(self, status: int, code: str, message: str, *, request_id: str = "", **details: Any) -> None:
         super().__init__(message)
@@ -37,52 +37,53 @@ class Refused(CartularyError):
         self.details = details
 
 
-class NotSignedIn(Refused):
-    """Nobody is known, or no longer: log in."""
+class NotAuthenticated(ApiError):
+    """401: not logged in, or the login or API token has expired or was revoked."""
 
 
-class NotAllowed(Refused):
-    """You see it, and your role does not permit this."""
+class PermissionDenied(ApiError):
+    """403: the object is visible, but your role does not permit this."""
 
 
-class NotFound(Refused):
-    """It is not there, or not for you to see."""
+class NotFound(ApiError):
+    """404: the object does not exist or is not visible to you."""
 
 
-class Conflict(Refused):
-    """It does not fit what is there already."""
+class Conflict(ApiError):
+    """409: the request conflicts with the current state, for example a document that exists already."""
 
 
-class EditConflict(Refused):
-    """Somebody else was faster; `details["current"]` is what they left."""
+class EditConflict(ApiError):
+    """412: the object was changed meanwhile; `details["current"]` is its current version."""
 
 
-class TooMany(Refused):
-    """Too many requests, for longer than the client waits."""
+class RateLimited(ApiError):
+    """429: too many requests, for longer than the client retries."""
 
 
-class ServerFault(Refused):
-    """The server failed."""
+class ServerError(ApiError):
+    """5xx: the server failed."""
 
 
-_BY_STATUS: Mapping[int, type[Refused]] = {
-    HTTPStatus.UNAUTHORIZED: NotSignedIn,
-    HTTPStatus.FORBIDDEN: NotAllowed,
+_BY_STATUS: Mapping[int, type[ApiError]] = {
+    HTTPStatus.UNAUTHORIZED: NotAuthenticated,
+    HTTPStatus.FORBIDDEN: PermissionDenied,
     HTTPStatus.NOT_FOUND: NotFound,
     HTTPStatus.CONFLICT: Conflict,
     HTTPStatus.PRECONDITION_FAILED: EditConflict,
-    HTTPStatus.TOO_MANY_REQUESTS: TooMany,
+    HTTPStatus.TOO_MANY_REQUESTS: RateLimited,
 }
 
 
-def refusal(answer: httpx.Response) -> Refused:
-    """Read the envelope of an error; whatever stands between may have answered without one."""
-    kind = ServerFault if answer.is_server_error else _BY_STATUS.get(answer.status_code, Refused)
+def error_from_response(response: httpx.Response) -> ApiError:
+    """Build the exception for an error response; a proxy's error page has no JSON and gets the code `http_error`."""
+    kind = ServerError if response.is_server_error else _BY_STATUS.get(response.status_code, ApiError)
     try:
-        told = dict(answer.json()["error"])
+        details = dict(response.json()["error"])
     except (ValueError, KeyError, TypeError):
-        told = {}
-    code = str(told.pop("code", "") or "http_error")
-    message = str(told.pop("message", "") or f"The server answered {answer.status_code} {answer.reason_phrase}.")
-    request_id = str(told.pop("request_id", "") or answer.headers.get("X-Request-ID", ""))
-    return kind(answer.status_code, code, message, request_id=request_id, **told)
+        details = {}
+    code = str(details.pop("code", "") or "http_error")
+    status = f"{response.status_code} {response.reason_phrase}"
+    message = str(details.pop("message", "") or f"The server responded with {status}.")
+    request_id = str(details.pop("request_id", "") or response.headers.get("X-Request-ID", ""))
+    return kind(response.status_code, code, message, request_id=request_id, **details)

@@ -1,37 +1,42 @@
-"""What the server tells, as values. Fields that a newer server adds are left out."""
+"""Dataclasses for the objects of the API. Fields that a newer server adds are ignored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self
+from uuid import UUID
 
-Body = Mapping[str, Any]
-
-_TIMES: Final = frozenset(
+_DATETIMES: Final = frozenset(
     {"created", "expires", "finished", "last_used", "processing_finished", "started", "submitted"}
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One thing. Subclasses name the fields that they read."""
+    """Base of the objects of the API; a subclass names the fields it reads."""
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Self:
+        """Build a record from the JSON of a response."""
+        return cls(**{field.name: _value(field.name, body.get(field.name)) for field in fields(cls)})
 
 
-R = TypeVar("R", bound=Record)
+def is_id(text: str) -> bool:
+    """Return whether a text is an id, as opposed to a title or a path."""
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True
 
 
-def read(kind: type[R], body: Body) -> R:
-    """Make a value of an answer's body."""
-    return kind(**{field.name: _value(field.name, body.get(field.name)) for field in fields(kind)})
-
-
-def _value(name: str, told: Any) -> Any:
-    return datetime.fromisoformat(told) if name in _TIMES and isinstance(told, str) else told
+def _value(name: str, value: Any) -> Any:
+    return datetime.fromisoformat(value) if name in _DATETIMES and isinstance(value, str) else value
 
 
 @dataclass(frozen=True, slots=True)
-class Person(Record):
-    """Who you are."""
+class User(Record):
+    """The authenticated user."""
 
     id: str
     username: str
@@ -43,7 +48,7 @@ class Person(Record):
 
 @dataclass(frozen=True, slots=True)
 class ApiToken(Record):
-    """A token for programs; `token` itself is told once, when it has just been made."""
+    """An API token. `token` is only present in the response that creates it."""
 
     id: str
     name: str
@@ -57,9 +62,9 @@ class ApiToken(Record):
 
 @dataclass(frozen=True, slots=True)
 class Document(Record):
-    """A document. `backend_lock` is true exactly while it is being processed.
+    """A document. `backend_lock` is true while it is being processed.
 
-    `parent` is the document in which it was found, `place` where in it; `children` counts what was found in this one.
+    `parent` is the document it is an attachment of, `place` its path in there; `children` counts its own attachments.
     """
 
     id: str
@@ -87,7 +92,7 @@ class Document(Record):
 
 @dataclass(frozen=True, slots=True)
 class Corpus(Record):
-    """A set of documents that belong together."""
+    """A collection of documents."""
 
     id: str
     title: str
@@ -120,8 +125,8 @@ class Annotation(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit(Record):
-    """A passage that answers a search."""
+class SearchResult(Record):
+    """A passage that matches a search."""
 
     document: str
     document_title: str
@@ -134,7 +139,7 @@ class Hit(Record):
 
 @dataclass(frozen=True, slots=True)
 class Job(Record):
-    """A piece of work of the server's."""
+    """A background job of the server."""
 
     id: str
     kind: str
@@ -153,7 +158,7 @@ class Job(Record):
 
 @dataclass(frozen=True, slots=True)
 class Archive(Record):
-    """A ZIP file that is, or was, unpacked into a corpus."""
+    """A ZIP file that is unpacked into a corpus."""
 
     id: str
     corpus: str
@@ -167,7 +172,7 @@ class Archive(Record):
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry(Record):
-    """What became of one file of an archive."""
+    """The result for one file of an archive."""
 
     number: int
     path: str
@@ -179,7 +184,7 @@ class ArchiveEntry(Record):
 
 @dataclass(frozen=True, slots=True)
 class Usage(Record):
-    """What you keep, and may keep."""
+    """Storage used and its limits."""
 
     bytes: int
     documents: int

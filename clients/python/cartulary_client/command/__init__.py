@@ -1,1 +1,1 @@
-"""The command `cartulary`: thin over the client."""
+"""The command `cartulary`, a thin layer over the client."""

@@ -1,4 +1,4 @@
-"""The words of the command, and what its exit codes mean."""
+"""The argument parser and the exit codes."""
 
 import argparse
 import os
@@ -6,124 +6,131 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from cartulary_client.command import completing, reading, sending, signing_in
+from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY
+from cartulary_client.command import commands_auth, commands_read, commands_upload, shell_completion
 from cartulary_client.command.output import Output
 from cartulary_client.connection import VERSION
-from cartulary_client.errors import CartularyError, NotSignedIn, TookTooLong, Unreachable
+from cartulary_client.errors import CartularyError, NotAuthenticated, ServerUnreachable, WaitTimeout
 
-_EXIT_CODES: Final = """exit codes: 0 done; 1 refused; 2 wrong use; 3 nobody is logged in; 4 the server does not answer;
-5 some files were refused, or some documents failed; 6 not done in time; 130 interrupted"""
-_BY_ERROR: Final[Mapping[type[CartularyError], int]] = {NotSignedIn: 3, Unreachable: 4, TookTooLong: 6}
-_INTERRUPTED: Final = 130
+_EXIT_CODES: Final = """exit codes: 0 success; 1 error; 2 wrong arguments; 3 not logged in; 4 server unreachable;
+5 some files were refused or some documents failed; 6 timeout; 130 interrupted"""
+_EXIT_CODE_BY_ERROR: Final[Mapping[type[CartularyError], int]] = {
+    NotAuthenticated: 3,
+    ServerUnreachable: 4,
+    WaitTimeout: 6,
+}
+_EXIT_INTERRUPTED: Final = 130
 
 Command = Callable[[argparse.Namespace, Output], int]
+_AddCommand = Callable[[str, Command], argparse.ArgumentParser]
 
 
 def run() -> None:
-    """Be the program."""
+    """Run the program with the arguments of the process."""
     sys.exit(main(sys.argv[1:]))
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run one command; give its exit code."""
-    asked = parser().parse_args(arguments)
-    output = Output(is_json=asked.json)
-    command: Command = asked.command
+def main(argv: Sequence[str]) -> int:
+    """Run one command and return its exit code."""
+    arguments = build_parser().parse_args(argv)
+    output = Output(is_json=arguments.json)
+    command: Command = arguments.command
     try:
-        return command(asked, output)
+        return command(arguments, output)
     except CartularyError as error:
-        output.complain(f"cartulary: {error} ({error.code})")
-        return next((code for kind, code in _BY_ERROR.items() if isinstance(error, kind)), 1)
-    except BrokenPipeError:  # whoever read has gone: `cartulary ls | head`
+        output.error(f"cartulary: {error} ({error.code})")
+        return next((code for kind, code in _EXIT_CODE_BY_ERROR.items() if isinstance(error, kind)), 1)
+    except BrokenPipeError:  # the reader has closed the pipe: `cartulary ls | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        output.complain(f"cartulary: {error}")
+        output.error(f"cartulary: {error}")
         return 1
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return _EXIT_INTERRUPTED
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build what understands the command line."""
+def build_parser() -> argparse.ArgumentParser:
+    """Build the parser with all commands."""
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--server", default="", help="its address; else CARTULARY, else where you logged in")
-    common.add_argument("--json", action="store_true", help="JSON, one value per line")
-    whole = argparse.ArgumentParser(prog="cartulary", description=__doc__, epilog=_EXIT_CODES)
-    whole.description = "Documents in Cartulary, from a shell."
-    commands = whole.add_subparsers(required=True, metavar="command")
+    common.add_argument("--server", default="", help="server URL (default: CARTULARY, or the server of your login)")
+    common.add_argument("--json", action="store_true", help="print JSON, one value per line")
+    description = "Work with documents in Cartulary from a shell."
+    parser = argparse.ArgumentParser(prog="cartulary", description=description, epilog=_EXIT_CODES)
+    commands = parser.add_subparsers(required=True, metavar="command")
 
     def add(name: str, command: Command) -> argparse.ArgumentParser:
-        told = (command.__doc__ or "").strip()
-        sub = commands.add_parser(name, parents=[common], help=told, description=told, epilog=_EXIT_CODES)
-        sub.set_defaults(command=command)
-        return sub
+        text = (command.__doc__ or "").strip()
+        subparser = commands.add_parser(name, parents=[common], help=text, description=text, epilog=_EXIT_CODES)
+        subparser.set_defaults(command=command)
+        return subparser
 
-    _add_signing_in(add)
-    _add_sending(add)
-    _add_reading(add)
+    _add_auth_commands(add)
+    _add_upload_commands(add)
+    _add_read_commands(add)
     add("version", version)
-    add("completion", completing.completion).add_argument("shell", choices=completing.SHELLS)
-    return whole
+    add("completion", shell_completion.completion).add_argument("shell", choices=shell_completion.SHELLS)
+    return parser
 
 
-_Add = Callable[[str, Command], argparse.ArgumentParser]
+def _add_auth_commands(add: _AddCommand) -> None:
+    login = add("login", commands_auth.login)
+    login.add_argument("username", nargs="?", default="", help="the password is read from the terminal or from stdin")
+    login.add_argument("--api-token", action="store_true", help="read an API token from stdin instead of a password")
+    add("logout", commands_auth.logout)
+    add("whoami", commands_auth.whoami)
 
 
-def _add_signing_in(add: _Add) -> None:
-    login = add("login", signing_in.login)
-    login.add_argument("username", nargs="?", default="", help="the password is asked for, or read from standard input")
-    login.add_argument("--api-token", action="store_true", help="read an API token from standard input instead")
-    add("logout", signing_in.logout)
-    add("whoami", signing_in.whoami)
-
-
-def _add_sending(add: _Add) -> None:
-    upload = add("upload", sending.upload)
-    upload.add_argument("files", nargs="+", metavar="file", help="files and folders; folders keep their shape")
-    upload.add_argument("-c", "--corpus", default="", help="its id or title; else your personal one")
-    upload.add_argument("--make", action="store_true", help="make the corpus if there is none of that title")
-    upload.add_argument("--path", default="", help="folders of the corpus to put them into")
+def _add_upload_commands(add: _AddCommand) -> None:
+    upload = add("upload", commands_upload.upload)
+    upload.add_argument("files", nargs="+", metavar="file", help="files and folders; subfolders are kept")
+    upload.add_argument("-c", "--corpus", default="", help="id or title of a corpus (default: your personal corpus)")
+    upload.add_argument("--create", action="store_true", help="create the corpus if no corpus has this title")
+    upload.add_argument("--folder", default="", help="path of a folder in the corpus; missing folders are created")
     upload.add_argument("--unpack", action="store_true", help="unpack ZIP files into the corpus")
-    upload.add_argument("-j", "--jobs", type=int, default=4, help="files sent at once (%(default)s)")
-    upload.add_argument("-w", "--wait", action="store_true", help="until they are processed and searchable")
-    wait = add("wait", sending.wait)
-    wait.add_argument("documents", nargs="*", metavar="document", help="ids; else all that are being processed")
-    for each in (upload, wait):
-        each.add_argument("--timeout", type=float, default=600.0, help="seconds to wait at most (%(default)s)")
+    upload.add_argument(
+        "-j", "--jobs", type=int, default=DEFAULT_CONCURRENCY, help="number of parallel uploads (default: %(default)s)"
+    )
+    upload.add_argument("-w", "--wait", action="store_true", help="wait until the documents are ready for search")
+    wait = add("wait", commands_upload.wait)
+    wait.add_argument("documents", nargs="*", metavar="document", help="ids (default: all that are being processed)")
+    for command in (upload, wait):
+        command.add_argument("--timeout", type=float, default=600.0, help="seconds to wait (default: %(default)s)")
 
 
-def _add_reading(add: _Add) -> None:
-    ls = add("ls", reading.ls)
-    ls.add_argument("corpus", nargs="?", default="", help="its id or title")
-    ls.add_argument("-a", "--all", action="store_true", help="all documents that you see")
-    ls.add_argument("--search", default="", help="words of the title or the file's name")
+def _add_read_commands(add: _AddCommand) -> None:
+    ls = add("ls", commands_read.ls)
+    ls.add_argument("corpus", nargs="?", default="", help="id or title of a corpus")
+    ls.add_argument("-a", "--all", action="store_true", help="list all documents you can see")
+    ls.add_argument("--search", default="", help="words of the title or the file name")
     ls.add_argument("--state", default="", choices=("", "processing", "ready", "partial", "failed"))
-    search = add("search", reading.search)
-    search.add_argument("corpus", help="its id or title")
-    search.add_argument("query")
-    search.add_argument("-n", "--limit", type=int, default=10)
-    show = add("show", reading.show)
-    show.add_argument("document")
-    show.add_argument("--text", action="store_true", help="its text instead")
-    download = add("download", reading.download)
-    download.add_argument("document")
-    download.add_argument("to", nargs="?", default="", help="a file or a folder; else here, under its own name")
-    download.add_argument("--what", choices=("file", "pdf", "text"), default="file")
-    export = add("export", reading.export)
-    export.add_argument("corpus", help="its id or title")
-    export.add_argument("to", nargs="?", default="-", help="a file; else standard output")
-    export.add_argument("--no-text", action="store_true", help="annotations only")
-    jobs = add("jobs", reading.jobs)
-    jobs.add_argument("--document", default="")
-    jobs.add_argument("--status", default="")
-    jobs.add_argument("-n", "--limit", type=int, default=50)
-    add("usage", reading.usage)
+    search = add("search", commands_read.search)
+    search.add_argument("corpus", help="id or title of a corpus")
+    search.add_argument("query", help="words or a question")
+    search.add_argument("-n", "--limit", type=int, default=10, help="number of results (default: %(default)s)")
+    show = add("show", commands_read.show)
+    show.add_argument("document", help="id of a document")
+    show.add_argument("--text", action="store_true", help="print the text instead of the metadata")
+    download = add("download", commands_read.download)
+    download.add_argument("document", help="id of a document")
+    download.add_argument("to", nargs="?", default="", help="file or folder (default: here, with its own name)")
+    download.add_argument(
+        "--content", choices=("file", "pdf", "text"), default="file", help="what to download (default: the original)"
+    )
+    export = add("export", commands_read.export)
+    export.add_argument("corpus", help="id or title of a corpus")
+    export.add_argument("to", nargs="?", default="-", help="file (default: standard output)")
+    export.add_argument("--no-text", action="store_true", help="leave out the text of the documents")
+    jobs = add("jobs", commands_read.jobs)
+    jobs.add_argument("--document", default="", help="only jobs of the document with this id")
+    jobs.add_argument("--status", default="", help="only jobs with this status")
+    jobs.add_argument("-n", "--limit", type=int, default=50, help="number of jobs (default: %(default)s)")
+    add("usage", commands_read.usage)
 
 
-def version(asked: argparse.Namespace, output: Output) -> int:
-    """Say which version this is."""
-    output.say(f"cartulary {VERSION}")
+def version(arguments: argparse.Namespace, output: Output) -> int:
+    """Print the version."""
+    output.message(f"cartulary {VERSION}")
     if output.is_json:
         output.value({"version": VERSION})
     return 0

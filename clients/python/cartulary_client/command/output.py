@@ -1,4 +1,4 @@
-"""What the command says: tables for people, JSON with `--json`; progress and complaints go to standard error."""
+"""Output of the command: tables, or JSON lines with `--json`; progress and errors go to standard error."""
 
 import json
 import sys
@@ -14,40 +14,41 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from rich.table import Table
 from rich.text import Text
 
-from cartulary_client.batches import Told
+from cartulary_client.bulk_upload import FileProgress
 from cartulary_client.records import Record
 
 
 class Output:
-    """One run of the command."""
+    """Output of one run."""
 
     def __init__(self, *, is_json: bool) -> None:
         self.is_json = is_json
-        self._console = Console(soft_wrap=True, highlight=False)
-        self._aside = Console(stderr=True, highlight=False)
+        self._stdout = Console(soft_wrap=True, highlight=False)
+        self._stderr = Console(stderr=True, highlight=False)
 
-    def say(self, text: str) -> None:
-        """Tell people; programs that read JSON do not hear it."""
+    def message(self, text: str) -> None:
+        """Print a line of text, unless the output is JSON."""
         if not self.is_json:
-            self._console.print(_shown(text))
+            self._stdout.print(_escape(text))
 
-    def complain(self, text: str) -> None:
-        self._aside.print(_shown(text))
+    def error(self, text: str) -> None:
+        """Print a line to standard error."""
+        self._stderr.print(_escape(text))
 
     def value(self, value: Any) -> None:
-        """Write one value as a line of JSON."""
-        sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_written) + "\n")
+        """Write a value as one line of JSON."""
+        sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_to_json) + "\n")
 
     def record(self, record: Record) -> None:
-        """Show everything that is known of one thing."""
+        """Print all fields of a record."""
         if self.is_json:
             self.value(asdict(record))
             return
         for name, value in asdict(record).items():
-            self._console.print(_shown(f"{name:20} {_cell(value)}"))
+            self._stdout.print(_escape(f"{name:20} {_cell(value)}"))
 
     def records(self, records: Iterable[Record], columns: Sequence[str]) -> None:
-        """Show a list: these columns for people, JSON lines for programs."""
+        """Print a table with these columns; as JSON, all fields of each record."""
         if self.is_json:
             for record in records:
                 self.value(asdict(record))
@@ -56,35 +57,40 @@ class Output:
         for column in columns:
             table.add_column(column, overflow="fold", no_wrap=column == "id")
         for record in records:
-            table.add_row(*(_shown(_cell(getattr(record, column))) for column in columns))
-        self._console.print(table)
+            table.add_row(*(_escape(_cell(getattr(record, column))) for column in columns))
+        self._stdout.print(table)
 
     @contextmanager
-    def progress(self, *, files: int, total: int) -> Iterator[Told]:
-        """Show one bar over the bytes of all files; `Told` may be called from any thread."""
+    def progress(self, *, files: int, total: int) -> Iterator[FileProgress]:
+        """Show one progress bar over the bytes of all files."""
         bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
             DownloadColumn(),
             TransferSpeedColumn(),
             TimeRemainingColumn(),
-            console=self._aside,
-            disable=self.is_json or not self._aside.is_terminal,
+            console=self._stderr,
+            disable=self.is_json or not self._stderr.is_terminal,
             transient=True,
         )
-        sent: dict[Path, int] = {}
+        positions: dict[Path, int] = {}
         with bar:
-            task = bar.add_task(f"{files} file{'s' if files != 1 else ''}", total=total)
+            task = bar.add_task(count(files, "file"), total=total)
 
-            def told(file: Path, so_far: int) -> None:
-                bar.advance(task, so_far - sent.get(file, 0))
-                sent[file] = so_far
+            def report(file: Path, position: int) -> None:
+                bar.advance(task, position - positions.get(file, 0))
+                positions[file] = position
 
-            yield told
+            yield report
 
 
-def _shown(text: str) -> Text:
-    """Titles come from anybody: nothing in them may steer the terminal."""
+def count(number: int, noun: str) -> str:
+    """Return "1 file", "2 files" …"""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _escape(text: str) -> Text:
+    """Replace control characters: titles come from other users and must not control the terminal."""
     return Text("".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text))
 
 
@@ -94,9 +100,9 @@ def _cell(value: Any) -> str:
     if isinstance(value, datetime):
         return value.astimezone().strftime("%Y-%m-%d %H:%M")
     if isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False, default=_written)
+        return json.dumps(value, ensure_ascii=False, default=_to_json)
     return " ".join(str(value).split())
 
 
-def _written(value: Any) -> str:
+def _to_json(value: Any) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)

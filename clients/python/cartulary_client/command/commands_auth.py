@@ -1,0 +1,75 @@
+"""`login`, `logout`, `whoami`, and the client with the stored login for the other commands."""
+
+import argparse
+import getpass
+import os
+import sys
+
+from cartulary_client.client import Client
+from cartulary_client.command.output import Output
+from cartulary_client.connection import log_in
+from cartulary_client.credentials import Credentials, CredentialsFile
+from cartulary_client.errors import NotAuthenticated
+
+_DEFAULT_SERVER = "http://localhost:8000"
+
+
+def open_client(arguments: argparse.Namespace) -> Client:
+    """Return a client with the API token in `CARTULARY_TOKEN` or the stored login; raise `NotAuthenticated`."""
+    if token := os.environ.get("CARTULARY_TOKEN"):
+        return Client.with_token(_server(arguments, None), token)
+    file = CredentialsFile()
+    stored = file.load()
+    if stored is None or (arguments.server and arguments.server.rstrip("/") != stored.server):
+        raise NotAuthenticated(401, "not_authenticated", "You are not logged in. Run: cartulary login")
+    return Client(stored, store=file, connections=16)
+
+
+def login(arguments: argparse.Namespace, output: Output) -> int:
+    """Log in to a server and store the login on this computer."""
+    server = _server(arguments, CredentialsFile().load())
+    if arguments.api_token:
+        credentials = Credentials(server=server, token=sys.stdin.readline().strip())
+    else:
+        username = arguments.username or input("User name: ")
+        credentials = log_in(server, username, _read_password())
+    with Client(credentials) as client:
+        user = client.me()
+    CredentialsFile().save(credentials)
+    output.message(f"Logged in to {server} as {user.username}.")
+    if output.is_json:
+        output.value({"server": server, "username": user.username})
+    return 0
+
+
+def logout(arguments: argparse.Namespace, output: Output) -> int:
+    """Revoke the stored login and delete it from this computer."""
+    file = CredentialsFile()
+    stored = file.load()
+    if stored is not None:
+        with Client(stored, store=file) as client:
+            try:
+                client.log_out()
+            finally:
+                file.delete()
+    output.message("Logged out.")
+    return 0
+
+
+def whoami(arguments: argparse.Namespace, output: Output) -> int:
+    """Show the user you are logged in as."""
+    with open_client(arguments) as client:
+        output.record(client.me())
+    return 0
+
+
+def _server(arguments: argparse.Namespace, stored: Credentials | None) -> str:
+    server = arguments.server or os.environ.get("CARTULARY") or (stored.server if stored else _DEFAULT_SERVER)
+    return str(server).rstrip("/")
+
+
+def _read_password() -> str:
+    """Read the password from the terminal or standard input; arguments would be visible to other users."""
+    if password := os.environ.get("CARTULARY_PASSWORD"):
+        return password
+    return getpass.getpass() if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
