@@ -1,4 +1,4 @@
-"""The environment of those we compare with and of what keeps score, apart from the product's."""
+"""The virtual environment of the programs that the product is compared with, separate from the product's own."""
 
 import os
 import subprocess
@@ -8,19 +8,18 @@ from config.stack.layout import PROJECT
 from config.stack.tools import scripts
 
 REQUIREMENTS = PROJECT / "requirements" / "bench.txt"
-PEERS = PROJECT / ".stack" / "bench-venv"
+ENVIRONMENT = PROJECT / ".stack" / "bench-venv"
 
 
-def peers_environment() -> Path:
-    """Make it, unless it is there and as it should be; give its Python."""
-    python = PEERS / "bin" / "python"
-    stamp = PEERS / ".requirements"
-    if not stamp.exists() or stamp.read_text() != REQUIREMENTS.read_text():
+def peer_python() -> Path:
+    """Create the environment if it is missing or outdated, and return its Python."""
+    python = ENVIRONMENT / "bin" / "python"
+    installed = ENVIRONMENT / ".requirements"
+    if not installed.exists() or installed.read_text() != REQUIREMENTS.read_text():
         uv = str(scripts() / "uv")
-        subprocess.run(
-            [uv, "venv", "--quiet", "--clear", "--python", str(scripts() / "python"), str(PEERS)], check=True
-        )
-        command = [uv, "pip", "sync", "--quiet", "--require-hashes", str(REQUIREMENTS)]
-        subprocess.run(command, check=True, env=os.environ | {"VIRTUAL_ENV": str(PEERS)})
-        stamp.write_text(REQUIREMENTS.read_text())
+        create = [uv, "venv", "--quiet", "--clear", "--python", str(scripts() / "python"), str(ENVIRONMENT)]
+        subprocess.run(create, check=True)
+        install = [uv, "pip", "sync", "--quiet", "--require-hashes", str(REQUIREMENTS)]
+        subprocess.run(install, check=True, env=os.environ | {"VIRTUAL_ENV": str(ENVIRONMENT)})
+        installed.write_text(REQUIREMENTS.read_text())
     return python

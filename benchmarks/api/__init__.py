@@ -1,1 +1,1 @@
-"""The API over HTTP: what the commonest operations cost, and how fast files come in."""
+"""The API over HTTP: latency and throughput of common operations, and the speed of uploads."""

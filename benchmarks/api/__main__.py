@@ -1,59 +1,106 @@
-"""`make bench-api`: measure the API over HTTP on engines of its own; write `results/api.json` and `docs/benchmarks.md`.
+"""`make bench-api`: measure the API over HTTP; write `results/api.json` and `docs/benchmarks.md`.
 
-One uvicorn process; who asks shares the cores of this machine with it.
+One uvicorn process with its own engines; the client shares the cores of this machine with it. With `--peer`, the server
+of another checkout (commit 35ee46f) is measured in the same run, in turn with this one; its figures end in `_before`.
 """
 
 import argparse
 import json
+import statistics
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks import report
-from benchmarks.api import files, operations
-from benchmarks.api.stage import prepare, stage
+from benchmarks.api import latency, uploads
+from benchmarks.api.operations import CURRENT, Target
+from benchmarks.api.peer import Peer, peer
+from benchmarks.setup import PASSWORD, USERNAME, Server, start_server, upload_contracts
+from cartulary_client import Client
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
-# What others count: the matrix of permissions and the long run of schemathesis leave it beside this.
+# Figures of other runs: the tests of permissions, and the long run of schemathesis.
 COUNTED = {"matrix": ("matrix_cells", "leaks"), "fuzz": ("schemathesis_cases", "server_errors")}
+
+Figures = Mapping[str, float]
 
 
 def main() -> None:
-    """Everything in one run."""
+    """Run all measurements and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--files", type=int, default=1_000)
-    parser.add_argument("--seconds", type=float, default=5.0, help="of several callers at once, per operation")
-    parser.add_argument("--rounds", type=int, default=200, help="of all operations in turn")
-    parser.add_argument("--contracts", type=int, default=20)
-    parser.add_argument("--large", type=int, default=5, help="large files beside the disk")
+    parser.add_argument("--peer", type=Path, help="another checkout, with its .venv")
+    parser.add_argument("--files", type=int, default=1_000, help="number of small files (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=5.0, help="of load per operation (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=200, help="of all operations in turn (%(default)s)")
+    parser.add_argument("--contracts", type=int, default=20, help="documents in the corpus (%(default)s)")
+    parser.add_argument("--large", type=int, default=5, help="number of large files (%(default)s)")
     parser.add_argument("--out", type=Path, default=RESULTS / "api.json")
-    chosen = parser.parse_args()
-    figures = measure(chosen) | counted()
-    chosen.out.write_text(json.dumps(figures, indent=1) + "\n")
-    if chosen.out.parent == RESULTS:
+    arguments = parser.parse_args()
+    figures = {**measure(arguments), **_counted()}
+    arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
+    if arguments.out.parent == RESULTS:
         report.write()
     print(json.dumps(figures, indent=1))
 
 
-def measure(chosen: argparse.Namespace) -> dict[str, float]:
-    """The operations and the disk without a worker, the many files with one."""
-    with stage() as on:
-        corpus, documents = prepare(on, chosen.contracts)
-        annotation = on.client.annotate(corpus, documents[0], "Party", start=0, end=10).id
-        named = operations.operations(corpus, documents[0], annotation)
-        token = on.client.create_token("Benchmark", ["read", "write"]).token or ""
-        figures = operations.measure(on.url, token, named, rounds=chosen.rounds, seconds=chosen.seconds)
-        figures |= files.beside_the_disk(on, rounds=chosen.large)
-        on.worker()
-        return figures | files.many(on, files=chosen.files, at_once=4)
+def measure(arguments: argparse.Namespace) -> dict[str, float]:
+    """Return all figures; those of the peer end in `_before`."""
+    with ExitStack() as stack:
+        # The peer first: it must not inherit the environment that this process sets for its own engines.
+        other = stack.enter_context(peer(arguments.peer, contracts=arguments.contracts)) if arguments.peer else None
+        server = stack.enter_context(start_server())
+        client = stack.enter_context(server.log_in())
+        targets = [_target(server, client, arguments.contracts), *([other.target] if other else [])]
+        current, *before = latency.measure(targets, rounds=arguments.rounds, seconds=arguments.seconds)
+        figures = {**current, **_suffixed(*before)}
+        figures |= _large_uploads(server, client, other, rounds=arguments.large)
+        figures |= uploads.upload_many(server, client, files=arguments.files)
+        return {**figures, **(_suffixed(other.upload_many(files=arguments.files)) if other else {})}
 
 
-def counted() -> dict[str, float]:
-    """What other runs have counted, as far as they have been made."""
-    found: dict[str, float] = {}
-    for name, wanted in COUNTED.items():
-        result = RESULTS / f"{name}.json"
-        told = json.loads(result.read_text()) if result.exists() else {}
-        found |= {key: told[key] for key in wanted if key in told}
-    return found
+def _target(server: Server, client: Client, contracts: int) -> Target:
+    corpus = upload_contracts(server, client, contracts)
+    # The order of the uploads differs between runs, so the document is selected by its size.
+    documents = sorted(client.documents(corpus=corpus), key=lambda document: document.size)
+    document = documents[len(documents) // 2]
+    return Target(
+        version=CURRENT,
+        url=server.url,
+        token=client.create_token("Benchmark", ["read", "write"]).token or "",
+        username=USERNAME,
+        password=PASSWORD,
+        corpus=corpus,
+        document=document.id,
+        size=document.size,
+        annotation=client.annotate(corpus, document.id, "Party", start=0, end=10).id,
+    )
+
+
+def _large_uploads(server: Server, client: Client, other: Peer | None, *, rounds: int) -> dict[str, float]:
+    current, before = [], []
+    for _ in range(rounds):
+        current.append(uploads.upload_large(server, client))
+        if other:
+            before.append(other.upload_large())
+    return {**_medians(current), **_suffixed(_medians(before))}
+
+
+def _medians(runs: Sequence[Figures]) -> dict[str, float]:
+    return {name: round(statistics.median(run[name] for run in runs), 3) for name in (runs[0] if runs else ())}
+
+
+def _suffixed(*runs: Figures) -> dict[str, float]:
+    return {f"{name}_before": value for run in runs for name, value in run.items()}
+
+
+def _counted() -> dict[str, float]:
+    """Return the figures that other runs have left in `results`."""
+    figures: dict[str, float] = {}
+    for name, keys in COUNTED.items():
+        path = RESULTS / f"{name}.json"
+        counted = json.loads(path.read_text()) if path.exists() else {}
+        figures |= {key: counted[key] for key in keys if key in counted}
+    return figures
 
 
 if __name__ == "__main__":

@@ -1,125 +1,110 @@
-"""Ten common operations: one after the other, in turn, for their times; then each by several at once, for how many."""
+"""The requests that are measured, for each version of the API."""
 
-import http.client
 import json
-import statistics
-import threading
-import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import cycle
-from urllib.parse import quote, urlsplit
+from typing import Final
+from urllib.parse import quote
 from uuid import uuid4
 
-AT_ONCE = 8
-_GRAPHQL = """query ($corpus: ID!) { corpus(id: $corpus) { title documents(first: 20, orderBy: TITLE) {
+_RANGE: Final = 65_536  # as the viewer asks for
+
+
+@dataclass(frozen=True, slots=True)
+class ApiVersion:
+    """Paths, field names and queries of one version of the API."""
+
+    session: str = "/api/v1/auth/session"
+    documents: str = "/api/v1/documents"
+    upload: str = "/api/v1/documents/upload"
+    text: str = "/api/v1/documents/{document}/text"
+    tokens: str = "/api/v1/documents/{document}/pages/1/tokens"
+    search: str = "/api/v1/corpuses/{corpus}/search?limit=10&query={query}"
+    annotations: str = "/api/v1/annotations"
+    annotation_label: str = "label_name"
+    graphql: str = "/graphql/"
+    list_query: str = """query ($corpus: ID!) { corpus(id: $corpus) { title documents(first: 20, orderBy: TITLE) {
   totalCount edges { node { title pageCount state } } } } }"""
+    file_query: str = "query ($document: ID!) { document(id: $document) { pdfUrl } }"
+    file_field: str = "pdfUrl"
+
+
+BEFORE: Final = ApiVersion()  # commit 35ee46f
+CURRENT: Final = ApiVersion()  # the names that have changed since: ApiVersion(upload="…")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A running server, and the objects in it that the requests name."""
+
+    version: ApiVersion
+    url: str
+    token: str
+    username: str
+    password: str
+    corpus: str
+    document: str
+    size: int
+    annotation: str
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request of an operation."""
+    """One HTTP request. With `is_browser` it carries the session cookie of a browser instead of a token."""
 
     method: str
     path: str
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    is_browser: bool = False
 
 
 Operation = Callable[[], Request]
 
 
-def operations(corpus: str, document: str, annotation: str) -> dict[str, Operation]:
-    """Name ten, and how each makes its next request."""
+def operations(target: Target, file_address: str) -> dict[str, Operation]:
+    """Return a function for each operation that builds its next request."""
+    version, corpus, document = target.version, target.corpus, target.document
     starts = cycle(range(1_000))
-    document_at = f"/api/v1/documents/{document}"
+    ranges = cycle(range(0, max(1, target.size - _RANGE), _RANGE))
+    search = version.search.format(corpus=corpus, query=quote("Who may end this agreement?"))
+
+    def annotation() -> Mapping[str, object]:
+        span = {"start": next(starts), "end": 1_200}
+        return {"corpus": corpus, "document": document, version.annotation_label: "Party", **span}
+
+    def byte_range() -> Mapping[str, str]:
+        start = next(ranges)
+        return {"Range": f"bytes={start}-{start + _RANGE - 1}"}
+
     return {
-        "list_documents": lambda: Request("GET", "/api/v1/documents?page_size=50"),
-        "get_document": lambda: Request("GET", document_at),
-        "document_text": lambda: Request("GET", f"{document_at}/text"),
-        "page_tokens": lambda: Request("GET", f"{document_at}/pages/1/tokens"),
-        "search": lambda: Request(
-            "GET", f"/api/v1/corpuses/{corpus}/search?limit=10&query={quote('Who may end this agreement?')}"
+        "list_documents": lambda: Request("GET", f"{version.documents}?page_size=50"),
+        "get_document": lambda: Request("GET", f"{version.documents}/{document}"),
+        "document_text": lambda: Request("GET", version.text.format(document=document)),
+        "page_tokens": lambda: Request("GET", version.tokens.format(document=document)),
+        "file_range": lambda: Request("GET", file_address, headers=byte_range(), is_browser=True),
+        "search": lambda: Request("GET", search),
+        "list_annotations": lambda: Request("GET", f"{version.annotations}?corpus={corpus}&page_size=50"),
+        "create_annotation": lambda: json_request("POST", version.annotations, annotation()),
+        "update_annotation": lambda: json_request(
+            "PATCH", f"{version.annotations}/{target.annotation}", {"note": uuid4().hex}
         ),
-        "list_annotations": lambda: Request("GET", f"/api/v1/annotations?corpus={corpus}&page_size=50"),
-        "create_annotation": lambda: _json(
-            "POST",
-            "/api/v1/annotations",
-            {"corpus": corpus, "document": document, "label_name": "Party", "start": next(starts), "end": 1_200},
+        "upload_document": lambda: _upload(version.upload),
+        "graphql": lambda: json_request(
+            "POST", version.graphql, {"query": version.list_query, "variables": {"corpus": corpus}}
         ),
-        "update_annotation": lambda: _json("PATCH", f"/api/v1/annotations/{annotation}", {"note": uuid4().hex}),
-        "upload_document": _upload,
-        "graphql": lambda: _json("POST", "/graphql/", {"query": _GRAPHQL, "variables": {"corpus": corpus}}),
     }
 
 
-def measure(url: str, token: str, named: Mapping[str, Operation], *, rounds: int, seconds: float) -> dict[str, float]:
-    """Give p50, p95 (alone) and requests a second (several at once) of each."""
-    taken: dict[str, list[float]] = {name: [] for name in named}
-    caller = Caller(url, token)
-    for number in range(rounds + 1):
-        for name, operation in named.items():
-            seconds_taken = caller.call(operation())
-            if number:  # the first round warms up
-                taken[name].append(seconds_taken)
-    figures: dict[str, float] = {}
-    for name, operation in named.items():
-        centiles = statistics.quantiles(taken[name], n=20, method="inclusive")
-        figures[f"p50_ms_{name}"] = round(1000 * statistics.median(taken[name]), 1)
-        figures[f"p95_ms_{name}"] = round(1000 * centiles[-1], 1)
-        figures[f"per_s_{name}"] = round(throughput(url, token, operation, seconds=seconds), 1)
-        print(name, {key: value for key, value in figures.items() if key.endswith(name)})
-    return figures
-
-
-def throughput(url: str, token: str, operation: Operation, *, seconds: float) -> float:
-    """Requests a second that several callers get answered, each with a connection of its own."""
-    until = time.perf_counter() + seconds
-    lock = threading.Lock()
-
-    def go() -> int:
-        caller, done = Caller(url, token), 0
-        while time.perf_counter() < until:
-            with lock:
-                request = operation()
-            caller.call(request)
-            done += 1
-        return done
-
-    began = time.perf_counter()
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        done = sum(each.result() for each in [pool.submit(go) for _ in range(AT_ONCE)])
-    return done / (time.perf_counter() - began)
-
-
-class Caller:
-    """One kept connection with as little of a client around it as possible."""
-
-    def __init__(self, url: str, token: str) -> None:
-        self._connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
-        self._headers = {"Authorization": f"Bearer {token}"}
-
-    def call(self, request: Request) -> float:
-        """Give the seconds to the last byte of the answer, which must be a good one."""
-        began = time.perf_counter()
-        self._connection.request(request.method, request.path, request.body, {**self._headers, **request.headers})
-        answer = self._connection.getresponse()
-        body = answer.read()
-        taken = time.perf_counter() - began
-        if answer.status >= 300 or b'"errors":' in body[:200]:
-            raise RuntimeError(f"{request.method} {request.path}: {answer.status} {body[:300]!r}")
-        return taken
-
-
-def _json(method: str, path: str, body: Mapping[str, object]) -> Request:
+def json_request(method: str, path: str, body: Mapping[str, object]) -> Request:
     return Request(method, path, json.dumps(body).encode(), {"Content-Type": "application/json"})
 
 
-def _upload() -> Request:
-    """A form with a text of 20 kB that nobody has."""
+def _upload(path: str) -> Request:
+    """Build a form with a text of 20 kB that was not uploaded before."""
     text = (uuid4().hex + " The tenant pays.\n") * 400
-    edge = uuid4().hex
-    head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
-    body = f"{head}{text}\r\n--{edge}--\r\n".encode()
-    return Request("POST", "/api/v1/documents/upload", body, {"Content-Type": f"multipart/form-data; boundary={edge}"})
+    boundary = uuid4().hex
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+    body = f"{head}{text}\r\n--{boundary}--\r\n".encode()
+    return Request("POST", path, body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})

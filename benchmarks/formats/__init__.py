@@ -1,0 +1,1 @@
+"""Quality and speed of reading documents, compared with other programs on the same files."""

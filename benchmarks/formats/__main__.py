@@ -1,7 +1,7 @@
-"""`make bench-formats`: how well documents are read, through upload and API, beside others on the same files.
+"""`make bench-formats`: quality of reading documents through upload and API, beside other programs on the same files.
 
-`--data` is a folder laid out as `benchmarks/data/formats`, which is a small set that runs anywhere. Writes
-`results/formats.json` and `docs/benchmarks.md`. A run that was broken off goes on where it was.
+`--data` is a folder with the layout of `benchmarks/data/formats`, which is a small set that runs anywhere. Writes
+`results/formats.json` and `docs/benchmarks.md`. An interrupted run continues where it was.
 """
 
 import argparse
@@ -15,84 +15,82 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks import report
-from benchmarks.api.stage import Stage, stage
-from benchmarks.formats import hostile, long, speeds
-from benchmarks.formats.course import Course, Figures
-from benchmarks.formats.notes import Notes
+from benchmarks.formats import hostile, long_document, speed
+from benchmarks.formats.checkpoint import Checkpoint
+from benchmarks.formats.run import Figures, Run
 from benchmarks.formats.suites import SMALL, SUITES, Suite
+from benchmarks.setup import start_server
 from config.stack.processes import Process
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
-PARTS = (
-    "long",
-    *(suite.name for suite in SUITES),
-    "scans",
-    "speed",
-    "hostile",
-)  # the first one on a worker that has done nothing
-_ON_PAGES = frozenset({"dpbench", "icdar"})
+# The first part needs a worker that has not processed anything.
+PARTS = ("long", *(suite.name for suite in SUITES), "scans", "speed", "hostile")
+_SPEED_SUITES = frozenset({"dpbench", "icdar"})
 
 
 def main() -> None:
-    """Everything in one run, or the parts that are named; those replace what they measured before."""
+    """Run all parts, or the selected ones, whose figures replace the earlier ones."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=SMALL)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
-    parser.add_argument("--keep", type=Path, help="a folder that keeps what was read")
+    parser.add_argument("--keep", type=Path, help="a folder for the documents as they were read")
     parser.add_argument("--out", type=Path, default=RESULTS / "formats.json")
-    chosen = parser.parse_args()
-    before = json.loads(chosen.out.read_text()) if chosen.out.exists() and chosen.only is not PARTS else {}
-    notes = Notes(chosen.out.with_suffix(".unfinished.json"), chosen.data.resolve())
-    with _folder(chosen.keep) as results, stage() as on:
-        figures = before | measure(on, chosen.data.resolve(), results, notes, parts=chosen.only)
-    chosen.out.write_text(json.dumps(figures, indent=1) + "\n")
-    notes.forget()
-    if chosen.out.parent == RESULTS:
+    arguments = parser.parse_args()
+    is_partial = arguments.only is not PARTS
+    before = json.loads(arguments.out.read_text()) if arguments.out.exists() and is_partial else {}
+    data = arguments.data.resolve()
+    checkpoint = Checkpoint(arguments.out.with_suffix(".unfinished.json"), data)
+    with _folder(arguments.keep) as results, start_server() as server, server.log_in() as client:
+        figures = before | measure(Run(data, results, client), server.start_worker(), checkpoint, parts=arguments.only)
+    arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
+    checkpoint.delete()
+    if arguments.out.parent == RESULTS:
         report.write()
     print(json.dumps(figures, indent=1))
 
 
-def measure(on: Stage, data: Path, results: Path, notes: Notes, *, parts: tuple[str, ...]) -> Figures:
-    works = _works(Course(data, results, on.client), on.worker())
+def measure(run: Run, worker: Process, checkpoint: Checkpoint, *, parts: tuple[str, ...]) -> Figures:
+    """Measure the parts that the checkpoint does not have."""
+    functions = _functions(run, worker)
     figures: Figures = {}
     for part in PARTS:
         if part not in parts:
             continue
-        known = notes.get(part)
-        if known is None:
+        measured = checkpoint.get(part)
+        if measured is None:
             began = time.monotonic()
-            known = works[part]()
-            notes.add(part, known)
+            measured = functions[part]()
+            checkpoint.add(part, measured)
             print(f"{part}: {time.monotonic() - began:.0f} s")
-        figures |= known
+        figures |= measured
     return figures
 
 
-def _works(course: Course, worker: Process) -> dict[str, Callable[[], Figures]]:
-    """What measures each part. Where there are no documents for it there are no figures."""
-    contracts = sorted((course.data / "contracts_cuad").glob("*.pdf"))
-    pages = [file for suite in SUITES if suite.name in _ON_PAGES for file in suite.files(course.data)]
-    works: dict[str, Callable[[], Figures]] = {suite.name: partial(_suite, course, suite) for suite in SUITES}
-    works["scans"] = lambda: course.scans(contracts) if contracts else {}
-    works["speed"] = lambda: speeds.measure(pages, contracts, course.results) if pages else {}
-    works["long"] = lambda: long.measure(course.client, worker, contracts, course.results) if contracts else {}
-    works["hostile"] = lambda: hostile.measure(course.client, worker, course.data, course.results)
-    return works
+def _functions(run: Run, worker: Process) -> dict[str, Callable[[], Figures]]:
+    """Return the function that measures each part. A part without documents has no figures."""
+    contracts = sorted((run.data / "contracts_cuad").glob("*.pdf"))
+    pages = [file for suite in SUITES if suite.name in _SPEED_SUITES for file in suite.files(run.data)]
+    functions: dict[str, Callable[[], Figures]] = {suite.name: partial(_suite, run, suite) for suite in SUITES}
+    functions["scans"] = lambda: run.scans(contracts) if contracts else {}
+    functions["speed"] = lambda: speed.measure(pages, contracts, run.results) if pages else {}
+    functions["long"] = lambda: long_document.measure(run.client, worker, contracts, run.results) if contracts else {}
+    functions["hostile"] = lambda: hostile.measure(run.client, worker, run.data, run.results)
+    return functions
 
 
-def _suite(course: Course, suite: Suite) -> Figures:
-    return course.run(suite) | course.published(suite)
+def _suite(run: Run, suite: Suite) -> Figures:
+    return run.suite(suite) | run.published(suite)
 
 
 @contextmanager
-def _folder(kept: Path | None) -> Iterator[Path]:
-    if kept is None:
+def _folder(path: Path | None) -> Iterator[Path]:
+    if path is None:
         with tempfile.TemporaryDirectory(prefix="cartulary-formats-") as folder:
             yield Path(folder)
         return
-    shutil.rmtree(kept, ignore_errors=True)
-    kept.mkdir(parents=True)
-    yield kept.resolve()
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir(parents=True)
+    yield path.resolve()
 
 
 if __name__ == "__main__":

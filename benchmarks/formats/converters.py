@@ -1,6 +1,6 @@
-"""`python -m benchmarks.formats.converters PEER FOLDER FILE…`: what a peer writes of each file, and its CPU seconds.
+"""`python -m benchmarks.formats.converters PEER FOLDER NAMES`: convert files with a peer and print its CPU seconds.
 
-Runs in the environment of the peers, with their defaults. A file that the peer cannot read has no result.
+Runs in the environment of the peers, with their default options. A file that the peer cannot read has no output.
 """
 
 import argparse
@@ -39,19 +39,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("peer", choices=sorted(PEERS))
     parser.add_argument("folder", type=Path)
-    parser.add_argument("names", type=json.loads, help="paths by the name of the result, as JSON")
-    chosen = parser.parse_args()
-    convert = PEERS[chosen.peer]()
-    chosen.folder.mkdir(parents=True)
+    parser.add_argument("names", type=json.loads, help="names of the output files by path, as JSON")
+    arguments = parser.parse_args()
+    convert = PEERS[arguments.peer]()
+    arguments.folder.mkdir(parents=True)
     before = _cpu_seconds()
-    failed = [name for path, name in chosen.names.items() if not _write(convert, Path(path), chosen.folder / name)]
+    failed = [
+        name for path, name in arguments.names.items() if not _write(convert, Path(path), arguments.folder / name)
+    ]
     print(json.dumps({"cpu_s": _cpu_seconds() - before, "failed": failed}))
 
 
 def _write(convert: Converter, file: Path, target: Path) -> bool:
     try:
         target.write_text(convert(file), "utf-8")
-    except Exception:  # noqa: BLE001 - peers raise what they like; a file that one cannot read is counted
+    except Exception:  # noqa: BLE001 - peers raise any exception; unreadable files are counted
         return False
     return True
 

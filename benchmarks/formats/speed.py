@@ -1,105 +1,77 @@
-"""`python -m benchmarks.formats.speed MODE FILE…`: CPU seconds a page and peak memory of one way to read PDFs.
+"""CPU time and memory of reading PDFs, in every mode of `speed_child`, and of docling with the same layout."""
 
-Each mode has a process of its own. `tokens` is words with their boxes and nothing else, `full` everything but reading
-of pictures, `auto` that as well where pages have some, `ocr` the same over pages that are nothing but a picture;
-`pdfium` is raw text. Loading what is needed is not counted, as in a worker that stays.
-"""
-
-import argparse
 import json
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-import pypdfium2
-
-from benchmarks.formats.peak import peak_mb
+from benchmarks.formats.scans import SCANNERS, scan_all
+from benchmarks.peers import peer_python
 from config.stack.layout import PROJECT
-from documents.pipeline.docling_document import docling_json
-from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
-from documents.pipeline.pdf.words import read_words
 from documents.pipeline.registry import parser_for
-from documents.types import DocumentInfo, ParseOptions
+from documents.types import ParsedStructure, ParseOptions
 
 _PDF = "application/pdf"
-_REPEATS = 3  # the best of these counts: whatever else the machine does makes it slower, never faster
+_MODES = ("pdfium", "tokens", "full", "auto")
+_SCANNED_DOCUMENTS = 3
+_REPEATS = 3  # the fastest counts: other programs on the machine only make a run slower
 
 
-def measure(mode: str, files: Sequence[Path]) -> dict[str, float]:
-    """In processes of their own."""
-    return best([sys.executable, "-m", "benchmarks.formats.speed", mode, *map(str, files)])
+def measure(files: Sequence[Path], contracts: Sequence[Path], results: Path) -> dict[str, float]:
+    """Measure all modes on digital files, and the mode `ocr` on simulated scans of the contracts."""
+    runs = {mode: _run(mode, files) for mode in _MODES}
+    runs["docling"] = _docling(files, results / "layout.json")
+    pages = {name: run["pages"] for name, run in runs.items()}
+    if len(set(pages.values())) > 1:
+        raise ValueError(f"The modes have read different numbers of pages: {pages}")
+    figures: dict[str, float] = {"speed_pages": runs["full"]["pages"], "s_per_page": round(runs["full"]["cpu_s"], 5)}
+    if contracts:
+        scans = results / "speed-scans"
+        scan_all(contracts[:_SCANNED_DOCUMENTS], SCANNERS[0], scans)
+        runs["ocr"] = _run("ocr", sorted(scans.glob("*.pdf")))
+        figures["speed_scanned_pages"] = runs["ocr"]["pages"]
+    for mode, run in runs.items():
+        figures[f"s_per_page_{mode}"] = round(run["cpu_s"], 5)
+        figures[f"pages_per_s_{mode}"] = round(1 / run["cpu_s"], 1)
+        figures[f"peak_mb_{mode}"] = round(run["peak_mb"], 1)
+    return figures
 
 
-def best(argv: Sequence[str]) -> dict[str, float]:
-    """Of some runs of a program that says on its last line how many CPU seconds a page took it."""
-    runs = [subprocess.run(argv, cwd=PROJECT, check=True, stdout=subprocess.PIPE).stdout for _ in range(_REPEATS)]
-    told: list[dict[str, float]] = [json.loads(run.splitlines()[-1]) for run in runs]
-    return min(told, key=lambda run: run["cpu_s"])
+def _run(mode: str, files: Sequence[Path]) -> dict[str, float]:
+    return _fastest([sys.executable, "-m", "benchmarks.formats.speed_child", mode, *map(str, files)])
 
 
-def _parse(file: Path, ocr: str) -> int:
-    pages = 0
+def _fastest(argv: Sequence[str]) -> dict[str, float]:
+    """Run a program several times and return the figures, which it prints as JSON, of the fastest run."""
+    outputs = [subprocess.run(argv, cwd=PROJECT, check=True, stdout=subprocess.PIPE).stdout for _ in range(_REPEATS)]
+    runs: list[dict[str, float]] = [json.loads(output.splitlines()[-1]) for output in outputs]
+    return min(runs, key=lambda run: run["cpu_s"])
+
+
+def _docling(files: Sequence[Path], layout: Path) -> dict[str, float]:
+    """Run docling in the environment of the peers with the regions that Cartulary finds."""
+    layout.write_text(json.dumps({str(file): _regions(file) for file in files}))
+    return _fastest([str(peer_python()), "-m", "benchmarks.formats.docling_peer", str(layout)])
+
+
+def _regions(file: Path) -> dict[str, list[list[Any]]]:
+    """Return docling's label and the box of every item, by page."""
+    regions: dict[str, list[list[Any]]] = {}
+    for item in _items(file):
+        for location in item["prov"]:
+            box = location["bbox"]
+            region = [item["label"], box["l"], box["t"], box["r"], box["b"]]
+            regions.setdefault(str(location["page_no"]), []).append(region)
+    return regions
+
+
+def _items(file: Path) -> Iterator[Mapping[str, Any]]:
     with tempfile.TemporaryDirectory() as scratch:
-        for event in parser_for(_PDF).parse(file, ParseOptions(_PDF, scratch, extra={"ocr": ocr})):
-            if isinstance(event, DocumentInfo):
-                pages = event.page_count
-    return pages
-
-
-def _full(file: Path) -> int:
-    return _parse(file, "off")
-
-
-def _tokens(file: Path) -> int:
-    with open_pdf(file) as document:
-        pages = page_count(document)
-        for number in range(1, pages + 1):
-            with open_page(document, number) as page:
-                read_words(page, frame_of(page))
-    return pages
-
-
-def _auto(file: Path) -> int:
-    return _parse(file, "auto")
-
-
-def _pdfium(file: Path) -> int:
-    document = pypdfium2.PdfDocument(file)
-    for page in document:
-        page.get_textpage().get_text_range()
-    return len(document)
-
-
-MODES: dict[str, Callable[[Path], int]] = {
-    "tokens": _tokens,
-    "full": _full,
-    "auto": _auto,
-    "ocr": _auto,
-    "pdfium": _pdfium,
-}
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("mode", choices=sorted(MODES))
-    parser.add_argument("files", type=Path, nargs="+")
-    chosen = parser.parse_args()
-    read = MODES[chosen.mode]
-    docling_json("warm", (), ())
-    read(chosen.files[0])
-    print(json.dumps(timed(read, chosen.files)))
-
-
-def timed(read: Callable[[Path], int], files: Sequence[Path]) -> dict[str, float]:
-    """`read` gives how many pages it has read."""
-    began = time.process_time()
-    pages = sum(read(file) for file in files)
-    seconds = time.process_time() - began
-    return {"pages": pages, "cpu_s": seconds / pages, "peak_mb": peak_mb()}
-
-
-if __name__ == "__main__":
-    main()
+        events = parser_for(_PDF).parse(file, ParseOptions(_PDF, scratch, extra={"ocr": "off"}))
+        structure = next(event for event in events if isinstance(event, ParsedStructure))
+        document = json.loads(Path(structure.docling_path).read_text("utf-8"))
+    for section in ("texts", "tables", "pictures"):
+        yield from document[section]

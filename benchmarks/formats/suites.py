@@ -1,4 +1,4 @@
-"""The documents that are measured, and how. Folders are laid out as in `benchmarks/data/formats`."""
+"""The suites of documents and how they are scored. Folders have the layout of `benchmarks/data/formats`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,11 +9,11 @@ SMALL = Path(__file__).resolve().parents[1] / "data" / "formats"
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """Documents of one kind. `kind` is how they are scored; `scores` names the scores that become figures.
+    """Documents that are scored in the same way. `kind` is the way; `scores` are the scores that become figures.
 
-    What belongs to a document is called as it is, `stem`, and an ending: `truth` for what is true of it, `found` for
-    what was read. `peers` read the same files in the same run. `query` says how to ask for what is read back;
-    what is read back in `further` ways is scored, too, under the suite's name and theirs.
+    The files of a document have its name (`stem`) and a suffix: `truth` for the ground truth, `output` for what the
+    product reads. `peers` read the same files in the same run. `query` are the options of the output; each of the
+    `variants` is another set of options, scored under the suite's name and its own.
     """
 
     name: str
@@ -21,24 +21,24 @@ class Suite:
     documents: str
     truths: str
     truth: str
-    found: str
+    output: str
     stem: Callable[[Path], str]
     scores: Sequence[str]
-    endings: Sequence[str] = (".pdf",)
+    suffixes: Sequence[str] = (".pdf",)
     peers: Sequence[str] = ()
     query: Mapping[str, str] = field(default_factory=dict)
-    further: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def files(self, data: Path) -> list[Path]:
-        """The documents of which the truth is known."""
-        found = sorted(file for ending in self.endings for file in (data / self.documents).glob(f"*{ending}"))
-        return [file for file in found if self.truth_of(file, data).exists()]
+        """Return the documents that have a ground truth."""
+        files = sorted(file for suffix in self.suffixes for file in (data / self.documents).glob(f"*{suffix}"))
+        return [file for file in files if self.truth_of(file, data).exists()]
 
     def truth_of(self, file: Path, data: Path) -> Path:
         return data / self.truths / f"{self.stem(file)}{self.truth}"
 
-    def found_of(self, file: Path, folder: Path) -> Path:
-        return folder / f"{self.stem(file)}{self.found}"
+    def output_of(self, file: Path, folder: Path) -> Path:
+        return folder / f"{self.stem(file)}{self.output}"
 
 
 def _stem(file: Path) -> str:
@@ -49,12 +49,12 @@ def _whole_name(file: Path) -> str:
     return file.name
 
 
-def _markdown(name: str, folder: str, endings: Sequence[str]) -> Suite:
-    """Fixtures of docling: the truth is what it writes, read over by people."""
+def _markdown(name: str, folder: str, suffixes: Sequence[str]) -> Suite:
+    """Return a suite of docling's fixtures: the ground truth is its output, reviewed by hand."""
     scores, peers = ("overall", "nid", "teds", "mhs"), ("markitdown",)
-    query = {"tables": "plain"}  # as the truth has them
-    further: dict[str, dict[str, str]] = {"default": {}}  # as who asks for nothing in particular gets it
-    return Suite(name, "markdown", folder, folder, ".md", ".md", _whole_name, scores, endings, peers, query, further)
+    query = {"tables": "plain"}  # as in the ground truth
+    variants: dict[str, dict[str, str]] = {"default": {}}  # the output without options
+    return Suite(name, "markdown", folder, folder, ".md", ".md", _whole_name, scores, suffixes, peers, query, variants)
 
 
 def _words(name: str, folder: str) -> Suite:
@@ -72,7 +72,7 @@ SUITES = (
         _stem,
         ("overall", "nid", "teds", "mhs"),
         peers=("pdf_inspector", "edgeparse"),
-        query={"tables": "html", "running": "true"},  # as the truth has them
+        query={"tables": "html", "running": "true"},  # as in the ground truth
     ),
     Suite("icdar", "tables", "tables_icdar2013", "tables_icdar2013", "-str.xml", ".json", _stem, ("f1",)),
     _words("words", "words_docling_parse"),

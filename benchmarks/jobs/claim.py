@@ -1,4 +1,4 @@
-"""What it costs to give one job out, while 1,000, 100,000 and a million wait in a thousand tenants."""
+"""The cost of claiming one job while 1,000, 100,000 and a million jobs wait in a thousand tenants."""
 
 import time
 
@@ -23,7 +23,7 @@ from generate_series(1, %s) as number,
 
 
 def durable_commit() -> dict[str, float]:
-    """What one durable commit costs on this disk, in ms: no system that keeps its word is faster than this."""
+    """Measure one durable commit on this disk in ms, which is the least that a durable job costs."""
     times = []
     with connection.cursor() as cursor:
         cursor.execute("create table bench_commit (at timestamptz)")
@@ -35,7 +35,7 @@ def durable_commit() -> dict[str, float]:
 
 
 def measure() -> dict[str, float]:
-    """Give p50 and p95 of `tasks_release` in ms, per level. Needs a database where no worker lives."""
+    """Return p50 and p95 of `tasks_release` in ms for each level. Needs a database without workers."""
     Tenant.objects.bulk_create(Tenant(name=f"claim-{number}") for number in range(TENANTS))
     figures: dict[str, float] = {}
     waiting = 0
@@ -52,12 +52,12 @@ def measure() -> dict[str, float]:
 
 def _fill(number: int) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("set session_replication_role = replica")  # the tenants are there: no check for each row
+        cursor.execute("set session_replication_role = replica")  # the tenants exist: no foreign key check per row
         cursor.execute(_FILL, [TENANTS, number])
         cursor.execute("set session_replication_role = default")
         cursor.execute("vacuum analyze tasks_job, tasks_tenantqueue")
         cursor.execute("checkpoint")
-    transitions.reconcile(slots=0)  # tenants that have work are marked as having it
+    transitions.reconcile(slots=0)  # activates the tenants that have jobs
     for _ in range(20):
         _claim()
 

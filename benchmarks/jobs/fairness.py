@@ -1,4 +1,4 @@
-"""T-6: how evenly two slots are shared by five unlike tenants, and what a quiet tenant feels of a loud one."""
+"""T-6: how two slots are shared by five different tenants, and the latency of a small tenant beside a busy one."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -8,55 +8,55 @@ from django.db import connection, transaction
 
 from benchmarks.jobs.kinds import PREFIX, store
 from benchmarks.jobs.rounds import percentile
-from benchmarks.jobs.systems import until
+from benchmarks.jobs.systems import wait_until
 from tasks import queue, scheduler
 from tasks.models import Job, SchedulerState, TenantQueue
 from tasks.queue import NewJob
 
-WINDOW = 7.0  # seconds
+WINDOW_SECONDS = 7.0
 LONG, SHORT = 0.3, 0.01
-QUEUED = 10_000
-ASKED = 60
+BACKLOG = 10_000
+PICKUPS = 60
 
 
 def measure(tenants: Sequence[UUID]) -> dict[str, float]:
-    """One tenant has long jobs, the others short ones; the shares count once everybody has been served for a while."""
+    """Measure the shares of a tenant with long jobs and four with short ones; a first second does not count."""
     figures = {
-        "jain_time": round(jain(_share(tenants, SchedulerState.Policy.TIME, "used")), 4),
-        "jain_turns": round(jain(_share(tenants, SchedulerState.Policy.TURNS, "jobs")), 4),
+        "jain_time": round(jain_index(_shares(tenants, SchedulerState.Policy.TIME, "used")), 4),
+        "jain_turns": round(jain_index(_shares(tenants, SchedulerState.Policy.TURNS, "jobs")), 4),
     }
     scheduler.change_policy(SchedulerState.Policy.TIME)
-    return figures | _quiet_tenant(tenants[0], tenants[1])
+    return figures | _latency_beside_backlog(busy=tenants[0], small=tenants[1])
 
 
-def jain(shares: Sequence[float]) -> float:
-    """1 when all are equal, 1/n when one has it all."""
+def jain_index(shares: Sequence[float]) -> float:
+    """Return 1 when all shares are equal, 1/n when one has everything."""
     return sum(shares) ** 2 / (len(shares) * sum(share**2 for share in shares))
 
 
-def _share(tenants: Sequence[UUID], policy: SchedulerState.Policy, measured: str) -> list[float]:
+def _shares(tenants: Sequence[UUID], policy: SchedulerState.Policy, counter: str) -> list[float]:
     scheduler.change_policy(policy)
     lengths = {tenant: LONG if number == 0 else SHORT for number, tenant in enumerate(tenants)}
-    enqueue_naps({tenant: (800, length) for tenant, length in lengths.items()})
+    enqueue_sleeps({tenant: (800, length) for tenant, length in lengths.items()})
     time.sleep(1)
     store().delete(f"{PREFIX}:used", f"{PREFIX}:jobs")
-    time.sleep(WINDOW)
-    found = [float(store().hget(f"{PREFIX}:{measured}", str(tenant)) or 0) for tenant in tenants]
-    clear()
-    return found
+    time.sleep(WINDOW_SECONDS)
+    shares = [float(store().hget(f"{PREFIX}:{counter}", str(tenant)) or 0) for tenant in tenants]
+    delete_jobs()
+    return shares
 
 
-def _quiet_tenant(loud: UUID, quiet: UUID) -> dict[str, float]:
-    enqueue_naps({loud: (QUEUED, SHORT)})
+def _latency_beside_backlog(*, busy: UUID, small: UUID) -> dict[str, float]:
+    enqueue_sleeps({busy: (BACKLOG, SHORT)})
     time.sleep(1)
     store().delete(f"{PREFIX}:lat")
-    for _ in range(ASKED):
-        queue.enqueue("bench.noop", args={"t0": time.time()}, tenant_id=quiet, owner_id=None)
+    for _ in range(PICKUPS):
+        queue.enqueue("bench.noop", args={"t0": time.time()}, tenant_id=small, owner_id=None)
         time.sleep(0.12)
-    until(lambda: store().llen(f"{PREFIX}:lat") >= ASKED)
-    times = [1000 * float(word) for word in store().lrange(f"{PREFIX}:lat", 0, -1)]
-    left = Job.objects.filter(tenant=loud, queued=True).count()
-    clear()
+    wait_until(lambda: store().llen(f"{PREFIX}:lat") >= PICKUPS)
+    times = [1000 * float(value) for value in store().lrange(f"{PREFIX}:lat", 0, -1)]
+    left = Job.objects.filter(tenant=busy, queued=True).count()
+    delete_jobs()
     return {
         "quiet_tenant_p50_ms": percentile(times, 50),
         "quiet_tenant_p95_ms": percentile(times, 95),
@@ -64,21 +64,21 @@ def _quiet_tenant(loud: UUID, quiet: UUID) -> dict[str, float]:
     }
 
 
-def enqueue_naps(wanted: Mapping[UUID, tuple[int, float]]) -> None:
-    """So many naps of that length for each tenant, all at once."""
+def enqueue_sleeps(sleeps: Mapping[UUID, tuple[int, float]]) -> None:
+    """Enqueue a number of sleeps of a length for each tenant, all in one transaction."""
     jobs = [
-        NewJob(kind="bench.nap", args={"seconds": length}, tenant_id=tenant, owner_id=None)
-        for tenant, (number, length) in wanted.items()
+        NewJob(kind="bench.sleep", args={"seconds": length}, tenant_id=tenant, owner_id=None)
+        for tenant, (number, length) in sleeps.items()
         for _ in range(number)
     ]
     with transaction.atomic():
         queue.enqueue_many(jobs)
 
 
-def clear() -> None:
-    """Take the rest of the backlog away when nothing runs any more."""
+def delete_jobs() -> None:
+    """Delete the rest of the backlog once no job is running."""
     TenantQueue.objects.update(paused=True)
-    until(lambda: not Job.objects.filter(inflight=True).exists())
+    wait_until(lambda: not Job.objects.filter(inflight=True).exists())
     with connection.cursor() as cursor:
         cursor.execute("truncate tasks_job cascade")
     TenantQueue.objects.all().delete()

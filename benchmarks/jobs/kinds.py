@@ -1,4 +1,4 @@
-"""The kinds that are measured: nothing but one mark in Redis, or a nap that is counted. No work to hide behind."""
+"""The kinds of jobs that are measured: they only increment a counter in Redis, or sleep and record the time."""
 
 import time
 from functools import cache
@@ -14,7 +14,7 @@ PREFIX = "bench:ours"
 
 @cache
 def store() -> redis.Redis:
-    """Where marks are left, by all systems alike."""
+    """Return the connection for the counters of all systems."""
     return redis.Redis.from_url(settings.CACHES["default"]["LOCATION"])
 
 
@@ -40,8 +40,8 @@ def last(job: JobContext) -> None:
     store().incr(f"{PREFIX}:done")
 
 
-@step("bench.nap")
-def nap(job: JobContext, *, seconds: float) -> None:
+@step("bench.sleep")
+def sleep(job: JobContext, *, seconds: float) -> None:
     began = time.monotonic()
     time.sleep(seconds)
     tenant = str(job.tenant_id)
@@ -49,6 +49,6 @@ def nap(job: JobContext, *, seconds: float) -> None:
     store().hincrby(f"{PREFIX}:jobs", tenant, 1)
 
 
-kind("bench.noop", title="Nothing", steps=["bench.noop"])
-kind("bench.chain", title="Nothing, three times", steps=["bench.first", "bench.second", "bench.last"])
-kind("bench.nap", title="Nap", steps=["bench.nap"])
+kind("bench.noop", title="No-op", steps=["bench.noop"])
+kind("bench.chain", title="Three no-ops", steps=["bench.first", "bench.second", "bench.last"])
+kind("bench.sleep", title="Sleep", steps=["bench.sleep"])

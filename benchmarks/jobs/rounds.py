@@ -1,4 +1,4 @@
-"""The interleaved part: every round asks every system for the same, and ratios are taken within it."""
+"""The interleaved part: every round gives every system the same work, and ratios are taken within a round."""
 
 import statistics
 from collections import defaultdict
@@ -9,45 +9,45 @@ from benchmarks.jobs.systems import System
 ROUNDS = 4
 BACKLOG = 1500
 CHAINS = 400
-ASKED = 60
+PICKUPS = 60
 PAUSE = 0.02
 
-Figures = dict[str, dict[str, list[float]]]
+Measured = dict[str, dict[str, list[float]]]
 
 
-def measure(systems: Sequence[System], *, chained: Sequence[str]) -> Figures:
-    """Give jobs/s, chains/s and pickups (ms) of each system, a value for each round (pickups: all of them)."""
-    found: Figures = defaultdict(lambda: defaultdict(list))
+def measure(systems: Sequence[System], *, with_chains: Sequence[str]) -> Measured:
+    """Return jobs/s, chains/s (a value per round) and pickups in ms (all of them) of each system."""
+    measured: Measured = defaultdict(lambda: defaultdict(list))
     for number in range(ROUNDS):
-        turn = number % len(systems)
-        for system in [*systems[turn:], *systems[:turn]]:
-            figures = found[system.name]
-            figures["jobs_per_s"].append(system.drain(system.fill, BACKLOG))
-            if system.name in chained:
-                figures["chains_per_s"].append(system.drain(system.fill_chains, CHAINS))
-            figures["pickup_ms"] += [1000 * seconds for seconds in system.pickup(ASKED, pause=PAUSE)]
-            print(f"round {number + 1} {system.name}: {figures['jobs_per_s'][-1]:.0f} jobs/s", flush=True)
-    return found
+        first = number % len(systems)
+        for system in [*systems[first:], *systems[:first]]:
+            values = measured[system.name]
+            values["jobs_per_s"].append(system.drain(system.enqueue_backlog, BACKLOG))
+            if system.name in with_chains:
+                values["chains_per_s"].append(system.drain(system.enqueue_chains, CHAINS))
+            values["pickup_ms"] += [1000 * seconds for seconds in system.pickup(PICKUPS, pause=PAUSE)]
+            print(f"round {number + 1} {system.name}: {values['jobs_per_s'][-1]:.0f} jobs/s", flush=True)
+    return measured
 
 
-def ratio(found: Figures, ours: str, other: str, what: str) -> float:
-    """The median, over the rounds, of ours to theirs in the same round."""
-    pairs = zip(found[ours][what], found[other][what], strict=True)
-    return round(statistics.median(mine / theirs for mine, theirs in pairs), 3)
+def ratio(measured: Measured, peer: str, name: str) -> float:
+    """Return the median of the rounds' ratios of Cartulary to a peer."""
+    pairs = zip(measured["ours"][name], measured[peer][name], strict=True)
+    return round(statistics.median(cartulary / other for cartulary, other in pairs), 3)
 
 
-def flat(found: Figures) -> dict[str, float]:
-    """Medians of rates, percentiles of pickups, by name."""
+def summarize(measured: Measured) -> dict[str, float]:
+    """Return the medians of the rates and the percentiles of the pickups by name."""
     figures: dict[str, float] = {}
-    for name, values in found.items():
-        for what in ("jobs_per_s", "chains_per_s"):
-            if values[what]:
-                figures[f"{name}_{what}"] = round(statistics.median(values[what]))
+    for system, values in measured.items():
+        for name in ("jobs_per_s", "chains_per_s"):
+            if values[name]:
+                figures[f"{system}_{name}"] = round(statistics.median(values[name]))
         for percent in (50, 95, 99):
-            figures[f"{name}_pickup_p{percent}_ms"] = percentile(values["pickup_ms"], percent)
+            figures[f"{system}_pickup_p{percent}_ms"] = percentile(values["pickup_ms"], percent)
     return figures
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """The value below which so many percent lie."""
+    """Return a percentile, interpolated."""
     return round(statistics.quantiles(values, n=100, method="inclusive")[percent - 1], 3)

@@ -1,4 +1,4 @@
-"""Gives a worker the kinds that are measured: `celery … worker --include benchmarks.jobs.worker_steps`."""
+"""Registers the kinds of `kinds` with a worker: `celery … worker --include benchmarks.jobs.worker_steps`."""
 
 from celery import current_app
 

@@ -1,6 +1,6 @@
-"""NID (text and order), TEDS (tables), MHS (headings with what stands under them) of Markdown against the truth.
+"""NID (text and order), TEDS (tables) and MHS (headings with their text) of Markdown against the ground truth.
 
-A measure is nothing where the truth has no table or no heading. `overall` is the mean of those that there are.
+A document without tables or headings in the ground truth has no TEDS or MHS. `overall` is the mean of those it has.
 """
 
 import re
@@ -19,37 +19,37 @@ _BREAK = re.compile(r"<br\s*/?>")
 _SECTIONS = frozenset({"thead", "tbody"})
 
 
-def scores_of(truth: str, found: str) -> Scores:
-    scores = {"nid": nid(truth, found), "teds": teds(truth, found), "mhs": mhs(truth, found)}
-    known = {name: score for name, score in scores.items() if score is not None}
-    return {**known, "overall": fmean(known.values())} if known else {}
+def scores_of(truth: str, output: str) -> Scores:
+    scores = {"nid": nid(truth, output), "teds": teds(truth, output), "mhs": mhs(truth, output)}
+    present = {name: score for name, score in scores.items() if score is not None}
+    return {**present, "overall": fmean(present.values())} if present else {}
 
 
-def nid(truth: str, found: str) -> float | None:
-    wanted = _flat(with_html_tables(truth))
-    return float(Indel.normalized_similarity(wanted, _flat(with_html_tables(found)))) if wanted else None
+def nid(truth: str, output: str) -> float | None:
+    expected = _flat(with_html_tables(truth))
+    return float(Indel.normalized_similarity(expected, _flat(with_html_tables(output)))) if expected else None
 
 
-def teds(truth: str, found: str) -> float | None:
-    """All tables of a document hang under one root, so that one too few or too many costs all of itself."""
-    wanted, given = _tables(truth), _tables(found)
-    if not wanted:
+def teds(truth: str, output: str) -> float | None:
+    """Compare all tables under one root, so that a missing or additional table costs its whole size."""
+    expected, actual = _tables(truth), _tables(output)
+    if not expected:
         return None
-    if not given:
+    if not actual:
         return 0.0
-    size = max(sum(_elements(table) for table in tables) for tables in (wanted, given))
-    roots = [Node("table", children=[_node(table) for table in tables]) for tables in (given, wanted)]
+    size = max(sum(_elements(table) for table in tables) for tables in (expected, actual))
+    roots = [Node("table", children=[_node(table) for table in tables]) for tables in (actual, expected)]
     return 1.0 - distance(*roots, leaf="td") / size
 
 
-def mhs(truth: str, found: str) -> float | None:
-    wanted, given = _outline(truth), _outline(found)
-    if not _has_headings(wanted):
+def mhs(truth: str, output: str) -> float | None:
+    expected, actual = _outline(truth), _outline(output)
+    if not _has_headings(expected):
         return None
-    if not _has_headings(given):
+    if not _has_headings(actual):
         return 0.0
-    size = max(wanted.size(), given.size())
-    return min(1.0, max(0.0, 1.0 - distance(wanted, given) / size))
+    size = max(expected.size(), actual.size())
+    return min(1.0, max(0.0, 1.0 - distance(expected, actual) / size))
 
 
 def _flat(text: str) -> str:
@@ -81,17 +81,17 @@ def _span(element: Tag, name: str) -> int:
 
 
 def _outline(markdown: str) -> Node:
-    """Headings, all of one level, each with the text up to the next one as one leaf."""
+    """Return the headings, all on one level, each with the text up to the next one as one leaf."""
     root = Node("document")
-    current, waiting = root, list[str]()
+    current, lines = root, list[str]()
     for line in [*with_html_tables(markdown).splitlines(), "# "]:
         heading = _HEADING.fullmatch(line)
         if heading is None and line != "# ":
-            waiting.append(line)
+            lines.append(line)
             continue
-        if text := _flat(" ".join(waiting)):
+        if text := _flat(" ".join(lines)):
             current.children.append(Node("content", text))
-        waiting.clear()
+        lines.clear()
         if heading is not None and line != "# ":
             current = Node("heading", _flat(heading.group(1)))
             root.children.append(current)

@@ -1,4 +1,4 @@
-"""Tables of Markdown as those of HTML, so that both kinds are compared alike."""
+"""Conversion of Markdown tables to HTML, so that both kinds are compared in the same way."""
 
 import re
 from html import escape
@@ -7,24 +7,24 @@ _RULE = re.compile(r"[-:\s]*[-:][-:\s]*")
 
 
 def with_html_tables(markdown: str) -> str:
-    """The same text with its pipe tables written as `<table>`, each on one line."""
+    """Replace the pipe tables of a text by `<table>`, each on one line."""
     lines = markdown.splitlines(keepends=True)
-    written: list[str] = []
+    output: list[str] = []
     at = 0
     while at < len(lines):
         end = _end_of_table(lines, at)
         if end is None:
-            written.append(lines[at])
+            output.append(lines[at])
             at += 1
             continue
         eol = lines[at][len(lines[at].rstrip("\r\n")) :]
-        written.append(_html(lines[at:end]) + eol)
+        output.append(_html(lines[at:end]) + eol)
         at = end
-    return "".join(written)
+    return "".join(output)
 
 
 def _end_of_table(lines: list[str], start: int) -> int | None:
-    """A row, then a row of dashes, then as many rows as there are."""
+    """Return the end of a table that starts here: a row, a row of dashes, and all rows that follow."""
     rule = _cells(lines[start + 1]) if start + 1 < len(lines) else []
     if not _cells(lines[start]) or not rule or not all(_RULE.fullmatch(cell) for cell in rule):
         return None
@@ -57,6 +57,6 @@ def _html(lines: list[str]) -> str:
 
 
 def _fitted(cells: list[str], width: int) -> list[str]:
-    if len(cells) == 3 and width > 3:  # how the published evaluator takes up a cell that spans columns
+    if len(cells) == 3 and width > 3:  # as the published evaluator treats a cell that spans columns
         return [cells[0], *[cells[1]] * (width - 2), cells[2]]
     return (cells + [""] * width)[:width]

@@ -1,6 +1,6 @@
-"""ICDAR-2013: which cells stand next to which, against the truth; all tables of a document are pooled.
+"""ICDAR-2013: adjacency relations of cells against the ground truth, over all tables of a document.
 
-Truth: `<name>-str.xml` of the competition. Found: `{"tables": [{"cells": [{"row", "col", "rowspan", "colspan",
+Ground truth: `<name>-str.xml` of the competition. Output: `{"tables": [{"cells": [{"row", "col", "rowspan", "colspan",
 "text"}]}]}`.
 """
 
@@ -15,7 +15,7 @@ Relations = Counter[tuple[str, str, str]]
 
 
 class Cell(NamedTuple):
-    """First and last row and column, both included; `text` is letters and digits only."""
+    """The first and last row and column of a cell, both inclusive; `text` is alphanumeric."""
 
     top: int
     left: int
@@ -30,21 +30,21 @@ def true_tables(path: Path) -> list[list[Cell]]:
     ]
 
 
-def found_tables(told: Mapping[str, Any]) -> list[list[Cell]]:
-    return [[_found(cell) for cell in table["cells"]] for table in told["tables"]]
+def read_tables(output: Mapping[str, Any]) -> list[list[Cell]]:
+    return [[_read_cell(cell) for cell in table["cells"]] for table in output["tables"]]
 
 
 def f1(documents: Iterable[tuple[list[list[Cell]], list[list[Cell]]]]) -> float:
-    """The mean precision and the mean recall of the documents, joined."""
-    pairs = [_of_document(wanted, given) for wanted, given in documents]
+    """Return the F1 score of the mean precision and the mean recall of the documents."""
+    pairs = [_of_document(expected, actual) for expected, actual in documents]
     precision, recall = fmean(pair[0] for pair in pairs), fmean(pair[1] for pair in pairs)
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
-def _of_document(wanted: list[list[Cell]], given: list[list[Cell]]) -> tuple[float, float]:
-    truth, found = _all_relations(wanted), _all_relations(given)
-    right = (truth & found).total()
-    return (right / found.total() if found else 0.0), (right / truth.total() if truth else 0.0)
+def _of_document(expected: list[list[Cell]], actual: list[list[Cell]]) -> tuple[float, float]:
+    truth, output = _all_relations(expected), _all_relations(actual)
+    correct = (truth & output).total()
+    return (correct / output.total() if output else 0.0), (correct / truth.total() if truth else 0.0)
 
 
 def _cells(region: ET.Element) -> Iterable[Cell]:
@@ -55,7 +55,7 @@ def _cells(region: ET.Element) -> Iterable[Cell]:
         yield Cell(top + down, left + over, bottom + down, right + over, _plain(cell.findtext("content") or ""))
 
 
-def _found(cell: Mapping[str, Any]) -> Cell:
+def _read_cell(cell: Mapping[str, Any]) -> Cell:
     bottom, right = cell["row"] + cell.get("rowspan", 1) - 1, cell["col"] + cell.get("colspan", 1) - 1
     return Cell(cell["row"], cell["col"], bottom, right, _plain(cell.get("text") or ""))
 
@@ -69,20 +69,24 @@ def _all_relations(tables: Iterable[list[Cell]]) -> Relations:
 
 
 def _relations(cells: Iterable[Cell]) -> Relations:
-    """The nearest neighbours with text to the right and below."""
-    places = {
+    """Return the nearest neighbours with text, to the right and below."""
+    positions = {
         (row, column): cell
         for cell in cells
         if cell.text
         for row in range(cell.top, cell.bottom + 1)
         for column in range(cell.left, cell.right + 1)
     }
-    last_row, last_column = (max((place[axis] for place in places), default=0) for axis in (0, 1))
-    found: set[tuple[Cell, Cell, str]] = set()
-    for (row, column), cell in places.items():
-        right = next((places[row, c] for c in range(cell.right + 1, last_column + 1) if (row, c) in places), None)
-        below = next((places[r, column] for r in range(cell.bottom + 1, last_row + 1) if (r, column) in places), None)
-        found |= {
-            (cell, other, way) for other, way in ((right, "right"), (below, "below")) if other not in {None, cell}
+    last_row, last_column = (max((position[axis] for position in positions), default=0) for axis in (0, 1))
+    relations: set[tuple[Cell, Cell, str]] = set()
+    for (row, column), cell in positions.items():
+        right = next((positions[row, c] for c in range(cell.right + 1, last_column + 1) if (row, c) in positions), None)
+        below = next(
+            (positions[r, column] for r in range(cell.bottom + 1, last_row + 1) if (r, column) in positions), None
+        )
+        relations |= {
+            (cell, other, direction)
+            for other, direction in ((right, "right"), (below, "below"))
+            if other not in {None, cell}
         }
-    return Counter((cell.text, other.text, way) for cell, other, way in found)
+    return Counter((cell.text, other.text, direction) for cell, other, direction in relations)

@@ -1,21 +1,21 @@
-"""How alike two plain texts are: by letters and digits in their order, or by all characters."""
+"""Similarity of two plain texts: by alphanumeric characters in their order, or by all characters."""
 
 from rapidfuzz.distance import Indel, Levenshtein
 
 
-def letter_similarity(truth: str, found: str) -> float:
-    """Twice the longest common sequence of letters and digits, to those of both.
+def alphanumeric_similarity(truth: str, output: str) -> float:
+    """Return twice the length of the longest common alphanumeric sequence, divided by the length of both.
 
-    Transcripts change quotes, and put white space where there is none.
+    Other characters do not count: transcripts change quotes and add white space.
     """
-    return float(Indel.normalized_similarity(_letters(truth), _letters(found)))
+    return float(Indel.normalized_similarity(_alphanumeric(truth), _alphanumeric(output)))
 
 
-def _letters(text: str) -> str:
+def _alphanumeric(text: str) -> str:
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
-def character_accuracy(truth: str, found: str) -> float:
-    """One minus the share of characters that would have to be changed; white space is all one."""
-    wanted, given = " ".join(truth.split()), " ".join(found.split())
-    return max(0.0, 1.0 - Levenshtein.distance(wanted, given) / len(wanted)) if wanted else float(not given)
+def character_accuracy(truth: str, output: str) -> float:
+    """Return one minus the share of characters to change; a sequence of white space counts as one space."""
+    expected, actual = " ".join(truth.split()), " ".join(output.split())
+    return max(0.0, 1.0 - Levenshtein.distance(expected, actual) / len(expected)) if expected else float(not actual)

@@ -1,4 +1,4 @@
-"""Trees and how far apart they are: an edit costs 1, a change of text its share of the longer text."""
+"""Trees and their edit distance: an edit costs 1, a change of text its share of the longer text."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from rapidfuzz.distance import Levenshtein
 
 @dataclass(slots=True)
 class Node:
-    """An element; `spans` are columns and rows of a cell."""
+    """An element. `spans` are the columns and rows of a cell."""
 
     tag: str
     text: str = ""
@@ -20,7 +20,7 @@ class Node:
 
 
 class _Costs(Config):  # type: ignore[misc]  # apted has no types
-    """`leaf`: the text of these alone counts; "" for that of all."""
+    """Costs of edits. With `leaf`, only the text of elements with this tag counts."""
 
     def __init__(self, leaf: str) -> None:
         self._leaf = leaf

@@ -1,6 +1,8 @@
-"""Words and their boxes against the truth: a word is found if one of the same text covers half of the two boxes' union.
+"""Words and their boxes against the ground truth: a word matches one with the same text if the boxes overlap.
 
-`{"1": {"width", "height", "words": [[text, x0, y0, x1, y1], …]}}`, points from the top left; pages are made one size.
+They overlap if the intersection is at least half of the union. Format:
+`{"1": {"width", "height", "words": [[text, x0, y0, x1, y1], …]}}`, in points from the top left; pages are scaled to
+the same size.
 """
 
 import unicodedata
@@ -8,26 +10,26 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-_ENOUGH = 0.5
-_CELL = 40  # points: boxes are looked up by the cells of a coarse grid
+_MIN_OVERLAP = 0.5
+_CELL = 40  # points; boxes are indexed by the cells of a grid
 
 Pages = Mapping[str, Mapping[str, Any]]
 
 
-class Counted(NamedTuple):
-    """How many words are alike, boxes are alike, words there are, words were found."""
+class Counts(NamedTuple):
+    """Numbers of matching words, matching boxes, expected words and read words."""
 
     words: int = 0
     boxes: int = 0
-    wanted: int = 0
-    given: int = 0
+    expected: int = 0
+    actual: int = 0
 
-    def __add__(self, other: tuple[Any, ...]) -> "Counted":
-        return Counted(*(a + b for a, b in zip(self, other, strict=True)))
+    def __add__(self, other: tuple[Any, ...]) -> "Counts":
+        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
 
     @property
     def f1(self) -> float:
-        return 2 * self.words / (self.wanted + self.given) if self.wanted + self.given else 0.0
+        return 2 * self.words / (self.expected + self.actual) if self.expected + self.actual else 0.0
 
 
 class _Word(NamedTuple):
@@ -35,49 +37,49 @@ class _Word(NamedTuple):
     box: tuple[float, ...]
 
 
-def count(truth: Pages, found: Pages) -> Counted:
-    """All pages of a document; one that was not found counts in full."""
-    total = Counted()
+def count(truth: Pages, output: Pages) -> Counts:
+    """Compare all pages of a document; a page that was not read counts as empty."""
+    total = Counts()
     for number, page in truth.items():
-        other = found.get(number) or {"width": page["width"], "height": page["height"], "words": []}
+        other = output.get(number) or {"width": page["width"], "height": page["height"], "words": []}
         scale = (page["width"] / other["width"], page["height"] / other["height"])
         total += _page(_words(page["words"], (1.0, 1.0)), _words(other["words"], scale))
     return total
 
 
 def _words(words: Iterable[list[Any]], scale: tuple[float, float]) -> list[_Word]:
-    found = (
+    result = (
         _Word(_plain(str(word[0])), tuple(v * s for v, s in zip(word[1:5], scale * 2, strict=True))) for word in words
     )
-    return [word for word in found if word.text]
+    return [word for word in result if word.text]
 
 
 def _plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split())
 
 
-def _page(wanted: list[_Word], given: list[_Word]) -> Counted:
-    pairs = sorted(_pairs(wanted, given), reverse=True)
-    taken_wanted, taken_given = set[int](), set[int]()
-    alike: Counter[bool] = Counter()
+def _page(expected: list[_Word], actual: list[_Word]) -> Counts:
+    pairs = sorted(_pairs(expected, actual), reverse=True)
+    matched_expected, matched_actual = set[int](), set[int]()
+    matches: Counter[bool] = Counter()
     for same_text, _, first, second in pairs:
-        if first not in taken_wanted and second not in taken_given:
-            taken_wanted.add(first)
-            taken_given.add(second)
-            alike[same_text] += 1
-    return Counted(alike[True], alike.total(), len(wanted), len(given))
+        if first not in matched_expected and second not in matched_actual:
+            matched_expected.add(first)
+            matched_actual.add(second)
+            matches[same_text] += 1
+    return Counts(matches[True], matches.total(), len(expected), len(actual))
 
 
-def _pairs(wanted: list[_Word], given: list[_Word]) -> Iterable[tuple[bool, float, int, int]]:
+def _pairs(expected: list[_Word], actual: list[_Word]) -> Iterable[tuple[bool, float, int, int]]:
     near: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
-    for number, word in enumerate(given):
+    for number, word in enumerate(actual):
         for cell in _cells(word.box):
             near[cell].add(number)
-    for number, word in enumerate(wanted):
+    for number, word in enumerate(expected):
         for other in set[int]().union(*(near[cell] for cell in _cells(word.box) if cell in near)):
-            share = _shared(word.box, given[other].box)
-            if share >= _ENOUGH:
-                yield word.text == given[other].text, share, number, other
+            share = _overlap(word.box, actual[other].box)
+            if share >= _MIN_OVERLAP:
+                yield word.text == actual[other].text, share, number, other
 
 
 def _cells(box: tuple[float, ...]) -> list[tuple[int, int]]:
@@ -86,8 +88,8 @@ def _cells(box: tuple[float, ...]) -> list[tuple[int, int]]:
     return [(column, row) for column in columns for row in rows]
 
 
-def _shared(a: tuple[float, ...], b: tuple[float, ...]) -> float:
-    """Intersection over union."""
+def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> float:
+    """Return the intersection over the union."""
     width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     if width <= 0 or height <= 0:
         return 0.0

@@ -1,0 +1,1 @@
+"""Workers and clients of the peers. They run in the environment of `benchmarks.peers`."""

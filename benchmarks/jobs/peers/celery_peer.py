@@ -1,4 +1,4 @@
-"""Celery as it comes: same broker, same pool, no row behind a job. With PEER_BACKEND, results in PostgreSQL."""
+"""Celery with the same broker and pool, without a row per job. With PEER_BACKEND, results are in PostgreSQL."""
 
 import os
 import time
@@ -17,7 +17,6 @@ store = redis.Redis.from_url(os.environ.get("PEER_REDIS", "redis://"))
 
 @app.task(name="peer.noop")  # type: ignore[untyped-decorator]  # Celery has no types
 def noop(t0: float = 0.0) -> None:
-    """Leave a mark."""
     if t0:
         store.rpush(f"{PREFIX}:lat", time.time() - t0)
     store.incr(f"{PREFIX}:done")
@@ -25,17 +24,14 @@ def noop(t0: float = 0.0) -> None:
 
 @app.task(name="peer.first")  # type: ignore[untyped-decorator]  # same
 def first() -> None:
-    """Leave a mark."""
     store.incr(f"{PREFIX}:first")
 
 
 @app.task(name="peer.second")  # type: ignore[untyped-decorator]  # same
 def second() -> None:
-    """Leave a mark."""
     store.incr(f"{PREFIX}:second")
 
 
 @app.task(name="peer.last")  # type: ignore[untyped-decorator]  # same
 def last() -> None:
-    """Leave a mark."""
     store.incr(f"{PREFIX}:done")

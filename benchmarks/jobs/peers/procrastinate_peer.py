@@ -1,4 +1,4 @@
-"""procrastinate: the same marks, left by a thread or by an event loop."""
+"""The worker of procrastinate: the same counters, in a thread or in an event loop."""
 
 import os
 import time
@@ -14,7 +14,7 @@ app = procrastinate.App(connector=procrastinate.PsycopgConnector(conninfo=CONNIN
 store = redis.Redis.from_url(os.environ["PEER_REDIS"])
 
 
-def _mark(t0: float) -> None:
+def _count(t0: float) -> None:
     if t0:
         store.rpush(f"{PREFIX}:lat", time.time() - t0)
     store.incr(f"{PREFIX}:done")
@@ -22,11 +22,9 @@ def _mark(t0: float) -> None:
 
 @app.task(name="peer.sync", queue="sync")  # type: ignore[untyped-decorator]  # it is not installed where types are checked
 def noop(t0: float = 0.0) -> None:
-    """Leave a mark, in a thread of the worker."""
-    _mark(t0)
+    _count(t0)
 
 
 @app.task(name="peer.async", queue="async")  # type: ignore[untyped-decorator]  # same
-async def anoop(t0: float = 0.0) -> None:
-    """Leave a mark, in the worker's event loop."""
-    _mark(t0)
+async def noop_async(t0: float = 0.0) -> None:
+    _count(t0)

@@ -1,4 +1,4 @@
-"""Documents through the product: uploaded over REST, processed by its worker, read back over REST."""
+"""Documents read by the product: uploaded over REST, processed by its worker, and read back over REST."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,34 +9,35 @@ from benchmarks.formats.suites import Suite
 from cartulary_client import Client
 from cartulary_client.records import Document
 
-_WAIT = 3_600.0
+_TIMEOUT = 3_600.0
 READABLE = frozenset({"ready", "partial"})
 
 
 def read_suite(client: Client, suite: Suite, files: Sequence[Path], folder: Path) -> list[Document]:
-    """Write what the product makes of each file into the folder; what it refuses has no file there."""
+    """Write the product's output for each file into the folder; a file that was refused has no output."""
     folder.mkdir(parents=True)
     documents = process(client, files)
+    read = _READERS[suite.kind]
     for file, document in documents.items():
         if document.state.lower() in READABLE:
-            suite.found_of(file, folder).write_text(_READERS[suite.kind](client, document, suite.query), "utf-8")
-            for name, query in suite.further.items():
-                found = suite.found_of(file, further_folder(folder, name))
-                found.parent.mkdir(exist_ok=True)
-                found.write_text(_READERS[suite.kind](client, document, query), "utf-8")
+            suite.output_of(file, folder).write_text(read(client, document, suite.query), "utf-8")
+            for name, query in suite.variants.items():
+                output = suite.output_of(file, variant_folder(folder, name))
+                output.parent.mkdir(exist_ok=True)
+                output.write_text(read(client, document, query), "utf-8")
     return list(documents.values())
 
 
-def further_folder(folder: Path, name: str) -> Path:
-    """Where lies what was read back in another way."""
+def variant_folder(folder: Path, name: str) -> Path:
+    """Return the folder for output with other options."""
     return folder.with_name(f"{folder.name}-{name}")
 
 
 def process(client: Client, files: Iterable[Path]) -> dict[Path, Document]:
-    """Upload and wait; files that are refused at once are not among the answers."""
-    sent = {outcome.file: outcome.document for outcome in client.upload_all(*files) if outcome.document}
-    ended = {document.id: document for document in client.wait(list(set(sent.values())), seconds=_WAIT)}
-    return {file: ended[document] for file, document in sent.items() if document in ended}
+    """Upload files and wait; return the documents of those that were not refused."""
+    ids = {result.file: result.document for result in client.upload_all(*files) if result.document}
+    documents = {document.id: document for document in client.wait(list(set(ids.values())), timeout=_TIMEOUT)}
+    return {file: documents[document] for file, document in ids.items() if document in documents}
 
 
 def _markdown(client: Client, document: Document, query: Mapping[str, str]) -> str:
@@ -48,25 +49,21 @@ def _text(client: Client, document: Document, _: Mapping[str, str]) -> str:
 
 
 def _words(client: Client, document: Document, _: Mapping[str, str]) -> str:
-    """PAWLs pages in the shape that is scored."""
+    """Convert PAWLs pages to the format of the scoring."""
     pages = {}
     for number in range(1, document.page_count + 1):
-        address = f"/documents/{document.id}/pages/{number}/tokens"
-        page = client.connection.request("GET", address, headers={"Accept": "application/json"}).json()
+        path = f"/documents/{document.id}/pages/{number}/tokens"
+        page = client.connection.request("GET", path, headers={"Accept": "application/json"}).json()
         words = [[t["text"], t["x"], t["y"], t["x"] + t["width"], t["y"] + t["height"]] for t in page["tokens"]]
         pages[str(number)] = {"width": page["page"]["width"], "height": page["page"]["height"], "words": words}
     return json.dumps(pages)
 
 
 def _tables(client: Client, document: Document, _: Mapping[str, str]) -> str:
-    """The tables of the DoclingDocument."""
-    told = client.connection.get(f"/documents/{document.id}/docling")
-    return json.dumps({"tables": [{"cells": [_cell(cell) for cell in _cells(table)]} for table in told["tables"]]})
-
-
-def _cells(table: Mapping[str, Any]) -> list[dict[str, Any]]:
-    cells: list[dict[str, Any]] = table["data"]["table_cells"]
-    return cells
+    """Convert the tables of the DoclingDocument to the format of the scoring."""
+    docling = client.connection.get(f"/documents/{document.id}/docling")
+    tables = ([_cell(cell) for cell in table["data"]["table_cells"]] for table in docling["tables"])
+    return json.dumps({"tables": [{"cells": cells} for cells in tables]})
 
 
 def _cell(cell: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The product as a stranger gets it: cloned into an empty folder, an empty HOME, started with `make run`."""
+"""The product as a new user gets it: cloned into an empty folder with an empty HOME, started with `make run`."""
 
 import json
 import os
@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-START_LIMIT = 1200
+START_TIMEOUT = 1200
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A running product, and the seconds that its start took."""
+
+    seconds: float
+    url: str
+    username: str
+    password: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +35,14 @@ class Checkout:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The caller's environment without what a stranger would not have."""
-        kept = {k: v for k, v in os.environ.items() if k.startswith(("PIP_", "UV_", "NPM_", "SSL_", "LANG", "npm_"))}
-        return {**kept, "HOME": str(self.home), "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "RATE_LIMITS": "off"}
+        """Only the variables that a new user's environment has, and those of package registries."""
+        prefixes = ("PIP_", "UV_", "NPM_", "SSL_", "LANG", "npm_")
+        inherited = {name: value for name, value in os.environ.items() if name.startswith(prefixes)}
+        own = {"HOME": str(self.home), "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "RATE_LIMITS": "off"}
+        return {**inherited, **own}
 
     def make(self, *targets: str) -> float:
-        """Run make to its end and give the seconds it took; its output goes to a file beside the clone."""
+        """Run make and return the seconds it took; its output goes to a file beside the clone."""
         began = time.monotonic()
         with self.log(targets[0]).open("ab") as log:
             subprocess.run(
@@ -42,8 +54,8 @@ class Checkout:
         return self.folder.parent / f"{name}.log"
 
     @contextmanager
-    def running(self) -> "Iterator[Running]":
-        """Start the product and stop it again."""
+    def running(self) -> Iterator[Running]:
+        """Start the product, wait until it is ready, and stop it at the end."""
         began = time.monotonic()
         demo = self.folder / ".stack" / "demo.json"
         with self.log("run").open("ab") as log:
@@ -52,37 +64,23 @@ class Checkout:
             )
         try:
             while not demo.exists():
-                if process.poll() is not None or time.monotonic() - began > START_LIMIT:
-                    raise RuntimeError(f"make run did not come up:\n{self.log('run').read_text()[-3000:]}")
+                if process.poll() is not None or time.monotonic() - began > START_TIMEOUT:
+                    raise RuntimeError(f"make run did not start:\n{self.log('run').read_text()[-3000:]}")
                 time.sleep(0.05)
             seconds = time.monotonic() - began
-            yield Running(seconds=seconds, **_facts(demo))
+            facts = json.loads(demo.read_text())
+            yield Running(seconds, facts["url"], facts["username"], facts["password"])
         finally:
             os.killpg(process.pid, signal.SIGINT)
             process.wait(60)
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A product that is up, and the seconds from the command to that."""
-
-    seconds: float
-    url: str
-    username: str
-    password: str
-
-
-def _facts(demo: Path) -> dict[str, str]:
-    facts = json.loads(demo.read_text())
-    return {name: facts[name] for name in ("url", "username", "password")}
-
-
 @contextmanager
-def clone() -> Iterator[Checkout]:
-    """Clone what is committed into a temporary folder; it goes afterwards."""
+def clone(source: Path = ROOT) -> Iterator[Checkout]:
+    """Clone the committed state of a repository into a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="cb-") as temporary:
         base = Path(temporary)
         (base / "home").mkdir()
-        subprocess.run(["git", "clone", "-q", str(ROOT), str(base / "c")], check=True)
+        subprocess.run(["git", "clone", "-q", str(source), str(base / "c")], check=True)
         yield Checkout(base / "c", base / "home")
         shutil.rmtree(base / "c" / ".stack", ignore_errors=True)

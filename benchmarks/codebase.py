@@ -1,0 +1,122 @@
+"""`make bench-code`: figures of the code base itself; write `results/house.json` and `docs/benchmarks.md`.
+
+With `--peer`, the same of another checkout (commit 35ee46f), whose figures end in `_before`.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from benchmarks import report
+from benchmarks.checkout import ROOT
+from config.stack.testing import environment_of, redis_numbers
+from config.stack.throwaway import throw_away_engines
+from tests.meta import plain_words
+
+RESULTS: Final = Path(__file__).parent / "results" / "house.json"
+_REPEATS: Final = 5
+_NOT_PRODUCT: Final = frozenset({"tests", "benchmarks", "clients", "migrations"})
+_SETUP: Final = """
+import time
+began = time.process_time()
+import django
+django.setup()
+print(time.process_time() - began)
+"""
+
+
+def main() -> None:
+    """Measure this checkout and the peer and write the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peer", type=Path, help="another checkout, with its .venv")
+    parser.add_argument("--test-warm-s", type=float, help="seconds of `make test` (default: run it; 0 leaves it out)")
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    arguments = parser.parse_args()
+    figures = measure(arguments.peer, test_warm_s=arguments.test_warm_s)
+    arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
+    if arguments.out == RESULTS:
+        report.write()
+    print(json.dumps(figures, indent=1))
+
+
+def measure(peer: Path | None, *, test_warm_s: float | None) -> dict[str, float]:
+    """Return all figures; those of the peer only if there is one."""
+    seconds = _test_seconds() if test_warm_s is None else test_warm_s
+    figures: dict[str, float] = {"test_warm_s": round(seconds, 1)} if seconds else {}
+    checkouts = {"after": ROOT, **({"before": peer.resolve()} if peer else {})}
+    setup_times = django_setup_seconds(checkouts)
+    figures["django_setup_s"] = setup_times["after"]
+    if peer:
+        figures["django_setup_s_before"] = setup_times["before"]
+    for name, checkout in sorted(checkouts.items(), reverse=True):
+        figures[f"product_lines_{name}"] = count_lines(checkout, _is_product_python)
+        figures[f"typescript_lines_{name}"] = count_lines(checkout, _is_product_typescript)
+        if shutil.which("duplicates"):
+            figures[f"duplicates_{name}"] = count_duplicates(checkout)
+    figures["words_found"] = len(plain_words.find())
+    return figures
+
+
+def django_setup_seconds(checkouts: Mapping[str, Path]) -> dict[str, float]:
+    """Return the median CPU time of `django.setup()` in a new interpreter; the checkouts take turns."""
+    times: dict[str, list[float]] = {name: [] for name in checkouts}
+    with throw_away_engines() as engines:
+        addresses = environment_of(engines)
+        settings = {**addresses, **redis_numbers(addresses), "DJANGO_SETTINGS_MODULE": "config.settings.test"}
+        for number in range(_REPEATS + 1):
+            for name, checkout in checkouts.items():
+                seconds = _run_setup(checkout, settings)
+                if number:  # the first run writes the bytecode
+                    times[name].append(seconds)
+    return {name: round(statistics.median(values), 2) for name, values in times.items()}
+
+
+def _run_setup(checkout: Path, settings: Mapping[str, str]) -> float:
+    python = sys.executable if checkout == ROOT else str(checkout / ".venv" / "bin" / "python")
+    environment = {**os.environ, **settings, "PYTHONPATH": str(checkout), "PYTHONDONTWRITEBYTECODE": ""}
+    output = subprocess.run([python, "-c", _SETUP], cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE)
+    return float(output.stdout)
+
+
+def count_lines(checkout: Path, is_counted: Callable[[PurePosixPath], bool]) -> int:
+    """Count the lines of the committed files."""
+    command = ["git", "-C", str(checkout), "ls-files"]
+    listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    return sum(len((checkout / path).read_text().splitlines()) for path in listed if is_counted(PurePosixPath(path)))
+
+
+def count_duplicates(checkout: Path) -> int:
+    """Return the number of pairs of places that repeat each other, counted by the program `duplicates`."""
+    command = ["duplicates", "--repo", str(checkout), "--seconds", "300", "--most", "1"]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    match = re.match(r"(\d+) pairs", output)
+    return int(match[1]) if match else 0
+
+
+def _is_product_python(path: PurePosixPath) -> bool:
+    is_product = len(path.parts) > 1 and not _NOT_PRODUCT.intersection(path.parts)
+    return path.suffix == ".py" and is_product and path.name != "conftest.py"
+
+
+def _is_product_typescript(path: PurePosixPath) -> bool:
+    is_source = path.suffix in {".ts", ".tsx"} and path.parts[:2] == ("frontend", "src")
+    return is_source and ".test." not in path.name and "testing" not in path.parts and path.name != "graphql.ts"
+
+
+def _test_seconds() -> float:
+    began = time.monotonic()
+    subprocess.run(["make", "test"], cwd=ROOT, check=True)
+    return time.monotonic() - began
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,231 @@
+"""A description for every figure in `results/`, by its name or by a pattern of names."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+EXACT: Final[Mapping[str, str]] = {
+    # main
+    "run_cold_s": "`make run` in a fresh clone with an empty HOME, until everything is ready (s)",
+    "run_second_s": "`make run` again in the same clone (s)",
+    "test_cold_s": "`make test` in a fresh clone, with the build of the environment and the user interface (s)",
+    "test_warm_s": "`make test` when everything is built (s)",
+    "contracts20_pages": "Pages of the 20 contracts",
+    "contracts20_sent_s": "20 contracts uploaded one after the other (s)",
+    "contracts20_ready_s": "20 contracts from the first byte of the upload until all are processed and searchable (s)",
+    "parse_s_per_page": "The same per page: thumbnail, words, structure, storage, search index (s)",
+    "pdfium_s_per_page": "For comparison: raw text of the same files by pdfium in one process (s per page)",
+    "open_document_pages": "Open a document in a new browser profile: its pages",
+    "open_document_requests": "Open a document in a new browser profile: HTTP requests of the page and its workers",
+    "open_document_queries": "Open a document in a new browser profile: SQL queries",
+    "open_document_sql": "Open a document in a new browser profile: SQL queries",
+    "open_document_bytes": "Open a document in a new browser profile: bytes as sent, with the code of the application",
+    "open_document_kb": "Open a document in a new browser profile: the same in kB",
+    "open_document_first_page_s": "Open a document in a new browser profile: until its first page is drawn (s)",
+    "open_document_warm_s": "Open another document in the list, code already loaded: until its first page is drawn (s)",
+    # jobs
+    "ratio_raw_celery": "No-op jobs per second, Cartulary ÷ Celery",
+    "ratio_chain3": "Chains of three steps per second, Cartulary ÷ Celery",
+    "ratio_celery_results": "No-op jobs per second, Cartulary ÷ Celery with results in PostgreSQL",
+    "ratio_procrastinate": "No-op jobs per second, Cartulary ÷ procrastinate with two processes",
+    "ratio_procrastinate_async": "No-op jobs per second, Cartulary ÷ procrastinate with one process and an event loop",
+    "pickup_p95_ms": "Idle system: from enqueueing to the first line of the job, p95 (ms)",
+    "jain_time": "Policy `time`: Jain index of the worker time of five tenants (1 = equal shares)",
+    "jain_turns": "Policy `turns`: Jain index of the number of jobs of the same tenants",
+    "quiet_tenant_p50_ms": "Pickup of a tenant's only job while another has 10,000 jobs of 10 ms queued, p50 (ms)",
+    "quiet_tenant_p95_ms": "The same, p95 (ms)",
+    "quiet_tenant_loud_left": "Of the 10,000 jobs, still queued at the end of this measurement",
+    "durable_commit_p50_ms": "One durable commit of one row on this disk, p50 (ms)",
+    "durable_commit_p95_ms": "The same, p95 (ms)",
+    # streams
+    "streams": "Open streams (`/api/v1/events`) on one uvicorn process",
+    "opened_s": "Until all of them were open, 50 at a time (s)",
+    "open_p95_ms": "Opening one of them, p95 (ms)",
+    "idle_cpu_percent": "CPU of the process with all of them open and no events (% of one core)",
+    "delivered": "Events received, one user's events one after the other",
+    "delivered_p50_ms": "From recording an event to reading it in another process, p50 (ms)",
+    "delivered_p95_ms": "The same, p95 (ms)",
+    "burst_delivered": "Events received, one for each user at the same time",
+    "burst_p95_ms": "From recording one of them to reading it, p95 (ms)",
+    "rss_mb": "Memory of the process with all streams open (MiB)",
+    "threads": "Threads of the process with all streams open",
+    "rss_before_mb": "Memory of the process before any stream (MiB)",
+    # api
+    "upload_mb_s": "One file of 64 MiB in chunks (tus) through the client (MiB/s)",
+    "disk_mb_s": "The same bytes written to the same disk and synced (MiB/s)",
+    "ratio_disk": "The upload ÷ the disk",
+    "matrix_cells": "Permission tests: combinations of operation and role",
+    "leaks": "Of these, the ones that permit what the role must not do",
+    "schemathesis_cases": "Requests of `make fuzz`",
+    "server_errors": "Of these, the ones with a 5xx response",
+    # formats
+    "icdar_f1": "ICDAR-2013, tables: adjacency relations of cells (F1)",
+    "words_f1": "Words and their boxes compared with docling-parse (F1)",
+    "rtl_words_f1": "The same for Arabic and Persian pages (F1)",
+    "cuad_similarity": "CUAD contracts: similarity of the text, alphanumeric characters in their order",
+    "ocr_clean": "OCR of clean simulated scans: share of characters read correctly",
+    "ocr_noisy": "OCR of skewed and noisy scans: share of characters read correctly",
+    "speed_pages": "Pages of DP-Bench and ICDAR for the CPU time and memory below",
+    "speed_scanned_pages": "Scanned pages for the mode `ocr`",
+    "s_per_page": "CPU time per page: words, layout, tables, DoclingDocument, no OCR (s)",
+    "long_pages": "Pages of a long document",
+    "long_first_page_s": "Long document: from the upload until its first page can be read (s)",
+    "long_ready_s": "Long document: until all of it is ready (s)",
+    "long_rss_mb": "Long document: peak memory of worker, pool and sandboxes; shared memory counts for each (MiB)",
+    "long_pss_mb": "The same; shared memory counts once (MiB)",
+    "long_idle_rss_mb": "Memory of the worker and its pool before; shared memory counts for each (MiB)",
+    "long_sandbox_mb": "Long document: peak memory of the largest single process, the sandbox (MiB)",
+    "hostile_files": "Hostile and damaged files that were uploaded",
+    "hostile_refused": "Of these, refused by the upload",
+    "hostile_failed": "Of these, failed with a message",
+    "hostile_partial": "Of these, read in part",
+    "hostile_ready": "Of these, read completely",
+    "hostile_without_code": "Of the failed ones, those without an error code",
+    "stuck": "Documents that did not end or stayed locked",
+    "worker_deaths": "Processes of the worker's pool that died",
+    "outbound": "Connections to other machines, or to the port that the files name",
+    "bomb_slowest_s": "Decompression bombs, one at a time: longest time from the upload to the end (s)",
+    "bomb_slowest_cpu_s": "Decompression bombs: highest CPU time of the worker (s)",
+    # chaos
+    "raged_s": "Duration of the faults (s)",
+    "settled_s": "Until all jobs had ended (s)",
+    "skipped": "Faults that this machine cannot produce, with the reason",
+    "jobs": "Jobs",
+    "jobs_of_documents": "Of these, jobs of documents",
+    "lost": "Lost effects: enqueued work without a result",
+    "doubled": "Effects that a user sees twice",
+    "unexpected": "Effects without a request",
+    "dead_letters": "Jobs that are dead letters because they killed their process three times",
+    "doubled_names": "Workers that ran under the name of a living one",
+    "executions": "Executions of steps",
+    "steps_run_again": "Steps that ran more than once",
+    "steps_interrupted": "Steps whose process was killed",
+    "steps_failed": "Steps that failed and were retried",
+    "kills": "SIGKILLs of pool processes and of whole workers",
+    # house
+    "django_setup_s": "CPU time of `django.setup()` in a new interpreter, median of 5 (s)",
+    "product_lines_after": "Lines of Python, without tests and migrations",
+    "typescript_lines_after": "Lines of TypeScript, without tests",
+    "duplicates_after": "Pairs of places that repeat each other (program `duplicates`)",
+    "words_found": "Findings of the word list (`tests.meta.plain_words`)",
+}
+
+_SYSTEMS: Final[Mapping[str, str]] = {
+    "ours": "Cartulary",
+    "raw": "Celery",
+    "results": "Celery with results",
+    "procrastinate1": "procrastinate, one process",
+    "procrastinate2": "procrastinate, two processes",
+}
+_OPERATIONS: Final[Mapping[str, str]] = {
+    "list_documents": "List 50 documents",
+    "get_document": "Read a document",
+    "document_text": "Read the text of a document",
+    "page_tokens": "Read the words of a page",
+    "file_range": "Read 64 KiB of a PDF, as the viewer does",
+    "search": "Search a corpus",
+    "list_annotations": "List 50 annotations",
+    "create_annotation": "Create an annotation",
+    "update_annotation": "Change an annotation",
+    "upload_document": "Upload a text of 20 kB",
+    "graphql": "List 20 documents of a corpus with GraphQL",
+}
+_REQUESTS: Final[Mapping[str, str]] = {"p50_ms": "p50 (ms)", "p95_ms": "p95 (ms)", "per_s": "requests per second"}
+_UPLOADS: Final[Mapping[str, str]] = {
+    "s": "uploaded through the client, four at a time, while a worker processes them (s)",
+    "mb_s": "the same (MiB/s)",
+    "client_cpu_s": "CPU time of the client (s)",
+    "server_cpu_s": "CPU time of the web server (s)",
+    "worker_cpu_s": "CPU time of the worker meanwhile (s)",
+    "again_s": "the same folder again: all files exist (s)",
+}
+_SUITES: Final[Mapping[str, str]] = {
+    "dpbench": "DP-Bench",
+    "icdar": "ICDAR-2013",
+    "words": "Words with boxes",
+    "rtl_words": "Arabic and Persian pages",
+    "cuad": "CUAD contracts",
+    "docx": "DOCX",
+    "pptx": "PPTX",
+    "xlsx": "XLSX",
+    "odf": "ODF",
+    "html": "HTML",
+}
+_SCORES: Final[Mapping[str, str]] = {
+    "overall": "mean of the scores below",
+    "nid": "text and order (NID)",
+    "teds": "tables (TEDS)",
+    "mhs": "headings with their text (MHS)",
+}
+_READERS: Final[Mapping[str, str]] = {
+    "": "",
+    "_default": ", output without options",
+    "_pdf_inspector": ", by pdf-inspector",
+    "_edgeparse": ", by edgeparse",
+    "_markitdown": ", by markitdown",
+    "_docling_published": ", by docling (published score)",
+    "_opendataloader_published": ", by opendataloader (published score)",
+}
+_MODES: Final[Mapping[str, str]] = {
+    "pdfium": "raw text by pdfium",
+    "tokens": "words with their boxes",
+    "full": "everything without OCR",
+    "auto": "everything, OCR where pages have images",
+    "ocr": "everything, on scanned pages",
+    "docling": "docling with the layout of Cartulary, no OCR, no table structure",
+}
+_SPEEDS: Final[Mapping[str, str]] = {
+    "s_per_page": "CPU time per page (s)",
+    "pages_per_s": "pages per second of one core",
+    "peak_mb": "peak memory of the process (MiB)",
+}
+_RECOVERIES: Final[Mapping[str, str]] = {
+    "rescue_child": "Killed pool process: until its job is due again",
+    "rescue_worker": "Killed worker: until its jobs are due again",
+    "recovery": "Killed process without other faults: until its job runs again",
+    "recovery_any": "Killed process with other faults: until its job runs again",
+    "recovery_host": "Worker that stood still for longer than its lease: until its job runs again",
+}
+_STATISTICS: Final[Mapping[str, str]] = {
+    "n": "number",
+    "p50_s": "p50 (s)",
+    "p95_s": "p95 (s)",
+    "max_s": "maximum (s)",
+}
+_LEVELS: Final[Mapping[str, str]] = {"1k": "1,000", "100k": "100,000", "1m": "1,000,000"}
+
+
+def _one_of(*names: str) -> str:
+    return "|".join(map(re.escape, names))
+
+
+PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
+    rf"({_one_of(*_SYSTEMS)})_jobs_per_s": lambda m: f"{_SYSTEMS[m[1]]}: no-op jobs per second",
+    rf"({_one_of(*_SYSTEMS)})_chains_per_s": lambda m: f"{_SYSTEMS[m[1]]}: chains of three steps per second",
+    rf"({_one_of(*_SYSTEMS)})_pickup_p(\d+)_ms": lambda m: f"{_SYSTEMS[m[1]]}: pickup on an idle system, p{m[2]} (ms)",
+    rf"claim_p(\d+)_ms_({_one_of(*_LEVELS)})": lambda m: (
+        f"Claiming one job while {_LEVELS[m[2]]} wait in 1,000 tenants, p{m[1]} (ms)"
+    ),
+    rf"({_one_of(*_REQUESTS)})_({_one_of(*_OPERATIONS)})": lambda m: f"{_OPERATIONS[m[2]]}: {_REQUESTS[m[1]]}",
+    rf"upload_(\d+)_({_one_of(*_UPLOADS)})": lambda m: f"{int(m[1]):,} files of 500 kB: {_UPLOADS[m[2]]}",
+    rf"({_one_of(*_SUITES)})_files": lambda m: f"{_SUITES[m[1]]}: documents",
+    rf"({_one_of(*_SUITES)})_({_one_of(*_SCORES)})({_one_of(*_READERS)})": lambda m: (
+        f"{_SUITES[m[1]]}: {_SCORES[m[2]]}{_READERS[m[3]]}"
+    ),
+    rf"({_one_of(*_SPEEDS)})_({_one_of(*_MODES)})": lambda m: f"{_sentence(_MODES[m[2]])}: {_SPEEDS[m[1]]}",
+    rf"({_one_of(*_RECOVERIES)})_({_one_of(*_STATISTICS)})": lambda m: f"{_RECOVERIES[m[1]]}, {_STATISTICS[m[2]]}",
+}
+
+
+def describe(name: str) -> str | None:
+    """Return the description of a figure; `None` when it has none."""
+    if name in EXACT:
+        return EXACT[name]
+    for pattern, text in PATTERNS.items():
+        if match := re.fullmatch(pattern, name):
+            return text(match)
+    return None
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
