@@ -1,4 +1,4 @@
-"""The wiring of `core`."""
+"""The `core` application: receivers that end the context of a request."""
 
 from django.apps import AppConfig
 
@@ -9,7 +9,6 @@ class CoreConfig(AppConfig):
     def ready(self) -> None:
         from django.core.signals import request_finished
 
-        from core import log_facts, request_id
+        from core.observability import log_context
 
-        request_finished.connect(request_id.forget, dispatch_uid="core.forget_request_id")
-        request_finished.connect(log_facts.forget, dispatch_uid="core.forget_log_facts")
+        request_finished.connect(log_context.clear, dispatch_uid="core.clear_log_context")

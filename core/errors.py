@@ -1,7 +1,7 @@
-"""The one vocabulary of errors. Pure Python: plug-ins raise these, transports turn them into answers.
+"""Error classes of all packages. Pure Python: plug-ins raise these, the API turns them into responses.
 
-Whose fault it is decides what happens next: a `UserFault` is told to the owner and never retried, a `DependencyFault`
-is retried and counts against its breaker, anything else is our bug.
+The base class decides how a job reacts: a `UserFault` is shown to the owner and never retried, a `DependencyFault` is
+retried and counts against its circuit breaker, anything else is a bug.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import ClassVar
 
 
 class DomainError(Exception):
-    """Something the product knows how to explain. The class's docstring is the default message."""
+    """An expected error with a stable code. The docstring of the class is the default message."""
 
     code: ClassVar[str] = "error"
     http_status: ClassVar[int] = 400
@@ -27,20 +27,20 @@ def _first_line(doc: str | None) -> str:
 
 
 class UserFault(DomainError):
-    """The input can never succeed as it is."""
+    """This input cannot succeed as it is."""
 
     code = "invalid_input"
 
 
 class DependencyFault(DomainError):
-    """Something this service calls is not available right now."""
+    """A service that Cartulary depends on is not available right now."""
 
     code = "dependency_unavailable"
     http_status = 503
 
 
 class NotFound(UserFault):
-    """There is no such thing, or it is not yours to see."""
+    """Not found, or you do not have access."""
 
     code = "not_found"
     http_status = 404
@@ -68,33 +68,33 @@ class NotAllowed(UserFault):
 
 
 class Invalid(UserFault):
-    """A value is missing or not acceptable."""
+    """A value is missing or invalid."""
 
     code = "invalid"
 
 
 class Conflict(UserFault):
-    """This does not fit the present state."""
+    """This conflicts with the current state."""
 
     code = "conflict"
     http_status = 409
 
 
 class IdempotencyKeyReuse(Conflict):
-    """This Idempotency-Key was used for another request."""
+    """This Idempotency-Key was used for a different request."""
 
     code = "idempotency_key_reuse"
 
 
 class EditConflict(Conflict):
-    """Somebody has changed this since you looked at it."""
+    """This was changed by someone else since you opened it."""
 
     code = "edit_conflict"
     http_status = 412
 
 
 class RateLimited(UserFault):
-    """Too many requests. Wait a little, then try again."""
+    """Too many requests. Wait a moment, then try again."""
 
     code = "rate_limited"
     http_status = 429

@@ -1,24 +1,24 @@
-"""Abstract bases: keys and ownership. The kernel has no tables of its own."""
+"""Abstract models: keys, ownership, and querysets of visible rows. `core` has no tables of its own."""
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from django.conf import settings
 from django.db import models
 
-from core.grants import Permission, Whose, keys_permitting, keys_shared
-from core.ids import uuid7
+from core.access.compiler import Part
+from core.access.permissions import visible_keys
+from core.access.roles import Permission
+from core.db.ids import uuid7
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
-
-    from users.models import User
-
+    from core.access.actors import Actor
 
 M = TypeVar("M", bound=models.Model)
 
 
 class Keyed(models.Model):
-    """A row with a public UUIDv7 key and a birthday."""
+    """A row with a public UUIDv7 key and its creation time."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     created = models.DateTimeField(auto_now_add=True)
@@ -27,31 +27,39 @@ class Keyed(models.Model):
         abstract = True
 
 
+class ListScope(StrEnum):
+    """The part of the visible rows that a list shows."""
+
+    MINE = "mine"
+    SHARED = "shared"
+    ALL = "all"
+
+
 class VisibleQuerySet(models.QuerySet[M]):
-    """Every read starts here: sight comes from owning, sharing and publication, never from belonging to a tenant."""
+    """Every read starts here: rows are visible by ownership, shares and publication, never by tenant."""
 
-    def visible_to(self, user: "User | AnonymousUser") -> Self:
-        """Give the rows that `user` may see."""
-        return self.permitting(user, Permission.VIEW)
+    def visible_to(self, actor: "Actor") -> Self:
+        """Keep the rows that `actor` may see."""
+        return self.permitting(actor, Permission.VIEW)
 
-    def permitting(self, user: "User | AnonymousUser", permission: Permission) -> Self:
-        """Give the rows that `user` may do this with."""
-        return self.filter(pk__in=keys_permitting(self.model, user, permission))
+    def permitting(self, actor: "Actor", permission: Permission) -> Self:
+        """Keep the rows on which `actor` has the permission."""
+        return self.filter(pk__in=visible_keys(self.model, actor, permission))
 
-    def whose(self, user: "User | AnonymousUser", whose: Whose) -> Self:
-        """Give what `user` sees, or of that only what is theirs, or only what others have shared with them."""
-        match whose:
-            case Whose.MINE:
-                return self.filter(owner=user) if user.is_authenticated else self.none()
-            case Whose.SHARED:
-                shared = self.filter(pk__in=keys_shared(self.model, user))
-                return shared.exclude(owner=user) if user.is_authenticated else shared
-            case Whose.ALL:
-                return self.visible_to(user)
+    def in_scope(self, actor: "Actor", scope: ListScope) -> Self:
+        """Keep the visible rows, or only those of `actor`, or only those that others have shared with `actor`."""
+        match scope:
+            case ListScope.MINE:
+                return self.filter(owner=actor) if actor.is_authenticated else self.none()
+            case ListScope.SHARED:
+                shared = self.filter(pk__in=visible_keys(self.model, actor, Permission.VIEW, Part.SHARED))
+                return shared.exclude(owner=actor) if actor.is_authenticated else shared
+            case ListScope.ALL:
+                return self.visible_to(actor)
 
 
 class Owned(Keyed):
-    """Something that a person owns and a tenant pays for."""
+    """A row that belongs to a user and counts against a tenant's quota."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     tenant = models.ForeignKey("users.Tenant", on_delete=models.PROTECT, related_name="+")

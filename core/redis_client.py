@@ -1,26 +1,27 @@
-"""The connection to Redis for what is shared between processes and may be lost: counters and tokens that have ended."""
+"""The Redis connection for data that processes share and that may be lost: counters, revoked tokens."""
 
 from functools import lru_cache
+from typing import Final
 
 import redis
 from django.conf import settings
 
-# Somebody waits for the answer. A server that does not answer within this is away.
-_PATIENCE_SECONDS = 0.5
+# A request waits for the answer, so a server that takes longer counts as unavailable.
+TIMEOUT_SECONDS: Final = 0.5
 
 
 def client() -> redis.Redis:
-    """Give this process's client; its pool survives forks."""
+    """Return this process's client; its connection pool survives forks."""
     return _client(settings.REDIS_URL)
 
 
 def key(*parts: str) -> str:
-    """Name a key; the prefix keeps installations that share a server (and tests) apart."""
+    """Return a key with the prefix that separates installations (and tests) on one server."""
     return ":".join([settings.REDIS_PREFIX, *parts])
 
 
 @lru_cache(maxsize=4)
 def _client(url: str) -> redis.Redis:
     return redis.Redis.from_url(
-        url, socket_timeout=_PATIENCE_SECONDS, socket_connect_timeout=_PATIENCE_SECONDS, decode_responses=True
+        url, socket_timeout=TIMEOUT_SECONDS, socket_connect_timeout=TIMEOUT_SECONDS, decode_responses=True
     )

@@ -1,4 +1,4 @@
-"""The live map of signals: every receiver of ours, and everyone who listens to a signal of ours or to a model's."""
+"""The map of connected signals and receivers of this project."""
 
 import sys
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ _MODEL_SIGNALS = (
     "post_delete",
     "m2m_changed",
 )
-_OURS = ("core", "users", "tasks", "documents", "corpuses", "config")
+_OURS = ("core", "users", "tasks", "events", "documents", "corpuses", "config")
 
 
 def live_map() -> list[tuple[str, str]]:
-    """Pairs of (signal, receiver) as they are connected now, sorted; framework receivers are left out."""
+    """Return the connected pairs (signal, receiver), sorted, without those of frameworks."""
     return sorted({pair for pair in _pairs() if pair[1].split(".")[0] in _OURS})
 
 

@@ -1,7 +1,7 @@
-"""Bodies that are too large are refused before they are received, and the client still gets an answer it can read.
+"""Refuse oversized bodies before they are received, with a response that the client can read.
 
 Django's ASGI handler writes a whole body to disk before any view runs. `limit_bodies` hides an oversized body from it;
-`BodyLimitMiddleware` then answers in the application's own words, after the request has got its id.
+`BodyLimitMiddleware` then responds with 413, after the request has its id.
 """
 
 import asyncio
@@ -11,20 +11,20 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from core.api.envelope import Failure
-from core.api.failures import answer
+from core.api.error_handlers import respond
+from core.api.errors import ErrorResponse
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
-REFUSED = "cartulary.refused_body"
-ANSWERS_ITSELF = "answers_too_large_bodies"
+OVERSIZED = "cartulary.oversized_body"
+HANDLES_OVERSIZED = "handles_oversized_bodies"
 _EMPTY: Message = {"type": "http.request", "body": b"", "more_body": False}
 
 
 def limit_of(path: str) -> int:
-    """The most bytes that a request to `path` may carry."""
+    """Return the maximum size of the body of a request to `path`, in bytes."""
     if path in settings.BODY_LIMITS:
         return int(settings.BODY_LIMITS[path])
     matching = (limit for pattern, limit in settings.BODY_LIMIT_PATTERNS if pattern.fullmatch(path))
@@ -32,7 +32,7 @@ def limit_of(path: str) -> int:
 
 
 def limit_bodies(app: App) -> App:
-    """Wrap an ASGI application. A body over the limit reaches it empty, with `REFUSED` set in the scope."""
+    """Wrap an ASGI application: it receives an oversized body as empty, with `OVERSIZED` set in the scope."""
 
     async def limited(scope: Message, receive: Receive, send: object) -> None:
         if scope["type"] == "http":
@@ -44,40 +44,40 @@ def limit_bodies(app: App) -> App:
 
 def _guarded(scope: Message, receive: Receive) -> Receive:
     limit = limit_of(scope["path"])
-    is_over = _declared(scope) > limit
+    is_over = _declared_length(scope) > limit
     received = 0
 
     async def guarded() -> Message:
-        """Give the body, or an empty one once it is over the limit; some bodies declare no length."""
+        """Return the body, or an empty one beyond the limit; some bodies declare no length."""
         nonlocal received, is_over
-        if scope.get(REFUSED):
-            # Nothing more to tell: whoever listens for the end of the connection is cancelled with the answer.
+        if scope.get(OVERSIZED):
+            # Wait for the end of the connection, which Django listens for until it has responded.
             await asyncio.Event().wait()
         message: Message = _EMPTY if is_over else await receive()
         received += len(message.get("body", b""))
         is_over = is_over or received > limit
         if is_over:
-            scope[REFUSED] = True
+            scope[OVERSIZED] = True
         return _EMPTY if is_over else message
 
     return guarded
 
 
-def _declared(scope: Message) -> int:
+def _declared_length(scope: Message) -> int:
     value = dict(scope["headers"]).get(b"content-length", b"0")
     return int(value) if value.isdigit() else 0
 
 
-def is_refused(request: HttpRequest) -> bool:
-    """Tell whether the body is over the limit (and, under ASGI, has not been received)."""
-    if getattr(request, "scope", {}).get(REFUSED):
+def is_oversized(request: HttpRequest) -> bool:
+    """Check whether the body exceeds the limit (and, under ASGI, has not been received)."""
+    if getattr(request, "scope", {}).get(OVERSIZED):
         return True
     declared = request.META.get("CONTENT_LENGTH") or "0"
     return declared.isdigit() and int(declared) > limit_of(request.path)
 
 
 class BodyLimitMiddleware:
-    """Answers 413, unless the view is marked to do that itself in words of its own."""
+    """Responds with 413, unless the view is marked to do so itself."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -88,8 +88,10 @@ class BodyLimitMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: object, kwargs: object
     ) -> HttpResponse | None:
-        if not is_refused(request) or getattr(view, ANSWERS_ITSELF, False):
+        if not is_oversized(request) or getattr(view, HANDLES_OVERSIZED, False):
             return None
         limit = limit_of(request.path)
-        message = "The request is larger than this address accepts."
-        return answer(request, Failure(status=413, code="request_too_large", message=message, data={"limit": limit}))
+        message = "The request is larger than this URL accepts."
+        return respond(
+            request, ErrorResponse(status=413, code="request_too_large", message=message, data={"limit": limit})
+        )

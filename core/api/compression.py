@@ -1,75 +1,75 @@
-"""Answers sent as gzip: one stream from beginning to end, also when they are made while they are sent.
+"""Responses sent as gzip. Django's `GZipMiddleware`, but for text only, and with streams that stay one gzip member.
 
-Django's own middleware makes a stream of every piece under ASGI; many readers stop after the first.
+Under ASGI Django compresses each chunk of a stream to a member of its own, and many clients stop after the first.
 """
 
 import re
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
-from functools import wraps
-from http import HTTPStatus
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from django.utils.text import compress_string
 
-View = Callable[..., HttpResponseBase]
 _ACCEPTED = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
-_LEAST = 200  # bytes: shorter ones do not get shorter
-_GZIP = 31  # zlib's name for its largest window with the frame of gzip
+_TEXT = re.compile(r"(text/(?!event-stream)|application/([a-z.]+\+)?json|application/yaml|image/svg)")
+_MIN_LENGTH = 500  # bytes: shorter bodies hardly shrink
+_MAX_RANDOM_BYTES = 100  # against BREACH, as in Django's middleware
+_GZIP = 31  # wbits of zlib for the largest window with a gzip header
 
 
-def compressed(view: View) -> View:
-    """Decorate a view whose answers are text. What answers a range or a condition stays as it is."""
+class CompressionMiddleware:
+    """Compresses responses of text types for clients that accept gzip. Ranges stay as they are."""
 
-    @wraps(view)
-    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        response = view(request, *args, **kwargs)
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if not _TEXT.match(response.get("Content-Type", "")) or "Content-Encoding" in response:
+            return response
         patch_vary_headers(response, ("Accept-Encoding",))
-        wanted = _ACCEPTED.search(request.headers.get("Accept-Encoding", ""))
-        is_whole = response.status_code == HTTPStatus.OK and request.method == "GET"
-        if is_whole and wanted and "Content-Encoding" not in response:
+        is_partial = response.status_code in {206, 304} or request.method == "HEAD"
+        if not is_partial and _ACCEPTED.search(request.headers.get("Accept-Encoding", "")):
             _compress(response)
         return response
-
-    return answer
 
 
 def _compress(response: HttpResponseBase) -> None:
     if isinstance(response, StreamingHttpResponse):
         _compress_stream(response)
-    elif isinstance(response, HttpResponse) and len(response.content) >= _LEAST:
-        packer = zlib.compressobj(wbits=_GZIP)
-        response.content = packer.compress(response.content) + packer.flush()
+    elif isinstance(response, HttpResponse) and len(response.content) >= _MIN_LENGTH:
+        response.content = compress_string(response.content, max_random_bytes=_MAX_RANDOM_BYTES)
         response["Content-Length"] = str(len(response.content))
     else:
         return
     response["Content-Encoding"] = "gzip"
-    response.headers.pop("Accept-Ranges", None)  # ranges count bytes of what is stored
+    response.headers.pop("Accept-Ranges", None)  # ranges count bytes of the stored file
     etag = response.get("ETag", "")
     if etag.startswith('"'):
         response["ETag"] = f"W/{etag}"
 
 
 def _compress_stream(response: StreamingHttpResponse) -> None:
-    pieces = response.streaming_content
+    chunks = response.streaming_content
     if response.is_async:
-        response.streaming_content = _packed_later(cast("AsyncIterator[bytes]", pieces))
+        response.streaming_content = _compressed_async(cast("AsyncIterator[bytes]", chunks))
     else:
-        response.streaming_content = _packed(cast("Iterator[bytes]", pieces))
+        response.streaming_content = _compressed(cast("Iterator[bytes]", chunks))
     response.headers.pop("Content-Length", None)
 
 
-def _packed(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    packer = zlib.compressobj(wbits=_GZIP)
-    for piece in pieces:
-        yield packer.compress(piece)
-    yield packer.flush()
+def _compressed(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    compressor = zlib.compressobj(wbits=_GZIP)
+    for chunk in chunks:
+        yield compressor.compress(chunk)
+    yield compressor.flush()
 
 
-async def _packed_later(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    packer = zlib.compressobj(wbits=_GZIP)
-    async for piece in pieces:
-        yield packer.compress(piece)
-    yield packer.flush()
+async def _compressed_async(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    compressor = zlib.compressobj(wbits=_GZIP)
+    async for chunk in chunks:
+        yield compressor.compress(chunk)
+    yield compressor.flush()

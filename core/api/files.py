@@ -1,6 +1,6 @@
-"""Sending stored bytes: ranges, validators, and headers that keep a stranger's bytes from acting as ours.
+"""Responses with stored files: ranges, validators, and headers that keep uploaded content from running as ours.
 
-Nothing is held in memory but one chunk, under WSGI and ASGI alike.
+Only one chunk is in memory at a time, under WSGI and ASGI alike.
 """
 
 import asyncio
@@ -15,18 +15,18 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 
-from core.api.envelope import Failure
+from core.api.errors import ErrorResponse
 from core.api.ranges import ByteRange, RangeNotSatisfiable, parse_range
 
 CHUNK = 262_144
 
-# What a browser shows without running anything of it. SVG and HTML are not among them.
+# Types that browsers show without executing anything. SVG and HTML are not among them.
 INLINE = frozenset({"application/pdf", "image/png", "image/jpeg", "image/webp", "image/gif", "text/plain"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredFile:
-    """Bytes to send. `etag` is unquoted and strong: the same tag means the same bytes."""
+    """A file to send. `etag` is unquoted and strong: equal tags mean equal bytes."""
 
     open: Callable[[], IO[bytes]]
     size: int
@@ -38,37 +38,37 @@ class StoredFile:
 
 
 def send_file(request: HttpRequest, file: StoredFile) -> HttpResponseBase:
-    """Answer GET or HEAD for a file: 200, 206, 304, 412 or 416."""
+    """Return the response to GET or HEAD for a file: 200, 206, 304, 412 or 416."""
     etag = f'"{file.etag}"'
     early = get_conditional_response(request, etag=etag)
     if early is not None:
         early["Cache-Control"] = file.cache_control
         return early
     try:
-        part = _wanted(request, etag, file.size)
+        part = _requested_range(request, etag, file.size)
     except RangeNotSatisfiable as error:
-        response: HttpResponseBase = Failure.of(error).response()
+        response: HttpResponseBase = ErrorResponse.of(error).to_response()
         response["Content-Range"] = f"bytes */{file.size}"
         return response
     span = part or ByteRange(0, file.size)
     response = HttpResponse() if request.method == "HEAD" else StreamingHttpResponse(_chunks(request, file, span))
-    _leave_the_database()
+    _release_connection()
     if part is not None:
         response.status_code = 206
         response["Content-Range"] = part.of(file.size)
     response["Content-Length"] = str(span.length)
-    _describe(response, file, etag)
+    _add_headers(response, file, etag)
     return response
 
 
-def _leave_the_database() -> None:
-    """Django would keep the connection until the last byte is sent: a few slow readers would take the whole pool."""
+def _release_connection() -> None:
+    # Django would keep the connection until the last byte is sent: a few slow clients would exhaust the pool.
     if not connection.in_atomic_block:
         connection.close_if_unusable_or_obsolete()
 
 
-def _wanted(request: HttpRequest, etag: str, size: int) -> ByteRange | None:
-    """A range counts for GET only, and under `If-Range` only while the file is still the one meant."""
+def _requested_range(request: HttpRequest, etag: str, size: int) -> ByteRange | None:
+    """Return the range of a GET request; none if `If-Range` names another version of the file."""
     header = request.headers.get("Range", "")
     if request.method != "GET" or not header:
         return None
@@ -78,7 +78,7 @@ def _wanted(request: HttpRequest, etag: str, size: int) -> ByteRange | None:
     return parse_range(header, size)
 
 
-def _describe(response: HttpResponseBase, file: StoredFile, etag: str) -> None:
+def _add_headers(response: HttpResponseBase, file: StoredFile, etag: str) -> None:
     is_inline = file.media_type in INLINE and not file.as_attachment
     disposition = content_disposition_header(as_attachment=not is_inline, filename=file.filename)
     response["Content-Type"] = (
@@ -92,37 +92,37 @@ def _describe(response: HttpResponseBase, file: StoredFile, etag: str) -> None:
     response["ETag"] = etag
 
 
-def _chunks(request: HttpRequest, file: StoredFile, span: ByteRange) -> "_ChunksForLoop | _ChunksForThread":
+def _chunks(request: HttpRequest, file: StoredFile, span: ByteRange) -> "_AsyncChunks | _SyncChunks":
     if isinstance(request, ASGIRequest):
-        return _ChunksForLoop(file.open(), span)
-    return _ChunksForThread(file.open(), span)
+        return _AsyncChunks(file.open(), span)
+    return _SyncChunks(file.open(), span)
 
 
 class _Chunks:
-    """Reads a span; Django closes it when the answer is sent or the client has gone."""
+    """Reads a range; Django closes it when the response is sent or the client disconnects."""
 
     def __init__(self, source: IO[bytes], span: ByteRange) -> None:
         self._source = source
-        self._left = span.length
+        self._remaining = span.length
         source.seek(span.start)
 
     def _read(self) -> bytes:
-        chunk = self._source.read(min(CHUNK, self._left))
-        self._left -= len(chunk)
+        chunk = self._source.read(min(CHUNK, self._remaining))
+        self._remaining -= len(chunk)
         return chunk
 
     def close(self) -> None:
         self._source.close()
 
 
-class _ChunksForThread(_Chunks):
+class _SyncChunks(_Chunks):
     def __iter__(self) -> Iterator[bytes]:
         while chunk := self._read():
             yield chunk
 
 
-class _ChunksForLoop(_Chunks):
-    """Django would gather a plain iterator into a list before sending it from an event loop."""
+class _AsyncChunks(_Chunks):
+    """An async iterator: Django would read a plain one to its end before sending it from an event loop."""
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         while chunk := await asyncio.to_thread(self._read):

@@ -1,16 +1,16 @@
-"""Single byte ranges, as RFC 9110 (section 14) words them. Pure."""
+"""Single byte ranges (RFC 9110, section 14). Pure."""
 
 import re
 from dataclasses import dataclass
 
 from core.errors import UserFault
 
-# More digits than any size has are no range but an attempt.
+# At most 19 digits: no size has more.
 _SINGLE = re.compile(r"bytes=\s*(\d{0,19})-(\d{0,19})\s*", re.ASCII | re.IGNORECASE)
 
 
 class RangeNotSatisfiable(UserFault):
-    """The file ends before the range that was asked for begins."""
+    """The requested range begins after the end of the file."""
 
     code = "range_not_satisfiable"
     http_status = 416
@@ -28,20 +28,20 @@ class ByteRange:
         return self.stop - self.start
 
     def of(self, size: int) -> str:
-        """Give the value of `Content-Range`."""
+        """Return the value of `Content-Range`."""
         return f"bytes {self.start}-{self.stop - 1}/{size}"
 
 
 def parse_range(header: str, size: int) -> ByteRange | None:
-    """Read a `Range` header.
+    """Parse a `Range` header.
 
-    `None` where the whole file is to be sent: no range, one that is malformed, several at once (a server may ignore
-    them), another unit. Raises `RangeNotSatisfiable` for a well-formed one outside of the file.
+    Returns `None` if the whole file is to be sent: malformed ranges, several at once (a server may ignore them), other
+    units. Raises `RangeNotSatisfiable` for a well-formed range outside of the file.
     """
-    found = _SINGLE.fullmatch(header)
-    if found is None:
+    match = _SINGLE.fullmatch(header)
+    if match is None:
         return None
-    first, last = found.groups()
+    first, last = match.groups()
     if first:
         return _from_start(int(first), int(last) if last else None, size)
     return _suffix(int(last), size) if last else None

@@ -1,4 +1,4 @@
-"""Answers that are made while they are sent, under WSGI and ASGI alike: one piece in memory, no connection held."""
+"""Streaming responses under WSGI and ASGI: one chunk in memory, no database connection held between chunks."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -8,27 +8,27 @@ from django.db import connection
 from django.http import HttpRequest, StreamingHttpResponse
 
 
-def streamed(request: HttpRequest, pieces: Iterator[bytes], *, media_type: str) -> StreamingHttpResponse:
-    """Send the pieces as they come."""
-    # Django would gather a plain iterator into a list before sending it from an event loop.
-    source = _for_loop(pieces) if isinstance(request, ASGIRequest) else _for_thread(pieces)
+def streamed(request: HttpRequest, chunks: Iterator[bytes], *, media_type: str) -> StreamingHttpResponse:
+    """Return a response that sends the chunks as they are generated."""
+    # Django would read a plain iterator to its end before sending it from an event loop.
+    source = _async_chunks(chunks) if isinstance(request, ASGIRequest) else _sync_chunks(chunks)
     return StreamingHttpResponse(source, content_type=media_type)
 
 
-def _next(pieces: Iterator[bytes]) -> bytes | None:
-    """The next piece; a slow reader must not keep the connection that it was made with."""
-    piece = next(pieces, None)
+def _next(chunks: Iterator[bytes]) -> bytes | None:
+    """Return the next chunk, and release the connection that it was made with: the client may be slow."""
+    chunk = next(chunks, None)
     if not connection.in_atomic_block:
         connection.close_if_unusable_or_obsolete()
-    return piece
+    return chunk
 
 
-def _for_thread(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    while (piece := _next(pieces)) is not None:
-        yield piece
+def _sync_chunks(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    while (chunk := _next(chunks)) is not None:
+        yield chunk
 
 
-async def _for_loop(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    following = sync_to_async(_next)
-    while (piece := await following(pieces)) is not None:
-        yield piece
+async def _async_chunks(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
+    next_chunk = sync_to_async(_next)
+    while (chunk := await next_chunk(chunks)) is not None:
+        yield chunk

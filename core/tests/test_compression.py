@@ -1,4 +1,4 @@
-"""Answers sent as gzip: one stream that every reader can read to its end."""
+"""Compressed responses: text only, and streams as one gzip member."""
 
 import asyncio
 import zlib
@@ -7,43 +7,43 @@ import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 
-from core.api.compression import compressed
+from core.api.compression import CompressionMiddleware
 
-PIECES = [b"a" * 300_000, b"b" * 300_000]
+CHUNKS = [b"a" * 300_000, b"b" * 300_000]
 
 
-def answer(response, *, accepts="gzip", method="get"):
+def respond(response, *, accepts="gzip", method="get"):
     request = getattr(RequestFactory(), method)("/", headers={"Accept-Encoding": accepts})
-    return compressed(lambda _: response)(request)
+    return CompressionMiddleware(lambda _: response)(request)
 
 
 def first_stream(data: bytes) -> bytes:
-    """What readers get that stop where the first stream ends."""
+    """Decompress the first gzip member only, as many clients do."""
     return zlib.decompressobj(wbits=31).decompress(data)
 
 
-async def later():
-    for piece in PIECES:
-        yield piece
+async def async_chunks():
+    for chunk in CHUNKS:
+        yield chunk
 
 
-async def gathered(response) -> bytes:
-    return b"".join([piece async for piece in response.streaming_content])
+async def read_all(response) -> bytes:
+    return b"".join([chunk async for chunk in response.streaming_content])
 
 
-def test_pieces_sent_from_an_event_loop_are_one_stream():
-    sent = asyncio.run(gathered(answer(StreamingHttpResponse(later()))))
-    assert first_stream(sent) == b"".join(PIECES)
+def test_an_async_stream_is_one_gzip_member():
+    sent = asyncio.run(read_all(respond(StreamingHttpResponse(async_chunks()))))
+    assert first_stream(sent) == b"".join(CHUNKS)
 
 
-def test_pieces_sent_from_a_thread_are_one_stream():
-    sent = b"".join(answer(StreamingHttpResponse(iter(PIECES))).streaming_content)
-    assert first_stream(sent) == b"".join(PIECES)
+def test_a_sync_stream_is_one_gzip_member():
+    sent = b"".join(respond(StreamingHttpResponse(iter(CHUNKS))).streaming_content)
+    assert first_stream(sent) == b"".join(CHUNKS)
 
 
-def test_a_whole_answer_is_told_by_its_new_length():
-    response = answer(HttpResponse(PIECES[0], headers={"ETag": '"1"'}))
-    assert first_stream(response.content) == PIECES[0]
+def test_a_buffered_response_has_its_compressed_length():
+    response = respond(HttpResponse(CHUNKS[0], headers={"ETag": '"1"'}))
+    assert first_stream(response.content) == CHUNKS[0]
     assert response["Content-Length"] == str(len(response.content))
     assert response["ETag"] == 'W/"1"'
 
@@ -57,9 +57,9 @@ def test_a_whole_answer_is_told_by_its_new_length():
         (200, "gzip;q=0", "get"),
         (200, "gzip", "head"),
     ],
-    ids=["a range", "nothing new", "not asked for", "refused", "no body"],
+    ids=["partial content", "not modified", "not accepted", "refused", "HEAD"],
 )
-def test_other_answers_stay_as_they_are(status, accepts, method):
-    response = answer(HttpResponse(PIECES[0], status=status), accepts=accepts, method=method)
+def test_other_responses_are_not_compressed(status, accepts, method):
+    response = respond(HttpResponse(CHUNKS[0], status=status), accepts=accepts, method=method)
     assert "Content-Encoding" not in response
     assert "Accept-Encoding" in response["Vary"]

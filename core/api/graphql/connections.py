@@ -11,9 +11,9 @@ from django.db.models import Window as Over
 from django.db.models.functions import RowNumber
 from graphene import relay
 
-from core.api.graphql.batching import for_each, together
 from core.api.graphql.context import Info
 from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import as_batch, load_for_batch
 
 M = TypeVar("M", bound=Model)
 
@@ -23,7 +23,7 @@ MAXIMUM_PAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Edge(Generic[M]):
-    """A row and its place."""
+    """A row and its cursor."""
 
     node: M
     cursor: str
@@ -31,7 +31,7 @@ class Edge(Generic[M]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slice(Generic[M]):
-    """A page of rows, as a connection shows it."""
+    """A page of rows."""
 
     rows: list[M]
     order: Order
@@ -54,7 +54,7 @@ class Slice(Generic[M]):
 
 
 class Connection(relay.Connection):
-    """The base of every connection: nothing in it is null, and it can be counted."""
+    """The base of all connections: no nulls, and a total count."""
 
     class Meta:
         abstract = True
@@ -67,7 +67,7 @@ class Connection(relay.Connection):
 
 
 def connection_of(node: type[graphene.ObjectType]) -> type[Connection]:
-    """Make the connection type of a node type."""
+    """Create the connection type of a node type."""
     return type(f"{node._meta.name}Connection", (Connection,), {"Meta": type("Meta", (), {"node": node})})
 
 
@@ -79,11 +79,11 @@ def connection_field(
     maximum: int = MAXIMUM_PAGE,
     **arguments: object,
 ) -> graphene.Field:
-    """A field that gives a page; `resolver` gets the `window` beside the arguments named here."""
+    """Create a field that returns a page; `resolver` gets the `window` in addition to these arguments."""
 
-    def resolve(root: Any, info: Info, *, first: int | None = None, after: str | None = None, **given: Any) -> object:
+    def resolve(root: Any, info: Info, *, first: int | None = None, after: str | None = None, **kwargs: Any) -> object:
         window = Window.of(first, after, default=default, maximum=maximum)
-        return resolver(root, info, window=window, **given)
+        return resolver(root, info, window=window, **kwargs)
 
     return graphene.Field(
         connection,
@@ -96,16 +96,16 @@ def connection_field(
 
 
 def page(queryset: QuerySet[M], order: Order, window: Window) -> Slice[M]:
-    """Give a page of a whole list."""
-    found = list(window.behind_cursor(queryset, order)[: window.first + 1])
-    return _slice(together(found[: window.first]), len(found), order, window, queryset.count)
+    """Return a page of a list."""
+    rows = list(window.apply(queryset, order)[: window.first + 1])
+    return _slice(as_batch(rows[: window.first]), len(rows), order, window, queryset.count)
 
 
 @dataclass(frozen=True, slots=True)
 class Children(Generic[M]):
-    """What belongs to rows: the children of everybody, restricted to what may be seen, in their order.
+    """Visible related rows (children) in their order.
 
-    `parent` is the lookup from a child to the key of its row, also across a many-to-many table.
+    `parent` is the lookup from a child to the key of its parent, also across a many-to-many table.
     """
 
     queryset: QuerySet[M]
@@ -113,52 +113,52 @@ class Children(Generic[M]):
     order: Order
 
     def of(self, rows: Iterable[Model]) -> QuerySet[Any]:
-        """Give the children of these rows, each with its `parent_key`."""
+        """Return the children of these rows, each with its `parent_key`."""
         return self.queryset.annotate(parent_key=F(self.parent)).filter(parent_key__in=[row.pk for row in rows])
 
 
 def related_page(row: Model, key: Hashable, children: Children[M], window: Window) -> Slice[M]:
-    """Give a page of what belongs to `row`, fetched for all its peers. `key` names the list and its filters."""
-    found: list[M] = for_each(row, (key, window), lambda rows: _by_parent(rows, children, window), [])
+    """Return a page of the children of `row`, loaded for its batch. `key` identifies the list and its filters."""
+    children_of_row: list[M] = load_for_batch(row, (key, window), lambda rows: _load_pages(rows, children, window), [])
 
     def count() -> int:
-        return for_each(row, (key, "count"), lambda rows: counts_of(rows, children), 0)
+        return load_for_batch(row, (key, "count"), lambda rows: counts_of(rows, children), 0)
 
-    return _slice(found[: window.first], len(found), children.order, window, count)
+    return _slice(children_of_row[: window.first], len(children_of_row), children.order, window, count)
 
 
-def _slice(rows: list[M], found: int, order: Order, window: Window, count: Callable[[], int]) -> Slice[M]:
+def _slice(rows: list[M], available: int, order: Order, window: Window, count: Callable[[], int]) -> Slice[M]:
     return Slice(
         rows=rows,
         order=order,
-        has_next=found > window.first,
+        has_next=available > window.first,
         has_previous=window.after is not None,
         count=count,
     )
 
 
 def related_list(row: Model, key: Hashable, children: Children[M]) -> list[M]:
-    """Give all that belongs to `row`, fetched for all its peers."""
+    """Return all children of `row`, loaded for its batch."""
 
     def load(rows: list[Model]) -> dict[Any, list[M]]:
-        return _families(children.of(rows).order_by(*children.order.columns))
+        return _by_parent_key(children.of(rows).order_by(*children.order.columns))
 
-    return for_each(row, key, load, [])
+    return load_for_batch(row, key, load, [])
 
 
-def _by_parent(rows: Sequence[Model], children: Children[M], window: Window) -> dict[Any, list[M]]:
-    wanted = window.behind_cursor(children.of(rows), children.order)
+def _load_pages(rows: Sequence[Model], children: Children[M], window: Window) -> dict[Any, list[M]]:
+    queryset = window.apply(children.of(rows), children.order)
     if len(rows) == 1:
-        return _families(wanted[: window.first + 1])
-    place = Over(RowNumber(), partition_by=F(children.parent), order_by=list(children.order.columns))
-    return _families(wanted.annotate(among_peers=place).filter(among_peers__lte=window.first + 1))
+        return _by_parent_key(queryset[: window.first + 1])
+    number = Over(RowNumber(), partition_by=F(children.parent), order_by=list(children.order.columns))
+    return _by_parent_key(queryset.annotate(row_number=number).filter(row_number__lte=window.first + 1))
 
 
-def _families(children: Iterable[Any]) -> dict[Any, list[Any]]:
-    families: dict[Any, list[Any]] = defaultdict(list)
-    for child in together(children):
-        families[child.parent_key].append(child)
-    return families
+def _by_parent_key(children: Iterable[Any]) -> dict[Any, list[Any]]:
+    by_parent: dict[Any, list[Any]] = defaultdict(list)
+    for child in as_batch(children):
+        by_parent[child.parent_key].append(child)
+    return by_parent
 
 
 def counts_of(rows: Sequence[Model], children: Children[Any]) -> dict[Any, int]:

@@ -1,12 +1,11 @@
-"""What resolvers know about the request besides their arguments."""
+"""The GraphQL context: the request's actor."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.permissions import reader, signed_in
+from core.access.actors import Actor, require_reader, require_user
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
     from django.http import HttpRequest
 
     from users.models import User
@@ -14,21 +13,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Who asks."""
+    """The context of all resolvers of a request."""
 
-    user: "User | AnonymousUser"
-    # For what has to be done to a session, and for links that lead back here.
+    actor: Actor
+    # For operations on the session, and to build absolute URLs.
     request: "HttpRequest | None" = None
 
     @property
-    def person(self) -> "User":
-        """The person who asks; `NotAuthenticated` for anonymous requests."""
-        return signed_in(self.user)
+    def user(self) -> "User":
+        """The signed-in user; raises `NotAuthenticated` for anonymous requests."""
+        return require_user(self.actor)
 
     @property
-    def reader(self) -> "User | AnonymousUser":
-        """A person, or a stranger with a share link: those who may ask for lists. Else `NotAuthenticated`."""
-        return reader(self.user)
+    def reader(self) -> Actor:
+        """A user, or the holder of a share link: actors that may ask for lists. Else raises `NotAuthenticated`."""
+        return require_reader(self.actor)
 
 
 class Info(Protocol):

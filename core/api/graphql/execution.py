@@ -1,6 +1,7 @@
-"""Runs one GraphQL request: parse, refuse what is too large, validate, execute."""
+"""Executes one GraphQL request: parse, check limits, validate, execute."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -18,10 +19,13 @@ from graphql import (
     validate,
 )
 
+from core.access.scopes import TokenScope, require_scope
 from core.api.graphql.context import Context
 from core.api.graphql.errors import limit_error
-from core.api.graphql.limits import refusals
-from core.scopes import Scope, require_scope
+from core.api.graphql.limits import limit_errors
+
+# Parsing and validating take longer than executing; clients send the same few operations again and again.
+_CACHED_OPERATIONS = 256
 
 
 def run(
@@ -32,17 +36,20 @@ def run(
     operation_name: str | None,
     context: Context,
 ) -> ExecutionResult:
-    """Give data and errors; `data` is `None` where nothing was executed."""
+    """Return data and errors; `data` is `None` if nothing was executed."""
     try:
         document = _parse(query)
-        errors = _errors(schema, document, variables)
+        # Limits come first: some validation rules are slow for the very queries that exceed them.
+        errors = list(limit_errors(schema, document, variables)) or _validate(
+            schema, query, settings.GRAPHQL_INTROSPECTION
+        )
     except GraphQLError as error:
         return ExecutionResult(None, [error])
     except RecursionError:
         return ExecutionResult(None, [limit_error("query_too_deep", "The query is nested too deeply.")])
     if errors:
-        return ExecutionResult(None, errors)
-    require_scope(context.user, _scopes_for(document))
+        return ExecutionResult(None, list(errors))
+    require_scope(context.actor, (_scope_for(document),))
     return execute_sync(
         schema,
         document,
@@ -52,23 +59,21 @@ def run(
     )
 
 
-def _scopes_for(document: DocumentNode) -> list[Scope]:
-    """What a token must be allowed to run this document, whichever of its operations is asked for."""
+def _scope_for(document: DocumentNode) -> TokenScope:
+    """Return the scope that a token needs for this document, whichever of its operations is requested."""
     operations = (node for node in document.definitions if isinstance(node, OperationDefinitionNode))
-    changes = any(each.operation is OperationType.MUTATION for each in operations)
-    return [Scope.WRITE if changes else Scope.READ]
+    is_mutation = any(each.operation is OperationType.MUTATION for each in operations)
+    return TokenScope.WRITE if is_mutation else TokenScope.READ
 
 
+@lru_cache(maxsize=_CACHED_OPERATIONS)
 def _parse(query: str) -> DocumentNode:
     return parse(query, max_lexical_tokens=settings.GRAPHQL_MAX_TOKENS, max_source_length=settings.GRAPHQL_MAX_LENGTH)
 
 
-def _errors(schema: GraphQLSchema, document: DocumentNode, variables: Mapping[str, Any]) -> list[GraphQLError]:
-    # The limits come first: some rules of validation take long on the very queries that the limits refuse.
-    refused = list(refusals(schema, document, variables))
-    if refused:
-        return refused
+@lru_cache(maxsize=_CACHED_OPERATIONS)
+def _validate(schema: GraphQLSchema, query: str, allows_introspection: bool) -> tuple[GraphQLError, ...]:  # noqa: FBT001  # lru_cache
     rules = list(specified_rules)
-    if not settings.GRAPHQL_INTROSPECTION:
+    if not allows_introspection:
         rules.append(NoSchemaIntrospectionCustomRule)
-    return validate(schema, document, rules, max_errors=10)
+    return tuple(validate(schema, _parse(query), rules, max_errors=10))

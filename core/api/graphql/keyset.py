@@ -1,4 +1,4 @@
-"""Pages by key: a cursor holds the place of a row in its order, so that pages stay true while rows come and go."""
+"""Keyset pagination: a cursor holds the position of a row in its order, so that pages stay consistent."""
 
 import binascii
 import json
@@ -10,36 +10,36 @@ from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, Q, QuerySet
 
-from core.api.paging import InvalidCursor
+from core.api.rest.pagination import InvalidCursor
 from core.errors import Invalid
 
 M = TypeVar("M", bound=Model)
 
 
 class PageTooLarge(Invalid):
-    """So many rows cannot be asked for at once."""
+    """Too many rows per page."""
 
     code = "page_too_large"
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Columns in order of weight, `-` before those that run backwards. The last one is unique."""
+    """Columns by significance, descending ones with a `-`. The last one is unique."""
 
     columns: tuple[str, ...]
 
     def cursor(self, row: Model) -> str:
-        """Give the place of `row`."""
+        """Return the cursor of `row`."""
         values = [getattr(row, column.lstrip("-")) for column in self.columns]
         return urlsafe_b64encode(json.dumps(values, cls=DjangoJSONEncoder).encode()).decode()
 
-    def behind(self, cursor: str, model: type[Model]) -> Q:
-        """Give the condition of the rows that come after the place."""
+    def after(self, cursor: str, model: type[Model]) -> Q:
+        """Return the condition for the rows after the cursor."""
         condition, before = Q(), Q()
         for column, value in zip(self.columns, self._values(cursor, model), strict=True):
             name = column.lstrip("-")
-            beyond = "lt" if column.startswith("-") else "gt"
-            condition |= before & Q(**{f"{name}__{beyond}": value})
+            lookup = "lt" if column.startswith("-") else "gt"
+            condition |= before & Q(**{f"{name}__{lookup}": value})
             before &= Q(**{name: value})
         return condition
 
@@ -47,33 +47,33 @@ class Order:
         try:
             values = json.loads(urlsafe_b64decode(cursor.encode()))
             fields: list[Any] = [model._meta.get_field(column.lstrip("-")) for column in self.columns]
-            read = [field.to_python(value) for field, value in zip(fields, values, strict=True)]
+            parsed = [field.to_python(value) for field, value in zip(fields, values, strict=True)]
         except (binascii.Error, ArithmeticError, ValueError, TypeError, ValidationError, RecursionError):
             raise InvalidCursor(field="after") from None
-        if None in read:
+        if None in parsed:
             raise InvalidCursor(field="after")
-        return read
+        return parsed
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Which part of a list is wanted."""
+    """The requested part of a list."""
 
     first: int
     after: str | None
 
     @classmethod
     def of(cls, first: int | None, after: str | None, *, default: int, maximum: int) -> "Window":
-        """Check what a client asks for."""
-        wanted = default if first is None else first
-        if wanted < 0:
+        """Check the arguments of a connection."""
+        size = default if first is None else first
+        if size < 0:
             raise Invalid("`first` must not be negative.", field="first")
-        if wanted > maximum:
-            raise PageTooLarge(f"At most {maximum} can be asked for at once.", field="first", maximum=maximum)
-        return cls(wanted, after or None)
+        if size > maximum:
+            raise PageTooLarge(f"`first` must be at most {maximum}.", field="first", maximum=maximum)
+        return cls(size, after or None)
 
-    def behind_cursor(self, queryset: QuerySet[M], order: Order) -> QuerySet[M]:
-        """Order the rows and leave out those before the cursor."""
+    def apply(self, queryset: QuerySet[M], order: Order) -> QuerySet[M]:
+        """Order the rows and skip those up to the cursor."""
         if self.after is not None:
-            queryset = queryset.filter(order.behind(self.after, queryset.model))
+            queryset = queryset.filter(order.after(self.after, queryset.model))
         return queryset.order_by(*order.columns)

@@ -1,7 +1,7 @@
-"""What a query may cost, decided from its text before anything runs: depth, aliases, cost, introspection.
+"""Limits of GraphQL queries, computed from the text before execution: depth, aliases, cost, introspection.
 
-A list counts as long as its `first` or `limit` says (or their defaults); an object costs one, a plain value nothing.
-Every fragment is measured once, so that the measuring itself cannot be made expensive.
+A list counts as many objects as its `first` or `limit` (or their default); an object costs 1, a scalar 0. Every
+fragment is measured once, so that measuring is linear in the size of the query.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ from graphql import (
 from graphql.type import GraphQLField, get_nullable_type
 
 from core.api.graphql.errors import limit_error
-from core.api.parsers import is_storable
+from core.api.rest.parsers import is_storable
 
 COUNTED = ("first", "limit")
 PLAIN_LIST = 10
@@ -54,13 +54,13 @@ class Weight:
 
 
 class Measure:
-    """Weighs the operations of one document."""
+    """Measures the operations of one document."""
 
     def __init__(self, schema: GraphQLSchema, document: DocumentNode, variables: Mapping[str, Any]) -> None:
         self._schema = schema
         self._document = document
         self._variables = variables
-        self._weighed: dict[str, Weight] = {}
+        self._measured: dict[str, Weight] = {}
 
     @cached_property
     def _fragments(self) -> dict[str, FragmentDefinitionNode]:
@@ -69,7 +69,7 @@ class Measure:
 
     @cached_property
     def _variable_defaults(self) -> dict[str, int]:
-        """The numbers that variables stand for when they are not sent; of several operations the largest counts."""
+        """The integer defaults of variables; the largest one if several operations use the same name."""
         operations = (node for node in self._document.definitions if isinstance(node, OperationDefinitionNode))
         defaults: dict[str, int] = {}
         for variable in (each for operation in operations for each in operation.variable_definitions):
@@ -79,7 +79,7 @@ class Measure:
         return defaults
 
     def operation(self, operation: OperationDefinitionNode) -> Weight:
-        """Weigh one operation."""
+        """Measure one operation."""
         return self._selection(operation.selection_set, self._schema.get_root_type(operation.operation))
 
     def _selection(self, selection: SelectionSetNode, parent: GraphQLNamedType | None) -> Weight:
@@ -95,12 +95,12 @@ class Measure:
         return weight
 
     def _fragment(self, name: str) -> Weight:
-        if name not in self._weighed:
-            self._weighed[name] = Weight()  # a fragment inside itself weighs nothing; validation refuses it
+        if name not in self._measured:
+            self._measured[name] = Weight()  # a fragment inside itself costs nothing; validation refuses it
             definition = self._fragments.get(name)
             if definition is not None:
-                self._weighed[name] = self._selection(definition.selection_set, self._on(definition, None))
-        return self._weighed[name]
+                self._measured[name] = self._selection(definition.selection_set, self._on(definition, None))
+        return self._measured[name]
 
     def _on(
         self, node: InlineFragmentNode | FragmentDefinitionNode, parent: GraphQLNamedType | None
@@ -123,20 +123,20 @@ class Measure:
         return Weight(inside.depth + 1, self._length(node, field, PLAIN_LIST) * (1 + inside.cost) + extra)
 
     def _length(self, node: FieldNode, field: GraphQLField | None, otherwise: int) -> int:
-        """How many objects a field gives, at most."""
+        """Return the maximum number of objects that a field returns."""
         for name in COUNTED:
             if field is not None and name in field.args:
                 return max(1, self._number(node, name, field.args[name].default_value))
         return otherwise
 
     def _number(self, node: FieldNode, name: str, default: Any) -> int:
-        given = [self._value(argument.value) for argument in node.arguments if argument.name.value == name]
-        value = default if given in ([], [None]) else given[-1]
-        # GraphQL takes 200.0 for an integer too. Whatever is none is refused when the query runs.
+        values = [self._value(argument.value) for argument in node.arguments if argument.name.value == name]
+        value = default if values in ([], [None]) else values[-1]
+        # GraphQL accepts 200.0 as an integer. Other values are refused on execution.
         return int(value) if isinstance(value, int) or (isinstance(value, float) and value.is_integer()) else PLAIN_LIST
 
     def _value(self, node: Node) -> Any:
-        """What an argument says; nothing where it leaves the default to the field."""
+        """Return the value of an argument; `None` if the default of the field applies."""
         if isinstance(node, IntValueNode):
             return int(node.value)
         if isinstance(node, VariableNode):
@@ -145,8 +145,8 @@ class Measure:
         return None
 
 
-def refusals(schema: GraphQLSchema, document: DocumentNode, variables: Mapping[str, Any]) -> Iterator[GraphQLError]:
-    """Give the reasons why a parsed document must not run."""
+def limit_errors(schema: GraphQLSchema, document: DocumentNode, variables: Mapping[str, Any]) -> Iterator[GraphQLError]:
+    """Yield the limits that a parsed document exceeds."""
     yield from _Scan.of(document)
     measure = Measure(schema, document, variables)
     for operation in document.definitions:
@@ -163,15 +163,15 @@ def refusals(schema: GraphQLSchema, document: DocumentNode, variables: Mapping[s
         if weight.cost > settings.GRAPHQL_MAX_COST:
             yield limit_error(
                 "query_too_costly",
-                f"The query may give {weight.cost} objects; {settings.GRAPHQL_MAX_COST} are allowed. "
-                "Ask for smaller pages with `first`.",
+                f"The query may return {weight.cost} objects; {settings.GRAPHQL_MAX_COST} are allowed. "
+                "Request smaller pages with `first`.",
                 cost=weight.cost,
                 maximum=settings.GRAPHQL_MAX_COST,
             )
 
 
 class _Scan(Visitor):
-    """One walk over the text: aliases, strings that cannot be stored, introspection that multiplies."""
+    """Visits a document once: counts aliases, finds strings that cannot be stored, and nested introspection."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -200,4 +200,6 @@ class _Scan(Visitor):
 
     def enter_string_value(self, node: StringValueNode, *_: object) -> None:
         if not is_storable(node.value):
-            self.found.append(limit_error("invalid_text", "Text may hold neither NUL nor halves of characters."))
+            self.found.append(
+                limit_error("invalid_text", "Text must not contain NUL characters or unpaired surrogates.")
+            )

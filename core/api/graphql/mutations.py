@@ -1,24 +1,140 @@
-"""The base of mutations: signed in, all or nothing, and errors of the domain as data."""
+"""Mutations, declared as functions: the signature is the input, keyword arguments of the decorator are the payload.
 
-from typing import Any, ClassVar
+    @mutation(folder=Folder)
+    def create_folder(info: Info, *, corpus_id: ID, name: str, parent_id: ID | None = None) -> Payload:
+        '''Create a folder.'''
+
+Mutations need a signed-in user, run in a transaction, and return domain errors as data.
+"""
+
+import inspect
+import types
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from types import ModuleType
+from typing import Annotated, Any, ClassVar, Final, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
+from uuid import UUID
 
 import graphene
 from django.db import IntegrityError
 
 from core.api.graphql.context import Info
 from core.api.graphql.errors import Error
+from core.db.row_locks import as_not_found
+from core.db.transactions import atomic_with_retry
 from core.errors import DomainError, NotAuthenticated
-from core.transactions import persistent
-from core.vanishing import gone_meanwhile
+
+ID = NewType("ID", str)
+Payload: TypeAlias = Mapping[str, object]
+
+_SCALARS: Final[Mapping[Any, Any]] = {
+    ID: graphene.ID,
+    str: graphene.String,
+    int: graphene.Int,
+    float: graphene.Float,
+    bool: graphene.Boolean,
+    datetime: graphene.DateTime,
+    UUID: graphene.UUID,
+}
+
+
+class MutationField(graphene.Field):
+    """A field of the root type `Mutation`."""
+
+
+def collect_mutations(*modules: ModuleType) -> dict[str, MutationField]:
+    """Return the mutations that these modules declare, by name."""
+    fields = [(name, value) for module in modules for name, value in vars(module).items()]
+    return {name: value for name, value in fields if isinstance(value, MutationField)}
+
+
+def mutation(*, on_error: Payload | None = None, **payload: Any) -> Callable[[Callable[..., Payload]], MutationField]:
+    """Turn a function into a mutation of the same name.
+
+    Arguments that are absent from the input, or null in it, take the function's default. `Annotated` adds a description
+    or names a GraphQL type. `on_error` are the values of payload fields that are never null, if the mutation fails.
+    """
+
+    def declare(perform: Callable[..., Payload]) -> MutationField:
+        name = "".join(word.capitalize() for word in perform.__name__.split("_"))
+        summary = inspect.getdoc(perform)
+        arguments = {"input": graphene.Argument(_input_type(name, perform), required=True)}
+        output = type(
+            f"{name}Payload",
+            (graphene.ObjectType,),
+            {field: _payload_field(kind) for field, kind in payload.items()} | {"errors": _errors_field()},
+        )
+        return MutationField(
+            output, args=arguments, required=True, description=summary, resolver=_resolver(output, perform, on_error)
+        )
+
+    return declare
+
+
+def _resolver(output: Any, perform: Callable[..., Payload], on_error: Payload | None) -> Callable[..., object]:
+    run = atomic_with_retry(perform)
+
+    def resolve(_root: object, info: Info, input: Mapping[str, Any]) -> object:  # GraphQL's name
+        _ = info.context.user  # raises `NotAuthenticated`
+        try:
+            return output(errors=[], **run(info, **{name: value for name, value in input.items() if value is not None}))
+        except NotAuthenticated:
+            raise
+        except DomainError as error:
+            return output(errors=[Error.of(error)], **(on_error or {}))
+        except IntegrityError as error:
+            if (not_found := as_not_found(error)) is None:
+                raise
+            return output(errors=[Error.of(not_found)], **(on_error or {}))
+
+    return resolve
+
+
+def _errors_field() -> graphene.List:
+    return graphene.List(graphene.NonNull(Error), required=True, description="empty if the mutation succeeded")
+
+
+def _payload_field(kind: Any) -> Any:
+    return graphene.Field(kind) if isinstance(kind, type) else kind
+
+
+def _input_type(name: str, perform: Callable[..., Payload]) -> Any:
+    return type(f"{name}Input", (graphene.InputObjectType,), dict(_input_fields(perform)))
+
+
+def _input_fields(perform: Callable[..., Payload]) -> Iterator[tuple[str, Any]]:
+    hints = get_type_hints(perform, include_extras=True)
+    for name, parameter in inspect.signature(perform).parameters.items():
+        if name != "info":
+            kind, description = _convert(hints[name])
+            is_required = parameter.default is inspect.Parameter.empty
+            yield name, graphene.InputField(kind, required=is_required, description=description)
+
+
+def _convert(hint: Any) -> tuple[Any, str | None]:
+    """Return the GraphQL type of an annotation, and its description."""
+    description = None
+    if get_origin(hint) is Annotated:
+        hint, *extras = get_args(hint)
+        description = next((extra for extra in extras if isinstance(extra, str)), None)
+        given = next((extra for extra in extras if not isinstance(extra, str)), None)
+        if given is not None:
+            return given, description
+    if get_origin(hint) in {Union, types.UnionType}:  # `X | None`
+        (hint,) = (part for part in get_args(hint) if part is not types.NoneType)
+    if get_origin(hint) is list:
+        (item,) = get_args(hint)
+        return graphene.List(graphene.NonNull(_convert(item)[0])), description
+    return _SCALARS[hint], description
 
 
 class Mutation(graphene.Mutation):
-    """Subclasses name an `input_type` and implement `perform`, which gives the fields of the payload."""
+    """A mutation as a class; replaced by functions step by step."""
 
     class Meta:
         abstract = True
 
-    errors = graphene.List(graphene.NonNull(Error), required=True, description="empty when all went well")
+    errors = _errors_field()
 
     # The fields of the payload where nothing was done; needed for those that are never null.
     refused: ClassVar[dict[str, object]] = {}
@@ -34,19 +150,8 @@ class Mutation(graphene.Mutation):
         raise NotImplementedError
 
     @classmethod
-    def mutate(cls, _root: object, info: Info, input: dict[str, Any]) -> "Mutation":  # noqa: A002  # GraphQL's word
-        _ = info.context.person
-        values = {name: value for name, value in input.items() if value is not None}
-        try:
-            return cls(errors=[], **persistent(cls.perform)(info, **values))
-        except NotAuthenticated:
-            raise
-        except DomainError as error:
-            return cls(errors=[Error.of(error)], **cls.refused)
-        except IntegrityError as error:
-            if (gone := gone_meanwhile(error)) is None:
-                raise
-            return cls(errors=[Error.of(gone)], **cls.refused)
+    def mutate(cls, root: object, info: Info, input: dict[str, Any]) -> object:  # GraphQL's name
+        return _resolver(cls, cls.perform, cls.refused)(root, info, input)
 
     @classmethod
     def field(cls) -> graphene.Field:

@@ -1,28 +1,28 @@
-"""Relay's `node`: any object by its id. A type takes part by implementing `relay.Node` and a `get_node`."""
+"""Relay's `node` field: any object by its id. Types take part with the interface `relay.Node` and `get_node`."""
 
 from typing import Any
 
 import graphene
 from graphene import relay
 
+from core.access.actors import require_user
 from core.api.graphql.context import Info
-from core.api.graphql.keys import parts_of
+from core.api.graphql.global_ids import split_global_id
 from core.errors import NotAllowed, NotAuthenticated, NotFound
-from core.permissions import signed_in
 
 
-def resolve_node(_root: object, info: Info, *, id: str) -> object:  # noqa: A002  # GraphQL's word
-    """Find the object that an id names. A bare uuid is looked for among all kinds, for it names only one thing."""
-    kind, key = parts_of(id)
+def resolve_node(_root: object, info: Info, *, id: str) -> object:  # GraphQL's word
+    """Return the object with this id. A bare uuid is looked up among all types: it identifies only one object."""
+    kind, key = split_global_id(id)
     for node_type in _types_named(info, kind):
         try:
             return node_type.get_node(info, key)
         except (NotFound, NotAuthenticated):
             continue
-        except NotAllowed:  # where nothing says that such a thing is meant, it may still be another one
+        except NotAllowed:  # a bare uuid may still be that of an object of another type
             if kind:
                 raise
-    signed_in(info.context.user)
+    require_user(info.context.actor)
     raise NotFound
 
 

@@ -1,5 +1,7 @@
-"""`/graphql/`: one operation per POST, by session (with the CSRF token) or by bearer token."""
+"""`/graphql/`: one operation per POST, with a session (and CSRF token) or a bearer token."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -14,16 +16,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.api.graphql import execution
+from core.api.graphql.allow_list import require_listed
 from core.api.graphql.context import Context
-from core.api.graphql.errors import format_error, limit_error
-from core.api.graphql.persisted import Sent
+from core.api.graphql.errors import format_error
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import FailureShape, Media, Shape
-from core.api.parsers import LimitedJSONParser
-from core.api.rest import django_request
+from core.api.rest.parsers import LimitedJSONParser
+from core.api.rest.serializers import ErrorDetail, Media, StrictSerializer
+from core.api.rest.validation import django_request
 from core.errors import Invalid
-
-_NOT_FOUND = ("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound")  # the protocol's words
 
 
 class BatchRefused(Invalid):
@@ -33,41 +33,39 @@ class BatchRefused(Invalid):
 
 
 class MalformedOperation(Invalid):
-    """Send a JSON object with `query`, and perhaps `variables` and `operationName`."""
+    """Send a JSON object with `query`, and optionally `variables` and `operationName`."""
 
     code = "malformed_request"
 
 
-class OperationFields(Shape):
-    """One operation."""
+class OperationBody(StrictSerializer):
+    """A GraphQL operation."""
 
-    query = serializers.CharField(required=False, help_text="May be left out where `extensions` name one sent before.")
+    query = serializers.CharField()
     variables = serializers.DictField(required=False, allow_null=True)
-    operationName = serializers.CharField(required=False, allow_null=True)  # noqa: N815  # the protocol's word
-    extensions = serializers.DictField(
-        required=False, allow_null=True, help_text='`{"persistedQuery": {"version": 1, "sha256Hash": "…"}}`'
-    )
+    operationName = serializers.CharField(required=False, allow_null=True)  # noqa: N815  # the protocol's name
+    extensions = serializers.DictField(required=False, allow_null=True, help_text="Ignored.")
     example = {
         "query": "query Titles($n: Int) { documents(first: $n) { totalCount edges { node { title } } } }",
         "variables": {"n": 2},
     }
 
 
-class ResultShape(Shape):
-    """What came of it; `data` is absent where nothing ran."""
+class OperationResult(StrictSerializer):
+    """The result; `data` is absent if nothing was executed."""
 
-    data = serializers.DictField(required=False, allow_null=True)  # type: ignore[assignment]  # GraphQL's word
-    errors = serializers.ListField(  # type: ignore[assignment]  # GraphQL's word
+    data = serializers.DictField(required=False, allow_null=True)  # type: ignore[assignment]  # the protocol's name
+    errors = serializers.ListField(  # type: ignore[assignment]  # the protocol's name
         child=serializers.DictField(), required=False
     )
     example = {"data": {"documents": {"totalCount": 1, "edges": [{"node": {"title": "Lease of 12 Harbour Street"}}]}}}
 
 
-class RefusedShape(Shape):
-    """Why nothing ran: `error` for a request that is no operation, `errors` for an operation that makes no sense."""
+class OperationRefused(StrictSerializer):
+    """The reason: `error` for a malformed request, `errors` for an operation that is not valid."""
 
-    error = FailureShape(required=False)
-    errors = serializers.ListField(  # type: ignore[assignment]  # GraphQL's word
+    error = ErrorDetail(required=False)
+    errors = serializers.ListField(  # type: ignore[assignment]  # the protocol's name
         child=serializers.DictField(), required=False
     )
     example = {
@@ -81,17 +79,36 @@ class RefusedShape(Shape):
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Operation:
+    query: str
+    variables: Mapping[str, Any]
+    name: str | None
+
+    @classmethod
+    def parse(cls, body: object) -> "_Operation":
+        """Read the body; raise `BatchRefused` or `MalformedOperation`."""
+        if isinstance(body, list):
+            raise BatchRefused
+        if not isinstance(body, dict):
+            raise MalformedOperation
+        query, variables, name = body.get("query"), body.get("variables"), body.get("operationName")
+        if not (isinstance(query, str) and isinstance(variables, dict | None) and isinstance(name, str | None)):
+            raise MalformedOperation
+        return cls(query, variables or {}, name)
+
+
 class GraphQLView(APIView):
-    """Errors before the operation is understood come in the envelope of REST, all others as GraphQL's `errors`."""
+    """Malformed requests get the error body of REST, all others GraphQL's `errors`."""
 
     permission_classes = [permissions.AllowAny]
     parser_classes = [LimitedJSONParser]
     rate_class = "graphql"
-    token_scopes = None  # the operation decides (`core.api.graphql.execution`)
+    token_scopes = None  # depends on the operation (`core.api.graphql.execution`)
 
-    @operation("openGraphQLPage", "Try GraphQL in a browser", answer={200: Media(("text/html",)), 302: None})
+    @operation("openGraphQLPage", "Try GraphQL in a browser", response={200: Media(("text/html",)), 302: None})
     def get(self, request: Request) -> HttpResponse:
-        """A page to try the schema with, for people who are signed in; programs use POST."""
+        """A page to explore the schema, for signed-in users; programs use POST."""
         if "text/html" not in request.headers.get("Accept", ""):
             raise MethodNotAllowed("GET")
         if not request.user.is_authenticated:
@@ -99,47 +116,24 @@ class GraphQLView(APIView):
         return render(django_request(request), "graphql.html")
 
     @operation(
-        "runGraphQL", "Run a GraphQL operation", body=OperationFields, answer={200: ResultShape, 400: RefusedShape}
+        "runGraphQL",
+        "Run a GraphQL operation",
+        body=OperationBody,
+        response={200: OperationResult, 400: OperationRefused},
     )
     def post(self, request: Request) -> Response:
-        sent, variables, name = _operation(request.data)
-        query = sent.operation()
-        if query is None:
-            return _answer({"errors": [format_error(limit_error(*_NOT_FOUND))]})
-        schema = import_string(settings.GRAPHENE["SCHEMA"]).graphql_schema
+        requested = _Operation.parse(request.data)
+        require_listed(requested.query)
         result = execution.run(
-            schema,
-            query,
-            variables=variables,
-            operation_name=name,
+            import_string(settings.GRAPHENE["SCHEMA"]).graphql_schema,
+            requested.query,
+            variables=requested.variables,
+            operation_name=requested.name,
             context=Context(request.user, django_request(request)),
         )
-        is_refused = _is_refused(result)
-        if request.user.is_authenticated and not is_refused:
-            sent.remember()
+        # Nothing was executed if no error has a path.
+        is_refused = result.data is None and not any(error.path for error in result.errors or ())
         body: dict[str, Any] = {} if is_refused else {"data": result.data}
         if result.errors:
             body["errors"] = [format_error(error) for error in result.errors]
-        return _answer(body, status=400 if is_refused else 200)
-
-
-def _answer(body: dict[str, Any], *, status: int = 200) -> Response:
-    return Response(body, status=status, headers={"Cache-Control": "no-store"})
-
-
-def _is_refused(result: Any) -> bool:
-    """Nothing ran: no error has a place in the answer."""
-    return result.data is None and not any(error.path for error in result.errors or ())
-
-
-def _operation(body: object) -> tuple[Sent, dict[str, Any], str | None]:
-    if isinstance(body, list):
-        raise BatchRefused
-    if not isinstance(body, dict):
-        raise MalformedOperation
-    sent, variables, name = Sent.of(body), body.get("variables"), body.get("operationName")
-    if not isinstance(variables, dict | None) or not isinstance(name, str | None):
-        raise MalformedOperation
-    if sent.text is None and (sent.digest is None or body.get("query") is not None):
-        raise MalformedOperation
-    return sent, variables or {}, name
+        return Response(body, status=400 if is_refused else 200, headers={"Cache-Control": "no-store"})

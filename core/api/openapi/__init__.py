@@ -1,1 +1,1 @@
-"""How REST describes itself: shapes of bodies, one decorator for operations, the OpenAPI document made of both."""
+"""The OpenAPI description of the REST API, generated from `@operation` and serializers."""

@@ -1,10 +1,10 @@
-"""`@operation`: what one method of a view is called, takes and gives. A test refuses views without it."""
+"""`@operation` describes a method of a view for OpenAPI. A test fails for views without it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from core.api.openapi.shapes import Answer, Shape
+from core.api.rest.serializers import Response, StrictSerializer
 from core.errors import DomainError
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -16,13 +16,13 @@ _VERSIONED = "openapi_versioned"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One method of one address."""
+    """The description of one method of one URL."""
 
     id: str
     summary: str
-    query: type[Shape] | None
-    body: type[Shape] | None
-    answers: Mapping[int, Answer]
+    query: type[StrictSerializer] | None
+    body: type[StrictSerializer] | None
+    responses: Mapping[int, Response]
     errors: tuple[type[DomainError], ...]
 
 
@@ -30,18 +30,20 @@ def operation(
     name: str,
     summary: str,
     *,
-    answer: Answer | Mapping[int, Answer] = None,
-    query: type[Shape] | None = None,
-    body: type[Shape] | None = None,
+    response: Response | Mapping[int, Response] = None,
+    query: type[StrictSerializer] | None = None,
+    body: type[StrictSerializer] | None = None,
     errors: Iterable[type[DomainError]] = (),
 ) -> Callable[[F], F]:
     """Describe a method of a view.
 
-    `answer` is a shape (200), `None` (204), or both by status. Not signed in, not allowed, not found and malformed need
-    not be named: they follow from the view, its address and what it takes.
+    `response` is a serializer (200), `None` (204), or a mapping by status. The errors not authenticated, not allowed,
+    not found and invalid are added from the view's permissions, its URL and what it accepts.
     """
-    answers = answer if isinstance(answer, Mapping) else {204 if answer is None else 200: answer}
-    described = Operation(id=name, summary=summary, query=query, body=body, answers=dict(answers), errors=tuple(errors))
+    responses = response if isinstance(response, Mapping) else {204 if response is None else 200: response}
+    described = Operation(
+        id=name, summary=summary, query=query, body=body, responses=dict(responses), errors=tuple(errors)
+    )
 
     def mark(handler: F) -> F:
         setattr(handler, _OPERATION, described)
@@ -51,27 +53,27 @@ def operation(
 
 
 def idempotent(handler: F) -> F:
-    """Tell that the method heeds `Idempotency-Key` (by `users.api.creating`): 201, then 200 with the same thing."""
+    """Mark a method that supports `Idempotency-Key` (`users.api.idempotency`): 201, then 200 with the same object."""
     setattr(handler, _IDEMPOTENT, True)
     return handler
 
 
 def versioned(handler: F) -> F:
-    """Tell that the method gives an `ETag` and, where it changes something, heeds `If-Match` (`core.api.versions`)."""
+    """Mark a method that returns an `ETag` and, if it changes the object, supports `If-Match`."""
     setattr(handler, _VERSIONED, True)
     return handler
 
 
 def operation_of(handler: object) -> Operation | None:
-    """Give what `@operation` said."""
+    """Return the description of a method."""
     return getattr(handler, _OPERATION, None)
 
 
 def is_idempotent(handler: object) -> bool:
-    """Tell whether `@idempotent` was said."""
+    """Check whether a method is marked as idempotent."""
     return getattr(handler, _IDEMPOTENT, False)
 
 
 def is_versioned(handler: object) -> bool:
-    """Tell whether `@versioned` was said."""
+    """Check whether a method is marked as versioned."""
     return getattr(handler, _VERSIONED, False)

@@ -1,4 +1,4 @@
-"""The description for programs, and for people as Swagger UI and Redoc, from this server alone."""
+"""The OpenAPI document, Swagger UI and Redoc, all served from this server alone."""
 
 import hashlib
 import json
@@ -21,30 +21,29 @@ _POLICY = (
 )
 
 
-def described_document() -> Mapping[str, Any]:
-    """The description of all that is mounted."""
-    return _document_of(settings.ROOT_URLCONF)
+def openapi_document() -> Mapping[str, Any]:
+    """Return the description of all mounted views."""
+    return _document_for(settings.ROOT_URLCONF)
 
 
 @cache
-def _document_of(addresses: str) -> Mapping[str, Any]:
-    """It changes with the code only."""
-    generator = SchemaGenerator(urlconf=addresses)  # type: ignore[no-untyped-call]  # it has no types
+def _document_for(urlconf: str) -> Mapping[str, Any]:
+    generator = SchemaGenerator(urlconf=urlconf)  # type: ignore[no-untyped-call]  # it has no types
     document: Mapping[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # as above
     return document
 
 
 @cache
-def _sent() -> tuple[bytes, str]:
-    """The document as it is sent, and its tag."""
-    text = json.dumps(described_document(), ensure_ascii=False, separators=(",", ":"), default=str).encode()
+def _encoded() -> tuple[bytes, str]:
+    """Return the document as JSON, and its ETag."""
+    text = json.dumps(openapi_document(), ensure_ascii=False, separators=(",", ":"), default=str).encode()
     return text, f'"{hashlib.sha256(text).hexdigest()[:32]}"'
 
 
 @require_safe
-def description(request: HttpRequest) -> HttpResponse:
-    """`/api/schema`: OpenAPI 3.1, JSON."""
-    text, etag = _sent()
+def schema(request: HttpRequest) -> HttpResponse:
+    """Serve `/api/schema`: OpenAPI 3.1 as JSON."""
+    text, etag = _encoded()
     response = get_conditional_response(request, etag=etag) or HttpResponse(text, content_type="application/json")
     response["ETag"] = etag
     response["Cache-Control"] = "no-cache"
@@ -60,18 +59,18 @@ def _page(template: str, request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def swagger(request: HttpRequest) -> HttpResponse:
-    """`/api/docs`: the reference, and a way to try it."""
+    """Serve `/api/docs`: the reference, with a form to try each operation."""
     return _page("api/swagger.html", request)
 
 
 @require_safe
 def redoc(request: HttpRequest) -> HttpResponse:
-    """`/api/redoc`: the reference, to read."""
+    """Serve `/api/redoc`: the reference, for reading."""
     return _page("api/redoc.html", request)
 
 
 urlpatterns: list[URLPattern] = [
-    path("schema", description, name="api-schema"),
+    path("schema", schema, name="api-schema"),
     path("docs", swagger, name="api-docs"),
     path("redoc", redoc, name="api-redoc"),
 ]

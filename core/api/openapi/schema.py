@@ -1,4 +1,4 @@
-"""Turns what `@operation` said into OpenAPI (drf-spectacular's inspector, with our words)."""
+"""Generates OpenAPI from `@operation`: the inspector of drf-spectacular with our descriptions."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -10,9 +10,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRequest, OpenApiResponse
 from rest_framework.permissions import SAFE_METHODS, AllowAny
 
-from core.api.access import Readers
 from core.api.openapi.operations import Operation, is_idempotent, is_versioned, operation_of
-from core.api.openapi.shapes import Answer, ErrorShape, Media, PageQuery, Shape
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
+from core.api.rest.serializers import ErrorBody, Media, PageQuery, Response, StrictSerializer
 from core.errors import (
     DomainError,
     EditConflict,
@@ -31,20 +31,20 @@ _KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="Names this request (1 to 255 visible characters): sent again within a day it changes nothing "
-    "and gives what the first one made.",
+    description="Identifies this request (1 to 255 visible characters). If it is sent again within a day, nothing "
+    "is changed and the object of the first request is returned.",
 )
 _LINK = OpenApiParameter(
     "X-Share-Token",
     str,
     OpenApiParameter.HEADER,
-    description="Of a share link, for those who are not signed in: they see what it shows, and what is public.",
+    description="The token of a share link, for anonymous requests: they see what it shares, and public objects.",
 )
 _IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The `ETag` that you have seen: if the thing has another one by now, nothing is changed.",
+    description="The `ETag` that you have seen. If the object has another one now, nothing is changed.",
 )
 _ETAG = OpenApiParameter(
     "ETag", str, OpenApiParameter.HEADER, response=[200, 201], description="The version, for `If-Match`."
@@ -52,20 +52,20 @@ _ETAG = OpenApiParameter(
 
 
 def drop_private_marks(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """A hook: take out what the library notes for itself."""
-    waiting: list[Any] = [result]
-    while waiting:
-        match waiting.pop():
+    """Remove internal keys of the library from the document (a postprocessing hook)."""
+    pending: list[Any] = [result]
+    while pending:
+        match pending.pop():
             case dict() as mapping:
                 mapping.pop("x-spec-enum-id", None)
-                waiting += mapping.values()
+                pending += mapping.values()
             case list() as items:
-                waiting += items
+                pending += items
     return result
 
 
 class Schema(AutoSchema):
-    """Describes one method of one view; what `@operation` does not say falls back to what the library guesses."""
+    """Describes one method of one view. Without `@operation`, the library guesses."""
 
     @property
     def _handler(self) -> object:
@@ -80,8 +80,8 @@ class Schema(AutoSchema):
         return AllowAny in self.view.permission_classes
 
     @property
-    def _is_for_readers(self) -> bool:
-        return Readers in self.view.permission_classes and self.method in SAFE_METHODS
+    def _is_readable_by_anyone(self) -> bool:
+        return IsAuthenticatedOrReadOnly in self.view.permission_classes and self.method in SAFE_METHODS
 
     def get_operation_id(self) -> str:
         found = self._operation
@@ -93,7 +93,7 @@ class Schema(AutoSchema):
         return self._operation.summary if self._operation else super().get_summary()
 
     def get_description(self) -> str:  # type: ignore[override]  # as the library that this belongs to has it
-        # Of the method only: what the view says about itself is for those who read the code.
+        # Only of the method: the docstring of the view is for readers of the code.
         doc = getattr(self._handler, "__doc__", None) or ""
         return " ".join(doc.split())
 
@@ -103,22 +103,22 @@ class Schema(AutoSchema):
         return [self.path.removeprefix("/api/v1").strip("/").split("/")[0]]
 
     def get_auth(self) -> list[dict[str, Any]]:
-        signed_in: list[dict[str, Any]] = [{"token": []}, {"session": []}]
-        if self._is_for_readers:
-            return [*signed_in, {}]  # what is public, or opened by a link, needs nobody's name
-        return [] if self._is_open else signed_in
+        authenticated: list[dict[str, Any]] = [{"token": []}, {"session": []}]
+        if self._is_readable_by_anyone:
+            return [*authenticated, {}]  # public objects, and those of share links
+        return [] if self._is_open else authenticated
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
-        return type(serializer).__name__.removesuffix("Shape").lstrip("_")
+        return type(serializer).__name__.removesuffix("Serializer").lstrip("_")
 
     def get_override_parameters(self) -> list[Any]:
         found = self._operation
         if found is None:
             return []
         parameters: list[Any] = [found.query] if found.query else []
-        if any(getattr(answer, "is_page", False) for answer in found.answers.values()):
+        if any(getattr(response, "is_page", False) for response in found.responses.values()):
             parameters.append(PageQuery)
-        if self._is_for_readers:
+        if self._is_readable_by_anyone:
             parameters.append(_LINK)
         if is_idempotent(self._handler):
             parameters.append(_KEY)
@@ -128,7 +128,7 @@ class Schema(AutoSchema):
 
     @property
     def _is_edit(self) -> bool:
-        """Whoever makes something has seen no version of it."""
+        # Who creates an object has not seen a version of it.
         return is_versioned(self._handler) and self.method not in {*SAFE_METHODS, "POST"}
 
     def get_request_serializer(self) -> Any:
@@ -144,14 +144,14 @@ class Schema(AutoSchema):
         found = self._operation
         if found is None:
             return super().get_response_serializers()
-        answers = dict(found.answers)
-        if is_idempotent(self._handler) and HTTPStatus.CREATED in answers:
-            answers.setdefault(HTTPStatus.OK, answers[HTTPStatus.CREATED])
+        responses = dict(found.responses)
+        if is_idempotent(self._handler) and HTTPStatus.CREATED in responses:
+            responses.setdefault(HTTPStatus.OK, responses[HTTPStatus.CREATED])
         described: dict[Any, Any] = {}
-        for status, answer in answers.items():
-            described |= _described(status, answer)
-        errors = [error for error in self._errors(found) if error.http_status not in answers]
-        return described | _refusals(errors)
+        for status, response in responses.items():
+            described |= _describe(status, response)
+        errors = [error for error in self._errors(found) if error.http_status not in responses]
+        return described | _describe_errors(errors)
 
     def _errors(self, found: Operation) -> Iterator[type[DomainError]]:
         yield from found.errors
@@ -172,9 +172,9 @@ def _for(example: OpenApiExample, media: str) -> OpenApiExample:
     return OpenApiExample(example.name, value=example.value, request_only=True, media_type=media)
 
 
-def _described(status: int, answer: Answer) -> dict[Any, Any]:
+def _describe(status: int, response: Response) -> dict[Any, Any]:
     phrase = HTTPStatus(status).phrase
-    match answer:
+    match response:
         case None:
             return {status: OpenApiResponse(description=phrase)}
         case Media(types, description, shown):
@@ -184,29 +184,29 @@ def _described(status: int, answer: Answer) -> dict[Any, Any]:
             example = OpenApiExample("example", value=shown, response_only=True)
             return {(status, *types): OpenApiResponse(OpenApiTypes.ANY, description=text, examples=[example])}
         case _:
-            shape: type[Shape] = answer
-            example = OpenApiExample("example", value=shape.example, response_only=True)
-            return {(status, _JSON): OpenApiResponse(shape, description=phrase, examples=[example])}
+            serializer: type[StrictSerializer] = response
+            example = OpenApiExample("example", value=serializer.example, response_only=True)
+            return {(status, _JSON): OpenApiResponse(serializer, description=phrase, examples=[example])}
 
 
-def _refusals(errors: Iterable[type[DomainError]]) -> dict[Any, Any]:
-    """Describe the refusals, by status; whatever is not among them has the same envelope."""
+def _describe_errors(errors: Iterable[type[DomainError]]) -> dict[Any, Any]:
+    """Describe errors by status; all others have the same body."""
     by_status: defaultdict[int, list[type[DomainError]]] = defaultdict(list)
     for error in errors:
         if error not in by_status[error.http_status]:
             by_status[error.http_status].append(error)
     described: dict[Any, Any] = {
         (status, _JSON): OpenApiResponse(
-            ErrorShape,
+            ErrorBody,
             description="\n\n".join(f"`{error.code}`: {error().message}" for error in kinds),
-            examples=[_refusal(error) for error in kinds],
+            examples=[_error_example(error) for error in kinds],
         )
         for status, kinds in sorted(by_status.items())
     }
-    anything = OpenApiResponse(ErrorShape, description="Any other refusal, in the same envelope.")
-    return described | {("default", _JSON): anything}
+    other = OpenApiResponse(ErrorBody, description="Any other error, with the same body.")
+    return described | {("default", _JSON): other}
 
 
-def _refusal(error: type[DomainError]) -> OpenApiExample:
+def _error_example(error: type[DomainError]) -> OpenApiExample:
     body = {"error": {"code": error.code, "message": error().message, "request_id": REQUEST_ID}}
     return OpenApiExample(error.code, value=body, response_only=True)

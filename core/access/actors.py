@@ -1,0 +1,45 @@
+"""The user behind a request: signed in, anonymous, or anonymous with share links."""
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from core.access.scopes import TokenScope, has_scope, require_scope
+from core.errors import NotAllowed, NotAuthenticated
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from users.models import User
+
+Actor: TypeAlias = "User | AnonymousUser"
+
+
+def link_hashes(actor: Actor) -> frozenset[str]:
+    """Return the hashes of the share links that came with the request (see `users.sharing.links`)."""
+    hashes: frozenset[str] = getattr(actor, "share_links", frozenset())
+    return hashes
+
+
+def require_user(actor: Actor) -> "User":
+    """Return the signed-in user; raise `NotAuthenticated` for anyone else."""
+    if not actor.is_authenticated:
+        raise NotAuthenticated
+    return actor
+
+
+def require_reader(actor: Actor) -> Actor:
+    """Return an actor that may ask for lists: a user, or the holder of a share link; else `NotAuthenticated`."""
+    return actor if link_hashes(actor) else require_user(actor)
+
+
+def is_staff(actor: Actor) -> bool:
+    """Check whether `actor` is a member of staff, signed in or with a token of the `admin` scope."""
+    return actor.is_authenticated and actor.is_staff and has_scope(actor, TokenScope.ADMIN)
+
+
+def require_staff(actor: Actor) -> "User":
+    """Return the member of staff; raise `NotAuthenticated` or `NotAllowed` for anyone else."""
+    user = require_user(actor)
+    if not user.is_staff:
+        raise NotAllowed("This is for staff only.")
+    require_scope(user, (TokenScope.ADMIN,))
+    return user

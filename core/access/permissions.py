@@ -1,0 +1,118 @@
+"""Permission checks. An object that is not visible is reported like one that does not exist."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID
+
+from django.db.models import Model
+from django.db.models.expressions import RawSQL
+
+from core.access import compiler
+from core.access.actors import Actor, link_hashes
+from core.access.compiler import ActorKind, Part
+from core.access.roles import Permission, Role, permissions_of
+from core.errors import NotAllowed, NotAuthenticated, NotFound
+
+if TYPE_CHECKING:
+    from core.models import Owned, VisibleQuerySet
+
+    Object = TypeVar("Object", bound=Owned)
+
+_Roles = Mapping[UUID, frozenset[Role]]
+
+
+def require(actor: Actor, permission: Permission, obj: "Object") -> "Object":
+    """Return `obj`; raise `NotFound` if it is not visible, `NotAllowed` if it is but the permission is missing.
+
+    Anonymous actors get `NotAuthenticated` in both cases.
+    """
+    _require(actor, permission, permissions_on(actor, obj))
+    return obj
+
+
+def _require(actor: Actor, permission: Permission, permissions: frozenset[Permission]) -> None:
+    if permission in permissions:
+        return
+    if not actor.is_authenticated:
+        raise NotAuthenticated
+    raise NotAllowed if Permission.VIEW in permissions else NotFound
+
+
+def require_all(actor: Actor, permission: Permission, objects: "Sequence[Owned]") -> None:
+    """Raise as `require` does for the first of these objects, of one model, on which the permission is missing."""
+    permissions = permissions_on_all(actor, objects)
+    for obj in objects:
+        _require(actor, permission, permissions[obj.pk])
+
+
+def has_permission(actor: Actor, permission: Permission, obj: "Owned") -> bool:
+    """Check whether one of the actor's roles on `obj` includes the permission."""
+    return permission in permissions_on(actor, obj)
+
+
+def permissions_on(actor: Actor, obj: "Owned") -> frozenset[Permission]:
+    """Return the permissions of an actor on an object; no query for its owner."""
+    return permissions_of(roles_on(actor, obj))
+
+
+def permissions_on_all(actor: Actor, objects: "Sequence[Owned]") -> dict[UUID, frozenset[Permission]]:
+    """Return the permissions on each of these objects, which are of one model; at most one query."""
+    return {key: permissions_of(roles) for key, roles in _roles(actor, objects).items()}
+
+
+def roles_on(actor: Actor, obj: "Owned") -> frozenset[Role]:
+    """Return the roles of an actor on an object."""
+    return _roles(actor, [obj])[obj.pk]
+
+
+def get_visible(queryset: "VisibleQuerySet[Object]", actor: Actor, pk: object) -> "Object":
+    """Fetch an object by its key and check that it is visible; raise `NotFound` or `NotAuthenticated`.
+
+    The check comes second because the owner needs no query for it, and others one for a single key.
+    """
+    obj = queryset.filter(pk=pk).first()
+    if obj is not None and (obj.is_public or has_permission(actor, Permission.VIEW, obj)):
+        return obj
+    raise NotFound if actor.is_authenticated else NotAuthenticated
+
+
+def visible_keys(model: type[Model], actor: Actor, permission: Permission, part: Part = Part.ALL) -> RawSQL:
+    """Return a subquery of the keys of the objects on which `actor` has the permission."""
+    return compiler.visible_keys(model, permission, _kind(actor), part).as_subquery(_values(actor))
+
+
+def visible_among(queryset: "VisibleQuerySet[Object]", actor: Actor, keys: Iterable[UUID]) -> set[UUID]:
+    """Return those of the keys whose objects are visible; one query, none if there are no keys."""
+    requested = set(keys)
+    visible = queryset.visible_to(actor).filter(pk__in=requested).values_list("pk", flat=True)
+    return set(visible) if requested else set()
+
+
+def _roles(actor: Actor, objects: "Sequence[Owned]") -> _Roles:
+    roles: dict[UUID, set[Role]] = {obj.pk: {Role.VIEWER} if obj.is_public else set() for obj in objects}
+    others = [obj for obj in objects if not (actor.is_authenticated and obj.owner_id == actor.pk)]
+    for obj in objects:
+        if actor.is_authenticated and obj.owner_id == actor.pk:
+            roles[obj.pk].add(Role.OWNER)
+    if others:
+        model = others[0]._meta.concrete_model or type(others[0])
+        for key, granted in _granted_roles(model, actor, [obj.pk for obj in others]).items():
+            roles[key] |= granted
+    return {key: frozenset(found) for key, found in roles.items()}
+
+
+def _granted_roles(model: type[Model], actor: Actor, keys: Sequence[UUID]) -> dict[UUID, set[Role]]:
+    """Look the grants up. Without signing in, every role counts as viewer."""
+    granted: dict[UUID, set[Role]] = defaultdict(set)
+    for key, role in compiler.granted_roles(model, _kind(actor)).rows(_values(actor) | {"objects": list(keys)}):
+        granted[key].add(Role(role) if actor.is_authenticated else Role.VIEWER)
+    return granted
+
+
+def _kind(actor: Actor) -> ActorKind:
+    return ActorKind(is_user=actor.is_authenticated, has_links=bool(link_hashes(actor)))
+
+
+def _values(actor: Actor) -> dict[str, Any]:
+    return {"user": actor.pk, "links": sorted(link_hashes(actor))}

@@ -1,0 +1,156 @@
+"""The access graph: each model declares once which rows grant which role on its objects, and to whom.
+
+Everything else is derived from these declarations: the SQL of visible rows (`visibility`), the roles of an actor on
+given objects (`permissions`), and the users who may see an object (`audience`).
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Protocol, TypeAlias
+
+from django.db.models import ForeignKey, Func, Model, Q
+from django.db.models.fields import DateTimeField
+
+from core.access.roles import Role
+
+Table: TypeAlias = type[Model]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """Rows that each grant a role on an object: to a user, to the holders of a link, or (neither is set) to everyone.
+
+    `object`, `user`, `link` and `role` are lookups from a row of `table`; `role` may also be a constant.
+    """
+
+    table: Table
+    object: str
+    role: Role | str
+    user: str = ""
+    link: str = ""
+    condition: Q = field(default_factory=Q)
+
+    @property
+    def is_for_everyone(self) -> bool:
+        return not (self.user or self.link)
+
+
+class Rule(Protocol):
+    """A way in which access to the objects of a model is granted."""
+
+    def grants(self, model: Table) -> Iterator[Grant]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The user in the column `owner` has all permissions."""
+
+    def grants(self, model: Table) -> Iterator[Grant]:
+        yield Grant(table=model, object="pk", role=Role.OWNER, user="owner_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """Everyone may view an object that is public."""
+
+    def grants(self, model: Table) -> Iterator[Grant]:
+        yield Grant(table=model, object="pk", role=Role.VIEWER, condition=Q(is_public=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The members in `table` see what they are members of."""
+
+    table: Table
+    object: str
+    user: str
+
+    def grants(self, model: Table) -> Iterator[Grant]:
+        yield Grant(table=self.table, object=self.object, role=Role.VIEWER, user=self.user)
+
+
+class Now(Func):
+    """The time of the statement. Unlike `now()` it advances within a transaction."""
+
+    template = "statement_timestamp()"
+    output_field = DateTimeField()
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Rows of a table of shares (`users.sharing.models.Share`) that have not expired grant their role."""
+
+    table: Table
+
+    def grants(self, model: Table) -> Iterator[Grant]:
+        in_force = Q(expires=None) | Q(expires__gt=Now())
+        share = Grant(table=self.table, object="thing_id", role="role", condition=in_force)
+        yield replace(share, user="person_id")
+        yield replace(share, user="team__memberships__person_id")
+        yield replace(share, link="token_hash")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inherits:
+    """A role on a holder extends to the objects that rows of `table` attach to it, but never more than `at_most`.
+
+    One level only: the holder's own rules count, not what the holder inherits.
+    """
+
+    table: Table
+    object: str
+    holder: str
+    condition: Q = field(default_factory=Q)
+    at_most: Role = Role.EDITOR
+
+    def grants(self, model: Table) -> Iterator[Grant]:
+        relation = self.table._meta.get_field(self.holder)
+        for rule in _rules[_model_of(relation)]:
+            if not isinstance(rule, Inherits):
+                yield from (self._through(grant) for grant in rule.grants(_model_of(relation)))
+
+    def _through(self, grant: Grant) -> Grant:
+        prefix = f"{self.holder}__" if grant.object == "pk" else f"{self.holder}__{_reverse_path(grant)}__"
+        role = prefix + grant.role if not isinstance(grant.role, Role) else min(grant.role, self.at_most, key=_RANK)
+        return Grant(
+            table=self.table,
+            object=self.object,
+            role=role,
+            user=grant.user and prefix + grant.user,
+            link=grant.link and prefix + grant.link,
+            # In one condition, so that it is the same share that is in force and reaches the user.
+            condition=self.condition & _prefixed(grant.condition, prefix),
+        )
+
+
+_RANK: Final[Callable[[Role], int]] = list(Role).index
+_rules: defaultdict[Table, list[Rule]] = defaultdict(list)
+
+
+def register(model: Table, *rules: Rule) -> None:
+    """Add rules to those of a model. Called by `AppConfig.ready`; a package may extend a model of a lower one."""
+    _rules[model] += [rule for rule in rules if rule not in _rules[model]]
+
+
+def grants_on(model: Table) -> Sequence[Grant]:
+    """Return everything that grants a role on objects of `model`."""
+    return [grant for rule in _rules[model] for grant in rule.grants(model)]
+
+
+def _model_of(relation: Any) -> Table:
+    model: Table = relation.related_model
+    return model
+
+
+def _reverse_path(grant: Grant) -> str:
+    """Return the lookup from the holder to the rows of a grant."""
+    key = grant.table._meta.get_field(grant.object.removesuffix("_id"))
+    assert isinstance(key, ForeignKey)  # noqa: S101  # for the type checker
+    return key.related_query_name()
+
+
+def _prefixed(condition: Q, prefix: str) -> Q:
+    children: list[Any] = list(condition.children)
+    children = [_prefixed(each, prefix) if isinstance(each, Q) else (prefix + each[0], each[1]) for each in children]
+    return Q(*children, _connector=condition.connector, _negated=condition.negated)

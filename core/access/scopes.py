@@ -1,0 +1,58 @@
+"""Scopes of tokens. A signed-in user may do all that their roles allow; a token only what its scopes include."""
+
+from collections.abc import Collection
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from core.errors import NotAllowed
+
+if TYPE_CHECKING:
+    from core.access.actors import Actor
+
+
+class TokenScope(StrEnum):
+    """`read`: read; `write`: change and upload; `upload`: upload only; `admin`: the operations of staff."""
+
+    READ = "read"
+    WRITE = "write"
+    UPLOAD = "upload"
+    ADMIN = "admin"
+
+
+UPLOADING = (TokenScope.UPLOAD, TokenScope.WRITE)
+
+
+class ScopeMissing(NotAllowed):
+    """This token does not have the scope for this request."""
+
+    code = "scope_missing"
+
+
+class UserSessionRequired(NotAllowed):
+    """API tokens cannot do this. Sign in with your password."""
+
+    code = "user_session_required"
+
+
+def require_scope(actor: "Actor", allowed: Collection[TokenScope]) -> None:
+    """Raise `ScopeMissing` if `actor` uses a token that has none of the scopes."""
+    scopes = _token_scopes(actor)
+    if scopes is not None and not scopes & set(allowed):
+        raise ScopeMissing(scopes=[scope.value for scope in allowed])
+
+
+def has_scope(actor: "Actor", scope: TokenScope) -> bool:
+    """Check whether `actor` uses no token, or one with the scope."""
+    scopes = _token_scopes(actor)
+    return scopes is None or scope in scopes
+
+
+def require_no_token(actor: "Actor") -> None:
+    """Raise `UserSessionRequired` if `actor` uses an API token: account security is not changed by programs."""
+    if _token_scopes(actor) is not None:
+        raise UserSessionRequired
+
+
+def _token_scopes(actor: "Actor") -> frozenset[str] | None:
+    scopes: frozenset[str] | None = getattr(actor, "token_scopes", None)
+    return scopes

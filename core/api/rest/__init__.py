@@ -1,0 +1,1 @@
+"""The base of REST views: permissions, validation, pagination, ETags, errors."""

@@ -1,0 +1,110 @@
+"""DRF's exception handler: every exception of a view becomes an `ErrorResponse`."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import OperationalError
+from django.http import Http404
+from django.http.multipartparser import MultiPartParserError
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from core.api.errors import BUSY, ErrorResponse
+from core.db.row_locks import as_not_found
+from core.errors import DependencyFault, DomainError, NotAllowed, NotAuthenticated, NotFound
+
+logger = logging.getLogger(__name__)
+
+CODES: Mapping[type[exceptions.APIException], str] = {
+    exceptions.ParseError: "malformed_request",
+    exceptions.AuthenticationFailed: "invalid_token",
+    exceptions.NotAuthenticated: "not_authenticated",
+    exceptions.PermissionDenied: "not_allowed",
+    exceptions.NotFound: "not_found",
+    exceptions.MethodNotAllowed: "method_not_allowed",
+    exceptions.NotAcceptable: "not_acceptable",
+    exceptions.UnsupportedMediaType: "unsupported_media_type",
+    exceptions.Throttled: "throttled",
+    exceptions.ValidationError: "invalid",
+}
+_CSRF = "CSRF Failed"
+_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="api"'}
+
+
+def handle_exception(error: Exception, context: Mapping[str, object]) -> Response | None:
+    """Return the error response; unexpected errors go on to Django, which logs them and responds with 500."""
+    response = error_response_of(error)
+    if response is None:
+        return None
+    set_rollback()
+    if isinstance(error, DependencyFault):
+        logger.warning("dependency.unavailable", extra={"code": error.code, "reason": error.message})
+    return Response(response.body(), status=response.status, headers=dict(response.headers))
+
+
+def error_response_of(error: Exception) -> ErrorResponse | None:
+    """Return the response for an exception of a view; `None` for those that clients must not see."""
+    error = as_not_found(error) or error
+    if isinstance(error, NotAuthenticated):  # raised by views that anonymous users may request
+        return replace(ErrorResponse.of(error), headers=_CHALLENGE)
+    if isinstance(error, DomainError):
+        return ErrorResponse.of(error)
+    if isinstance(error, exceptions.ValidationError):
+        return _of_validation(error)
+    if isinstance(error, exceptions.APIException):
+        return _of_framework(error)
+    return _of_django(error)
+
+
+def _of_django(error: Exception) -> ErrorResponse | None:
+    match error:
+        case Http404():
+            return ErrorResponse.of(NotFound())
+        case PermissionDenied():
+            return ErrorResponse.of(NotAllowed())
+        case RequestDataTooBig():
+            return ErrorResponse(status=413, code="request_too_large", message="The request is too large.")
+        case SuspiciousOperation() | BadRequest() | MultiPartParserError():
+            return ErrorResponse(status=400, code="malformed_request", message="The request is malformed.")
+        case OperationalError():  # unreachable, the pool is exhausted, or the transaction was aborted for another one
+            logger.error("database.unavailable", exc_info=error)
+            return BUSY
+    return None
+
+
+def _of_framework(error: exceptions.APIException) -> ErrorResponse:
+    message = str(error.detail)
+    code = next((code for kind, code in CODES.items() if isinstance(error, kind)), str(error.default_code))
+    if message.startswith(_CSRF):
+        code = "csrf_failed"
+    if isinstance(error, exceptions.AuthenticationFailed):
+        message = "The token is invalid or has expired. Sign in again."
+    return ErrorResponse(status=error.status_code, code=code, message=message, headers=_headers(error))
+
+
+def _headers(error: exceptions.APIException) -> dict[str, str]:
+    headers = {}
+    if challenge := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if wait := getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(wait))
+    return headers
+
+
+def _of_validation(error: exceptions.ValidationError) -> ErrorResponse:
+    """Name the first field; `fields` contains all of them."""
+    detail = error.detail
+    if not isinstance(detail, dict):
+        return ErrorResponse(status=400, code="invalid", message=_sentence(detail))
+    name, messages = next(iter(detail.items()))
+    fields = {key: _sentence(value) for key, value in detail.items()}
+    return ErrorResponse(status=400, code="invalid", message=_sentence(messages), field=name, data={"fields": fields})
+
+
+def _sentence(messages: object) -> str:
+    if isinstance(messages, Sequence) and not isinstance(messages, str):
+        return " ".join(str(message) for message in messages)
+    return str(messages)

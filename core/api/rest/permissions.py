@@ -1,0 +1,33 @@
+"""DRF permission classes. Permissions on objects are checked by `core.access.permissions`."""
+
+from rest_framework import exceptions
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from core.access.actors import require_staff
+
+
+class IsAuthenticated(BasePermission):
+    """For signed-in users. Anonymous requests get 401, also with a share link (X-19)."""
+
+    def has_permission(self, request: Request, view: object) -> bool:
+        if not request.user.is_authenticated:
+            raise exceptions.NotAuthenticated
+        return True
+
+
+class IsAuthenticatedOrReadOnly(IsAuthenticated):
+    """Anyone may read what is visible to them: users, holders of links, everyone for public objects."""
+
+    def has_permission(self, request: Request, view: object) -> bool:
+        return request.method in SAFE_METHODS or super().has_permission(request, view)
+
+
+class IsStaff(BasePermission):
+    """For members of staff, signed in or with a token of the `admin` scope."""
+
+    def has_permission(self, request: Request, view: object) -> bool:
+        if not request.user.is_authenticated:
+            return False  # DRF then adds the WWW-Authenticate header
+        require_staff(request.user)
+        return True

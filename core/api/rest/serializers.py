@@ -1,0 +1,195 @@
+"""Serializers: what REST accepts, and resources, which describe and build what it returns."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from operator import attrgetter
+from typing import Any, ClassVar, Final
+
+from django.db.models import TextChoices
+from django.utils.datastructures import MultiValueDict
+from rest_framework import serializers
+
+# The JSON types of each field. DRF alone would accept 5 for "5", and "yes" for true.
+_JSON_TYPES: Final[tuple[tuple[type[Any], tuple[type, ...], str], ...]] = (
+    (serializers.BooleanField, (bool,), "Must be true or false."),
+    (serializers.CharField, (str,), "Must be a string."),
+    (serializers.UUIDField, (str,), "Must be an id, as a string."),
+    (serializers.DateTimeField, (str,), "Must be a date and time, as a string."),
+    (serializers.IntegerField, (int, float), "Must be a number."),
+    (serializers.FloatField, (int, float), "Must be a number."),
+)
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """An object in a request or response. Its docstring and `example` appear in the API reference."""
+
+    example: ClassVar[Mapping[str, Any]] = {}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuse JSON of other types than described. Forms and query strings contain nothing but text."""
+        if isinstance(data, Mapping) and not isinstance(data, MultiValueDict):
+            problems = {name: json_type_error(field, data.get(name)) for name, field in self.fields.items()}
+            errors = {name: [problem] for name, problem in problems.items() if problem}
+            if errors:
+                raise serializers.ValidationError(errors)
+        return super().to_internal_value(data)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the validated data as keyword arguments of a service."""
+        return dict(self.validated_data)
+
+
+class EnumField(serializers.ChoiceField):
+    """A choice of the values of an enum; in GraphQL, of its names."""
+
+    def __init__(self, enum: type[StrEnum | TextChoices], **options: Any) -> None:
+        self.enum = enum
+        super().__init__(choices=[member.value for member in enum], **options)
+
+
+class BigIntegerField(serializers.IntegerField):
+    """An integer beyond 32 bits, which GraphQL's `Int` cannot represent."""
+
+
+def json_type_error(field: Any, value: object) -> str:
+    """Return a message if the JSON type of a value does not fit the field, else an empty string; null fits here."""
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return next((error for item in value if (error := json_type_error(field.child, item))), "")
+    for kind, types, message in _JSON_TYPES:
+        if isinstance(field, kind):
+            fits = value is None or (isinstance(value, types) and (bool in types or not isinstance(value, bool)))
+            return "" if fits else message
+    return ""
+
+
+Loader = Callable[[Sequence[Any], Any], Mapping[Any, Any]]
+
+
+class Resource(StrictSerializer):
+    """A resource of the API: its fields describe the representation and build it.
+
+    A field takes its value from `loaders` (one call for all rows: `(rows, actor)` to a mapping of primary keys), else
+    from a static method `read_<field>(row)`, else from the attribute that its `source` names. GraphQL types are derived
+    from the same declaration (`core.api.graphql.resource_types`).
+    """
+
+    loaders: ClassVar[Mapping[str, Loader]] = {}
+    # Values of loaded fields for rows that the loader returns nothing for.
+    defaults: ClassVar[Mapping[str, Any]] = {}
+
+    @classmethod
+    def represent(cls, rows: Iterable[Any], actor: Any = None) -> list[dict[str, Any]]:
+        """Return the representations of rows; the number of queries does not depend on their number.
+
+        Faster than `Serializer.data`, which asks every field of every row how to represent itself; dates and ids are
+        left to the JSON encoder.
+        """
+        rows = list(rows)
+        getters = {name: get or cls._loaded(name, rows, actor) for name, get in cls.getters().items()}
+        return [{name: get(row) for name, get in getters.items()} for row in rows]
+
+    @classmethod
+    def represent_one(cls, row: Any, actor: Any = None) -> dict[str, Any]:
+        """Return the representation of one row."""
+        return cls.represent([row], actor)[0]
+
+    @classmethod
+    @cache
+    def getters(cls) -> Mapping[str, Callable[[Any], Any] | None]:
+        """Return, for each field in order, how to read it from a row; `None` for those with a loader."""
+        fields: Mapping[str, Any] = cls().fields
+        return {name: None if name in cls.loaders else cls._getter(name, field) for name, field in fields.items()}
+
+    @classmethod
+    def _loaded(cls, name: str, rows: Sequence[Any], actor: Any) -> Callable[[Any], Any]:
+        values, default = cls.loaders[name](rows, actor), cls.defaults.get(name)
+        return lambda row: values.get(row.pk, default)
+
+    @classmethod
+    def _getter(cls, name: str, field: Any) -> Callable[[Any], Any]:
+        method: Callable[[Any], Any] | None = getattr(cls, f"read_{name}", None)
+        if method is not None:
+            return method
+        source = field.source or name
+        if isinstance(field, Resource):
+            return _nested(type(field), attrgetter(source))
+        if isinstance(field, serializers.ListSerializer) and isinstance(field.child, Resource):
+            return _nested_list(type(field.child), attrgetter(source))
+        return _optional(source) if "." in source else attrgetter(source)
+
+
+def _nested(resource: type[Resource], get: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda row: None if (value := get(row)) is None else resource.represent_one(value)
+
+
+def _nested_list(resource: type[Resource], get: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda row: resource.represent(get(row))
+
+
+def _optional(source: str) -> Callable[[Any], Any]:
+    """Follow a dotted path; the value is null where a part of it is."""
+    first, _, rest = source.partition(".")
+    get = attrgetter(rest)
+    return lambda row: None if (related := getattr(row, first)) is None else get(related)
+
+
+class ErrorDetail(StrictSerializer):
+    """An error. Further keys depend on the code."""
+
+    code = serializers.CharField(help_text="Stable, for programs.")
+    message = serializers.CharField(help_text="For people.")
+    request_id = serializers.CharField(help_text="Quote it when you report a problem.")
+    field = serializers.CharField(required=False, help_text="The part of the request that is wrong.")
+
+
+class ErrorBody(StrictSerializer):
+    """The body of every 4xx and 5xx response."""
+
+    error = ErrorDetail()
+
+
+class ReasonSerializer(StrictSerializer):
+    """A failure or a warning."""
+
+    code = serializers.CharField(help_text="Stable, for programs.")
+    message = serializers.CharField(help_text="For people.")
+    example = {"code": "encrypted_pdf", "message": "The file is protected by a password."}
+
+
+class PageQuery(StrictSerializer):
+    """The page of a list."""
+
+    cursor = serializers.CharField(
+        required=False, allow_blank=True, help_text="From `next` or `previous` of a page; opaque."
+    )
+    page_size = serializers.IntegerField(
+        required=False, min_value=1, max_value=999_999_999, help_text="Default 50; at most 200 are returned."
+    )
+
+
+@cache
+def page_of(item: type[StrictSerializer]) -> type[StrictSerializer]:
+    """Return the serializer of a page of such objects."""
+    attributes: dict[str, Any] = {
+        "__doc__": "A page of a list.",
+        "results": item(many=True),
+        "next": serializers.CharField(allow_null=True, help_text="URL of the next page."),
+        "previous": serializers.CharField(allow_null=True, help_text="URL of the previous page."),
+        "example": {"results": [item.example], "next": None, "previous": None},
+        "is_page": True,
+    }
+    return type(f"{item.__name__.removesuffix('Serializer')}Page", (StrictSerializer,), attributes)
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """A response body in one of these media types that no serializer describes; JSON has an `example`."""
+
+    types: tuple[str, ...]
+    description: str = ""
+    example: Any = None
+
+
+Response = type[StrictSerializer] | Media | None

@@ -1,0 +1,150 @@
+"""Methods of views on resources: get, change and delete one object, list many.
+
+A view says where its objects come from (`get_object`, `get_queryset`); its methods are declared in one line each:
+
+    class LabelView(ObjectView):
+        get = retrieve("getLabel", "Get a label", LabelSerializer)
+        patch = update("updateLabel", "Change a label", LabelSerializer, LabelChange, update_label)
+        delete = destroy("deleteLabel", "Delete a label", delete_label)
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.access.actors import Actor, require_reader, require_user
+from core.api.openapi.operations import operation, versioned
+from core.api.rest.etags import etag, expected_version, with_current_on_conflict
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
+from core.api.rest.serializers import Resource, StrictSerializer, page_of
+from core.api.rest.validation import validate_body, validate_query
+from core.errors import DomainError
+
+Method = Callable[..., Response]
+Errors = Iterable[type[DomainError]]
+
+
+class ObjectView(APIView):
+    """The base of views on one object. Its version is the ETag."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    def get_object(self, actor: Actor, **keys: UUID) -> Any:
+        """Return the object of the keys in the URL; raise `NotFound` if it is not visible."""
+        raise NotImplementedError
+
+
+class ListView(APIView):
+    """The base of views on a list."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    pagination_class: ClassVar[type[KeyCursorPagination]] = KeyCursorPagination
+
+    def get_queryset(self, actor: Actor, **arguments: Any) -> Any:
+        """Return the visible rows for the keys in the URL and the validated query string."""
+        raise NotImplementedError
+
+    def perform_create(self, actor: Any, **arguments: Any) -> UUID:
+        """Create an object for the keys in the URL and the validated body; return its key."""
+        raise NotImplementedError
+
+
+def represent(resource: type[Resource], obj: Any, actor: Actor, *, status: int = 200, **headers: str) -> Response:
+    """Return the response with one object, and its version, if it has one, as the ETag."""
+    body = resource.represent_one(obj, actor)
+    return Response(body, status=status, headers=(etag(body["version"]) if "version" in body else {}) | headers)
+
+
+def retrieve(name: str, summary: str, resource: type[Resource], *, errors: Errors = ()) -> Method:
+    """Create the GET method of an `ObjectView`."""
+
+    @_versioned_if(resource)
+    @operation(name, summary, response=resource, errors=errors)
+    def get(self: ObjectView, request: Request, **keys: UUID) -> Response:
+        return represent(resource, self.get_object(request.user, **keys), request.user)
+
+    return get
+
+
+def update(
+    name: str,
+    summary: str,
+    resource: type[Resource],
+    body: type[StrictSerializer],
+    service: Callable[..., Any],
+    *,
+    description: str = "",
+    errors: Errors = (),
+) -> Method:
+    """Create the PATCH method of an `ObjectView`: `service(obj, actor=…, expected=…, **body.arguments())`."""
+
+    @versioned
+    @operation(name, summary, body=body, response=resource, errors=errors)
+    def patch(self: ObjectView, request: Request, **keys: UUID) -> Response:
+        actor = require_user(request.user)
+        obj = self.get_object(actor, **keys)
+        changes = validate_body(request, body).arguments()
+        with with_current_on_conflict(lambda: resource.represent_one(self.get_object(actor, **keys), actor)):
+            service(obj, actor=actor, expected=expected_version(request), **changes)
+        return represent(resource, self.get_object(actor, **keys), actor)
+
+    patch.__doc__ = description
+    return patch
+
+
+def destroy(
+    name: str,
+    summary: str,
+    service: Callable[..., Any],
+    *,
+    query: type[StrictSerializer] | None = None,
+    description: str = "",
+    errors: Errors = (),
+) -> Method:
+    """Create the DELETE method of an `ObjectView`: `service(obj, actor=…, **query)`."""
+
+    @operation(name, summary, query=query, errors=errors)
+    def delete(self: ObjectView, request: Request, **keys: UUID) -> Response:
+        actor = require_user(request.user)
+        arguments = validate_query(request, query).arguments() if query else {}
+        service(self.get_object(actor, **keys), actor=actor, **arguments)
+        return Response(status=204)
+
+    delete.__doc__ = description
+    return delete
+
+
+def list_resources(
+    name: str,
+    summary: str,
+    resource: type[Resource],
+    *,
+    query: type[StrictSerializer] | None = None,
+    for_readers: bool = False,
+    description: str = "",
+    errors: Errors = (),
+) -> Method:
+    """Create the GET method of a `ListView`.
+
+    `for_readers`: the list does not hang on a visible object, so it needs a user or a share link.
+    """
+
+    @operation(name, summary, query=query, response=page_of(resource), errors=errors)
+    def get(self: ListView, request: Request, **keys: UUID) -> Response:
+        actor = require_reader(request.user) if for_readers else request.user
+        arguments = validate_query(request, query).arguments() if query else {}
+        paginator = self.pagination_class()
+        page = paginator.page_of(self.get_queryset(actor, **keys, **arguments), request)
+        return Response(paginator.body(resource.represent(page, actor)))
+
+    get.__doc__ = description
+    return get
+
+
+def _versioned_if(resource: type[Resource]) -> Callable[[Method], Method]:
+    return versioned if "version" in resource.getters() else lambda method: method

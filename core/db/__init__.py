@@ -1,0 +1,1 @@
+"""Database helpers: locks, transactions, keys, optimistic locking."""

@@ -1,0 +1,43 @@
+"""Retry a transaction once after a deadlock or a serialization failure."""
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from typing import Final, ParamSpec, TypeVar
+
+from django.db import OperationalError, connection, transaction
+
+logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+# SQLSTATE: deadlock_detected, serialization_failure
+_RETRYABLE: Final = frozenset({"40P01", "40001"})
+
+
+def is_serialization_failure(error: BaseException) -> bool:
+    """Check whether PostgreSQL aborted a transaction because of another one: a retry may well succeed."""
+    return isinstance(error, OperationalError) and getattr(error.__cause__, "sqlstate", None) in _RETRYABLE
+
+
+def atomic_with_retry(function: Callable[P, R]) -> Callable[P, R]:
+    """Run a function in a transaction, and in a second one if PostgreSQL aborted the first.
+
+    Inside a transaction of the caller it is a part of that one, which only the caller can retry.
+    """
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        is_outermost = not connection.in_atomic_block
+        try:
+            with transaction.atomic():
+                return function(*args, **kwargs)
+        except OperationalError as error:
+            if not (is_outermost and is_serialization_failure(error)):
+                raise
+            logger.warning("transaction.retried", extra={"function": function.__qualname__})
+        with transaction.atomic():
+            return function(*args, **kwargs)
+
+    return run
