@@ -18,7 +18,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types contracts migrations schema proofs \
-	ui-sure ui bench bench-jobs bench-streams bench-api bench-formats smoke chaos fuzz seeded-defects mutants contract lock browser
+	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats smoke chaos fuzz seeded-defects mutants contract lock browser
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-12s %s\n' "$$name" "$$what"; done
@@ -81,8 +81,8 @@ ui: env ## build the user interface when its sources changed
 ui-sure: ui ## types, style and unit tests of the user interface
 	@$(NPM) run --silent sure
 
-bench: env ui ## the measurements of benchmarks/
-	@$(BIN)/python -m benchmarks
+bench: env ui ## the main tasks in a fresh clone (PEER=checkout measures opening a document there, too)
+	@$(BIN)/python -m benchmarks $(if $(PEER),--peer $(PEER))
 
 bench-jobs: env ## the job runtime beside raw Celery and procrastinate, fairness, the cost of a claim
 	@$(BIN)/python -m benchmarks.jobs
@@ -90,9 +90,13 @@ bench-jobs: env ## the job runtime beside raw Celery and procrastinate, fairness
 bench-streams: env ## a thousand open event streams on one web process
 	@$(BIN)/python -m benchmarks.streams
 
-bench-api: env ui ## the API over HTTP: ten operations, uploads beside the disk, 1,000 files (FILES=1000 SECONDS=5)
+bench-api: env ui ## the API over HTTP: latency, throughput, uploads (FILES=1000 SECONDS=5 PEER=checkout of commit 35ee46f)
 	-@MATRIX_RESULTS=$(CURDIR)/benchmarks/results/matrix.json $(BIN)/python -m pytest -q tests/matrix
-	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.api $(if $(FILES),--files $(FILES)) $(if $(SECONDS),--seconds $(SECONDS))
+	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.api $(if $(FILES),--files $(FILES)) $(if $(SECONDS),--seconds $(SECONDS)) \
+		$(if $(PEER),--peer $(PEER))
+
+bench-code: env ## time of the tests and of django.setup(), lines, duplicates, words (TEST_WARM_S=seconds PEER=checkout)
+	@$(BIN)/python -m benchmarks.codebase $(if $(TEST_WARM_S),--test-warm-s $(TEST_WARM_S)) $(if $(PEER),--peer $(PEER))
 
 bench-formats: env ## how well documents are read, beside others (DATA=folder ONLY="dpbench icdar" KEEP=folder)
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.formats $(if $(DATA),--data $(DATA)) $(if $(ONLY),--only $(ONLY)) \

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from core import request_id
 from core.api.testing import ApiClient
-from core.ids import uuid7
+from core.db.ids import uuid7
+from core.observability import request_id
 from corpuses.models import Corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.models import Document

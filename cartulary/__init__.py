@@ -1,1 +1,1 @@
-"""For authors of plug-ins: names that stay where they are, whatever moves behind them (ADR 0017)."""
+"""Public names for authors of plug-ins, which stay the same when modules of the product move (ADR 0017)."""

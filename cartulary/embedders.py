@@ -1,4 +1,4 @@
-"""What embedders are made of. Import from here; the modules behind may move."""
+"""Public names for embedders. Import from here: modules of the product may move."""
 
 from corpuses.llm.embedders import Embedder, EmbedderFactory, Vectors
 

@@ -1,6 +1,6 @@
-"""What parsers and thumbnailers are made of. Import from here; the modules behind may move.
+"""Public names for parsers and thumbnailers. Import from here: modules of the product may move.
 
-Light on purpose: it is imported in the process that reads a document.
+This module imports little, because it is imported in the sandbox process.
 """
 
 from documents.errors import (
@@ -12,7 +12,7 @@ from documents.errors import (
     TruncatedDocument,
     UnsupportedType,
 )
-from documents.pipeline.protocols import Parser, Recogniser, Thumbnailer
+from documents.pipeline.protocols import Parser, Thumbnailer, TypeSniffer
 from documents.types import (
     Attachment,
     Box,
@@ -49,7 +49,6 @@ __all__ = [
     "ParsedPage",
     "ParsedStructure",
     "Parser",
-    "Recogniser",
     "Rendition",
     "StructureKind",
     "Table",
@@ -58,5 +57,6 @@ __all__ = [
     "Token",
     "TooManyPages",
     "TruncatedDocument",
+    "TypeSniffer",
     "UnsupportedType",
 ]

@@ -1,4 +1,4 @@
-"""The admin's front page says what an operator should know without looking for it."""
+"""Django admin, with warnings about plug-ins on its index page."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from config.plugins import problems
 
 
 class Site(AdminSite):
-    """Django's, with what is wrong with plug-ins."""
+    """The admin site; its index page shows problems with plug-ins."""
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         for problem in problems():
@@ -21,6 +21,6 @@ class Site(AdminSite):
 
 
 class SiteConfig(AdminConfig):
-    """Puts it in the place of Django's."""
+    """Replaces Django's admin site."""
 
     default_site = "config.admin.Site"

@@ -1,4 +1,4 @@
-"""Is it alive, and can it work? For load balancers and supervisors; no detail that helps an intruder."""
+"""Liveness and readiness probes. Responses leak no details."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
-from core.api.envelope import Failure
+from core.api.errors import ErrorResponse
 from tasks.workers import beats
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ def _redis() -> None:
 
 
 def _object_store() -> None:
-    with suppress(NotImplementedError):  # the store is not a folder
+    with suppress(NotImplementedError):  # the store is not a file system
         Path(default_storage.path("")).mkdir(parents=True, exist_ok=True)
         return
     default_storage.exists("health")
@@ -46,21 +46,21 @@ CHECKS: Mapping[str, Callable[[], None]] = {"database": _database, "redis": _red
 @never_cache
 @require_safe
 def live(_: HttpRequest) -> HttpResponse:
-    """The process answers; nothing else is asked."""
+    """Respond if the process runs; nothing else is checked."""
     return JsonResponse({"status": "live"})
 
 
 @never_cache
 @require_safe
 def ready(_: HttpRequest) -> HttpResponse:
-    """Everything that a request needs is there; else 503 and the names of what is not.
+    """Check everything that a request needs; respond with 503 and the names of failed checks.
 
-    How many workers live is information: without one the web still serves, and what is submitted waits.
+    The number of workers is only information: without workers, requests are served and jobs wait.
     """
     failing = [name for name, check in CHECKS.items() if not _works(name, check)]
     if failing:
         message = f"Not available: {', '.join(failing)}."
-        return Failure(status=503, code="not_ready", message=message, data={"failing": failing}).response()
+        return ErrorResponse(status=503, code="not_ready", message=message, data={"failing": failing}).to_response()
     workers = sum(age < _FRESH_SECONDS and not is_stopping for _, _, age, is_stopping in beats())
     return JsonResponse({"status": "ready", "checks": dict.fromkeys(CHECKS, "ok"), "workers": workers})
 

@@ -1,4 +1,4 @@
-"""`/metrics`, also `/health/metrics`, for Prometheus, which shows a token; without `METRICS_TOKEN` there is neither."""
+"""`/metrics` and `/health/metrics` for Prometheus, with a bearer token; disabled without `METRICS_TOKEN`."""
 
 import hmac
 
@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from core import meters
-from core.api.envelope import Failure
+from core.api.errors import ErrorResponse
 from core.errors import NotAuthenticated
+from core.observability import metrics as http_metrics
 from documents.services import integrity
 from tasks.metrics import exposition, gauge
 
@@ -18,14 +18,14 @@ from tasks.metrics import exposition, gauge
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """What this server has counted, and the gauges of jobs and stored files, in Prometheus' text format."""
+    """Return counters of this server and gauges of jobs and stored files, in the text format of Prometheus."""
     if not settings.METRICS_TOKEN:
         raise Http404
-    shown = request.headers.get("Authorization", "")
-    if not hmac.compare_digest(shown.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
-        return Failure.of(NotAuthenticated()).response()
-    told = meters.exposition() + exposition() + _stored_files()
-    return HttpResponse(told, content_type="text/plain; version=0.0.4; charset=utf-8")
+    header = request.headers.get("Authorization", "")
+    if not hmac.compare_digest(header.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
+        return ErrorResponse.of(NotAuthenticated()).to_response()
+    text = http_metrics.exposition() + exposition() + _stored_files()
+    return HttpResponse(text, content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _stored_files() -> str:

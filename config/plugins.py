@@ -1,4 +1,4 @@
-"""What is wrong with installed plug-ins, of all kinds: for the doctor and for the admin."""
+"""Problems with installed plug-ins of all kinds, for `doctor` and the admin."""
 
 from core.plugins import PluginProblem
 from corpuses.agents import tools
@@ -8,5 +8,5 @@ from documents.pipeline import registry as readers
 
 
 def problems() -> tuple[PluginProblem, ...]:
-    """Plug-ins that are installed and not used, with the reasons."""
+    """Return the plug-ins that are installed but not used, with the reasons."""
     return (*readers.problems(), *embedders.problems(), *analyzers.problems(), *tools.problems())

@@ -1,4 +1,4 @@
-"""The GraphQL schema: a table of contents."""
+"""The root of the GraphQL schema."""
 
 import graphene
 
@@ -41,7 +41,7 @@ class Query(
     SearchQueries,
     graphene.ObjectType,
 ):
-    """What can be asked."""
+    """The queries."""
 
     node = node_field
 
@@ -59,7 +59,7 @@ class Mutation(
     AnnotationMutations,
     graphene.ObjectType,
 ):
-    """What can be done."""
+    """The mutations."""
 
 
 add_scans()

@@ -1,7 +1,7 @@
-"""OpenTelemetry: spans leave this process by OTLP over gRPC. Imported only where an endpoint is set.
+"""OpenTelemetry: exports spans by OTLP over gRPC. Imported only if an endpoint is set.
 
-Work is traced where it is done: requests by `core.observation`, jobs by `tasks.queue` and `tasks.runner`, below the
-trace context that the job's row carries. Celery's messages carry none: one may run other jobs than its own (ADR 0011).
+Requests are traced by `core.observability.middleware`, jobs by `tasks.queue` and `tasks.runner` as children of the
+traceparent in the job's row. Celery messages carry none: a worker may run other jobs than that of the message (ADR 11).
 """
 
 import re
@@ -21,7 +21,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.sdk.trace.sampling import ALWAYS_OFF, ParentBased, Sampler, SamplingResult, TraceIdRatioBased
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from core.tracing import Kind
+from core.observability.tracing import Kind
 
 _KINDS: Final = {
     Kind.SERVER: trace.SpanKind.SERVER,
@@ -35,26 +35,26 @@ _LIBRARIES: Final = (
     HTTPXClientInstrumentor,
     HTTPX2ClientInstrumentor,
 )
-_ADDRESSES: Final = ("http.url", "url.full", "http.target", "url.query")
+_URL_ATTRIBUTES: Final = ("http.url", "url.full", "http.target", "url.query")
 _QUERY: Final = re.compile(r"\?.*", re.DOTALL)
 _W3C: Final = TraceContextTextMapPropagator()
 _TOP: Final = trace.set_span_in_context(trace.INVALID_SPAN)
 
 
 def start(role: str, *, endpoint: str, ratio: float) -> "Traces":
-    """Trace this process from now on. After a fork, never before: the exporter has threads."""
+    """Start tracing this process. Call after a fork, not before: the exporter has threads."""
     provider = TracerProvider(
-        sampler=ParentBased(_Beginnings(ratio)),
+        sampler=ParentBased(_RootSampler(ratio)),
         resource=Resource.create({"service.name": "cartulary", "service.namespace": role}),
     )
-    provider.add_span_processor(BatchSpanProcessor(_Discreet(OTLPSpanExporter(endpoint=endpoint))))
+    provider.add_span_processor(BatchSpanProcessor(_RedactingExporter(OTLPSpanExporter(endpoint=endpoint))))
     for instrumentor in _LIBRARIES:
         instrumentor().instrument(tracer_provider=provider)
     return Traces(provider)
 
 
 class Traces:
-    """`core.tracing.Tracer` by OpenTelemetry."""
+    """`core.observability.tracing.Tracer` by OpenTelemetry."""
 
     def __init__(self, provider: TracerProvider) -> None:
         self._provider = provider
@@ -62,14 +62,14 @@ class Traces:
 
     @contextmanager
     def span(self, name: str, kind: Kind, *, parent: str) -> Iterator["_Span"]:
-        """Open a span; work that another process has asked for never belongs to what happens to be open here."""
+        """Open a span; work for another process is never a child of the span that happens to be open here."""
         context = _W3C.extract({"traceparent": parent}, context=_TOP) if parent or kind is not Kind.PRODUCER else None
         with self._tracer.start_as_current_span(
             name, context=context, kind=_KINDS[kind], record_exception=False, set_status_on_exception=False
         ) as span:
             yield _Span(span)
 
-    def present(self) -> "_Span":
+    def current_span(self) -> "_Span":
         return _Span(trace.get_current_span())
 
     def traceparent(self) -> str:
@@ -82,29 +82,29 @@ class Traces:
         return trace.format_trace_id(context.trace_id) if context.is_valid else ""
 
     def close(self, **_: object) -> None:
-        """Send what is left; for the end of the process."""
+        """Flush and shut down, at the end of the process."""
         self._provider.shutdown()
 
 
 class _Span:
-    """`core.tracing.Span` by OpenTelemetry."""
+    """`core.observability.tracing.Span` by OpenTelemetry."""
 
     def __init__(self, span: trace.Span) -> None:
         self._span = span
 
-    def name(self, name: str) -> None:
+    def rename(self, name: str) -> None:
         self._span.update_name(name)
 
-    def note(self, facts: Mapping[str, str | int]) -> None:
-        self._span.set_attributes(facts)
+    def set_attributes(self, attributes: Mapping[str, str | int]) -> None:
+        self._span.set_attributes(attributes)
 
     def fail(self, cause: str) -> None:
         self._span.set_attribute("error.type", cause)
         self._span.set_status(trace.StatusCode.ERROR)
 
 
-class _Beginnings(Sampler):
-    """A trace begins with a request or a job, not with a query that a process makes between them."""
+class _RootSampler(Sampler):
+    """Starts traces at requests and jobs, not at queries that a process makes between them."""
 
     def __init__(self, ratio: float) -> None:
         self._ratio = TraceIdRatioBased(ratio)
@@ -115,17 +115,17 @@ class _Beginnings(Sampler):
         return decided.should_sample(parent_context, trace_id, *args, **named)
 
     def get_description(self) -> str:
-        return "Beginnings"
+        return "RootSampler"
 
 
-class _Discreet(SpanExporter):
-    """Sends spans without the texts of errors and the queries of addresses: both may quote what nobody should read."""
+class _RedactingExporter(SpanExporter):
+    """Removes error texts and query strings from spans: both may contain confidential text."""
 
     def __init__(self, exporter: SpanExporter) -> None:
         self._exporter = exporter
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-        return self._exporter.export([_discreet(span) for span in spans])
+        return self._exporter.export([_redacted(span) for span in spans])
 
     def shutdown(self) -> None:
         self._exporter.shutdown()
@@ -134,9 +134,9 @@ class _Discreet(SpanExporter):
         return self._exporter.force_flush(timeout_millis)
 
 
-def _discreet(span: ReadableSpan) -> ReadableSpan:
+def _redacted(span: ReadableSpan) -> ReadableSpan:
     attributes = dict(span.attributes or {})
-    for name in _ADDRESSES:
+    for name in _URL_ATTRIBUTES:
         if name in attributes:
             attributes[name] = _QUERY.sub("", str(attributes[name]))
     return ReadableSpan(

@@ -1,4 +1,4 @@
-"""Where everything is reached."""
+"""URL configuration."""
 
 from django.contrib import admin
 from django.urls import include, path, re_path
@@ -6,8 +6,8 @@ from django.views.generic import RedirectView
 
 from config import health
 from config.metrics import metrics
-from config.shell import app_shell
-from core.api import failures
+from config.spa import spa
+from core.api import error_handlers
 from core.api.graphql.view import GraphQLView
 from tasks.api.urls import failed_jobs
 
@@ -16,20 +16,20 @@ urlpatterns = [
     path("health/ready", health.ready),
     path("health/metrics", metrics),
     path("metrics", metrics),
-    path("api/v1/", include("config.rest")),
+    path("api/v1/", include("config.api_urls")),
     path("api/", include("core.api.openapi.pages")),
     *failed_jobs("api/dlq"),  # X-23
-    re_path(r"^api(?:/|$)", failures.unknown_address),
+    re_path(r"^api(?:/|$)", error_handlers.unknown_url),
     re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
-    # Mounted always, so that addresses are the same everywhere; without a provider they answer 404.
+    # Always mounted, so that URLs are the same everywhere; 404 without a provider.
     path("accounts/", include("allauth.socialaccount.providers.openid_connect.urls")),
-    # The web UI knows its own addresses, and what to say where there is nothing.
-    re_path(r"^(?!static/|health/).*", failures.for_people(app_shell), name="app"),
+    # The web UI does its own routing, "not found" included.
+    re_path(r"^(?!static/|health/).*", error_handlers.html_only(spa), name="app"),
 ]
 
-handler400 = failures.bad_request
-handler403 = failures.permission_denied
-handler404 = failures.not_found
-handler500 = failures.server_error
+handler400 = error_handlers.bad_request
+handler403 = error_handlers.permission_denied
+handler404 = error_handlers.not_found
+handler500 = error_handlers.server_error

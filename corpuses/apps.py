@@ -17,13 +17,11 @@ class CorpusesConfig(AppConfig):
             import_module(f"corpuses.{folder}.models")
 
     def ready(self) -> None:
-        from core import grants, reach
         from corpuses import receivers, signals
         from corpuses.actions.services import KINDS
         from corpuses.models import Corpus, CorpusShare
         from corpuses.services.archives import UNPACK
         from corpuses.services.languages import DETECTORS
-        from corpuses.services.lending import reach_of_lent, source_of_lent
         from documents.models import Document
         from documents.services.languages import ask_in_turn
         from documents.signals import children_found, document_deleted, document_processing_complete
@@ -32,11 +30,10 @@ class CorpusesConfig(AppConfig):
         from tasks.signals import job_finished, of_kind
         from users.sharing.registry import share_by
 
+        import_module("corpuses.access")
         import_module("corpuses.jobs")
         share_by(CorpusShare)
         ask_in_turn(DETECTORS)
-        grants.register(Document, source_of_lent)
-        reach.register(Document, reach_of_lent)
         told_to_whom_it_reaches(Entity.CORPUS, Corpus, if_they_see=Document)
         children_found.connect(receivers.follow_parent, dispatch_uid="corpuses.follow_parent")
         document_deleted.connect(receivers.tell_corpora, dispatch_uid="corpuses.tell_corpora")

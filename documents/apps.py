@@ -11,20 +11,17 @@ class DocumentsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
-        from core import grants, reach
         from documents import receivers
         from documents.models import Document, DocumentShare
-        from documents.services.children import reach_of_children, source_of_children
         from documents.services.lifecycle import PROCESS, SCAN
         from tasks.audiences import told_to_whom_it_reaches
         from tasks.events import Entity
         from tasks.signals import job_finished, of_kind
         from users.sharing.registry import share_by
 
+        import_module("documents.access")
         import_module("documents.jobs")
         share_by(DocumentShare)
-        grants.register(Document, source_of_children)
-        reach.register(Document, reach_of_children)
         told_to_whom_it_reaches(Entity.DOCUMENT, Document)
         post_save.connect(
             receivers.start_processing,

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from uuid import UUID
 
-from core import log_facts
+from core.observability import log_context
 from documents.models import Document
 from documents.services import ingestion, integrity, lifecycle, scanning
 from documents.services.locking import lock
@@ -15,7 +15,7 @@ from tasks.registry import kind, step
 
 @step("documents.extract_thumbnail", optional=True)
 def extract_thumbnail(job: JobContext, *, document_id: str) -> None:
-    log_facts.bind(document=document_id)
+    log_context.bind(document=document_id)
     with job.guarded():
         lifecycle.begin_processing(UUID(document_id))
     ingestion.extract_thumbnail(_document(document_id), job=job)
@@ -23,7 +23,7 @@ def extract_thumbnail(job: JobContext, *, document_id: str) -> None:
 
 @step("documents.ingest_doc")
 def ingest_doc(job: JobContext, *, document_id: str) -> None:
-    log_facts.bind(document=document_id)
+    log_context.bind(document=document_id)
     with job.guarded():
         is_wanted = lifecycle.begin_processing(UUID(document_id))
     if is_wanted:
@@ -39,13 +39,13 @@ def _document(key: str) -> Document:
 
 @step("documents.set_doc_lock_state")
 def set_doc_lock_state(job: JobContext, *, document_id: str) -> None:
-    log_facts.bind(document=document_id)
+    log_context.bind(document=document_id)
     lifecycle.complete_processing(UUID(document_id), job=job)
 
 
 @step(lifecycle.SCAN)
 def scan(job: JobContext, *, document_id: str) -> None:
-    log_facts.bind(document=document_id)
+    log_context.bind(document=document_id)
     scanning.scan(UUID(document_id), job=job)
 
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from core.models import Keyed, Owned, VisibleQuerySet
 from documents.types import StructureKind
 from users.sharing.models import Share
@@ -120,6 +120,11 @@ class Document(Owned):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def is_harmless(self) -> bool:
+        """No virus was found, or files are not scanned here."""
+        return self.scan not in {self.Scan.INFECTED, self.Scan.PENDING}
 
     @property
     def is_settled(self) -> bool:

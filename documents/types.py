@@ -1,6 +1,6 @@
-"""Values that cross between the pure pipeline and the rest. No Django, no input or output.
+"""Data types shared by the pure pipeline and the rest of the product. No Django, no input or output.
 
-Boxes are PDF points with the origin at the top left of the page as shown (after crop and rotation). Offsets count
+Boxes are PDF points with the origin at the top left of the displayed page (after crop and rotation). Offsets count
 Unicode code points; `end` is exclusive. Pages are numbered from 1.
 """
 
@@ -20,9 +20,9 @@ class Box(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A word (no white space inside) and where it stands: `start` is an offset into the page's text.
+    """A word without white space and its box; `start` is an offset into the text of the page.
 
-    `confidence`, from 0 to 1, is that of a word that was read off a picture; other words have none.
+    `confidence`, from 0 to 1, is set for words recognised by OCR only.
     """
 
     text: str
@@ -32,7 +32,7 @@ class Token(NamedTuple):
 
 
 class StructureKind(StrEnum):
-    """What a part of a document is; the words are those of docling's labels where it has one."""
+    """Kinds of structure items, named as docling labels them where docling has a label."""
 
     TITLE = "title"
     HEADING = "heading"
@@ -49,9 +49,9 @@ class StructureKind(StrEnum):
 
 
 class Mark(NamedTuple):
-    """How a part of an item's or a cell's text is set, and where it leads; offsets are those of that text.
+    """The style and the link target of a span; offsets count from the start of the item's or cell's text.
 
-    `style` has a letter for each: b bold, i italic, c code, s struck through. `link` is as the source has it.
+    `style` holds one character per style: b bold, i italic, c code, s strikethrough. `link` is copied from the source.
     """
 
     start: int
@@ -62,7 +62,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell of a table; rows and columns count from 0. Marks come in order and do not overlap."""
+    """A cell of a table; rows and columns count from 0. Marks are in order and do not overlap."""
 
     row: int
     column: int
@@ -76,20 +76,23 @@ class TableCell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table's grid. Where a table goes over pages, `numbers` says which of its rows these are, from 0."""
+    """The grid of a table, or of the part of it on one page.
+
+    `row_numbers` are the numbers, from 0, that the rows of such a part have in the whole table.
+    """
 
     rows: int
     columns: int
     cells: tuple[TableCell, ...]
-    numbers: tuple[int, ...] = ()
+    row_numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One element of a page's structure, in reading order. `start` and `end` are offsets into the page's text.
+    """One element of a page's structure, in reading order. `start` and `end` are offsets into the text of the page.
 
-    `level` is that of a heading, or of the list that a list item stands in, from 1. What `continues` is the rest of the
-    item before it, of the same kind, which ended with its page: a paragraph, a table.
+    `level` is the level of a heading, or the nesting level of a list item, from 1. `continues` marks the continuation
+    of the previous item, a paragraph or table of the same kind that was split by a page break.
     """
 
     kind: StructureKind
@@ -105,10 +108,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ParsedPage:
-    """One page: its size in points, its text in reading order, its tokens in the same order.
+    """One page: its size in points, its text in reading order, and its tokens in the same order.
 
-    The text of a document is that of its pages, one after the other; a page that ends a line says so itself. `label` is
-    what the source calls the page ("iv", "A-3"), where that is not its number.
+    The text of a document is the concatenation of its pages; a page that ends a line contains the line break. `label`
+    is the page label of the source ("iv", "A-3") where it differs from the page number.
     """
 
     number: int
@@ -121,9 +124,9 @@ class ParsedPage:
 
 @dataclass(frozen=True, slots=True)
 class Rendition:
-    """The PDF that the viewer shows: made from a source that is none, or the same PDF arranged for reading in ranges.
+    """The PDF for the viewer: set from a source without pages, or the source PDF rewritten for range requests.
 
-    `path` lies in the scratch folder.
+    `path` is in the scratch folder.
     """
 
     path: str
@@ -132,9 +135,9 @@ class Rendition:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that was found inside the source and becomes a document of its own. `path` lies in the scratch folder.
+    """A file inside the source that becomes a document of its own. `path` is in the scratch folder.
 
-    `folder` says where in the source it lay, with "/" between names; "" is the top.
+    `folder` is its folder in the source, with "/" between names; "" is the top level.
     """
 
     path: str
@@ -144,7 +147,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:
-    """A line of the outline that the source carries (bookmarks): levels from 1, `page` 0 when it leads to none."""
+    """A bookmark of the source: levels count from 1; `page` is 0 without a target page."""
 
     title: str
     level: int
@@ -153,7 +156,7 @@ class OutlineEntry:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link on a page: `target` is an address, or "#12" for page 12 of the same document."""
+    """A link on a page: `target` is a URL, or "#12" for page 12 of the same document."""
 
     page: int
     box: Box
@@ -162,7 +165,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ParseWarning:
-    """Something that is missing from the result, so that the document is partial rather than ready."""
+    """Something that is missing from the result, so that the document is partial instead of ready."""
 
     code: str
     message: str
@@ -170,57 +173,55 @@ class ParseWarning:
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """Comes first: how many pages there are, so that progress can be shown."""
+    """The first event: the number of pages, for the progress display."""
 
     page_count: int
 
 
 @dataclass(frozen=True, slots=True)
 class PagesRead:
-    """All pages have come. Work on the structure begins when the next event is asked for, and not before (S0-5)."""
+    """All pages have been yielded. Structure analysis starts only when the next event is requested (S0-5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedStructure:
-    """Comes last: the items of all pages in reading order, the language (ISO 639-1, "" if unknown), a title if any.
+    """The last event: items of all pages in reading order, language (ISO 639-1, "" if unknown), title.
 
-    `docling` is the same structure as DoclingDocument JSON, or `docling_path` a file of it in the scratch folder, as is
-    better for long documents. `facts` is what the source says of itself (`author`,
-    `subject`, `created`, `from`, … in short lower-case words). `read_by` names the engines that read its pictures.
+    `docling` is the same structure as DoclingDocument JSON; for long documents `docling_path` names a file with it in
+    the scratch folder instead. `metadata` holds properties of the source (`author`, `subject`, `created`, `from`, …)
+    under short lower-case names. `ocr_engines` names the OCR engines that were used.
     """
 
     items: Sequence[Item]
     language: str = ""
     title: str = ""
     docling: bytes = b""
-    facts: Mapping[str, str] = field(default_factory=dict)
+    metadata: Mapping[str, str] = field(default_factory=dict)
     outline: Sequence[OutlineEntry] = ()
     links: Sequence[Link] = ()
     docling_path: str = ""
-    read_by: str = ""
+    ocr_engines: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class PageReading:
-    """What was read off the pictures of a page, before the page comes: another attempt need not read it again.
+class PageOcr:
+    """The OCR result of one page, sent before the page itself, so that a retry need not repeat it.
 
-    What `data` means is known to the parser alone.
+    Only the parser knows the format of `data`.
     """
 
     number: int
     data: bytes
 
 
-ParseEvent = (
-    DocumentInfo | PageReading | ParsedPage | PagesRead | Rendition | Attachment | ParseWarning | ParsedStructure
-)
+ParseEvent = DocumentInfo | PageOcr | ParsedPage | PagesRead | Rendition | Attachment | ParseWarning | ParsedStructure
 
 
 @dataclass(frozen=True, slots=True)
 class ParseOptions:
-    """How to parse. The hash of these, with the parser's name and version, is the provenance of a revision.
+    """Options of a parser. Their hash, with the parser's name and version, is the provenance of a revision.
 
-    `readings` is a file of what an earlier attempt has read (`documents.pipeline.ocr.kept`); it changes no result.
+    `ocr_cache` is a file with OCR results of an earlier attempt; it does not change the result.
     """
 
     mime_type: str
@@ -228,4 +229,4 @@ class ParseOptions:
     passwords: tuple[str, ...] = field(default=(), repr=False)
     max_pages: int = 20_000
     extra: Mapping[str, str] = field(default_factory=dict)
-    readings: str = ""
+    ocr_cache: str = ""

@@ -11,18 +11,15 @@ class TasksConfig(AppConfig):
     verbose_name = "Job runtime"
 
     def ready(self) -> None:
-        from core import reach
         from tasks import telling
         from tasks.audiences import told_to_whom_it_reaches
         from tasks.events import Entity
         from users.sharing.models import Team
-        from users.sharing.reaching import reach_of_teams
         from users.sharing.signals import access_changed, team_changed
 
         # Whoever enqueues also publishes, so every process needs the Celery application, not only workers.
         import_module(settings.JOBS_CELERY_APP)
         import_module("tasks.jobs")
-        reach.register(Team, reach_of_teams)
         told_to_whom_it_reaches(Entity.TEAM, Team)
         access_changed.connect(telling.tell_access, dispatch_uid="tasks.tell_access")
         team_changed.connect(telling.tell_team, dispatch_uid="tasks.tell_team")

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from core.reach import people_reached, people_seeing
+from core.access.audience import viewers_of
 from tasks import events
 from tasks.events import Batch, Change, Place
 from tasks.outbox import Event
@@ -78,10 +78,11 @@ def _names(change: Change) -> bool:
 def _reached(
     audience: _Audience, changes: Sequence[Change], people: Collection[UUID]
 ) -> Iterator[tuple[int, frozenset[UUID]]]:
-    reached = people_reached(audience.reached, {change.uuid for change in changes}, people)
+    reached = viewers_of(audience.reached, {change.uuid for change in changes}, people, public_counts=False)
     about = [change for change in changes if change.uuid in reached and not _names(change)]
     subjects = {change.subject for change in about if change.subject}
-    seen = people_seeing(audience.seeing_subject, subjects, people) if audience.seeing_subject and subjects else {}
+    seeing = audience.seeing_subject
+    seen = viewers_of(seeing, subjects, people, public_counts=True) if seeing else {}
     nobody: frozenset[UUID] = frozenset()
     for change in changes:
         told = reached.get(change.uuid, nobody)

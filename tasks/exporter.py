@@ -12,7 +12,7 @@ from django.conf import settings
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import mark_process_dead
 
-from core import meter_files
+from core.observability import prometheus_multiprocess
 
 logger = logging.getLogger(__name__)
 
@@ -53,12 +53,12 @@ def _may_read(shown: str) -> bool:
 
 
 def _told() -> str:
-    folder = meter_files.folder()
+    folder = prometheus_multiprocess.folder()
     if folder is None:
         return ""
     with _one_reader:
-        meter_files.fold_dead(folder)
-        return meter_files.exposition(folder)
+        prometheus_multiprocess.fold_dead(folder)
+        return prometheus_multiprocess.exposition(folder)
 
 
 def serve(**_: object) -> None:
@@ -77,7 +77,7 @@ def serve(**_: object) -> None:
 
 def close_books(*, pid: int, **_: object) -> None:
     """Receive `worker_process_shutdown`, in the child: what it counted stays, what it was does not."""
-    if folder := meter_files.folder():
+    if folder := prometheus_multiprocess.folder():
         mark_process_dead(pid, path=str(folder))
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import itemgetter
+from typing import Any
 from uuid import UUID
 
 from tasks.errors import UnknownJobKind
@@ -78,6 +80,16 @@ def jobs_of(subject_ids: Iterable[UUID], *, kinds: Collection[str] | None = None
         if job.subject_id is not None:
             found.setdefault(job.subject_id, []).append(view_of(job))
     return found
+
+
+def latest_jobs(subject_ids: Iterable[UUID], *, kinds: Collection[str]) -> dict[UUID, dict[UUID | None, UUID]]:
+    """Return, by subject and then by owner, the id of the newest job; newest first. One query, no rows of steps."""
+    jobs = Job.objects.filter(subject_id__in=list(subject_ids), kind__in=kinds)
+    newest = jobs.order_by("subject_id", "owner_id", "-id").distinct("subject_id", "owner_id")
+    latest: dict[Any, dict[UUID | None, UUID]] = {}
+    for subject, owner, job in sorted(newest.values_list("subject_id", "owner_id", "id"), key=itemgetter(2))[::-1]:
+        latest.setdefault(subject, {})[owner] = job
+    return latest
 
 
 def jobs_by_id(ids: Iterable[UUID]) -> dict[UUID, JobView]:

@@ -4,8 +4,8 @@ from typing import Final
 
 from prometheus_client import Counter, Histogram
 
-from core.meter_files import may_count
-from core.meters import counting
+from core.observability.metrics import counting
+from core.observability.prometheus_multiprocess import is_enabled
 from tasks.states import JobState, Reason
 
 _created: Final = Counter("jobs_created", "Jobs that were asked for.", ["result"])
@@ -42,7 +42,7 @@ _SECONDS: Final[dict[str, Histogram]] = {
 
 def asked_for(*, new: int, found: int) -> None:
     """Jobs were recorded, or found living already under the key that makes them one."""
-    if not may_count():
+    if not is_enabled():
         return
     with counting:
         if new:
@@ -53,14 +53,14 @@ def asked_for(*, new: int, found: int) -> None:
 
 def stuck() -> None:
     """A try has failed; there will be another."""
-    if may_count():
+    if is_enabled():
         with counting:
             _TRANSIENT.inc()
 
 
 def ended(state: str, *, reason: str, seconds: float) -> None:
     """A job has ended."""
-    if not may_count():
+    if not is_enabled():
         return
     with counting:
         if state == JobState.SUCCESS:

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from core import request_id as current_request
-from core import tracing
-from core.ids import uuid7
+from core.db.ids import uuid7
+from core.observability import request_id as current_request
+from core.observability import tracing
 from tasks import logs, meters, scheduler, sessions, transitions
 from tasks.errors import JobNotFound
-from tasks.job_views import JobView, StepView, job_view, jobs_by_id, jobs_of, view_of
+from tasks.job_views import JobView, StepView, job_view, jobs_by_id, jobs_of, latest_jobs, view_of
 from tasks.registry import get_kind
 from tasks.states import JobState, Priority, StepState
 
@@ -34,6 +34,7 @@ __all__ = [
     "job_view",
     "jobs_by_id",
     "jobs_of",
+    "latest_jobs",
     "log_of",
     "note_replay",
     "retry",

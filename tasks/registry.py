@@ -80,7 +80,7 @@ def step(name: str, *, optional: bool = False) -> Callable[[Work], Work]:
     return declare
 
 
-def kind(  # noqa: PLR0913  # the facts of a kind, all by name
+def kind(  # the facts of a kind, all by name
     name: str,
     *,
     title: str,

@@ -18,8 +18,8 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from core import log_facts, request_id, tracing
 from core.errors import DomainError
+from core.observability import log_context, request_id, tracing
 from tasks import interrupts, meters, progress, sessions, transitions
 from tasks.context import JobContext
 from tasks.errors import BadArguments, Cancelled, Fenced, StopWorking, TimedOut, UnknownJobKind
@@ -63,15 +63,15 @@ class Ran:
 
 def run_step(step: Step, *, job_id: UUID, fence: int, session: Session) -> Ran:
     """Run a step under a fence; a message that comes twice or too late is refused."""
-    with log_facts.bound(job=str(job_id)):
+    with log_context.bound(job=str(job_id)):
         if not tracing.is_on():
             return _run_step(step, job_id, fence, session)
         # Below who asked for this job, whatever message this process works on.
         asked = transitions.traceparent_of(job_id, using=session.connection)
-        parent = asked or tracing.traceparent_after(job_id)
+        parent = asked or tracing.traceparent_of(job_id)
         with tracing.span(step.name, tracing.Kind.CONSUMER, parent=parent) as span:
-            span.note({"messaging.system": "celery", "cartulary.job": str(job_id), "cartulary.fence": fence})
-            log_facts.bind(otelTraceID=tracing.trace_id())
+            span.set_attributes({"messaging.system": "celery", "cartulary.job": str(job_id), "cartulary.fence": fence})
+            log_context.bind(otelTraceID=tracing.trace_id())
             return _run_step(step, job_id, fence, session)
 
 
@@ -272,7 +272,7 @@ def _log_step(job: JobContext, step: Step, started: float, error: Exception | No
     if error is None:
         logger.info("step.finished", extra=facts)
         return
-    tracing.present().fail(type(error).__name__)
+    tracing.current_span().fail(type(error).__name__)
     if isinstance(error, DomainError | StopWorking):
         logger.info("step.failed", extra={**facts, "error": repr(error)})
     else:

@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.db import transaction
 
+from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.errors import Invalid, NotFound
-from core.versions import fingerprint, require_unchanged
 from tasks import scheduler
 from tasks.models import SchedulerState, TenantQueue
 from users.models import Tenant

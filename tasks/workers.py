@@ -240,7 +240,7 @@ class Line:
             self._next_sweep = time.monotonic() + _SWEEP_EVERY
             events.sweep()
             self._told_until = telling.tell_expired(since=self._told_until)
-            idempotency.forget_expired()
+            idempotency.delete_expired()
             DatabaseStore().forget_expired(now=timezone.now())
 
 

@@ -4,7 +4,8 @@ import pytest
 from django.db import transaction
 
 from conftest import DEMO
-from core.permissions import Permission, may
+from core.access.permissions import has_permission
+from core.access.roles import Permission
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.services.folders import create_folder
 from documents.models import Document
@@ -74,7 +75,7 @@ def test_what_lies_in_an_attachment_hangs_on_the_upload_and_is_found_from_both(l
 def test_what_cannot_become_a_document_is_named_with_the_reason(letter, file, settings):
     settings.UPLOAD_QUOTA_BYTES = 10 + letter.blob.size
     warnings = adopt(letter, file(b"\x00\x01\x02", "x.bin"), file(b"", "empty.txt"), file(b"A long note.", "long.txt"))
-    assert [warning.code for warning in warnings] == ["attachment_left_out"] * 3
+    assert [warning.code for warning in warnings] == ["attachment_skipped"] * 3
     said = " ".join(warning.message for warning in warnings)
     for name in ("x.bin", "empty.txt", "long.txt"):
         assert f"“{name}”" in said
@@ -109,17 +110,17 @@ def test_it_goes_where_its_parent_is_and_where_its_parent_goes(letter, person, f
 def test_who_has_a_role_on_the_letter_has_it_on_what_was_found_in_it(letter, person, stranger, file, role, edits):
     adopt(letter, file(b"A note.", "note.txt"))
     child = letter.children.get()
-    assert not may(stranger, Permission.VIEW, child)
+    assert not has_permission(stranger, Permission.VIEW, child)
     create_share(letter, Wish(role=role, person="eve"), actor=person)
     assert set(Document.objects.visible_to(stranger)) == {letter, child}
-    assert may(stranger, Permission.EDIT, child) is edits
-    assert not may(stranger, Permission.DELETE, child)
+    assert has_permission(stranger, Permission.EDIT, child) is edits
+    assert not has_permission(stranger, Permission.DELETE, child)
 
 
 def test_a_letter_that_is_public_is_public_with_its_attachments(letter, person, stranger, file):
     adopt(letter, file(b"A note.", "note.txt"))
     set_public(letter, public=True, actor=person)
-    assert may(stranger, Permission.VIEW, letter.children.get())
+    assert has_permission(stranger, Permission.VIEW, letter.children.get())
 
 
 def test_deleting_a_letter_deletes_what_was_found_in_it(letter, person, file):

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from core.api.limits import address_of
+from core.api.throttling import address_of
 from core.errors import InvalidCredentials
 from users.accounts import signing_in
 from users.accounts.errors import TooManyAttempts

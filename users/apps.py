@@ -15,3 +15,6 @@ class UsersConfig(AppConfig):
         super().import_models()
         for folder in TABLES:
             import_module(f"users.{folder}.models")
+
+    def ready(self) -> None:
+        import_module("users.sharing.access")

@@ -1,8 +1,8 @@
-"""Doing a thing once, however often a client asks for it: the `Idempotency-Key` of one person's requests.
+"""Idempotency keys: a request that a user sends twice with the same `Idempotency-Key` is processed once.
 
-A key belongs to its owner and names one request: another request with it is refused. It counts for a day; what was
-refused, or failed, has used no key. The row is written in the transaction that makes the thing, so that a rival that
-sends the same key at the same moment waits for the first and then finds what it made.
+A key belongs to its owner and identifies one request: a different request with it is refused. It is valid for a day;
+failed requests do not use it up. The row is written in the transaction that creates the object, so a concurrent request
+with the same key waits for the first and then finds the object.
 """
 
 import hashlib
@@ -21,8 +21,8 @@ from core.errors import IdempotencyKeyReuse, Invalid
 from users.models import IdempotencyKey, User
 
 LIFETIME: Final = timedelta(days=1)
-_FORM: Final = re.compile(r"[\x21-\x7e]{1,255}")
-_AT_ONCE: Final = 1_000
+_KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
+_BATCH: Final = 1_000
 
 
 class InvalidIdempotencyKey(Invalid):
@@ -32,57 +32,55 @@ class InvalidIdempotencyKey(Invalid):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """What a request made, now or the first time it was sent."""
+class Created:
+    """The object that a request created, now or when it was first sent."""
 
     id: UUID
     is_new: bool
 
 
-def once(key: str, *, owner: User, route: str, payload: Mapping[str, object], make: Callable[[], UUID]) -> Made:
-    """Call `make`, unless the same request was made with this key already; without a key, always.
+def once(key: str, *, owner: User, route: str, payload: Mapping[str, object], make: Callable[[], UUID]) -> Created:
+    """Call `make` unless the same request was processed with this key before; without a key, always.
 
-    `payload` is the whole request, JSON. Raises `InvalidIdempotencyKey`, `IdempotencyKeyReuse`, and what `make` raises.
+    `payload` is the whole request as JSON. Raises `InvalidIdempotencyKey`, `IdempotencyKeyReuse`, and what `make`
+    raises.
     """
     if not key:
-        return Made(make(), is_new=True)
-    if not _FORM.fullmatch(key):
+        return Created(make(), is_new=True)
+    if not _KEY.fullmatch(key):
         raise InvalidIdempotencyKey(field="Idempotency-Key")
     fingerprint = _fingerprint(route, payload)
     with transaction.atomic():
-        claimed = _claim(key, owner=owner, now=timezone.now())
-        if claimed.object_id is None:
-            return Made(_keep(claimed, route=route, fingerprint=fingerprint, made=make()), is_new=True)
-        if claimed.fingerprint != fingerprint:
+        row = _lock(key, owner=owner, now=timezone.now())
+        if row.object_id is None:
+            object_id = make()
+            row.route, row.fingerprint, row.object_id = route, fingerprint, object_id
+            row.save(update_fields=["route", "fingerprint", "object_id", "expires"])
+            return Created(object_id, is_new=True)
+        if row.fingerprint != fingerprint:
             raise IdempotencyKeyReuse(field="Idempotency-Key")
-        return Made(claimed.object_id, is_new=False)
+        return Created(row.object_id, is_new=False)
 
 
-def forget_expired(*, now: datetime | None = None) -> int:
-    """Delete keys that do not count any more, a thousand at once; give how many."""
+def delete_expired(*, now: datetime | None = None) -> int:
+    """Delete expired keys, a thousand at a time; return their number."""
     expired = IdempotencyKey.objects.filter(expires__lte=now or timezone.now())
     with transaction.atomic():
-        batch = list(expired.select_for_update(skip_locked=True).values_list("pk", flat=True)[:_AT_ONCE])
+        batch = list(expired.select_for_update(skip_locked=True).values_list("pk", flat=True)[:_BATCH])
         return IdempotencyKey.objects.filter(pk__in=batch).delete()[0]
 
 
-def _claim(key: str, *, owner: User, now: datetime) -> IdempotencyKey:
-    """Give the locked row of the key; one that is new, or has expired, names no object."""
-    # The unique index decides every race: this waits for a rival that has not committed yet, and locks what it left.
-    wanted = IdempotencyKey(owner=owner, key=key, expires=now + LIFETIME)
+def _lock(key: str, *, owner: User, now: datetime) -> IdempotencyKey:
+    """Return the locked row of the key; a new or expired one has no object."""
+    # The unique index decides races: this waits for an uncommitted insert of the same key, and locks its row.
+    row = IdempotencyKey(owner=owner, key=key, expires=now + LIFETIME)
     IdempotencyKey.objects.bulk_create(
-        [wanted], update_conflicts=True, unique_fields=["owner", "key"], update_fields=["key"]
+        [row], update_conflicts=True, unique_fields=["owner", "key"], update_fields=["key"]
     )
     row = IdempotencyKey.objects.get(owner=owner, key=key)
     if row.expires <= now:
         row.object_id, row.expires = None, now + LIFETIME
     return row
-
-
-def _keep(row: IdempotencyKey, *, route: str, fingerprint: str, made: UUID) -> UUID:
-    row.route, row.fingerprint, row.object_id = route, fingerprint, made
-    row.save(update_fields=["route", "fingerprint", "object_id", "expires"])
-    return made
 
 
 def _fingerprint(route: str, payload: Mapping[str, object]) -> str:

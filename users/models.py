@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from core.models import Keyed
 
 

@@ -1,4 +1,4 @@
-"""The contract of embedders: vectors of unit length and of the product's dimensions, the same for the same text."""
+"""Contract test for embedders: unit vectors of the right dimensions, the same for the same text."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from cartulary.testing.broken import require_none
+from cartulary.testing.bad_files import raise_violations
 from corpuses.llm.embedders import Embedder, EmbedderFactory
 
 DIMENSIONS = 384
@@ -15,22 +15,22 @@ _TOLERANCE = 1e-3
 
 
 def check_embedder(factory: EmbedderFactory, models: Path | None = None) -> None:
-    """Make one with a folder for its models, and let it turn texts into vectors."""
+    """Create an embedder with a folder for its models, and let it embed texts."""
     with TemporaryDirectory() as folder:
-        require_none(list(_complaints(factory(models or Path(folder), 1))))
+        raise_violations(list(_violations(factory(models or Path(folder), 1))))
 
 
-def _complaints(embedder: Embedder) -> Iterator[str]:
+def _violations(embedder: Embedder) -> Iterator[str]:
     if embedder.dimensions != DIMENSIONS:
-        yield f"it has {embedder.dimensions} dimensions; the product keeps vectors of {DIMENSIONS}"
+        yield f"it has {embedder.dimensions} dimensions; the product stores vectors of {DIMENSIONS}"
     vectors = embedder.embed(_TEXTS)
     if vectors.shape != (len(_TEXTS), embedder.dimensions):
-        yield f"{len(_TEXTS)} texts became an array of the shape {vectors.shape}"
+        yield f"{len(_TEXTS)} texts resulted in an array of the shape {vectors.shape}"
         return
     if not np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=_TOLERANCE):
-        yield "the vectors are not of unit length, so that their product would not be the cosine"
+        yield "the vectors are not of unit length, so their dot product is not the cosine"
     if not np.allclose(embedder.embed(_TEXTS[:1])[0], vectors[0], atol=_TOLERANCE):
-        yield "the same text has another vector when it comes alone"
+        yield "a text has another vector when it is embedded alone"
     counts = embedder.count_tokens(_TEXTS)
     if len(counts) != len(_TEXTS) or min(counts) < 1 or counts[-1] <= embedder.window:
-        yield f"count_tokens gives {counts}: one number for each text, uncut"
+        yield f"count_tokens returned {counts}; it must return one number per text, not limited by the window"

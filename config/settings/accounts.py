@@ -1,4 +1,4 @@
-"""People: how they sign in, who may make an account, tokens, letters, limits."""
+"""Accounts: authentication, registration, tokens, e-mail, rate limits."""
 
 from datetime import timedelta
 
@@ -25,66 +25,66 @@ INVITATION_LIFETIME = timedelta(days=7)
 _REGISTRATIONS = ("open", "invitation", "closed")
 REGISTRATION = env("REGISTRATION")
 if REGISTRATION not in _REGISTRATIONS:
-    raise ImproperlyConfigured(f"REGISTRATION is one of {', '.join(_REGISTRATIONS)}.")
+    raise ImproperlyConfigured(f"REGISTRATION must be one of {', '.join(_REGISTRATIONS)}.")
 
 JWT_SECRET = required("JWT_SECRET")  # S3-20, X-21
-_SHORTEST_SECRET = 32
-if len(JWT_SECRET) < _SHORTEST_SECRET:
-    raise ImproperlyConfigured(f"JWT_SECRET must have {_SHORTEST_SECRET} characters or more.")
+_MIN_SECRET_LENGTH = 32
+if len(JWT_SECRET) < _MIN_SECRET_LENGTH:
+    raise ImproperlyConfigured(f"JWT_SECRET must have at least {_MIN_SECRET_LENGTH} characters.")
 ACCESS_TOKEN_LIFETIME = timedelta(minutes=15)  # S3-14
 REFRESH_TOKEN_LIFETIME = timedelta(days=30)  # S3-15
-REFRESH_FAMILY_LIFETIME = timedelta(days=180)  # then the password is asked for again
-REFRESH_GRACE = timedelta(seconds=10)  # S3-G8: an answer that was lost may be asked for again
+REFRESH_FAMILY_LIFETIME = timedelta(days=180)  # then the user has to sign in again
+REFRESH_GRACE = timedelta(seconds=10)  # S3-G8: a client may repeat a request whose response was lost
 
 PUBLIC_URL = env("PUBLIC_URL").rstrip("/")
 vars().update(env.email_url("EMAIL_URL"))
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM")
 EMAIL_TIMEOUT = 20
-MAIL_IN_BACKGROUND = True  # nobody learns from the time of an answer whether a letter was written
+MAIL_IN_BACKGROUND = True  # response times must not reveal whether an e-mail was sent
 
-# Signing in fails at most so often in a time, as (times, seconds). An account is never locked for those who have signed
-# in from the same address before.
+# The maximum number of failed sign-ins, as (failures, seconds). An account is never locked for addresses from which its
+# user has signed in before.
 SIGN_IN_LIMITS = {"account_here": (5, 300), "account": (50, 900), "address": (100, 900)}
 
-# The most requests in a time, as (requests, seconds), per class of route. `person` is who is signed in, `address` where
-# requests of nobody come from, `tenant` what the person's tenant does as a whole.
+# The maximum number of requests, as (requests, seconds), per class of route: of a signed-in user, of all users of a
+# tenant together, and of an address that sends anonymous requests.
 RATE_LIMITS = {
-    "read": {"person": (3_000, 60), "tenant": (12_000, 60), "address": (600, 60)},
-    "write": {"person": (600, 60), "tenant": (3_000, 60), "address": (120, 60)},
-    "upload": {"person": (2_400, 60), "tenant": (4_800, 60), "address": (60, 60)},
-    "graphql": {"person": (1_200, 60), "tenant": (6_000, 60), "address": (240, 60)},
-    "search": {"person": (240, 60), "tenant": (1_200, 60), "address": (60, 60)},  # each computes an embedding
-    "account": {"person": (60, 60), "address": (120, 60)},
-    "letter": {"person": (10, 600), "address": (10, 600)},
+    "read": {"user": (3_000, 60), "tenant": (12_000, 60), "address": (600, 60)},
+    "write": {"user": (600, 60), "tenant": (3_000, 60), "address": (120, 60)},
+    "upload": {"user": (2_400, 60), "tenant": (4_800, 60), "address": (60, 60)},
+    "graphql": {"user": (1_200, 60), "tenant": (6_000, 60), "address": (240, 60)},
+    "search": {"user": (240, 60), "tenant": (1_200, 60), "address": (60, 60)},  # each computes an embedding
+    "account": {"user": (60, 60), "address": (120, 60)},
+    "letter": {"user": (10, 600), "address": (10, 600)},
     "bad_token": {"address": (60, 60)},
 }
 
 
 def _change_limits(changes: str) -> None:
-    """Apply "upload.person=100/60 …"; "off" takes all limits away."""
+    """Apply changes like "upload.user=100/60"; "off" removes all limits."""
     if changes == "off":
         RATE_LIMITS.clear()
         return
     for change in changes.split():
         try:
-            place, _, amount = change.partition("=")
-            route, scope = place.split(".")
-            most, seconds = amount.split("/")
-            RATE_LIMITS[route][scope] = (int(most), int(seconds))
+            name, _, value = change.partition("=")
+            route, scope = name.split(".")
+            maximum, seconds = value.split("/")
+            RATE_LIMITS[route][scope] = (int(maximum), int(seconds))
         except (KeyError, ValueError):
-            raise ImproperlyConfigured(f"RATE_LIMITS: {change} is not like upload.person=100/60.") from None
+            raise ImproperlyConfigured(f"RATE_LIMITS: {change} is not like upload.user=100/60.") from None
 
 
 _change_limits(env("RATE_LIMITS"))
 
-# Signing in through an OpenID provider: off unless one is named.
+# Sign-in through an OpenID provider; disabled unless one is configured.
 OIDC_ENABLED = bool(env("OIDC_ISSUER"))
 OIDC_SIGN_UP = env("OIDC_SIGN_UP")
 OIDC_NAME = env("OIDC_NAME")
 SOCIALACCOUNT_ADAPTER = "users.accounts.oidc.Adapter"
 SOCIALACCOUNT_LOGIN_ON_GET = False
 SOCIALACCOUNT_STORE_TOKENS = False
-ACCOUNT_EMAIL_VERIFICATION = "none"  # our own letters do that
+ACCOUNT_EMAIL_VERIFICATION = "none"  # `users.accounts` sends its own e-mails
 SOCIALACCOUNT_PROVIDERS = (
     {
         "openid_connect": {

@@ -1,9 +1,9 @@
-"""REST, GraphQL and tokens."""
+"""REST, GraphQL, limits of requests."""
 
 import re
 
 from config.env import env
-from config.settings.documents import MAX_FILE_SIZE_LIMIT, MAX_RESUMABLE_BYTES, MAX_UPLOAD_BYTES
+from config.settings.documents import MAX_FILE_SIZE_LIMIT, MAX_UPLOAD_BYTES
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -11,29 +11,29 @@ REST_FRAMEWORK = {
         "users.api.share_links.SessionAuthentication",
         "users.api.share_links.StrangerAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["core.api.access.SignedIn"],
+    "DEFAULT_PERMISSION_CLASSES": ["core.api.rest.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["core.api.parsers.LimitedJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["core.api.rest.parsers.LimitedJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "core.api.openapi.schema.Schema",
-    "DEFAULT_PAGINATION_CLASS": "core.api.paging.KeyCursorPagination",
-    "EXCEPTION_HANDLER": "core.api.rest.error_response",
-    "DEFAULT_THROTTLE_CLASSES": ["core.api.limits.RateLimit"],
+    "DEFAULT_PAGINATION_CLASS": "core.api.rest.pagination.KeyCursorPagination",
+    "EXCEPTION_HANDLER": "core.api.rest.exceptions.handle_exception",
+    "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.Throttle"],
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Cartulary API",
     "VERSION": "1",
-    "DESCRIPTION": "Documents, the corpora they belong to, what is said about them, and the jobs that read them. "
-    "Programs send `Authorization: Bearer …`; a browser's session works too, with the header `X-CSRFToken` on requests "
-    "that change something. Every error has the same envelope. GraphQL is at `/graphql/`.",
+    "DESCRIPTION": "Documents, corpora, annotations, and the jobs that process documents. Programs send "
+    "`Authorization: Bearer …`; a browser session works too, with the header `X-CSRFToken` on requests "
+    "that change something. All errors have the same body. GraphQL is at `/graphql/`.",
     "LICENSE": {"name": "Apache-2.0"},
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "POSTPROCESSING_HOOKS": ["core.api.openapi.schema.drop_private_marks"],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATION_PARAMETERS": False,
-    "ENABLE_DJANGO_DEPLOY_CHECK": False,  # a test of ours looks closer
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,  # our own test is stricter
     "APPEND_COMPONENTS": {
         "securitySchemes": {
             "token": {"type": "http", "scheme": "bearer"},
@@ -46,26 +46,27 @@ GRAPHENE = {"SCHEMA": "config.schema.schema", "SCHEMA_OUTPUT": "frontend/schema.
 GRAPHQL_MAX_DEPTH = env("GRAPHQL_MAX_DEPTH")
 GRAPHQL_MAX_COST = env("GRAPHQL_MAX_COST")
 GRAPHQL_MAX_ALIASES = 30
-GRAPHQL_MAX_TOKENS = 1_000  # some rules of validation take the square of it
+GRAPHQL_MAX_TOKENS = 1_000  # some validation rules are quadratic in it
 GRAPHQL_MAX_LENGTH = 100_000
-# What a field costs beyond the objects it gives: a search computes an embedding and two rankings, the structure of a
-# long document has tens of thousands of parts.
+# The cost of fields in addition to the objects that they return: a search computes an embedding and two rankings, the
+# structure of a long document has tens of thousands of items.
 GRAPHQL_FIELD_COSTS = {"searchCorpus": 1_000, "structure": 1_000, "outline": 1_000, "links": 1_000}
 GRAPHQL_ALLOW_LIST = env("GRAPHQL_ALLOW_LIST")
 GRAPHQL_INTROSPECTION = True
 
-CSRF_FAILURE_VIEW = "core.api.failures.csrf_failed"
+CSRF_FAILURE_VIEW = "core.api.error_handlers.csrf_failed"
 
-# The file itself is held to MAX_UPLOAD_BYTES by the view; a body may be larger by what multipart adds. S3-4: a proxy's
-# limit is larger still, so that this application's own words are what the client reads.
+# The view limits the file to MAX_UPLOAD_BYTES; the body may be larger by the overhead of multipart. S3-4: the limit of
+# a proxy should be larger still, so that clients get the error of this application.
 MULTIPART_OVERHEAD = 65_536
 BODY_LIMITS = {
     "/api/v1/documents/upload": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
     "/admin/documents/document/add/": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
 }
-# X-18: a limit for each way. What comes in slices (`corpuses.api.slicing`) is never held whole.
+# X-18: a limit for each kind of upload. Resumable uploads are sent in chunks; a chunk is kept when it is complete.
+MAX_CHUNK_BYTES = 8 << 20
 BODY_LIMIT_PATTERNS = [
-    (re.compile(r"/api/v1/uploads/.*"), MAX_RESUMABLE_BYTES),
+    (re.compile(r"/api/v1/uploads/.*"), MAX_CHUNK_BYTES),
     (re.compile(r"/api/v1/corpuses/[^/]+/archives"), MAX_FILE_SIZE_LIMIT + MULTIPART_OVERHEAD),
     (re.compile(r"/api/v1/blobs/.*"), MAX_FILE_SIZE_LIMIT),
 ]

@@ -1,4 +1,4 @@
-"""What every environment shares: applications, middleware, templates, language, the concerns' files."""
+"""Settings of all environments: applications, middleware, templates, language; other concerns have their own files."""
 
 from config.env import BASE_DIR, env, required
 from config.settings.accounts import *
@@ -7,7 +7,7 @@ from config.settings.celery import *
 from config.settings.databases import *
 from config.settings.documents import *
 from config.settings.logs import *
-from config.settings.observation import *
+from config.settings.observability import *
 from config.settings.storages import *
 
 SECRET_KEY = required("SECRET_KEY")
@@ -40,15 +40,17 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "core.request_id.RequestIdMiddleware",
-    "core.observation.TraceMiddleware",
-    "core.meters.MeterMiddleware",
-    "core.api.failures.EnvelopeMiddleware",
-    "core.api.limits.RateLimitMiddleware",
-    "core.api.body_limit.BodyLimitMiddleware",
-    "core.server_timing.ServerTimingMiddleware",
-    "django.middleware.security.SecurityMiddleware",
+    # Static files need nothing of the rest; their headers are added in `config.settings.storages`.
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "core.observability.request_id.RequestIdMiddleware",
+    "core.api.compression.CompressionMiddleware",
+    "core.observability.middleware.TraceMiddleware",
+    "core.observability.metrics.MetricsMiddleware",
+    "core.api.error_handlers.ErrorResponseMiddleware",
+    "core.api.throttling.RateLimitMiddleware",
+    "core.api.body_limit.BodyLimitMiddleware",
+    "core.observability.server_timing.ServerTimingMiddleware",
+    "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -1,11 +1,11 @@
-"""Celery: the broker's address and the promises of delivery. Only the runtime (`tasks`) knows what a message means."""
+"""Celery: the broker and delivery guarantees. Messages are only understood by the job runtime (`tasks`)."""
 
 import socket
 
 from config.env import env, required
 
 JOB_TIMEOUT_SECONDS = env("JOB_TIMEOUT_SECONDS")  # S0-3
-# What an installation changes of the policies in `tasks.retry`.
+# Overrides of the retry policies.
 JOB_RETRIES = {
     "default": {"max_attempts": env("JOB_MAX_ATTEMPTS")},
     "patient": {"max_attempts": env("JOB_PATIENT_RETRIES") + 1, "base": env("JOB_PATIENT_DELAY_SECONDS")},
@@ -16,25 +16,25 @@ JOBS_CELERY_APP = "config.celery_app"
 CELERY_BROKER_URL = required("CELERY_BROKER_URL")
 CELERY_IMPORTS = ["tasks.celery_steps", "tasks.exporter"]
 
-# S1-12. Safety does not hang on these: a message carries a fence, one that comes twice is refused by the job's row, and
-# one that is lost is sent again by `tasks_reconcile`. They only make common cases faster. A kind opts out of running
-# again after a crash with `on_step_crash`.
+# S1-12. Correctness does not depend on these: a message carries a fence, a duplicate is refused by the job's row, and
+# a lost one is sent again by `tasks_reconcile`. They only make common cases faster. A kind opts out of running again
+# after a crash with `on_step_crash`.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# RabbitMQ orders a queue by priority only when it is declared so; two levels are all that is used. Redis does not look.
+# RabbitMQ needs the number of priorities in the declaration of a queue; we use two. Redis ignores it.
 CELERY_TASK_QUEUE_MAX_PRIORITY = 1
-# The row of the job holds what happened; nobody reads results.
+# The outcome is in the row of the job; results are never read.
 CELERY_TASK_IGNORE_RESULT = True
 
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 12 * 60 * 60,  # S1-13
-    # A job that has begun goes on before one that has not (`tasks.scheduler.continuation_priorities`).
+    # The next step of a started job comes before other jobs (`tasks.scheduler.continuation_priorities`).
     "priority_steps": [0, 9],
     "queue_order_strategy": "priority",
-    # Whoever publishes does not wait for a broker that is away: the row is there, and is found again.
+    # Publishing does not wait for an unavailable broker: the job is in the database and is published later.
     "socket_connect_timeout": 2,
-    # A broker's host that is lost is noticed in some ten seconds, not after a quarter of an hour.
+    # Detect a lost host of the broker within about ten seconds instead of fifteen minutes.
     "socket_keepalive": True,
     "socket_keepalive_options": {
         socket.TCP_KEEPIDLE: 5,
@@ -56,5 +56,5 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_WORKER_POOL = "prefork"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_SEND_TASK_EVENTS = False  # Flower switches them on while it watches
+CELERY_WORKER_SEND_TASK_EVENTS = False  # Flower enables them while it is open
 CELERY_TIMEZONE = "UTC"

@@ -1,18 +1,18 @@
-"""PostgreSQL with pgvector, and Redis for what is shared between processes."""
+"""PostgreSQL with pgvector, and Redis for data shared between processes."""
 
 from config.env import env, process_role, required
 
 _HOUR = 3600
 
-# X-20: the web takes connections from a pool and renews them after an hour; workers keep one for an hour.
+# X-20: the web server uses a pool whose connections live for an hour; worker processes keep one for an hour.
 _OPTIONS: dict[str, dict[str, object]] = {
     "web": {"pool": {"min_size": 1, "max_size": 16, "timeout": 10, "max_lifetime": _HOUR}},
-    # What a killed child was asking for ends with it, and lets go of its rows.
-    # Nor does the server wait for a host that is lost, or this process for a server that is, for more than ten seconds.
+    # PostgreSQL cancels the query of a killed process within a second, and releases its locks.
+    # Lost hosts are detected within ten seconds, in both directions.
     "worker": {
         "options": "-c client_connection_check_interval=1s -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 "
         "-c tcp_keepalives_count=3 -c tcp_user_timeout=10s",
-        "connect_timeout": 3,  # less than Celery gives a new process to say that it is there
+        "connect_timeout": 3,  # less than Celery waits for a new process
         "keepalives_idle": 5,
         "keepalives_interval": 2,
         "keepalives_count": 3,

@@ -16,16 +16,16 @@ MIMETYPE_MAGIC_LOOKAHEAD = env("MIMETYPE_MAGIC_LOOKAHEAD")
 DOCUMENT_PASSWORDS = tuple(env("DOCUMENT_PASSWORDS"))
 SANDBOX_MEMORY_MB = env("SANDBOX_MEMORY_MB")
 LIBREOFFICE = env("LIBREOFFICE")
-TESSERACT_ENABLED = env("TESSERACT_ENABLED")
+OCR_ENABLED = env("OCR_ENABLED")
 OCR_ENGINE = env("OCR_ENGINE")
 OCR_LANGUAGES = env("OCR_LANGUAGES")
 
-# Whole requests are bounded by the route that reads them; fields besides the file stay small.
+# The size of whole requests is limited per route (`BODY_LIMITS`); form fields besides the file are small.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 FILE_UPLOAD_PERMISSIONS = 0o600
 
 EMBEDDER = env("EMBEDDER")
-# Workers run one per core; a search in the web has somebody waiting.
+# Worker processes run one per core; in the web server a user waits for the search.
 EMBEDDER_THREADS = 1 if process_role() == "worker" else 2
 
 LLM_BACKEND = env("LLM_BACKEND")

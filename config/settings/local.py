@@ -3,6 +3,5 @@
 from config.settings.base import *
 
 DEBUG = False
-# Static files are found where they lie, so that nothing has to be collected.
+# Static files are served from where they were built, so that nothing has to be collected. They are read at the start.
 WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = True

@@ -1,18 +1,18 @@
-"""One JSON object per line on standard error, with the request's id."""
+"""JSON logs on standard error."""
 
 from config.env import env
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "core.logs.JsonFormatter"}},
+    "formatters": {"json": {"()": "core.observability.logs.JsonFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL")},
     "loggers": {
-        # A line per request that we make otherwise.
+        # Would log every request that we send.
         "httpx": {"level": "WARNING"},
         "httpx2": {"level": "WARNING"},
-        # Two lines per step that say no more than `step.finished` does.
+        # Would log two lines per step, in addition to `step.finished`.
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
         "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},

@@ -1,4 +1,4 @@
-"""Behind a proxy that ends TLS. Refuses to start without its secrets (`config.env.required`)."""
+"""Production, behind a proxy that terminates TLS. Does not start without its secrets (`config.env.required`)."""
 
 from urllib.parse import urlsplit
 
@@ -9,13 +9,13 @@ from config.settings.base import *
 
 if urlsplit(env("EMAIL_URL")).scheme == "consolemail":
     raise ImproperlyConfigured(
-        "EMAIL_URL is consolemail://: letters, and the tokens in them that set passwords, would land in the logs. "
-        "Name a mail server: EMAIL_URL=smtp+tls://user:password@host:587."
+        "EMAIL_URL is consolemail://: e-mails, and the tokens in them that reset passwords, would be logged. "
+        "Configure a mail server: EMAIL_URL=smtp+tls://user:password@host:587."
     )
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = True
-SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # asked from inside
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # requested from inside the network
 SECURE_HSTS_SECONDS = 31_536_000
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True

@@ -1,12 +1,13 @@
-"""Where bytes lie: a folder by default, S3 when a bucket is named; static files."""
+"""File storage: a folder by default, S3 if a bucket is configured; static files."""
 
 from pathlib import Path
+from wsgiref.headers import Headers
 
 from config.env import BASE_DIR, env
 
 DATA_DIR = Path(env("DATA_DIR"))
 MEDIA_ROOT = DATA_DIR / "blobs"
-MODELS_DIR = Path(env("MODELS_DIR") or DATA_DIR / "models")  # built from what is installed; may be deleted at any time
+MODELS_DIR = Path(env("MODELS_DIR") or DATA_DIR / "models")  # built from installed packages; may be deleted at any time
 
 STORAGES = {
     "default": {
@@ -34,12 +35,21 @@ if env("S3_BUCKET"):
             "addressing_style": "path" if env("S3_ENDPOINT_URL") else "auto",
             "signature_version": "s3v4",
             "default_acl": None,
-            "file_overwrite": True,  # names are content addresses
-            "max_memory_size": 5_242_880,  # what is read beyond that goes to a temporary file
+            "file_overwrite": True,  # names are hashes of the content
+            "max_memory_size": 5_242_880,  # larger reads use a temporary file
         },
     }
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+# Vite puts a hash of the content into these names. Its build also writes the .br and .gz files that WhiteNoise sends.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/app/assets/"
+
+
+def _add_static_headers(headers: Headers, _path: str, _url: str) -> None:
+    headers["X-Content-Type-Options"] = "nosniff"
+
+
+WHITENOISE_ADD_HEADERS_FUNCTION = _add_static_headers
 _ui = BASE_DIR / "frontend" / "dist"
 STATICFILES_DIRS = [("app", str(_ui))] if _ui.is_dir() else []

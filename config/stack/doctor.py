@@ -119,7 +119,7 @@ def sandbox_finding(walls: "Walls | None") -> Finding:
 
 def office_finding(named: str) -> Finding:
     """Whether old Office files can be read; `named` is what the operator says."""
-    from documents.pipeline.office.program import PACKAGES, find_program  # noqa: PLC0415  # as above
+    from documents.pipeline.office.libreoffice import PACKAGES, find_program  # noqa: PLC0415  # as above
 
     found = find_program(named)
     if found is not None:

@@ -7,11 +7,12 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.row_locks import lock_against_delete, lock_for_delete
+from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid
-from core.permissions import Permission, require
-from core.transactions import persistent
-from core.vanishing import hold, keep
-from core.versions import fingerprint, require_unchanged
 from corpuses.actions import services
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.registry import get_analyzer
@@ -115,13 +116,13 @@ def update_action(
     return action
 
 
-@persistent
+@atomic_with_retry
 def delete_action(action: CorpusAction, *, actor: User) -> None:
     """Take an action out with the account of its runs; what it has found or said stays."""
     require(actor, Permission.EDIT, action.corpus)
     rows = CorpusAction.objects.filter(pk=action.pk)
     services.cancel_actions(rows)
-    hold(action)
+    lock_for_delete(action)
     rows.delete()
     tell(action.corpus, "actions")
 
@@ -144,8 +145,8 @@ def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] |
     done = action.executions.filter(state__in=["success", "queued"]).values("revision")
     keys = list(seen.exclude(revision__in=done).order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
     settled = [document for document in locking.locked(keys) if document.is_settled]
-    keep(action.corpus)
-    keep(action)
+    lock_against_delete(action.corpus)
+    lock_against_delete(action)
     return services.run_again(action, settled)
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from core.vanishing import keep_all
+from core.db.row_locks import lock_all_against_delete
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.models import Corpus
 from corpuses.telling import tell
@@ -83,8 +83,8 @@ def settle(job_id: UUID, *, state: str, message: str) -> None:
 
 def _kept(actions: QuerySet[CorpusAction]) -> QuerySet[CorpusAction]:
     """Those of them that are not deleted before the transaction ends, and whose corpora are not."""
-    corpora = keep_all(Corpus.objects.filter(actions__in=actions))
-    kept = keep_all(actions.filter(corpus__in=corpora))
+    corpora = lock_all_against_delete(Corpus.objects.filter(actions__in=actions))
+    kept = lock_all_against_delete(actions.filter(corpus__in=corpora))
     return CorpusAction.objects.filter(pk__in=kept).select_related("corpus__owner")
 
 

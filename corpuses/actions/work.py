@@ -3,8 +3,8 @@
 import logging
 from uuid import UUID
 
-from core import log_facts
 from core.errors import Invalid
+from core.observability import log_context
 from corpuses.actions.models import ActionExecution
 from corpuses.agents.services import run_agent
 from corpuses.analyzers.services import analyze
@@ -22,7 +22,7 @@ def embed(revision_id: UUID, *, job: JobContext) -> None:
     revision = DocumentRevision.objects.select_related("document").filter(pk=revision_id).first()
     if revision is None:
         raise Cancelled  # the document has been deleted
-    log_facts.bind(document=str(revision.document_id))
+    log_context.bind(document=str(revision.document_id))
     embed_revision(revision, job=job)
 
 
@@ -62,5 +62,5 @@ def _execution(execution_id: UUID) -> ActionExecution:
     execution = ActionExecution.objects.select_related(*related).filter(pk=execution_id).first()
     if execution is None:
         raise Cancelled  # the action, the corpus or the document has been deleted
-    log_facts.bind(document=str(execution.document_id))
+    log_context.bind(document=str(execution.document_id))
     return execution

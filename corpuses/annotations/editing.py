@@ -6,11 +6,12 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.row_locks import lock_against_delete, lock_for_delete
+from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
-from core.permissions import Permission, require
-from core.transactions import persistent
-from core.vanishing import hold, keep
-from core.versions import fingerprint, require_unchanged
 from corpuses.annotations import services
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.models import Annotation, Label
@@ -77,11 +78,11 @@ def update_label(
     return label
 
 
-@persistent
+@atomic_with_retry
 def delete_label(label: Label, *, actor: User, with_annotations: bool = False) -> None:
     """Take a label out of the vocabulary. Annotations that have it go too only when that is said."""
     require(actor, Permission.EDIT, label.corpus)
-    hold(label)
+    lock_for_delete(label)
     if with_annotations:
         label.annotations.all().delete()
     elif count := label.annotations.count():
@@ -96,8 +97,8 @@ def update_annotation(
 ) -> Annotation:
     """Change what is given. A passage that is given anew belongs to the document's present revision."""
     services.require_change(actor, annotation)
-    keep(annotation.document)
-    keep(annotation.corpus)
+    lock_against_delete(annotation.document)
+    lock_against_delete(annotation.corpus)
     label = None
     if change.label_id is not None or change.label_name is not None:  # kept first, as deletions hold it first
         label = services.label_of(annotation.corpus, change.label_id, change.label_name or "")

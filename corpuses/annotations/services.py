@@ -7,10 +7,11 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.ids import uuid7
+from core.db.row_locks import lock_against_delete, lock_all_against_delete
 from core.errors import Conflict, Invalid, NotFound
-from core.ids import uuid7
-from core.permissions import Permission, require
-from core.vanishing import keep, keep_all
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus
@@ -63,8 +64,8 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
     """Record an annotation by a person. Sending the same draft twice records it once (`id` is made by the client)."""
     require(actor, Permission.ANNOTATE, corpus)
     require(actor, Permission.VIEW, document)
-    keep(document)
-    keep(corpus)
+    lock_against_delete(document)
+    lock_against_delete(corpus)
     _require_member(corpus, document)
     if document.revision_id is None:
         raise NotParsed
@@ -105,7 +106,7 @@ def annotate_many(
 ) -> int:
     """Record what an analyzer or agent found: (start, end, label name). A second run of an origin adds nothing."""
     wanted = list(findings)
-    keep(corpus)
+    lock_against_delete(corpus)
     labels = _labels_named(corpus, {name for _, _, name in wanted})
     anchors = anchor_all(revision, [(start, end) for start, end, _ in wanted])
     rows = [
@@ -192,7 +193,7 @@ def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
     if label_id is None:
         return _label_named(corpus, name)
     found = Label.objects.filter(corpus=corpus, pk=label_id).first()
-    if found is None or not keep_all(Label.objects.filter(pk=found.pk)):
+    if found is None or not lock_all_against_delete(Label.objects.filter(pk=found.pk)):
         raise NotFound("This label is not in the corpus.", field="labelId")
     return found
 
@@ -224,7 +225,9 @@ def _labels_named(corpus: Corpus, names: Iterable[str], color: str = "") -> dict
         while True:
             labels = {name: _made(corpus, label_name(name), color) for name in wanted}
             keys = {label.pk for label in labels.values()}
-            if keep_all(Label.objects.filter(pk__in=keys)) == keys:  # else one was deleted at this moment
+            if (
+                lock_all_against_delete(Label.objects.filter(pk__in=keys)) == keys
+            ):  # else one was deleted at this moment
                 return labels
 
 

@@ -6,12 +6,12 @@ import graphene
 from graphql_relay import to_global_id
 
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
 from core.errors import Invalid
 from corpuses.actions import editing
 from corpuses.api.actions import ActionKind, CorpusAction
-from corpuses.api.reading import action_seen_by, corpus_named
+from corpuses.api.selectors import get_corpus_by_id, get_visible_action
 
 
 class ActionQuestionInput(graphene.InputObjectType):
@@ -43,11 +43,11 @@ class CreateAction(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        corpus = corpus_named(info.context.person, values.pop("corpus_id"))
+        corpus = get_corpus_by_id(info.context.user, values.pop("corpus_id"))
         kind, questions = values.pop("kind").value, values.pop("questions", ())[: editing.MANY_FIELDS + 1]
         fields = [editing.Question(each["name"], each["question"]) for each in questions]
         draft = editing.ActionDraft(kind=kind, fields=fields, **values)
-        return {"action": editing.create_action(draft, corpus=corpus, actor=info.context.person)}
+        return {"action": editing.create_action(draft, corpus=corpus, actor=info.context.user)}
 
 
 class UpdateActionInput(graphene.InputObjectType):
@@ -70,7 +70,7 @@ class UpdateAction(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
+        person = info.context.user
         action, expected = _action(info, values.pop("id")), values.pop("version", None)
         return {"action": editing.update_action(action, actor=person, expected=expected, **values)}
 
@@ -93,7 +93,7 @@ class DeleteAction(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         action = _action(info, values["id"])
         key = str(action.pk)
-        editing.delete_action(action, actor=info.context.person)
+        editing.delete_action(action, actor=info.context.user)
         return {"deleted_id": to_global_id("CorpusAction", key)}
 
 
@@ -119,12 +119,12 @@ class RunAction(Mutation):
         action, ids = _action(info, values["id"]), values.get("document_ids")
         if ids is not None and len(ids) > editing.AT_ONCE:
             raise Invalid(f"At most {editing.AT_ONCE} documents at once.", field="documentIds")
-        documents = None if ids is None else [key_of(each, "Document") for each in ids]
-        return {"action": action, "started": editing.run_action(action, actor=info.context.person, documents=documents)}
+        documents = None if ids is None else [parse_key(each, "Document") for each in ids]
+        return {"action": action, "started": editing.run_action(action, actor=info.context.user, documents=documents)}
 
 
 def _action(info: Info, value: str) -> Any:
-    return action_seen_by(info.context.person, key_of(value, "CorpusAction"))
+    return get_visible_action(info.context.user, parse_key(value, "CorpusAction"))
 
 
 class ActionMutations(graphene.ObjectType):

@@ -6,18 +6,18 @@ from uuid import UUID
 import graphene
 from graphene import relay
 
-from core.api.graphql.batching import for_each, target
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
-from core.api.graphql.keys import uuid_of
+from core.api.graphql.global_ids import parse_uuid
+from core.api.graphql.loaders import load_for_batch, related_object
 from core.errors import NotFound
 from corpuses.actions import models
 from corpuses.actions.editing import version_of
 from corpuses.api.own_jobs import own_job
-from corpuses.api.reading import corpora_seen_by, executions_seen_by
+from corpuses.api.selectors import visible_corpora, visible_executions
 from corpuses.extracts.models import Column
 from documents import models as documents
-from documents.api.reading import documents_seen_by
+from documents.api.selectors import visible_documents
 from documents.api.types import Document
 from tasks.api.types import Job
 
@@ -35,7 +35,7 @@ class ActionQuestion(graphene.ObjectType):
 
 
 def _questions(action: models.CorpusAction, _: Info) -> list[Column]:
-    return for_each(action, "questions", _questions_of_all, [])
+    return load_for_batch(action, "questions", _questions_of_all, [])
 
 
 def _questions_of_all(actions: list[models.CorpusAction]) -> dict[UUID, list[Column]]:
@@ -72,19 +72,19 @@ class CorpusAction(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.CorpusAction:
         """Find an action of a corpus in sight."""
-        seen = corpora_seen_by(info.context.user)
-        found = models.CorpusAction.objects.filter(corpus__in=seen, pk=uuid_of(key)).first()
+        seen = visible_corpora(info.context.actor)
+        found = models.CorpusAction.objects.filter(corpus__in=seen, pk=parse_uuid(key)).first()
         if found is None:
             raise NotFound
         return found
 
 
 def _action(execution: models.ActionExecution, _: Info) -> models.CorpusAction:
-    return target(execution, "action_id", models.CorpusAction.objects.all())
+    return related_object(execution, "action_id", models.CorpusAction.objects.all())
 
 
 def _document(execution: models.ActionExecution, info: Info) -> documents.Document:
-    return target(execution, "document_id", documents_seen_by(info.context.user))
+    return related_object(execution, "document_id", visible_documents(info.context.actor))
 
 
 class ActionExecution(graphene.ObjectType):
@@ -106,7 +106,7 @@ class ActionExecution(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.ActionExecution:
         """Find an execution in sight."""
-        found = executions_seen_by(info.context.user).filter(pk=uuid_of(key)).first()
+        found = visible_executions(info.context.actor).filter(pk=parse_uuid(key)).first()
         if found is None:
             raise NotFound
         return found

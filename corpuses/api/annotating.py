@@ -6,15 +6,15 @@ import graphene
 from graphql_relay import to_global_id
 
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.editing import AnnotationChange, update_annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, delete_annotation
 from corpuses.api.annotations import Annotation
-from corpuses.api.reading import annotation_seen_by, corpus_named
-from documents.api.reading import document_seen_by
+from corpuses.api.selectors import get_corpus_by_id, get_visible_annotation
+from documents.api.selectors import get_visible_document
 
 MANY_SPANS = 1_000
 
@@ -51,9 +51,9 @@ class CreateAnnotation(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        corpus = corpus_named(person, values["corpus_id"])
-        document = document_seen_by(person, key_of(values["document_id"], "Document"))
+        person = info.context.user
+        corpus = get_corpus_by_id(person, values["corpus_id"])
+        document = get_visible_document(person, parse_key(values["document_id"], "Document"))
         return {"annotation": annotate(_draft(values), corpus=corpus, document=document, actor=person)}
 
 
@@ -68,7 +68,7 @@ def _draft(values: dict[str, Any]) -> AnnotationDraft:
     label_id = values.get("label_id")
     return AnnotationDraft(
         id=values.get("id"),
-        label_id=key_of(label_id, "Label") if label_id else None,
+        label_id=parse_key(label_id, "Label") if label_id else None,
         label_name=values.get("label", ""),
         spans=_spans(values),
         start=values.get("start"),
@@ -100,11 +100,11 @@ class UpdateAnnotation(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        annotation = annotation_seen_by(person, key_of(values["id"], "Annotation"))
+        person = info.context.user
+        annotation = get_visible_annotation(person, parse_key(values["id"], "Annotation"))
         label_id = values.get("label_id")
         change = AnnotationChange(
-            label_id=key_of(label_id, "Label") if label_id else None,
+            label_id=parse_key(label_id, "Label") if label_id else None,
             label_name=values.get("label"),
             spans=_spans(values),
             start=values.get("start"),
@@ -131,8 +131,8 @@ class DeleteAnnotation(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        key = key_of(values["id"], "Annotation")
-        delete_annotation(Annotation.get_node(info, str(key)), actor=info.context.person)
+        key = parse_key(values["id"], "Annotation")
+        delete_annotation(Annotation.get_node(info, str(key)), actor=info.context.user)
         return {"deleted_id": to_global_id("Annotation", str(key))}
 
 

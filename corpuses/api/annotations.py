@@ -3,22 +3,21 @@
 import graphene
 from graphene import relay
 
-from core.api.graphql.batching import target
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
-from core.api.graphql.keys import uuid_of
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Order
+from core.api.graphql.loaders import related_object
 from core.api.graphql.ordering import Ordering
-from core.errors import NotFound
 from corpuses import models as corpora
 from corpuses.annotations import models
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.editing import version_of
 from corpuses.api.labels import Label
-from corpuses.api.reading import annotations_seen_by, corpora_seen_by
+from corpuses.api.selectors import get_visible_annotation, visible_corpora
 from corpuses.api.types import Corpus
 from documents import models as documents
-from documents.api.reading import documents_seen_by
+from documents.api.selectors import visible_documents
 from documents.api.types import Document
 from users import models as users
 from users.api.types import User
@@ -51,19 +50,19 @@ def spans_field(resolver: object) -> graphene.List:
 
 
 def _corpus(annotation: models.Annotation, info: Info) -> corpora.Corpus:
-    return target(annotation, "corpus_id", corpora_seen_by(info.context.user))
+    return related_object(annotation, "corpus_id", visible_corpora(info.context.actor))
 
 
 def _document(annotation: models.Annotation, info: Info) -> documents.Document:
-    return target(annotation, "document_id", documents_seen_by(info.context.user))
+    return related_object(annotation, "document_id", visible_documents(info.context.actor))
 
 
 def _label(annotation: models.Annotation, _: Info) -> models.Label:
-    return target(annotation, "label_id", models.Label.objects.all())
+    return related_object(annotation, "label_id", models.Label.objects.all())
 
 
 def _creator(annotation: models.Annotation, _: Info) -> users.User | None:
-    return target(annotation, "creator_id", users.User.objects.all()) if annotation.creator_id else None
+    return related_object(annotation, "creator_id", users.User.objects.all()) if annotation.creator_id else None
 
 
 class Annotation(graphene.ObjectType):
@@ -93,10 +92,7 @@ class Annotation(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Annotation:
         """Find an annotation in sight."""
-        found = annotations_seen_by(info.context.user).filter(pk=uuid_of(key)).first()
-        if found is None:
-            raise NotFound
-        return found
+        return get_visible_annotation(info.context.actor, parse_uuid(key))
 
 
 AnnotationConnection = connection_of(Annotation)

@@ -3,20 +3,20 @@
 import graphene
 from graphene import relay
 
-from core.api.graphql.batching import for_each, target
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
-from core.api.graphql.extension import extend
-from core.api.graphql.keys import uuid_of
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import load_for_batch, related_object
 from core.errors import NotFound
 from corpuses import models
 from corpuses.api.folder_types import Folder
 from corpuses.api.own_jobs import own_job
-from corpuses.api.reading import archives_seen_by, corpora_seen_by
+from corpuses.api.selectors import own_archives, visible_corpora
 from corpuses.api.types import Corpus
 from corpuses.services import archives
-from documents.api.reading import documents_seen_by
+from documents.api.selectors import visible_documents
 from documents.api.types import NEWEST_FIRST, Document
 from documents.models import Document as DocumentRow
 from tasks.api.types import Failure, FailureView, Job, failure
@@ -32,8 +32,8 @@ ArchiveEntryState = graphene.Enum.from_enum(
 
 
 def _entry_document(entry: models.ArchiveEntry, info: Info) -> DocumentRow | None:
-    seen = documents_seen_by(info.context.user)
-    return target(entry, "document_id", seen) if entry.document_id else None
+    seen = visible_documents(info.context.actor)
+    return related_object(entry, "document_id", seen) if entry.document_id else None
 
 
 def _entry_error(entry: models.ArchiveEntry, _: Info) -> FailureView | None:
@@ -64,15 +64,15 @@ class ArchiveCounts(graphene.ObjectType):
 
 
 def _corpus(archive: models.Archive, info: Info) -> models.Corpus:
-    return target(archive, "corpus_id", corpora_seen_by(info.context.user))
+    return related_object(archive, "corpus_id", visible_corpora(info.context.actor))
 
 
 def _folder(archive: models.Archive, _: Info) -> models.Folder | None:
-    return target(archive, "folder_id", models.Folder.objects.all()) if archive.folder_id else None
+    return related_object(archive, "folder_id", models.Folder.objects.all()) if archive.folder_id else None
 
 
 def _counts(archive: models.Archive, _: Info) -> dict[str, int]:
-    return for_each(archive, "counts", archives.counts_of, {})
+    return load_for_batch(archive, "counts", archives.counts_of, {})
 
 
 def _entries(archive: models.Archive, _: Info, *, window: Window) -> Slice[models.ArchiveEntry]:
@@ -104,7 +104,7 @@ class Archive(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Archive:
         """Find an archive of yours in a corpus in sight."""
-        found = archives_seen_by(info.context.user).filter(pk=uuid_of(key)).first()
+        found = own_archives(info.context.actor).filter(pk=parse_uuid(key)).first()
         if found is None:
             raise NotFound
         return found
@@ -114,7 +114,7 @@ ArchiveConnection = connection_of(Archive)
 
 
 def _archives(corpus: models.Corpus, info: Info, *, window: Window) -> Slice[models.Archive]:
-    children = Children(archives_seen_by(info.context.user), "corpus_id", NEWEST_FIRST)
+    children = Children(own_archives(info.context.actor), "corpus_id", NEWEST_FIRST)
     return related_page(corpus, "archives", children, window)
 
 

@@ -13,25 +13,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.body_limit import ANSWERS_ITSELF
+from core.access.actors import require_user
+from core.access.scopes import UPLOADING
+from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
-from core.api.openapi.shapes import Shape, page_of
-from core.api.paging import KeyCursorPagination
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.serializers import StrictSerializer, page_of
 from core.errors import NotFound
-from core.permissions import signed_in
-from core.scopes import UPLOADING
-from corpuses.api.reading import corpus_seen_by
+from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.upload_shapes import ArchiveShape, EntryShape, archive_body, entry_body
 from corpuses.models import Archive
 from corpuses.services import archives
 from corpuses.services.uploads import place_for
 from documents.api.receiving import receiving, require_upload
 from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType
-from users.api.creating import created, make_once
+from users.api.idempotency import create_idempotent, created_response
 from users.models import User
 
 
-class ArchiveFields(Shape):
+class ArchiveFields(StrictSerializer):
     """What may stand beside the file."""
 
     folder = serializers.UUIDField(required=False, help_text="The folder to unpack into; the top when absent.")
@@ -50,7 +50,7 @@ class NumberPagination(KeyCursorPagination):
 
     ordering = "number"
 
-    def read_position(self, text: str) -> object:
+    def parse_position(self, text: str) -> object:
         return int(text)
 
 
@@ -65,11 +65,11 @@ class ArchivesView(APIView):
         with receiving(request, limit=settings.MAX_FILE_SIZE_LIMIT) as self.handler:
             return super().dispatch(request, *args, **kwargs)
 
-    @operation("listArchives", "List the archives that you have sent to a corpus", answer=page_of(ArchiveShape))
+    @operation("listArchives", "List the archives that you have sent to a corpus", response=page_of(ArchiveShape))
     def get(self, request: Request, corpus_id: UUID) -> Response:
-        reader = signed_in(request.user)
+        reader = require_user(request.user)
         paginator = KeyCursorPagination()
-        page = paginator.page_of(archives.archives_of(corpus_seen_by(reader, corpus_id), reader), request)
+        page = paginator.page_of(archives.archives_of(get_visible_corpus(reader, corpus_id), reader), request)
         counts = archives.counts_of(page)
         return Response(paginator.body([archive_body(archive, counts[archive.pk]) for archive in page]))
 
@@ -78,17 +78,17 @@ class ArchivesView(APIView):
         "uploadArchive",
         "Send a ZIP file to be unpacked into a corpus",
         body=ArchiveForm,
-        answer={201: ArchiveShape},
+        response={201: ArchiveShape},
         errors=[NoFile, FileTooLarge, UnsupportedType, QuotaExceeded],
     )
     def post(self, request: Request, corpus_id: UUID) -> Response:
         """Each entry is accounted for; folders become folders. Larger ones: `/uploads/` with `kind` archive."""
-        owner = signed_in(request.user)
+        owner = require_user(request.user)
         upload = require_upload(request, self.handler)
         fields = ArchiveFields(data=request.data)
         fields.is_valid(raise_exception=True)
         sent = fields.validated_data
-        made = make_once(
+        made = create_idempotent(
             request,
             lambda: (
                 archives.receive(
@@ -101,31 +101,31 @@ class ArchivesView(APIView):
             payload={**sent, "filename": upload.name, "sha256": upload.received.sha256},
         )
         location = reverse("archive", args=[corpus_id, made.id])
-        return created(made, _described(_archive(owner, corpus_id, made.id)), location=location)
+        return created_response(made, _described(_archive(owner, corpus_id, made.id)), location=location)
 
 
 class ArchiveView(APIView):
     """`/corpuses/{id}/archives/{archive}`."""
 
-    @operation("getArchive", "See how far an archive has been unpacked", answer=ArchiveShape)
+    @operation("getArchive", "See how far an archive has been unpacked", response=ArchiveShape)
     def get(self, request: Request, corpus_id: UUID, archive_id: UUID) -> Response:
-        reader = signed_in(request.user)
+        reader = require_user(request.user)
         return Response(_described(_archive(reader, corpus_id, archive_id)))
 
 
 class EntriesView(APIView):
     """`/corpuses/{id}/archives/{archive}/entries`."""
 
-    @operation("listArchiveEntries", "See what became of each file of an archive", answer=page_of(EntryShape))
+    @operation("listArchiveEntries", "See what became of each file of an archive", response=page_of(EntryShape))
     def get(self, request: Request, corpus_id: UUID, archive_id: UUID) -> Response:
-        archive = _archive(signed_in(request.user), corpus_id, archive_id)
+        archive = _archive(require_user(request.user), corpus_id, archive_id)
         paginator = NumberPagination()
         page = paginator.page_of(archive.entries.all(), request)
         return Response(paginator.body([entry_body(entry) for entry in page]))
 
 
 def _archive(reader: User, corpus_id: UUID, archive_id: UUID) -> Archive:
-    found = archives.archives_of(corpus_seen_by(reader, corpus_id), reader).filter(pk=archive_id).first()
+    found = archives.archives_of(get_visible_corpus(reader, corpus_id), reader).filter(pk=archive_id).first()
     if found is None:
         raise NotFound
     return found
@@ -136,4 +136,4 @@ def _described(archive: Archive) -> dict[str, Any]:
 
 
 archives_view = ArchivesView.as_view()
-setattr(archives_view, ANSWERS_ITSELF, True)
+setattr(archives_view, HANDLES_OVERSIZED, True)

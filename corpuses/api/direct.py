@@ -12,21 +12,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.access.actors import require_user
+from core.access.scopes import UPLOADING
 from core.api.openapi.operations import idempotent, operation
-from core.api.openapi.shapes import Shape
-from core.permissions import signed_in
-from core.scopes import UPLOADING
+from core.api.rest.serializers import StrictSerializer
 from corpuses.api.upload_shapes import UploadShape, upload_body
 from corpuses.services import arrivals
-from documents import signing
+from documents import signed_urls
 from documents.errors import DocumentExists, FileTooLarge, QuotaExceeded, UploadGone, UploadIncomplete
 from documents.models import Upload
 from documents.services import resumable
 from documents.services.resumable import Announcement
-from users.api.creating import created, make_once
+from users.api.idempotency import create_idempotent, created_response
 
 
-class DirectBody(Shape):
+class DirectBody(StrictSerializer):
     """A file that will be sent, and what shall become of it."""
 
     filename = serializers.CharField(max_length=1_000)
@@ -40,7 +40,7 @@ class DirectBody(Shape):
     example = {"filename": "lease.pdf", "size": 184_203}
 
 
-class DirectShape(Shape):
+class DirectShape(StrictSerializer):
     """Where to send the bytes: `PUT url`, with these headers."""
 
     id = serializers.UUIDField(help_text="Of the upload.")
@@ -68,12 +68,12 @@ class DirectView(APIView):
         "createDirectUpload",
         "Get an address to send a file to, past this server",
         body=DirectBody,
-        answer={201: DirectShape},
+        response={201: DirectShape},
         errors=[FileTooLarge, QuotaExceeded, DocumentExists],
     )
     def post(self, request: Request) -> Response:
         """When the bytes are there, ask for `/uploads/{id}/complete`."""
-        owner = signed_in(request.user)
+        owner = require_user(request.user)
         fields = DirectBody(data=request.data)
         fields.is_valid(raise_exception=True)
         sent = fields.validated_data
@@ -83,10 +83,10 @@ class DirectView(APIView):
             sha256=sent.get("sha256", ""),
             wish={name: str(sent[name]) for name in ("kind", "title", "corpus", "folder", "path") if sent.get(name)},
         )
-        most = None if signing.is_object_store() else settings.MAX_FILE_SIZE_LIMIT
-        made = make_once(request, lambda: arrivals.announce(announcement, owner=owner, most=most).pk)
+        most = None if signed_urls.is_object_store() else settings.MAX_FILE_SIZE_LIMIT
+        made = create_idempotent(request, lambda: arrivals.announce(announcement, owner=owner, most=most).pk)
         upload = resumable.own_upload(owner, made.id)
-        return created(made, _body(request, upload), location=reverse("tus-upload", args=[upload.pk]))
+        return created_response(made, _body(request, upload), location=reverse("tus-upload", args=[upload.pk]))
 
 
 class CompleteView(APIView):
@@ -98,22 +98,22 @@ class CompleteView(APIView):
     @operation(
         "completeUpload",
         "Say that the bytes are there",
-        answer=UploadShape,
+        response=UploadShape,
         errors=[UploadIncomplete, UploadGone],
     )
     def post(self, request: Request, upload_id: UUID) -> Response:
         """What has become of the file is in the answer; asked again, it says the same."""
-        upload = resumable.own_upload(signed_in(request.user), upload_id)
+        upload = resumable.own_upload(require_user(request.user), upload_id)
         return Response(upload_body(arrivals.finish(resumable.adopt_sent(upload))))
 
 
 def _body(request: Request, upload: Upload) -> dict[str, Any]:
-    expires = signing.expiry()
-    query = urlencode(signing.upload_query(upload.pk, expires=expires))
+    expires = signed_urls.expiry()
+    query = urlencode(signed_urls.upload_query(upload.pk, expires=expires))
     ours = request.build_absolute_uri(f"{reverse('signed-upload', args=[upload.pk])}?{query}")
     return {
         "id": upload.pk,
-        "url": signing.store_upload_url(upload) or ours,
+        "url": signed_urls.store_upload_url(upload) or ours,
         "method": "PUT",
         "headers": {"Content-Length": str(upload.length)},
         "expires": datetime.fromtimestamp(expires, UTC),

@@ -5,20 +5,19 @@ from typing import Any
 import graphene
 from graphene import relay
 
-from core.api.graphql.batching import for_each
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, counts_of, related_page
 from core.api.graphql.context import Info
-from core.api.graphql.extension import extend
-from core.api.graphql.keys import key_of, uuid_of
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.mutations import Mutation
-from core.errors import NotFound
 from corpuses import models
 from corpuses.api.mutations import documents_named
-from corpuses.api.reading import corpora_seen_by, corpus_named
+from corpuses.api.selectors import get_corpus_by_id, get_visible_folder
 from corpuses.api.types import Corpus
 from corpuses.services import folders
-from documents.api.reading import documents_seen_by
+from documents.api.selectors import visible_documents
 from documents.api.types import NEWEST_FIRST, DocumentConnection
 from documents.models import Document as DocumentRow
 from users.models import User
@@ -27,13 +26,13 @@ BY_PATH = Order(("path", "id"))
 
 
 def _documents(folder: models.Folder, info: Info, *, window: Window) -> Slice[DocumentRow]:
-    children = Children(documents_seen_by(info.context.user), "memberships__folder_id", NEWEST_FIRST)
+    children = Children(visible_documents(info.context.actor), "memberships__folder_id", NEWEST_FIRST)
     return related_page(folder, "documents", children, window)
 
 
 def _document_count(folder: models.Folder, info: Info) -> int:
-    children = Children(DocumentRow.objects.visible_to(info.context.user), "memberships__folder_id", NEWEST_FIRST)
-    return for_each(folder, "document_count", lambda rows: counts_of(rows, children), 0)
+    children = Children(DocumentRow.objects.visible_to(info.context.actor), "memberships__folder_id", NEWEST_FIRST)
+    return load_for_batch(folder, "document_count", lambda rows: counts_of(rows, children), 0)
 
 
 class Folder(graphene.ObjectType):
@@ -57,11 +56,7 @@ class Folder(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Folder:
         """Find a folder of a corpus in sight."""
-        seen = corpora_seen_by(info.context.user)
-        found = models.Folder.objects.filter(corpus__in=seen, pk=uuid_of(key)).first()
-        if found is None:
-            raise NotFound
-        return found
+        return get_visible_folder(info.context.actor, parse_uuid(key))
 
 
 FolderConnection = connection_of(Folder)
@@ -73,7 +68,7 @@ def _folders(corpus: models.Corpus, _: Info, *, window: Window) -> Slice[models.
 
 def _unfiled(corpus: models.Corpus, info: Info, *, window: Window) -> Slice[DocumentRow]:
     loose = models.CorpusDocument.objects.filter(folder=None)
-    rows = documents_seen_by(info.context.user).filter(memberships__in=loose)
+    rows = visible_documents(info.context.actor).filter(memberships__in=loose)
     return related_page(corpus, "unfiled", Children(rows, "memberships__corpus_id", NEWEST_FIRST), window)
 
 
@@ -87,11 +82,7 @@ extend(
 
 def folder_named(actor: User, value: str) -> models.Folder:
     """The folder of a global id (or bare uuid) in sight; `NotFound` otherwise."""
-    seen = corpora_seen_by(actor)
-    found = models.Folder.objects.select_related("corpus").filter(corpus__in=seen, pk=key_of(value, "Folder")).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_visible_folder(actor, parse_key(value, "Folder"))
 
 
 class CreateFolderInput(graphene.InputObjectType):
@@ -112,8 +103,8 @@ class CreateFolder(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        corpus = corpus_named(person, values["corpus_id"])
+        person = info.context.user
+        corpus = get_corpus_by_id(person, values["corpus_id"])
         parent = folder_named(person, values["parent_id"]) if "parent_id" in values else None
         if parent is not None:
             parent = folders.folder_of(corpus, parent.pk)
@@ -138,7 +129,7 @@ class RenameFolder(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
+        person = info.context.user
         folder = folder_named(person, values["id"])
         changed = folders.change_folder(folder, actor=person, name=values["name"], expected=values.get("version"))
         return {"folder": changed}
@@ -162,7 +153,7 @@ class MoveFolder(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
+        person = info.context.user
         folder = folder_named(person, values["id"])
         parent = folder_named(person, values["parent_id"]) if "parent_id" in values else None
         changed = folders.change_folder(folder, actor=person, parent=parent, expected=values.get("version"))
@@ -187,7 +178,7 @@ class DeleteFolder(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
+        person = info.context.user
         moved = folders.delete_folder(folder_named(person, values["id"]), actor=person)
         return {"deleted_id": values["id"], "moved": moved}
 
@@ -211,8 +202,8 @@ class MoveDocuments(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        corpus = corpus_named(person, values["corpus_id"])
+        person = info.context.user
+        corpus = get_corpus_by_id(person, values["corpus_id"])
         found = documents_named(person, values["document_ids"])
         folder = folder_named(person, values["folder_id"]) if "folder_id" in values else None
         return {"moved": folders.move_documents(corpus, found, folder=folder, actor=person)}

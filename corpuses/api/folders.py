@@ -9,24 +9,24 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.access import Readers
-from core.api.asking import body_of
+from core.access.actors import require_user
 from core.api.openapi.operations import idempotent, operation, versioned
-from core.api.openapi.shapes import Shape, page_of
-from core.api.paging import KeyCursorPagination
-from core.api.versions import etag, expected_version, showing
+from core.api.rest.etags import etag, expected_version, with_current_on_conflict
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
+from core.api.rest.serializers import StrictSerializer, page_of
+from core.api.rest.validation import validate_body
 from core.errors import Invalid, NotFound
-from core.permissions import signed_in
-from corpuses.api.reading import corpus_seen_by
+from corpuses.api.selectors import get_visible_corpus
 from corpuses.models import Folder
 from corpuses.services import folders
-from documents.api.reading import documents_seen_by
-from users.api.creating import created, make_once
+from documents.api.selectors import visible_documents
+from users.api.idempotency import create_idempotent, created_response
 
 _MANY = 500
 
 
-class FolderShape(Shape):
+class FolderShape(StrictSerializer):
     """A folder. `path` holds the names of those above it and its own."""
 
     id = serializers.UUIDField()
@@ -45,7 +45,7 @@ class FolderShape(Shape):
     }
 
 
-class FolderBody(Shape):
+class FolderBody(StrictSerializer):
     """A new folder."""
 
     name = serializers.CharField(max_length=folders.NAME_LIMIT)
@@ -53,7 +53,7 @@ class FolderBody(Shape):
     example = {"name": "Leases", "parent": None}
 
 
-class FolderChange(Shape):
+class FolderChange(StrictSerializer):
     """Another name, another place, or both. `parent: null` puts it at the top."""
 
     name = serializers.CharField(max_length=folders.NAME_LIMIT, required=False)
@@ -61,14 +61,14 @@ class FolderChange(Shape):
     example = {"name": "Old leases"}
 
 
-class DissolvedShape(Shape):
+class DissolvedShape(StrictSerializer):
     """What became of the documents."""
 
     moved = serializers.IntegerField(help_text="Documents that went to the folder above.")
     example = {"moved": 3}
 
 
-class MoveBody(Shape):
+class MoveBody(StrictSerializer):
     """Which documents of the corpus, and where to; `folder: null` is the top."""
 
     documents = serializers.ListField(child=serializers.UUIDField(), max_length=_MANY)
@@ -84,18 +84,18 @@ class PathPagination(KeyCursorPagination):
 
     ordering = "path"
 
-    def read_position(self, text: str) -> object:
+    def parse_position(self, text: str) -> object:
         return text
 
 
 class FoldersView(APIView):
     """`/corpuses/{id}/folders`."""
 
-    permission_classes = [Readers]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
-    @operation("listFolders", "List the folders of a corpus, by path", answer=page_of(FolderShape))
+    @operation("listFolders", "List the folders of a corpus, by path", response=page_of(FolderShape))
     def get(self, request: Request, corpus_id: UUID) -> Response:
-        corpus = corpus_seen_by(request.user, corpus_id)
+        corpus = get_visible_corpus(request.user, corpus_id)
         paginator = PathPagination()
         page = paginator.page_of(corpus.folders.all(), request)
         return Response(paginator.body([folder_body(folder) for folder in page]))
@@ -106,16 +106,16 @@ class FoldersView(APIView):
         "createFolder",
         "Make a folder",
         body=FolderBody,
-        answer={201: FolderShape},
+        response={201: FolderShape},
         errors=[folders.FolderExists],
     )
     def post(self, request: Request, corpus_id: UUID) -> Response:
-        actor = signed_in(request.user)
-        corpus = corpus_seen_by(actor, corpus_id)
+        actor = require_user(request.user)
+        corpus = get_visible_corpus(actor, corpus_id)
         fields = FolderBody(data=request.data)
         fields.is_valid(raise_exception=True)
         sent = fields.validated_data
-        made = make_once(
+        made = create_idempotent(
             request,
             lambda: (
                 folders.create_folder(
@@ -125,18 +125,18 @@ class FoldersView(APIView):
         )
         body = folder_body(folders.folder_of(corpus, made.id))
         location = reverse("folder", args=[corpus_id, made.id])
-        return created(made, body, location=location, headers=etag(body["version"]))
+        return created_response(made, body, location=location, headers=etag(body["version"]))
 
 
 class FolderView(APIView):
     """`/corpuses/{id}/folders/{folder}`."""
 
-    permission_classes = [Readers]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
     @versioned
-    @operation("getFolder", "Look at a folder", answer=FolderShape)
+    @operation("getFolder", "Look at a folder", response=FolderShape)
     def get(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
-        corpus = corpus_seen_by(request.user, corpus_id)
+        corpus = get_visible_corpus(request.user, corpus_id)
         return self._answer(folders.folder_of(corpus, folder_id))
 
     @versioned
@@ -144,26 +144,26 @@ class FolderView(APIView):
         "changeFolder",
         "Rename or move a folder",
         body=FolderChange,
-        answer=FolderShape,
+        response=FolderShape,
         errors=[folders.FolderExists, folders.FolderInItself],
     )
     def patch(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
-        actor = signed_in(request.user)
-        corpus = corpus_seen_by(actor, corpus_id)
+        actor = require_user(request.user)
+        corpus = get_visible_corpus(actor, corpus_id)
         folder = folders.folder_of(corpus, folder_id)
-        changes = body_of(request, FolderChange).validated_data
+        changes = validate_body(request, FolderChange).validated_data
         if not changes:
             raise Invalid("Name what shall change: `name`, `parent`.")
         if "parent" in changes:
             changes["parent"] = _parent(corpus, changes["parent"])
-        with showing(lambda: folder_body(folders.folder_of(corpus, folder_id))):
+        with with_current_on_conflict(lambda: folder_body(folders.folder_of(corpus, folder_id))):
             folder = folders.change_folder(folder, actor=actor, expected=expected_version(request), **changes)
         return self._answer(folder)
 
-    @operation("deleteFolder", "Dissolve a folder; its documents go to the one above", answer=DissolvedShape)
+    @operation("deleteFolder", "Dissolve a folder; its documents go to the one above", response=DissolvedShape)
     def delete(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
-        actor = signed_in(request.user)
-        folder = folders.folder_of(corpus_seen_by(actor, corpus_id), folder_id)
+        actor = require_user(request.user)
+        folder = folders.folder_of(get_visible_corpus(actor, corpus_id), folder_id)
         return Response({"moved": folders.delete_folder(folder, actor=actor)})
 
     def _answer(self, folder: Folder) -> Response:
@@ -174,15 +174,18 @@ class MoveView(APIView):
     """`/corpuses/{id}/folders/move`."""
 
     @operation(
-        "moveDocuments", "Put documents of a corpus into a folder, or at the top", body=MoveBody, answer=DissolvedShape
+        "moveDocuments",
+        "Put documents of a corpus into a folder, or at the top",
+        body=MoveBody,
+        response=DissolvedShape,
     )
     def post(self, request: Request, corpus_id: UUID) -> Response:
-        actor = signed_in(request.user)
-        corpus = corpus_seen_by(actor, corpus_id)
+        actor = require_user(request.user)
+        corpus = get_visible_corpus(actor, corpus_id)
         fields = MoveBody(data=request.data)
         fields.is_valid(raise_exception=True)
         wanted = set(fields.validated_data["documents"])
-        found = list(documents_seen_by(actor).filter(pk__in=wanted))
+        found = list(visible_documents(actor).filter(pk__in=wanted))
         if len(found) != len(wanted):
             raise NotFound("Not all of these documents are there.", field="documents")
         folder = _parent(corpus, fields.validated_data["folder"])

@@ -4,11 +4,10 @@ import graphene
 from graphene import relay
 
 from core.api.graphql.context import Info
-from core.api.graphql.keys import uuid_of
-from core.errors import NotFound
+from core.api.graphql.global_ids import parse_uuid
 from corpuses.annotations import models
 from corpuses.annotations.editing import version_of_label
-from corpuses.api.reading import corpora_seen_by
+from corpuses.api.selectors import get_visible_label
 
 
 class Label(graphene.ObjectType):
@@ -28,8 +27,4 @@ class Label(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Label:
         """Find a label of a corpus in sight."""
-        seen = corpora_seen_by(info.context.user)
-        found = models.Label.objects.filter(corpus__in=seen, pk=uuid_of(key)).first()
-        if found is None:
-            raise NotFound
-        return found
+        return get_visible_label(info.context.actor, parse_uuid(key))

@@ -6,20 +6,20 @@ import graphene
 from graphql_relay import to_global_id
 
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
 from core.errors import Invalid, NotFound
 from corpuses.annotations.editing import delete_label, update_label
 from corpuses.annotations.services import create_label
 from corpuses.api.labels import Label
-from corpuses.api.reading import corpus_named, label_seen_by
+from corpuses.api.selectors import get_corpus_by_id, get_visible_label
 from corpuses.api.types import Corpus
 from corpuses.services import corpora
-from documents.api.reading import documents_seen_by
+from documents.api.selectors import visible_documents
 from documents.models import Document
 
 if TYPE_CHECKING:
-    from core.permissions import Actor
+    from core.access.actors import Actor
 
 MANY = 500
 
@@ -41,7 +41,7 @@ class CreateCorpus(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        return {"corpus": corpora.create_corpus(owner=info.context.person, **values)}
+        return {"corpus": corpora.create_corpus(owner=info.context.user, **values)}
 
 
 class _DocumentsOfCorpus(graphene.InputObjectType):
@@ -66,8 +66,8 @@ class AddDocumentsToCorpus(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        corpus = corpus_named(person, values["corpus_id"])
+        person = info.context.user
+        corpus = get_corpus_by_id(person, values["corpus_id"])
         documents = documents_named(person, values["document_ids"])
         added = corpora.add_documents(corpus, documents, actor=person)
         ids = [to_global_id("Document", str(document.pk)) for document in added]
@@ -90,8 +90,8 @@ class RemoveDocumentsFromCorpus(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        corpus = corpus_named(person, values["corpus_id"])
+        person = info.context.user
+        corpus = get_corpus_by_id(person, values["corpus_id"])
         documents = documents_named(person, values["document_ids"])
         return {"corpus": corpus, "removed": corpora.remove_documents(corpus, documents, actor=person)}
 
@@ -114,16 +114,16 @@ class CreateLabel(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        corpus = corpus_named(info.context.person, values.pop("corpus_id"))
-        return {"label": create_label(corpus, actor=info.context.person, **values)}
+        corpus = get_corpus_by_id(info.context.user, values.pop("corpus_id"))
+        return {"label": create_label(corpus, actor=info.context.user, **values)}
 
 
 def documents_named(actor: "Actor", ids: list[str]) -> list[Document]:
     """All of them or `NotFound`: a part of a request is never done silently."""
     if len(ids) > MANY:
         raise Invalid(f"At most {MANY} documents at once.", field="documentIds")
-    keys = {key_of(each, "Document") for each in ids}
-    found = list(documents_seen_by(actor).filter(pk__in=keys))
+    keys = {parse_key(each, "Document") for each in ids}
+    found = list(visible_documents(actor).filter(pk__in=keys))
     if len(found) != len(keys):
         raise NotFound(field="documentIds")
     return found
@@ -148,8 +148,8 @@ class UpdateCorpus(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        corpus, expected = corpus_named(person, values.pop("id")), values.pop("version", None)
+        person = info.context.user
+        corpus, expected = get_corpus_by_id(person, values.pop("id")), values.pop("version", None)
         return {"corpus": corpora.update_corpus(corpus, actor=person, expected=expected, **values)}
 
 
@@ -169,9 +169,9 @@ class DeleteCorpus(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        corpus = corpus_named(info.context.person, values["id"])
+        corpus = get_corpus_by_id(info.context.user, values["id"])
         key = str(corpus.pk)
-        corpora.delete_corpus(corpus, actor=info.context.person)
+        corpora.delete_corpus(corpus, actor=info.context.user)
         return {"deleted_id": to_global_id("Corpus", key)}
 
 
@@ -194,8 +194,8 @@ class UpdateLabel(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        label, expected = label_seen_by(person, key_of(values.pop("id"), "Label")), values.pop("version", None)
+        person = info.context.user
+        label, expected = get_visible_label(person, parse_key(values.pop("id"), "Label")), values.pop("version", None)
         return {"label": update_label(label, actor=person, expected=expected, **values)}
 
 
@@ -216,8 +216,8 @@ class DeleteLabel(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person, key = info.context.person, key_of(values.pop("id"), "Label")
-        delete_label(label_seen_by(person, key), actor=person, **values)
+        person, key = info.context.user, parse_key(values.pop("id"), "Label")
+        delete_label(get_visible_label(person, key), actor=person, **values)
         return {"deleted_id": to_global_id("Label", str(key))}
 
 

@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from core.api.graphql.batching import for_each
 from core.api.graphql.context import Info
+from core.api.graphql.loaders import load_for_batch
 from tasks import queue
 from tasks.api.nodes import JobNode, nodes_of
 
 
 def own_job(row: Any, info: Info) -> JobNode | None:
     """The job that the row names in `job`; one query for all peers."""
-    owner = info.context.user.pk
+    owner = info.context.actor.pk
 
     def load(rows: list[Any]) -> dict[object, JobNode]:
         found = queue.jobs_by_id([each.job for each in rows if each.job]).values()
         jobs = {node.id: node for node in nodes_of(job for job in found if owner and job.owner_id == owner)}
         return {each.pk: jobs[each.job] for each in rows if each.job in jobs}
 
-    return for_each(row, "job", load, None)
+    return load_for_batch(row, "job", load, None)

@@ -4,16 +4,16 @@ from typing import Any
 
 import graphene
 
-from core.api.graphql.batching import target_in_sight
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
-from core.api.graphql.extension import extend
-from core.api.graphql.keys import uuid_of
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import visible_related_object
 from core.api.graphql.mutations import Mutation
 from corpuses import models
 from corpuses.api.folder_types import Folder
-from corpuses.api.reading import corpora_seen_by, place_seen_by, places_seen_by
+from corpuses.api.selectors import get_visible_membership, visible_corpora, visible_memberships
 from corpuses.api.types import AS_MADE, Corpus
 from corpuses.services.places import take_back
 from documents.api.types import Document
@@ -21,17 +21,17 @@ from documents.models import Document as DocumentRow
 
 
 def _corpus(place: models.CorpusDocument, info: Info) -> models.Corpus | None:
-    return target_in_sight(place, "corpus_id", corpora_seen_by(info.context.user))
+    return visible_related_object(place, "corpus_id", visible_corpora(info.context.actor))
 
 
 def _folder(place: models.CorpusDocument, info: Info) -> models.Folder | None:
     if _corpus(place, info) is None:
         return None
-    return target_in_sight(place, "folder_id", models.Folder.objects.all())
+    return visible_related_object(place, "folder_id", models.Folder.objects.all())
 
 
 def _is_lent(place: Any, _: Info) -> bool:
-    return bool(place.is_lent)
+    return bool(place.is_inherited)
 
 
 class DocumentPlace(graphene.ObjectType):
@@ -51,7 +51,9 @@ DocumentPlaceConnection = connection_of(DocumentPlace)
 
 
 def _places(document: DocumentRow, info: Info, *, window: Window) -> Slice[models.CorpusDocument]:
-    return related_page(document, "places", Children(places_seen_by(info.context.user), "document_id", AS_MADE), window)
+    return related_page(
+        document, "places", Children(visible_memberships(info.context.actor), "document_id", AS_MADE), window
+    )
 
 
 extend(
@@ -81,8 +83,8 @@ class TakeDocumentBack(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        place = place_seen_by(person, uuid_of(values["place_id"]))
+        person = info.context.user
+        place = get_visible_membership(person, parse_uuid(values["place_id"]))
         take_back(place, actor=person)
         return {"document": place.document}
 

@@ -4,21 +4,27 @@ from typing import Any
 
 import graphene
 
+from core.access.actors import Actor
 from core.api.graphql.connections import Slice, connection_field, page
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Window
 from core.errors import Invalid
-from core.grants import Actor, Whose
-from core.models import VisibleQuerySet
+from core.models import ListScope, VisibleQuerySet
 from corpuses import models
 from corpuses.annotations.models import Annotation as AnnotationRow
 from corpuses.api.annotations import ANNOTATION_ORDER, AnnotationConnection, AnnotationSource
-from corpuses.api.reading import annotations_seen_by, corpora_seen_by, corpus_named, folder_in, titled
+from corpuses.api.selectors import (
+    get_corpus_by_id,
+    get_folder_by_id,
+    search_corpora,
+    visible_annotations,
+    visible_corpora,
+)
 from corpuses.api.types import CORPUS_ORDER, Corpus, CorpusConnection
 from corpuses.services.places import places_in
 from documents.api.inside import found_inside_argument
-from documents.api.reading import document_seen_by, documents_seen_by, narrowed
+from documents.api.selectors import filter_documents, get_visible_document, visible_documents
 from documents.api.types import DOCUMENT_ORDER, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
 from users.api.sharing_types import scope_argument
@@ -31,16 +37,16 @@ def _documents(
     window: Window,
     search: str | None = None,
     state: str | None = None,
-    scope: Whose | None = None,
+    scope: ListScope | None = None,
     found_inside: bool | None = None,
     order_by: Any = None,
     **within: str | None,
 ) -> Slice[DocumentRow]:
     person = info.context.reader
-    seen = documents_seen_by(person, Whose(scope or Whose.ALL))
-    rows = narrowed(seen, search=search, state=state, found_inside=found_inside)
+    seen = visible_documents(person, ListScope(scope or ListScope.ALL))
+    rows = filter_documents(seen, search=search, state=state, found_inside=found_inside)
     rows = _narrowed_to(person, rows, **within)
-    return page(rows, DOCUMENT_ORDER.chosen(order_by), window)
+    return page(rows, DOCUMENT_ORDER.resolve(order_by), window)
 
 
 def _narrowed_to(
@@ -50,8 +56,8 @@ def _narrowed_to(
         if folder_id is not None:
             raise Invalid("Say of which corpus this is a folder.", field="corpusId")
         return rows
-    corpus = corpus_named(person, corpus_id)
-    folder = folder_in(corpus, folder_id) if folder_id is not None else None
+    corpus = get_corpus_by_id(person, corpus_id)
+    folder = get_folder_by_id(corpus, folder_id) if folder_id is not None else None
     return rows.filter(memberships__in=places_in(corpus, folder))
 
 
@@ -61,15 +67,15 @@ def _corpuses(
     *,
     window: Window,
     search: str | None = None,
-    scope: Whose | None = None,
+    scope: ListScope | None = None,
     order_by: Any = None,
 ) -> Slice[models.Corpus]:
-    seen = corpora_seen_by(info.context.reader, Whose(scope or Whose.ALL))
-    return page(titled(seen, search), CORPUS_ORDER.chosen(order_by), window)
+    seen = visible_corpora(info.context.reader, ListScope(scope or ListScope.ALL))
+    return page(search_corpora(seen, search), CORPUS_ORDER.resolve(order_by), window)
 
 
 def _corpus(_root: object, info: Info, *, id: str) -> models.Corpus:  # noqa: A002  # GraphQL's word
-    return corpus_named(info.context.user, id)
+    return get_corpus_by_id(info.context.actor, id)
 
 
 def _annotations(
@@ -78,16 +84,16 @@ def _annotations(
     person = info.context.reader
     filters: dict[str, Any] = {}
     if wanted.get("corpus_id") is not None:
-        filters["corpus"] = corpus_named(person, wanted["corpus_id"])
+        filters["corpus"] = get_corpus_by_id(person, wanted["corpus_id"])
     if wanted.get("document_id") is not None:
-        filters["document"] = document_seen_by(person, key_of(wanted["document_id"], "Document"))
+        filters["document"] = get_visible_document(person, parse_key(wanted["document_id"], "Document"))
     if wanted.get("label_id") is not None:
-        filters["label"] = key_of(wanted["label_id"], "Label")
+        filters["label"] = parse_key(wanted["label_id"], "Label")
     if wanted.get("by") is not None:
         filters["source"] = wanted["by"].value
     if wanted.get("page_number") is not None:
         filters["page"] = wanted["page_number"]
-    return page(annotations_seen_by(person).filter(**filters), ANNOTATION_ORDER.chosen(order_by), window)
+    return page(visible_annotations(person).filter(**filters), ANNOTATION_ORDER.resolve(order_by), window)
 
 
 class CorpusQueries(graphene.ObjectType):

@@ -6,16 +6,16 @@ from functools import cached_property
 
 import graphene
 
-from core.api.graphql.batching import together
 from core.api.graphql.context import Info
-from core.api.limits import count
-from core.api.parsers import require_storable
+from core.api.graphql.loaders import as_batch
+from core.api.rest.parsers import require_storable
+from core.api.throttling import count
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Span, spans_of_all
 from corpuses.api.annotations import TokenSpan, spans_field
-from corpuses.api.reading import corpus_named, folder_in
+from corpuses.api.selectors import get_corpus_by_id, get_folder_by_id
 from corpuses.search.queries import MAX_HITS, Hit, search
-from documents.api.reading import documents_seen_by
+from documents.api.selectors import visible_documents
 from documents.api.types import Document
 from documents.models import Document as DocumentRow
 
@@ -67,18 +67,18 @@ def _search(
     limit: int | None = None,
     folder_id: str | None = None,
 ) -> list[_FoundHit]:
-    person = info.context.user
+    person = info.context.actor
     if info.context.request is not None:
         count(info.context.request, "search", user=person)
     wanted = 10 if limit is None else limit
     if not 1 <= wanted <= MAX_HITS:
         raise Invalid(f"`limit` is a number from 1 to {MAX_HITS}.", field="limit")
     require_storable(query)
-    corpus = corpus_named(person, corpus_id)
-    folder = folder_in(corpus, folder_id) if folder_id is not None else None
+    corpus = get_corpus_by_id(person, corpus_id)
+    folder = get_folder_by_id(corpus, folder_id) if folder_id is not None else None
     hits = search(corpus=corpus, user=person, query=query, limit=wanted, folder=folder)
-    seen = documents_seen_by(person).filter(pk__in={hit.document.pk for hit in hits})
-    documents = {document.pk: document for document in together(seen)}
+    seen = visible_documents(person).filter(pk__in={hit.document.pk for hit in hits})
+    documents = {document.pk: document for document in as_batch(seen)}
     answer = _Answer(hits)
     return [_FoundHit(hit, documents[hit.document.pk], answer) for hit in hits if hit.document.pk in documents]
 

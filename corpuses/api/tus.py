@@ -1,7 +1,7 @@
 """Resumable uploads: the tus protocol 1.0.0 (https://tus.io) with its extensions for creation, ending and checksums.
 
-A PATCH of any length comes here in slices (`slicing`). Whatever became of the file, its last byte is answered 204: the
-headers and GET tell the document or what was wrong.
+A chunk has at most `MAX_CHUNK_BYTES`; larger ones are refused with that number in the error. The last chunk is answered
+with 204, whether or not the file was accepted: the headers and GET name the document or the error.
 """
 
 import binascii
@@ -18,20 +18,19 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.http import http_date
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.body_limit import ANSWERS_ITSELF, is_refused
+from core.access.actors import require_user
+from core.access.scopes import UPLOADING
+from core.api.body_limit import HANDLES_OVERSIZED, is_oversized
 from core.api.openapi.operations import idempotent, operation
-from core.api.openapi.shapes import page_of
-from core.api.paging import KeyCursorPagination
-from core.api.parsers import require_storable
-from core.api.requests import django_request
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.parsers import UnreadBodyParser, require_storable
+from core.api.rest.serializers import page_of
+from core.api.rest.validation import django_request
 from core.errors import Invalid, UserFault
-from core.permissions import signed_in
-from core.scopes import UPLOADING
 from corpuses.api.upload_shapes import UploadShape, upload_body
 from corpuses.services import arrivals
 from documents.errors import (
@@ -46,7 +45,7 @@ from documents.models import Upload
 from documents.services import resumable
 from documents.services.resumable import Announcement
 from documents.storage import BlobWriter
-from users.api.creating import created, make_once
+from users.api.idempotency import create_idempotent, created_response
 
 VERSION: Final = "1.0.0"
 EXTENSIONS: Final = "creation,creation-with-upload,termination,expiration,checksum"
@@ -73,19 +72,22 @@ class WrongType(UserFault):
     http_status = 415
 
 
-class Unread(BaseParser):
-    """Leaves the bytes where they are: the check of the CSRF token would have them parsed."""
+class ChunkTooLarge(FileTooLarge):
+    """This chunk is too large. Send the file in smaller chunks."""
+
+    code = "chunk_too_large"
+
+
+class ChunkParser(UnreadBodyParser):
+    """Leaves the chunk to the view: the CSRF check would otherwise parse it."""
 
     media_type = CONTENT_TYPE
-
-    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
-        return {}
 
 
 class TusView(APIView):
     """What all answers of the protocol have in common."""
 
-    parser_classes = [Unread]
+    parser_classes = [ChunkParser]
 
     rate_class = "upload"
     token_scopes = UPLOADING
@@ -121,26 +123,26 @@ class UploadsView(TusView):
     @operation(
         "listUploads",
         "List your uploads that are on their way, and those that have ended lately",
-        answer=page_of(UploadShape),
+        response=page_of(UploadShape),
     )
     def get(self, request: Request) -> Response:
         paginator = KeyCursorPagination()
-        page = paginator.page_of(resumable.own_uploads(signed_in(request.user)), request)
+        page = paginator.page_of(resumable.own_uploads(require_user(request.user)), request)
         return Response(paginator.body([upload_body(upload) for upload in page]))
 
     @idempotent
     @operation(
         "createUpload",
         "Announce a file that will be sent in parts (tus)",
-        answer={201: UploadShape},
+        response={201: UploadShape},
         errors=[FileTooLarge, QuotaExceeded, DocumentExists, WrongVersion],
     )
     def post(self, request: Request) -> Response:
         """Headers: `Upload-Length` (bytes), `Upload-Metadata` with `filename` and, where wanted, `sha256`, `title`,
         `corpus`, `folder`, `path`, `kind` (document, or archive). The body may bring the first bytes."""
-        owner = signed_in(request.user)
+        owner = require_user(request.user)
         announcement = _announcement(request)
-        made = make_once(
+        made = create_idempotent(
             request,
             lambda: arrivals.announce(announcement, owner=owner).pk,
             payload={"length": announcement.length, "metadata": request.headers.get("Upload-Metadata", "")},
@@ -149,7 +151,7 @@ class UploadsView(TusView):
         if request.content_type == CONTENT_TYPE:
             upload = _take(request, upload, offset=0)
         upload = _finished(upload)
-        return created(
+        return created_response(
             made, upload_body(upload), location=reverse("tus-upload", args=[made.id]), headers=_state(upload)
         )
 
@@ -157,22 +159,22 @@ class UploadsView(TusView):
 class UploadView(TusView):
     """`/uploads/{id}`."""
 
-    @operation("getUpload", "See how far an upload has come, and what has become of it", answer=UploadShape)
+    @operation("getUpload", "See how far an upload has come, and what has become of it", response=UploadShape)
     def get(self, request: Request, upload_id: UUID) -> Response:
-        upload = resumable.own_upload(signed_in(request.user), upload_id)
+        upload = resumable.own_upload(require_user(request.user), upload_id)
         return Response(upload_body(upload), headers=_state(upload))
 
     def head(self, request: Request, upload_id: UUID) -> Response:
-        upload = resumable.own_upload(signed_in(request.user), upload_id)
+        upload = resumable.own_upload(require_user(request.user), upload_id)
         return Response(headers=_state(upload))
 
     @operation(
         "continueUpload",
         "Send the next bytes (tus)",
-        errors=[UploadConflict, UploadGone, ChecksumMismatch, FileTooLarge, WrongType, WrongVersion],
+        errors=[UploadConflict, UploadGone, ChecksumMismatch, ChunkTooLarge, FileTooLarge, WrongType, WrongVersion],
     )
     def patch(self, request: Request, upload_id: UUID) -> Response:
-        upload = resumable.own_upload(signed_in(request.user), upload_id)
+        upload = resumable.own_upload(require_user(request.user), upload_id)
         if request.content_type != CONTENT_TYPE:
             raise WrongType
         offset = _number(request, "Upload-Offset")
@@ -181,7 +183,7 @@ class UploadView(TusView):
 
     @operation("withdrawUpload", "Give an upload up (tus)", errors=[UploadGone, WrongVersion])
     def delete(self, request: Request, upload_id: UUID) -> Response:
-        resumable.withdraw(resumable.own_upload(signed_in(request.user), upload_id))
+        resumable.withdraw(resumable.own_upload(require_user(request.user), upload_id))
         return Response(status=204)
 
 
@@ -223,8 +225,8 @@ def _number(request: Request, header: str) -> int:
 def _take(request: Request, upload: Upload, *, offset: int) -> Upload:
     """Write the body to the store and hash it, if a checksum came with it."""
     source = django_request(request)
-    if is_refused(source):
-        raise FileTooLarge("A request with a checksum is read as a whole: send smaller ones.")
+    if is_oversized(source):
+        raise ChunkTooLarge(chunk_size=settings.MAX_CHUNK_BYTES)
     if upload.received != offset:  # before the body is read
         raise UploadConflict(offset=upload.received)
     wanted = _Checksum(request.headers.get("Upload-Checksum", ""))
@@ -279,7 +281,7 @@ def _state(upload: Upload) -> dict[str, str]:
 
 
 def _answers_itself(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    setattr(view, ANSWERS_ITSELF, True)
+    setattr(view, HANDLES_OVERSIZED, True)
     return view
 
 

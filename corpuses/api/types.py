@@ -5,7 +5,6 @@ from typing import Any
 import graphene
 from graphene import relay
 
-from core.api.graphql.batching import for_each
 from core.api.graphql.connections import (
     Children,
     Slice,
@@ -16,9 +15,10 @@ from core.api.graphql.connections import (
     related_page,
 )
 from core.api.graphql.context import Info
-from core.api.graphql.extension import extend
-from core.api.graphql.keys import key_of, uuid_of
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.ordering import Ordering
 from core.errors import NotAllowed, NotFound
 from corpuses import models
@@ -27,11 +27,11 @@ from corpuses.actions.models import CorpusAction as ActionRow
 from corpuses.annotations.models import Label as LabelRow
 from corpuses.api.actions import ActionExecutionConnection, CorpusAction, ExecutionState
 from corpuses.api.labels import Label
-from corpuses.api.reading import corpora_seen_by, corpus_seen_by, executions_seen_by
+from corpuses.api.selectors import get_visible_corpus, visible_corpora, visible_executions
 from corpuses.services.corpora import personal_corpus, version_of
 from corpuses.services.places import places_in
 from documents.api.inside import found_inside_argument
-from documents.api.reading import documents_seen_by, narrowed
+from documents.api.selectors import filter_documents, visible_documents
 from documents.api.types import DOCUMENT_ORDER, NEWEST_FIRST, Document, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
 from users.api.sharing_types import add_sharing
@@ -56,26 +56,26 @@ def _documents(
     order_by: Any = None,
     **narrowing: Any,
 ) -> Slice[DocumentRow]:
-    rows = narrowed(documents_seen_by(info.context.user), **narrowing)
+    rows = filter_documents(visible_documents(info.context.actor), **narrowing)
     if folder_id is not None:
         rows = rows.filter(memberships__in=places_in(corpus, _folder_of(corpus, folder_id)))
-    order = DOCUMENT_ORDER.chosen(order_by)
+    order = DOCUMENT_ORDER.resolve(order_by)
     key = ("documents", *sorted(narrowing.items()), folder_id, order)
     return related_page(corpus, key, Children(rows, _IN_CORPUS, order), window)
 
 
 def _folder_of(corpus: models.Corpus, value: str) -> models.Folder:
     """The folder of this corpus, looked up once for all corpora of a list; `NotFound` where it is another one's."""
-    wanted = models.Folder.objects.filter(pk=key_of(value, "Folder"))
-    folder = for_each(corpus, ("folder", value), lambda _: {each.corpus_id: each for each in wanted}, None)
+    wanted = models.Folder.objects.filter(pk=parse_key(value, "Folder"))
+    folder = load_for_batch(corpus, ("folder", value), lambda _: {each.corpus_id: each for each in wanted}, None)
     if folder is None:
         raise NotFound(field="folderId")
     return folder
 
 
 def _document_count(corpus: models.Corpus, info: Info) -> int:
-    children = Children(DocumentRow.objects.visible_to(info.context.user), _IN_CORPUS, NEWEST_FIRST)
-    return for_each(corpus, "document_count", lambda rows: counts_of(rows, children), 0)
+    children = Children(DocumentRow.objects.visible_to(info.context.actor), _IN_CORPUS, NEWEST_FIRST)
+    return load_for_batch(corpus, "document_count", lambda rows: counts_of(rows, children), 0)
 
 
 def _labels(corpus: models.Corpus, _: Info) -> list[LabelRow]:
@@ -96,14 +96,14 @@ def _executions(
     state: Any = None,
     order_by: Any = None,
 ) -> Slice[ExecutionRow]:
-    rows = executions_seen_by(info.context.user)
+    rows = visible_executions(info.context.actor)
     if document_id is not None:
-        rows = rows.filter(document=key_of(document_id, "Document"))
+        rows = rows.filter(document=parse_key(document_id, "Document"))
     if action_id is not None:
-        rows = rows.filter(action=key_of(action_id, "CorpusAction"))
+        rows = rows.filter(action=parse_key(action_id, "CorpusAction"))
     if state is not None:
         rows = rows.filter(state=state.value)
-    order = EXECUTION_ORDER.chosen(order_by)
+    order = EXECUTION_ORDER.resolve(order_by)
     children = Children(rows, "action__corpus_id", order)
     return related_page(corpus, ("executions", document_id, action_id, state, order), children, window)
 
@@ -147,7 +147,7 @@ class Corpus(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Corpus:
         """Find a corpus in sight."""
-        return corpus_seen_by(info.context.user, uuid_of(key))
+        return get_visible_corpus(info.context.actor, parse_uuid(key))
 
 
 add_sharing(Corpus)
@@ -155,12 +155,12 @@ CorpusConnection = connection_of(Corpus)
 
 
 def _corpuses(document: DocumentRow, info: Info) -> list[models.Corpus]:
-    children = Children(corpora_seen_by(info.context.user), "memberships__document_id", PERSONAL_FIRST)
+    children = Children(visible_corpora(info.context.actor), "memberships__document_id", PERSONAL_FIRST)
     return related_list(document, "corpuses", children)
 
 
 def _personal_corpus(user: UserRow, info: Info) -> models.Corpus:
-    if user != info.context.person:
+    if user != info.context.user:
         raise NotAllowed
     return personal_corpus(user)
 

@@ -4,13 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.openapi.shapes import Shape
+from core.api.rest.serializers import StrictSerializer
 from corpuses.models import Archive, ArchiveEntry
 from corpuses.services import arrivals
 from documents.models import Upload
 
 
-class WrongShape(Shape):
+class WrongShape(StrictSerializer):
     """What is wrong."""
 
     code = serializers.CharField(help_text="Stable, for programs.")
@@ -23,7 +23,7 @@ class RefusalShape(WrongShape):
     details = serializers.DictField()
 
 
-class UploadShape(Shape):
+class UploadShape(StrictSerializer):
     """A file that arrives, or has arrived. `held`: an archive that is being unpacked."""
 
     id = serializers.UUIDField()
@@ -45,7 +45,7 @@ class UploadShape(Shape):
     }  # fmt: skip
 
 
-class CountsShape(Shape):
+class CountsShape(StrictSerializer):
     """How many entries of an archive became what."""
 
     added = serializers.IntegerField()
@@ -54,7 +54,7 @@ class CountsShape(Shape):
     refused = serializers.IntegerField()
 
 
-class ArchiveShape(Shape):
+class ArchiveShape(StrictSerializer):
     """A ZIP file that is, or was, unpacked into a corpus."""
 
     id = serializers.UUIDField()
@@ -78,7 +78,7 @@ class ArchiveShape(Shape):
     }  # fmt: skip
 
 
-class EntryShape(Shape):
+class EntryShape(StrictSerializer):
     """What became of one file of an archive."""
 
     number = serializers.IntegerField()

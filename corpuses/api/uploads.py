@@ -12,14 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.body_limit import ANSWERS_ITSELF
+from core.access.actors import require_user
+from core.access.scopes import UPLOADING
+from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
-from core.api.openapi.shapes import Shape
-from core.permissions import signed_in
-from core.scopes import UPLOADING
+from core.api.rest.serializers import StrictSerializer
 from corpuses.services.uploads import place_for, upload_to_corpus
-from documents.api.reading import document_seen_by
 from documents.api.receiving import StoredUpload, announced_sha256, receiving, require_upload
+from documents.api.selectors import get_visible_document
 from documents.api.serializers import document_body
 from documents.api.shapes import DocumentShape
 from documents.errors import (
@@ -32,11 +32,11 @@ from documents.errors import (
     UnsupportedType,
 )
 from tasks.queue import note_replay
-from users.api.creating import created, make_once
+from users.api.idempotency import create_idempotent, created_response
 from users.models import User
 
 
-class UploadFields(Shape):
+class UploadFields(StrictSerializer):
     """What may stand beside the file."""
 
     title = serializers.CharField(required=False, allow_blank=True, max_length=300)
@@ -76,25 +76,25 @@ class UploadView(APIView):
         "uploadDocument",
         "Upload a document",
         body=UploadForm,
-        answer={201: DocumentShape},
+        response={201: DocumentShape},
         errors=[NoFile, EmptyFile, FileTooLarge, HashMismatch, UnsupportedType, QuotaExceeded, DocumentExists],
     )
     def post(self, request: Request) -> Response:
-        owner = signed_in(request.user)
+        owner = require_user(request.user)
         upload = require_upload(request, self.handler)
         fields = UploadFields(data=request.data)
         fields.is_valid(raise_exception=True)
         sent = fields.validated_data
         announced = sent.get("sha256") or announced_sha256(request)
-        made = make_once(
+        made = create_idempotent(
             request,
             lambda: _upload(upload, sent, owner=owner, announced=announced),
             payload={**sent, "filename": upload.name, "sha256": upload.received.sha256},
         )
         if not made.is_new:
             note_replay()
-        body = document_body(document_seen_by(owner, made.id), owner)
-        return created(made, body, location=reverse("document", args=[made.id]))
+        body = document_body(get_visible_document(owner, made.id), owner)
+        return created_response(made, body, location=reverse("document", args=[made.id]))
 
 
 def _upload(upload: StoredUpload, sent: dict[str, Any], *, owner: User, announced: str) -> UUID:
@@ -111,4 +111,4 @@ def _upload(upload: StoredUpload, sent: dict[str, Any], *, owner: User, announce
 
 
 upload_view = UploadView.as_view()
-setattr(upload_view, ANSWERS_ITSELF, True)
+setattr(upload_view, HANDLES_OVERSIZED, True)

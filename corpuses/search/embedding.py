@@ -9,8 +9,8 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from core.db.row_locks import lock_against_delete
 from core.errors import UserFault
-from core.vanishing import keep
 from corpuses.llm.embedders import Embedder, get_embedder
 from corpuses.search.models import DIMENSIONS, Passage
 from corpuses.search.passages import cut_passages
@@ -64,7 +64,7 @@ def is_embedded(revision: DocumentRevision) -> bool:
 def _embed(revision: DocumentRevision, *, report: Report, commit: Callable[[], AbstractContextManager[object]]) -> int:
     passages = [] if is_embedded(revision) else _make_passages(revision, report=report)
     with commit():
-        keep(revision.document)
+        lock_against_delete(revision.document)
         # Two corpora may ask for the same revision at once: whoever gets its row second finds the work done.
         DocumentRevision.objects.select_for_update(no_key=True).only("pk").get(pk=revision.pk)
         if not passages or is_embedded(revision):

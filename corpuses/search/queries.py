@@ -22,7 +22,7 @@ from corpuses.services.places import places_in
 from documents.models import Document, DocumentRevision, Page
 
 if TYPE_CHECKING:
-    from core.permissions import Actor
+    from core.access.actors import Actor
 
 MAX_HITS = 50
 LEAST_SIMILARITY = 0.15  # cosine; below, MiniLM finds anything like anything

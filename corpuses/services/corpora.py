@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
+from core.access.permissions import require, require_all
+from core.access.roles import Permission
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.row_locks import lock_against_delete, lock_all_against_delete, lock_for_delete
+from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
-from core.permissions import Permission, require
-from core.transactions import persistent
-from core.vanishing import hold, keep, keep_all
-from core.versions import fingerprint, require_unchanged
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from corpuses.telling import tell
@@ -71,14 +72,14 @@ def update_corpus(
     return corpus
 
 
-@persistent
+@atomic_with_retry
 def delete_corpus(corpus: Corpus, *, actor: User) -> None:
     """Delete a corpus with what was said and found in it; its documents stay."""
     require(actor, Permission.DELETE, corpus)
     if corpus.is_personal:
         raise PersonalCorpus
     corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)  # jobs are ended before the corpus is held
-    hold(corpus)
+    lock_for_delete(corpus)
     tell_end(corpus, corpus.shares.all())
     Corpus.objects.filter(pk=corpus.pk).delete()
 
@@ -114,7 +115,7 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
     return corpus
 
 
-@persistent
+@atomic_with_retry
 def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> list[Document]:
     """Put documents into a corpus and give those that were not in it before.
 
@@ -122,10 +123,9 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     committed, in which case the document is seen unlocked here (S1-8, S1-9).
     """
     require(actor, Permission.EDIT, corpus)
-    for document in documents:
-        require(actor, Permission.VIEW, document)
+    require_all(actor, Permission.VIEW, documents)
     locked = {each.pk: each for each in locking.locked([document.pk for document in documents], with_found=True)}
-    keep(corpus)
+    lock_against_delete(corpus)
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]
     CorpusDocument.objects.bulk_create(
@@ -137,7 +137,7 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     return added
 
 
-@persistent
+@atomic_with_retry
 def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> int:
     """Take documents out of a corpus; they stay where else they are. Gives how many were taken out.
 
@@ -145,7 +145,7 @@ def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: Us
     """
     is_theirs = all(document.owner_id == actor.pk for document in documents)
     require(actor, Permission.VIEW if is_theirs else Permission.EDIT, corpus)
-    keep_all(Document.objects.filter(pk__in=[document.pk for document in documents]))
+    lock_all_against_delete(Document.objects.filter(pk__in=[document.pk for document in documents]))
     lock_tree(corpus)
     _, deleted = corpus.memberships.filter(document__in=documents).delete()
     removed = deleted.get("corpuses.CorpusDocument", 0)

@@ -9,10 +9,11 @@ from django.db import transaction
 from django.db.models import F, TextField, Value
 from django.db.models.functions import Cast, Concat, Substr
 
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.row_locks import lock_against_delete
 from core.errors import Conflict, Invalid, NotFound
-from core.permissions import Permission, require
-from core.vanishing import keep
-from core.versions import fingerprint, require_unchanged
 from corpuses.models import Corpus, Folder
 from corpuses.services.corpora import lock_tree
 from corpuses.telling import tell
@@ -140,7 +141,7 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
         raise NotFound("There is no such folder in this corpus.", field="folder")
     lock_tree(corpus)
     if folder is not None:
-        keep(folder)
+        lock_against_delete(folder)
     keys = {document.pk for document in documents}
     members = corpus.memberships.filter(document__in=keys)
     if members.count() != len(keys):

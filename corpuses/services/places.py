@@ -3,7 +3,8 @@
 from django.db import transaction
 from django.db.models import QuerySet
 
-from core.permissions import Permission, require
+from core.access.permissions import require
+from core.access.roles import Permission
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.telling import tell
 from users.models import User

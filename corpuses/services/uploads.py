@@ -5,8 +5,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from core.permissions import Permission, get_visible, require
-from core.vanishing import keep
+from core.access.permissions import get_visible, require
+from core.access.roles import Permission
+from core.db.row_locks import lock_against_delete
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.services import folders
 from corpuses.services.corpora import add_documents, personal_corpus
@@ -62,6 +63,6 @@ def put(document: Document, place: Place, *, actor: User) -> None:
         return
     below = folders.folder_of(place.corpus, place.folder) if place.folder else None
     if below is not None:
-        keep(below)
+        lock_against_delete(below)
     folder = folders.make_path(place.corpus, folders.names_in(place.path), actor=actor, below=below)
     CorpusDocument.objects.filter(corpus=place.corpus, document=document).update(folder=folder)

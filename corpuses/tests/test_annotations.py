@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
+from core.db.ids import uuid7
 from core.errors import Invalid, NotFound
-from core.ids import uuid7
 from corpuses.annotations import services
 from corpuses.annotations.anchoring import anchor_offsets, anchor_spans, spans_of
 from corpuses.annotations.models import Annotation

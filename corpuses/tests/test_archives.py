@@ -171,12 +171,12 @@ def test_archives_that_cannot_be_read_fail_and_say_so(api, corpus, content, code
 def test_what_an_archive_would_hold_is_bounded_before_it_is_unpacked(api, corpus, monkeypatch):
     # proves: V5.2.3
     content = zipped(("a.txt", "First words."), ("b.txt", "Second words."))
-    monkeypatch.setattr(zip_files, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(zip_files, "MAX_ENTRIES", 1)
     assert unpacked(api, corpus, content)[0]["error"]["code"] == "archive_too_large"
-    monkeypatch.setattr(zip_files, "MOST_ENTRIES", 2)
-    monkeypatch.setattr(zip_files, "MOST_UNPACKED", 24)
+    monkeypatch.setattr(zip_files, "MAX_ENTRIES", 2)
+    monkeypatch.setattr(zip_files, "MAX_UNPACKED", 24)
     assert unpacked(api, corpus, content)[0]["error"]["code"] == "archive_too_large"
-    monkeypatch.setattr(zip_files, "MOST_UNPACKED", 25)
+    monkeypatch.setattr(zip_files, "MAX_UNPACKED", 25)
     assert unpacked(api, corpus, content)[0]["state"] == "done"
 
 

@@ -5,7 +5,7 @@ from base64 import b64encode
 import pytest
 
 from core.api.testing import ApiClient
-from core.ids import uuid7
+from core.db.ids import uuid7
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus

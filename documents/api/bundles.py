@@ -10,16 +10,15 @@ from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from core.api.asking import query_of
+from core.access.permissions import get_visible
 from core.api.files import CHUNK
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Media, Shape
-from core.api.rest import django_request
+from core.api.rest.serializers import Media, StrictSerializer
+from core.api.rest.validation import django_request, validate_query
 from core.api.streaming import streamed
 from core.errors import Invalid, NotFound
-from core.permissions import get_visible
 from documents.api.content import ContentView, NoText, rendition_of
-from documents.api.reading import documents_seen_by
+from documents.api.selectors import visible_documents
 from documents.errors import TooMuchAtOnce
 from documents.models import Blob, Document
 from documents.services import outputs, scanning
@@ -42,7 +41,7 @@ class What(StrEnum):
     ALL = "all"
 
 
-class ZipQuery(Shape):
+class ZipQuery(StrictSerializer):
     """Which documents, and what of them."""
 
     documents = serializers.CharField(
@@ -60,11 +59,11 @@ class ZipView(ContentView):
         "getDocumentsZip",
         "Fetch several documents as one ZIP file",
         query=ZipQuery,
-        answer={200: Media((ZIP,))},
+        response={200: Media((ZIP,))},
         errors=[NotFound, TooMuchAtOnce],
     )
     def get(self, request: Request) -> HttpResponseBase:
-        wanted = query_of(request, ZipQuery).validated_data
+        wanted = validate_query(request, ZipQuery).validated_data
         documents = _seen(request, wanted["documents"])
         what = What(wanted["what"])
         _require_bounded(documents)
@@ -79,7 +78,7 @@ def _seen(request: Request, ids: str) -> list[Document]:
     keys = dict.fromkeys(_keys(ids))
     if not 0 < len(keys) <= MANY:
         raise Invalid(f"1 to {MANY} documents at once.", field="documents")
-    seen = documents_seen_by(request.user).select_related("blob", "revision__rendition")
+    seen = visible_documents(request.user).select_related("blob", "revision__rendition")
     found = {document.pk: document for document in seen.filter(pk__in=keys)}
     return [found[key] if key in found else get_visible(seen, request.user, key) for key in keys]
 

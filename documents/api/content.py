@@ -2,7 +2,9 @@
 
 import gzip
 import re
+from contextlib import suppress
 from functools import partial
+from io import SEEK_END
 from typing import Any
 from uuid import UUID
 
@@ -16,22 +18,22 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from core.api.access import Readers
-from core.api.asking import query_of
 from core.api.files import StoredFile, send_file
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Media, Shape
 from core.api.ranges import RangeNotSatisfiable
-from core.api.rest import django_request
-from core.errors import Invalid, NotFound
-from documents.api.addresses import PDF, pdf_hash
-from documents.api.reading import document_seen_by
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
+from core.api.rest.serializers import Media, StrictSerializer
+from core.api.rest.validation import django_request, validate_query
+from core.errors import DomainError, Invalid, NotFound
+from documents.api.selectors import get_visible_document
+from documents.api.urls_of import PDF, pdf_hash
 from documents.errors import Infected, ScanPending
 from documents.models import Blob, Document, DocumentRevision, Page
 from documents.pipeline.pawls import pawls_page
 from documents.pipeline.tokens import MEDIA_TYPE
 from documents.services import scanning
 from documents.services.tokens import unpack
+from documents.signed_urls import is_signed_for_session
 from documents.storage import open_blob
 from documents.structure import readable_revision
 
@@ -71,13 +73,13 @@ class AnythingGoes(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-class TokensQuery(Shape):
+class TokensQuery(StrictSerializer):
     """Which revision: named, the answer may be kept for good."""
 
     revision = serializers.IntegerField(required=False, min_value=0, max_value=999_999_999)
 
 
-class FileQuery(Shape):
+class FileQuery(StrictSerializer):
     """Whether to show it or to save it."""
 
     download = serializers.ChoiceField(["1"], required=False, help_text="Asks for a file to save.")
@@ -89,7 +91,7 @@ class PdfQuery(FileQuery):
     v = serializers.CharField(required=False)
 
 
-class ThumbnailQuery(Shape):
+class ThumbnailQuery(StrictSerializer):
     """Which picture: named as it was given out, the answer may be kept for good."""
 
     v = serializers.CharField(required=False)
@@ -107,11 +109,27 @@ class ContentView(APIView):
     """The base of routes that send bytes of a document."""
 
     content_negotiation_class = AnythingGoes
-    permission_classes = [Readers]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
-    def answer(self, request: Request, document_id: UUID, query: type[Shape] = Shape, **place: int) -> HttpResponseBase:
-        document = document_seen_by(request.user, document_id)
-        query_of(request, query)
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer URLs that are signed for the session at once, all others after authentication and permission checks.
+
+        Errors, too, are left to the ordinary way.
+        """
+        if is_signed_for_session(request):
+            with suppress(DomainError):
+                return self.send_signed(request, **kwargs)
+        return super().dispatch(request, *args, **kwargs)
+
+    def send_signed(self, request: HttpRequest, document_id: UUID, **place: int) -> HttpResponseBase:
+        """Send what a signed URL names; raise `NotFound` where it cannot be told from the URL alone."""
+        raise NotFound
+
+    def answer(
+        self, request: Request, document_id: UUID, query: type[StrictSerializer] = StrictSerializer, **place: int
+    ) -> HttpResponseBase:
+        document = get_visible_document(request.user, document_id)
+        validate_query(request, query)
         return self.send(django_request(request), document, **place)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
@@ -121,17 +139,29 @@ class ContentView(APIView):
 class TokensView(ContentView):
     """`/documents/{id}/pages/{n}/tokens`: columns as they are stored, or a PAWLs page."""
 
-    @operation("getPageTokens", "Read the words of a page with their boxes", query=TokensQuery, answer=_TOKENS)
+    def send_signed(self, request: HttpRequest, document_id: UUID, **place: int) -> HttpResponseBase:
+        page = (
+            Page.objects.filter(revision__document=document_id, revision__number=request.GET["revision"])
+            .exclude(revision__published=None)  # a draft may be written again under its number
+            .filter(number=place["number"])
+            .first()
+        )
+        return self.respond(request, page, FOR_GOOD)
+
+    @operation("getPageTokens", "Read the words of a page with their boxes", query=TokensQuery, response=_TOKENS)
     def get(self, request: Request, document_id: UUID, number: int) -> HttpResponseBase:
         return self.answer(request, document_id, number=number)
 
     def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
         revision, caching = _asked_revision(request, document)
-        page = Page.objects.filter(revision=revision, number=place["number"]).first()
-        if revision is None or page is None:
-            raise NotFound("This page is not there, or not yet.")
+        page = Page.objects.filter(revision=revision, number=place["number"]).first() if revision else None
+        return self.respond(request, page, caching)
+
+    def respond(self, request: HttpRequest, page: Page | None, caching: str) -> HttpResponseBase:
+        if page is None:
+            raise NotFound("This page does not exist, or has not been read yet.")
         variant = _variant(request)
-        etag = f'"{revision.pk.hex}-{page.number}-{variant}"'
+        etag = f'"{page.revision_id.hex}-{page.number}-{variant}"'
         response = get_conditional_response(request, etag=etag) or _tokens(page, variant)
         response["ETag"] = etag
         response["Cache-Control"] = caching
@@ -176,7 +206,7 @@ class TextView(ContentView):
         "getDocumentText",
         "Read the text that every offset counts in",
         query=FileQuery,
-        answer={200: Media(("text/plain",)), 304: None},
+        response={200: Media(("text/plain",)), 304: None},
         errors=[NoText],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
@@ -206,7 +236,7 @@ class FileView(ContentView):
         "getDocumentFile",
         "Fetch the bytes that were uploaded",
         query=FileQuery,
-        answer=bytes_of("*/*"),
+        response=bytes_of("*/*"),
         errors=[Infected, ScanPending, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
@@ -220,11 +250,14 @@ class FileView(ContentView):
 class PdfView(ContentView):
     """`/documents/{id}/pdf`: what the viewer shows."""
 
+    def send_signed(self, request: HttpRequest, document_id: UUID, **place: int) -> HttpResponseBase:
+        return send_blob(request, named_blob(request), media_type=PDF, filename=f"{document_id}.pdf")
+
     @operation(
         "getDocumentPdf",
         "Fetch what the viewer shows",
         query=PdfQuery,
-        answer=bytes_of("application/pdf"),
+        response=bytes_of("application/pdf"),
         errors=[NoPdf, Infected, ScanPending, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
@@ -258,11 +291,14 @@ def _earlier(document: Document, version: str) -> str | None:
 class ThumbnailView(ContentView):
     """`/documents/{id}/thumbnail`."""
 
+    def send_signed(self, request: HttpRequest, document_id: UUID, **place: int) -> HttpResponseBase:
+        return _send_thumbnail(request, named_blob(request), FOR_GOOD)
+
     @operation(
         "getDocumentThumbnail",
         "Fetch the small picture",
         query=ThumbnailQuery,
-        answer=bytes_of("image/webp"),
+        response=bytes_of("image/webp"),
         errors=[NoThumbnail, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
@@ -272,13 +308,19 @@ class ThumbnailView(ContentView):
         if document.thumbnail is None:
             raise NoThumbnail
         is_named = document.thumbnail.sha256.startswith(request.GET.get("v") or "-")
-        return send_blob(
-            request,
-            document.thumbnail,
-            media_type="image/webp",
-            filename="thumbnail.webp",
-            cache_control=FOR_GOOD if is_named else REVALIDATE,
-        )
+        return _send_thumbnail(request, document.thumbnail, FOR_GOOD if is_named else REVALIDATE)
+
+
+def _send_thumbnail(request: HttpRequest, blob: Blob, caching: str) -> HttpResponseBase:
+    return send_blob(request, blob, media_type="image/webp", filename="thumbnail.webp", cache_control=caching)
+
+
+def named_blob(request: HttpRequest) -> Blob:
+    """Return the blob that a signed URL names, with its size as the store has it; raise `BlobMissing`."""
+    blob = Blob(sha256=request.GET["v"])
+    with open_blob(blob) as stored:
+        blob.size = stored.seek(0, SEEK_END)
+    return blob
 
 
 def send_blob(

@@ -6,10 +6,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.access.actors import require_user
 from core.api.graphql.context import Info
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Shape
-from core.permissions import signed_in
+from core.api.rest.serializers import StrictSerializer
 from documents.services.file_types import FileType as Taken
 from documents.services.file_types import file_types
 
@@ -25,7 +25,7 @@ class FileType(graphene.ObjectType):
 
 
 def _file_types(_root: object, info: Info) -> list[Taken]:
-    _ = info.context.person
+    _ = info.context.user
     return file_types()
 
 
@@ -37,7 +37,7 @@ class FileTypeQueries(graphene.ObjectType):
     )
 
 
-class FileTypeShape(Shape):
+class FileTypeShape(StrictSerializer):
     """A type of file that is taken."""
 
     mime_type = serializers.CharField()
@@ -46,7 +46,7 @@ class FileTypeShape(Shape):
     example = {"mime_type": "application/pdf", "name": "PDF", "endings": [".pdf"]}
 
 
-class FileTypesShape(Shape):
+class FileTypesShape(StrictSerializer):
     """All of them, the best known first."""
 
     types = FileTypeShape(many=True)
@@ -56,8 +56,8 @@ class FileTypesShape(Shape):
 class FileTypesView(APIView):
     """`/file-types`."""
 
-    @operation("listFileTypes", "See which files are taken", answer=FileTypesShape)
+    @operation("listFileTypes", "See which files are taken", response=FileTypesShape)
     def get(self, request: Request) -> Response:
-        signed_in(request.user)
+        require_user(request.user)
         types = [{"mime_type": each.mime_type, "name": each.name, "endings": each.endings} for each in file_types()]
         return Response({"types": types})

@@ -6,11 +6,11 @@ from uuid import UUID
 
 import graphene
 
-from core.api.graphql.batching import for_each
 from core.api.graphql.context import Info
-from core.api.graphql.extension import extend
+from core.api.graphql.extend_type import extend
+from core.api.graphql.loaders import load_for_batch
 from documents import models
-from documents.api import addresses
+from documents.api import urls_of
 from documents.services import parsers
 
 
@@ -62,7 +62,7 @@ class PageLink(graphene.ObjectType):
 
 
 DownloadKind = graphene.Enum.from_enum(
-    addresses.Download, name="DownloadKind", description="A form in which a document can be taken away."
+    urls_of.Download, name="DownloadKind", description="A form in which a document can be taken away."
 )
 
 
@@ -74,7 +74,7 @@ class Download(graphene.ObjectType):
 
 
 def _downloads(document: models.Document, _: Info) -> list[Download]:
-    return [Download(what=what, url=url) for what, url in addresses.downloads(document).items()]
+    return [Download(what=what, url=url) for what, url in urls_of.downloads(document).items()]
 
 
 def _readers(document: models.Document, _: Info) -> list[parsers.ParserFacts]:
@@ -82,7 +82,7 @@ def _readers(document: models.Document, _: Info) -> list[parsers.ParserFacts]:
         by_type = parsers.parsers_of({row.mime_type for row in rows})
         return {row.pk: by_type[row.mime_type] for row in rows}
 
-    return for_each(document, "parsers", load, [])
+    return load_for_batch(document, "parsers", load, [])
 
 
 def _column(document: models.Document, name: str, default: Any) -> Any:
@@ -93,7 +93,7 @@ def _column(document: models.Document, name: str, default: Any) -> Any:
         published = models.DocumentRevision.objects.filter(pk__in=shown)
         return dict(published.values_list("document_id", name))
 
-    return for_each(document, ("found", name), load, default)
+    return load_for_batch(document, ("found", name), load, default)
 
 
 def _facts(document: models.Document, _: Info) -> list[Fact]:

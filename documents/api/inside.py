@@ -12,19 +12,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.access import Readers
-from core.api.graphql.batching import for_each, target_in_sight
+from core.access.actors import require_reader
 from core.api.graphql.connections import Children, Connection, Slice, connection_field, related_page
 from core.api.graphql.context import Info
-from core.api.graphql.extension import extend
+from core.api.graphql.extend_type import extend
 from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import load_for_batch, visible_related_object
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import page_of
-from core.api.paging import KeyCursorPagination
-from core.api.parsers import require_storable
-from core.permissions import reader
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.parsers import require_storable
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
+from core.api.rest.serializers import page_of
 from documents import models
-from documents.api.reading import document_seen_by, documents_seen_by
+from documents.api.selectors import get_visible_document, visible_documents
 from documents.api.serializers import documents_body
 from documents.api.shapes import DocumentShape
 from documents.services.children import counts_of, found_in
@@ -37,7 +37,7 @@ class PlacePagination(KeyCursorPagination):
 
     ordering = ("place", "id")
 
-    def read_position(self, text: str) -> object:
+    def parse_position(self, text: str) -> object:
         require_storable(text)
         return text
 
@@ -45,19 +45,19 @@ class PlacePagination(KeyCursorPagination):
 class ChildrenView(APIView):
     """`/documents/{id}/children`."""
 
-    permission_classes = [Readers]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
     @operation(
         "listDocumentChildren",
         "List what was found inside a document, by place",
-        answer=page_of(DocumentShape),
+        response=page_of(DocumentShape),
     )
     def get(self, request: Request, document_id: UUID) -> Response:
         """Also what was found in these; a document of the list may have been found in another one of it."""
-        actor = reader(request.user)
-        below = found_in(document_seen_by(actor, document_id)).order_by()
+        actor = require_reader(request.user)
+        below = found_in(get_visible_document(actor, document_id)).order_by()
         paginator = PlacePagination()
-        page = paginator.page_of(documents_seen_by(actor).filter(pk__in=below), request)
+        page = paginator.page_of(visible_documents(actor).filter(pk__in=below), request)
         return Response(paginator.body(documents_body(page, actor)))
 
 
@@ -72,18 +72,18 @@ class _Below(Children[models.Document]):
 
 
 def _children(document: models.Document, info: Info, *, window: Window) -> Slice[models.Document]:
-    seen = documents_seen_by(info.context.user)
+    seen = visible_documents(info.context.actor)
     if document.parent_id is None:
         return related_page(document, "children", Children(seen, "parent_id", BY_PLACE), window)
     return related_page(document, "below", _Below(seen, "parent__children", BY_PLACE), window)
 
 
 def _child_count(document: models.Document, _: Info) -> int:
-    return for_each(document, "child_count", counts_of, 0)
+    return load_for_batch(document, "child_count", counts_of, 0)
 
 
 def _parent(document: models.Document, info: Info) -> models.Document | None:
-    return target_in_sight(document, "parent_id", documents_seen_by(info.context.user))
+    return visible_related_object(document, "parent_id", visible_documents(info.context.actor))
 
 
 def found_inside_argument() -> graphene.Argument:

@@ -9,10 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.access.actors import require_user
+from core.access.roles import Permission
 from core.api.openapi.operations import idempotent, operation
-from core.api.openapi.shapes import Shape
-from core.permissions import Permission, signed_in
-from documents.api.reading import document_seen_by, documents_seen_by
+from core.api.rest.serializers import StrictSerializer
+from documents.api.selectors import get_visible_document, visible_documents
 from documents.api.shapes import EXAMPLE
 from documents.errors import DocumentLocked
 from documents.models import Document
@@ -22,13 +23,13 @@ from tasks.api.serializers import describe_jobs_with, job_body
 from tasks.api.shapes import JobShape
 from tasks.api.views import JobListView
 from tasks.queue import JobState, JobView, note_replay
-from users.api.creating import created, make_once
+from users.api.idempotency import create_idempotent, created_response
 
 if TYPE_CHECKING:
     from users.models import User
 
 
-class JobFields(Shape):
+class JobFields(StrictSerializer):
     """What to do, and with which document."""
 
     document_id = serializers.UUIDField()
@@ -44,26 +45,28 @@ class JobsView(JobListView):
         "createJob",
         "Let a document be processed again",
         body=JobFields,
-        answer={201: JobShape},
+        response={201: JobShape},
         errors=[DocumentLocked],
     )
     def post(self, request: Request) -> Response:
-        actor = signed_in(request.user)
+        actor = require_user(request.user)
         fields = JobFields(data=request.data)
         fields.is_valid(raise_exception=True)
         document_id: UUID = fields.validated_data["document_id"]
-        made = make_once(request, lambda: lifecycle.retry_document(document_seen_by(actor, document_id), actor=actor))
+        made = create_idempotent(
+            request, lambda: lifecycle.retry_document(get_visible_document(actor, document_id), actor=actor)
+        )
         if not made.is_new:
             note_replay()
         body = job_body(job_seen_by(actor, made.id), actor)
-        return created(made, body, location=reverse("job", args=[made.id]))
+        return created_response(made, body, location=reverse("job", args=[made.id]))
 
 
 @describe_jobs_with
 def about_documents(jobs: Sequence[JobView], reader: "User") -> dict[UUID, Mapping[str, Any]]:
     """Name the document that a job is about; what has come of processing it is the result."""
     wanted = {job.subject_id for job in jobs if job.subject_id}
-    seen = {document.pk: document for document in documents_seen_by(reader).filter(pk__in=wanted)}
+    seen = {document.pk: document for document in visible_documents(reader).filter(pk__in=wanted)}
     return {job.id: _facts(job, seen[job.subject_id]) for job in jobs if job.subject_id in seen}
 
 

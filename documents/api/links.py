@@ -12,23 +12,23 @@ from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from rest_framework import serializers
-from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.access import Readers
-from core.api.body_limit import ANSWERS_ITSELF, is_refused
+from core.api.body_limit import HANDLES_OVERSIZED, is_oversized
 from core.api.files import StoredFile, send_file
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import ReasonShape, Shape
-from core.api.requests import django_request
+from core.api.rest.parsers import UnreadBodyParser
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
+from core.api.rest.serializers import ReasonSerializer, StrictSerializer
+from core.api.rest.validation import django_request
 from core.errors import NotFound
-from documents import signing
-from documents.api.addresses import file_url, pdf_url, thumbnail_url
+from documents import signed_urls
 from documents.api.content import AnythingGoes, bytes_of, rendition_of
-from documents.api.reading import document_seen_by
+from documents.api.selectors import get_visible_document
+from documents.api.urls_of import ViewerUrls, file_url
 from documents.errors import FileTooLarge, Infected, ScanPending, UploadConflict, UploadGone
 from documents.models import Blob, Document, Upload
 from documents.services import parsers, resumable, scanning
@@ -44,7 +44,7 @@ class NoResult(NotFound):
     code = "no_result"
 
 
-class SignedUrlQuery(Shape):
+class SignedUrlQuery(StrictSerializer):
     """What the address shall give."""
 
     what = serializers.ChoiceField(
@@ -53,7 +53,7 @@ class SignedUrlQuery(Shape):
     inline = serializers.BooleanField(default=False, help_text="To look at rather than to save.")
 
 
-class SignedUrlShape(Shape):
+class SignedUrlShape(StrictSerializer):
     """An address that works without signing in, until it expires; then it answers 403."""
 
     url = serializers.CharField()
@@ -61,7 +61,7 @@ class SignedUrlShape(Shape):
     example = {"url": _EXAMPLE, "expires": "2026-11-20T08:35:00Z"}
 
 
-class OutlineEntryShape(Shape):
+class OutlineEntryShape(StrictSerializer):
     """A line of the outline that the file carries."""
 
     title = serializers.CharField()
@@ -69,7 +69,7 @@ class OutlineEntryShape(Shape):
     page = serializers.IntegerField(allow_null=True, help_text="Null when it leads nowhere.")
 
 
-class PageLinkShape(Shape):
+class PageLinkShape(StrictSerializer):
     """A link on a page."""
 
     page = serializers.IntegerField()
@@ -77,7 +77,7 @@ class PageLinkShape(Shape):
     target = serializers.CharField(help_text='An address, or "#12" for page 12 of the same document.')
 
 
-class DocumentResultShape(Shape):
+class DocumentResultShape(StrictSerializer):
     """What was found in a document last, and where the parts of it are."""
 
     document = serializers.UUIDField()
@@ -90,7 +90,7 @@ class DocumentResultShape(Shape):
     page_count = serializers.IntegerField()
     language = serializers.CharField(allow_blank=True)
     published = serializers.DateTimeField()
-    warnings = ReasonShape(many=True)
+    warnings = ReasonSerializer(many=True)
     facts = serializers.DictField(child=serializers.CharField(), help_text="What the file says of itself.")
     outline = OutlineEntryShape(many=True)
     links = PageLinkShape(many=True)
@@ -131,25 +131,25 @@ class DocumentResultShape(Shape):
 class DownloadUrlView(APIView):
     """`/documents/{id}/download-url`."""
 
-    permission_classes = [Readers]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
     @operation(
         "getDownloadUrl",
         "Get an address for a short time",
         query=SignedUrlQuery,
-        answer=SignedUrlShape,
+        response=SignedUrlShape,
         errors=[Infected, ScanPending],
     )
     def get(self, request: Request, document_id: UUID) -> Response:
-        document = document_seen_by(request.user, document_id)
+        document = get_visible_document(request.user, document_id)
         fields = SignedUrlQuery(data=request.query_params)
         fields.is_valid(raise_exception=True)
         scanning.require_harmless(document)
         wanted = fields.validated_data
         blob, target = _target(document, wanted["what"], is_inline=wanted["inline"])
-        expires = signing.expiry()
-        url = signing.store_url(target, blob) or request.build_absolute_uri(
-            f"{reverse('blob', args=[blob.pk])}?{urlencode(signing.query_of(target, expires=expires))}"
+        expires = signed_urls.expiry()
+        url = signed_urls.store_url(target, blob) or request.build_absolute_uri(
+            f"{reverse('blob', args=[blob.pk])}?{urlencode(signed_urls.query_of(target, expires=expires))}"
         )
         return Response({"url": url, "expires": datetime.fromtimestamp(expires, UTC)})
 
@@ -157,15 +157,16 @@ class DownloadUrlView(APIView):
 class ResultView(APIView):
     """`/documents/{id}/result`."""
 
-    permission_classes = [Readers]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
-    @operation("getResult", "See what was found in a document last", answer=DocumentResultShape, errors=[NoResult])
+    @operation("getResult", "See what was found in a document last", response=DocumentResultShape, errors=[NoResult])
     def get(self, request: Request, document_id: UUID) -> Response:
-        document = document_seen_by(request.user, document_id)
+        document = get_visible_document(request.user, document_id)
         revision = document.revision
         if revision is None:
             raise NoResult
         tokens = reverse("document-tokens", args=[document.pk, 0]).replace("/pages/0/", "/pages/{page}/")
+        urls = ViewerUrls.of(django_request(request))
         body: dict[str, Any] = {
             "document": document.pk,
             "state": document.state,
@@ -189,8 +190,8 @@ class ResultView(APIView):
             "pawls_url": reverse("document-pawls", args=[document.pk]),
             "docling_url": reverse("document-docling", args=[document.pk]) if revision.docling_id else None,
             "file_url": file_url(document),
-            "pdf_url": pdf_url(document),
-            "thumbnail_url": thumbnail_url(document),
+            "pdf_url": urls.pdf(document),
+            "thumbnail_url": urls.thumbnail(document),
             "tokens_url": f"{tokens}?revision={revision.number}",
         }
         return Response(body)
@@ -206,12 +207,12 @@ class BlobView(APIView):
     @operation(
         "getSignedFile",
         "Fetch a file by an address for a short time",
-        answer=bytes_of("application/pdf", "image/png", "image/jpeg", "text/plain"),
-        errors=[signing.LinkExpired, signing.BadSignature],
+        response=bytes_of("application/pdf", "image/png", "image/jpeg", "text/plain"),
+        errors=[signed_urls.LinkExpired, signed_urls.BadSignature],
     )
     def get(self, request: Request, sha256: str) -> HttpResponseBase:
         """The query is what `download-url` gave."""
-        target = signing.target_of(sha256, request.query_params)
+        target = signed_urls.target_of(sha256, request.query_params)
         blob = Blob.objects.filter(pk=sha256).first()
         if blob is None:
             raise NotFound
@@ -227,35 +228,26 @@ class BlobView(APIView):
         return send_file(django_request(request), file)
 
 
-class Unread(BaseParser):
-    """Leaves the bytes where they are."""
-
-    media_type = "*/*"
-
-    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
-        return {}
-
-
 class SignedUploadView(APIView):
     """`/blobs/uploads/{id}`: what `uploads/direct` gave, where files lie in a folder."""
 
     authentication_classes: tuple[type[Any], ...] = ()
     permission_classes = [AllowAny]
-    parser_classes = [Unread]
+    parser_classes = [UnreadBodyParser]
 
     @operation(
         "putSignedFile",
         "Send the bytes of an upload to an address for a short time",
-        errors=[signing.LinkExpired, signing.BadSignature, FileTooLarge, UploadConflict, UploadGone],
+        errors=[signed_urls.LinkExpired, signed_urls.BadSignature, FileTooLarge, UploadConflict, UploadGone],
     )
     def put(self, request: Request, upload_id: UUID) -> Response:
         """The query is what `uploads/direct` gave; the body is the file. Then ask for `uploads/{id}/complete`."""
-        signing.require_upload_query(upload_id, request.query_params)
+        signed_urls.require_upload_query(upload_id, request.query_params)
         upload = Upload.objects.filter(pk=upload_id).first()
         if upload is None:
             raise UploadGone
         source = django_request(request)
-        if is_refused(source):
+        if is_oversized(source):
             raise FileTooLarge(limit=settings.MAX_FILE_SIZE_LIMIT)
         with BlobWriter() as writer:
             while chunk := source.read(_CHUNK):
@@ -266,15 +258,17 @@ class SignedUploadView(APIView):
         return Response(status=204)
 
 
-def _target(document: Document, what: str, *, is_inline: bool) -> tuple[Blob, signing.Target]:
+def _target(document: Document, what: str, *, is_inline: bool) -> tuple[Blob, signed_urls.Target]:
     if what == "pdf":
         blob, filename = rendition_of(document)
-        return blob, signing.Target(blob=blob.pk, media_type="application/pdf", filename=filename, is_inline=is_inline)
+        return blob, signed_urls.Target(
+            blob=blob.pk, media_type="application/pdf", filename=filename, is_inline=is_inline
+        )
     blob = document.blob
-    return blob, signing.Target(
+    return blob, signed_urls.Target(
         blob=blob.pk, media_type=document.mime_type, filename=document.filename, is_inline=is_inline
     )
 
 
 signed_upload_view = SignedUploadView.as_view()
-setattr(signed_upload_view, ANSWERS_ITSELF, True)
+setattr(signed_upload_view, HANDLES_OVERSIZED, True)

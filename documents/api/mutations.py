@@ -6,12 +6,12 @@ import graphene
 from graphql_relay import to_global_id
 
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
 from core.errors import Invalid
 from documents.api.passwords import UnlockDocument
-from documents.api.reading import document_seen_by
 from documents.api.reprocessing import ReprocessDocuments
+from documents.api.selectors import get_visible_document
 from documents.api.types import Document
 from documents.services import lifecycle
 
@@ -35,10 +35,10 @@ class RetryDocument(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        key = key_of(values["id"], "Document")
-        lifecycle.retry_document(document_seen_by(person, key), actor=person, parser=values.get("parser"))
-        return {"document": document_seen_by(person, key)}
+        person = info.context.user
+        key = parse_key(values["id"], "Document")
+        lifecycle.retry_document(get_visible_document(person, key), actor=person, parser=values.get("parser"))
+        return {"document": get_visible_document(person, key)}
 
 
 class UpdateDocumentInput(graphene.InputObjectType):
@@ -59,10 +59,10 @@ class UpdateDocument(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        document = document_seen_by(person, key_of(values["id"], "Document"))
+        person = info.context.user
+        document = get_visible_document(person, parse_key(values["id"], "Document"))
         lifecycle.update_document(document, actor=person, title=values["title"], expected=values.get("version"))
-        return {"document": document_seen_by(person, document.pk)}
+        return {"document": get_visible_document(person, document.pk)}
 
 
 class DeleteDocumentsInput(graphene.InputObjectType):
@@ -82,12 +82,12 @@ class DeleteDocuments(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        keys = dict.fromkeys(key_of(each, "Document") for each in values["ids"])
+        person = info.context.user
+        keys = dict.fromkeys(parse_key(each, "Document") for each in values["ids"])
         if len(keys) > MANY:
             raise Invalid(f"At most {MANY} documents at once.", field="ids")
         for key in sorted(keys):
-            lifecycle.delete_document(document_seen_by(person, key), actor=person)
+            lifecycle.delete_document(get_visible_document(person, key), actor=person)
         return {"deleted_ids": [to_global_id("Document", str(key)) for key in keys]}
 
 

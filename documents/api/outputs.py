@@ -5,21 +5,18 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
-from django.utils.decorators import method_decorator
 from django.utils.http import content_disposition_header
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from core.api.asking import query_of
-from core.api.compression import compressed
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Media, Shape
 from core.api.ranges import RangeNotSatisfiable
-from core.api.rest import django_request
+from core.api.rest.serializers import Media, StrictSerializer
+from core.api.rest.validation import django_request, validate_query
 from core.api.streaming import streamed
 from core.errors import NotFound
 from documents.api.content import REVALIDATE, ContentView, NoText, bytes_of, send_blob
-from documents.api.reading import document_seen_by
+from documents.api.selectors import get_visible_document
 from documents.models import Document, DocumentRevision
 from documents.pipeline.markdown import TableStyle
 from documents.services import outputs
@@ -42,7 +39,7 @@ class NoDocling(NotFound):
     code = "no_docling"
 
 
-class MarkdownQuery(Shape):
+class MarkdownQuery(StrictSerializer):
     """How to write it."""
 
     tables = serializers.ChoiceField(
@@ -53,13 +50,12 @@ class MarkdownQuery(Shape):
     running = serializers.BooleanField(default=False, help_text="With running heads and feet.")
 
 
-class PawlsQuery(Shape):
+class PawlsQuery(StrictSerializer):
     """Which version."""
 
     version = serializers.ChoiceField([1, 2], default=1, help_text="2 is the compact form.")
 
 
-@method_decorator(compressed, name="dispatch")
 class OutputView(ContentView):
     """The base of these routes: the published revision, a tag, a name to save it by."""
 
@@ -95,13 +91,13 @@ class MarkdownView(OutputView):
         "getDocumentMarkdown",
         "Read a document as Markdown",
         query=MarkdownQuery,
-        answer={200: Media((MARKDOWN,)), 304: None},
+        response={200: Media((MARKDOWN,)), 304: None},
         errors=[NoText],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        document = document_seen_by(request.user, document_id)
+        document = get_visible_document(request.user, document_id)
         revision = self.revision_of(document)
-        wanted = query_of(request, MarkdownQuery).validated_data
+        wanted = validate_query(request, MarkdownQuery).validated_data
         etag, early = self.conditional(request, revision, f"{wanted['tables']}-{wanted['running']}")
         if early is None:
             text = outputs.markdown(revision, tables=TableStyle(wanted["tables"]), running=wanted["running"])
@@ -118,26 +114,25 @@ class PawlsView(OutputView):
         "getDocumentPawls",
         "Read the words of all pages with their boxes, as PAWLs",
         query=PawlsQuery,
-        answer={200: Media((JSON,), example=_PAWLS), 304: None},
+        response={200: Media((JSON,), example=_PAWLS), 304: None},
         errors=[NoText],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        document = document_seen_by(request.user, document_id)
+        document = get_visible_document(request.user, document_id)
         revision = self.revision_of(document)
-        version: int = query_of(request, PawlsQuery).validated_data["version"]
+        version: int = validate_query(request, PawlsQuery).validated_data["version"]
         etag, early = self.conditional(request, revision, f"v{version}")
         answer = early or streamed(django_request(request), outputs.pawls(revision, version=version), media_type=JSON)
         return self.described(answer, document, etag)
 
 
-@method_decorator(compressed, name="dispatch")
 class DoclingView(ContentView):
     """`/documents/{id}/docling`: DoclingDocument JSON."""
 
     @operation(
         "getDocumentDocling",
         "Fetch the structure as DoclingDocument JSON",
-        answer=bytes_of(JSON) | {200: Media((JSON,), example=_DOCLING)},
+        response=bytes_of(JSON) | {200: Media((JSON,), example=_DOCLING)},
         errors=[NoDocling, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:

@@ -6,12 +6,14 @@ import graphene
 from django.db.models import F, QuerySet
 from graphene import relay
 
+from core.access.permissions import has_permission
+from core.access.roles import Permission
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
 from core.api.graphql.keyset import Order
 from core.errors import NotFound
 from documents import models
-from documents.api.addresses import tokens_url
+from documents.api.urls_of import ViewerUrls
 
 _KEY = re.compile(r"\d{1,18}", re.ASCII)
 MAXIMUM_PAGES = 2_000
@@ -43,16 +45,17 @@ class Page(graphene.ObjectType):
     text_end = graphene.Int(required=True)
     tokens_url = graphene.String(
         required=True,
-        resolver=lambda page, _: tokens_url(page.document_key, page.number, page.revision_number),
+        resolver=lambda page, info: ViewerUrls.of(info.context.request).tokens(
+            page.document_key, page.number, page.revision_number
+        ),
     )
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Page:
         """Find a page of a document in sight."""
-        seen = models.Document.objects.visible_to(info.context.user)
-        rows = page_rows().filter(revision__document__in=seen)
+        rows = page_rows().select_related("revision__document").defer("revision__text")
         page = rows.filter(pk=int(key)).first() if _KEY.fullmatch(key) else None
-        if page is None:
+        if page is None or not has_permission(info.context.actor, Permission.VIEW, page.revision.document):
             raise NotFound
         return page
 

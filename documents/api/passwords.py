@@ -9,22 +9,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.access import Readers
-from core.api.asking import body_of
+from core.access.actors import require_user
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Shape
-from core.permissions import signed_in
-from documents.api.reading import document_seen_by
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
+from core.api.rest.serializers import StrictSerializer
+from core.api.rest.validation import validate_body
+from documents.api.selectors import get_visible_document
 from documents.api.types import Document
 from documents.errors import DocumentLocked, NotEncrypted
 from documents.services.unlocking import LONGEST, give_password
 from tasks.api.shapes import QueuedShape
 
 
-class PasswordBody(Shape):
+class PasswordBody(StrictSerializer):
     """What opens the document."""
 
     password = serializers.CharField(write_only=True, max_length=LONGEST, trim_whitespace=False)
@@ -34,19 +34,19 @@ class PasswordBody(Shape):
 class PasswordView(APIView):
     """`/documents/{id}/password`."""
 
-    permission_classes = [Readers]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
     @operation(
         "unlockDocument",
         "Give the password of a protected document, and process it again",
         body=PasswordBody,
-        answer={202: QueuedShape},
+        response={202: QueuedShape},
         errors=[DocumentLocked, NotEncrypted],
     )
     def post(self, request: Request, document_id: UUID) -> Response:
-        actor = signed_in(request.user)
-        document = document_seen_by(actor, document_id)
-        password: str = body_of(request, PasswordBody).validated_data["password"]
+        actor = require_user(request.user)
+        document = get_visible_document(actor, document_id)
+        password: str = validate_body(request, PasswordBody).validated_data["password"]
         return Response({"job": give_password(document, password, actor=actor)}, status=202)
 
 
@@ -67,7 +67,7 @@ class UnlockDocument(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        person = info.context.person
-        key = key_of(values["id"], "Document")
-        give_password(document_seen_by(person, key), values["password"], actor=person)
-        return {"document": document_seen_by(person, key)}
+        person = info.context.user
+        key = parse_key(values["id"], "Document")
+        give_password(get_visible_document(person, key), values["password"], actor=person)
+        return {"document": get_visible_document(person, key)}

@@ -3,15 +3,15 @@
 import graphene
 
 from core.api.graphql.context import Info
-from core.api.graphql.keys import asked_key
+from core.api.graphql.global_ids import parse_key_for
 from documents import models
 from documents.api.file_types import FileTypeQueries
-from documents.api.reading import document_seen_by
+from documents.api.selectors import get_visible_document
 from documents.api.types import Document
 
 
 def _document(_root: object, info: Info, *, id: str) -> models.Document:  # noqa: A002  # GraphQL's word
-    return document_seen_by(info.context.user, asked_key(info.context.user, id, "Document"))
+    return get_visible_document(info.context.actor, parse_key_for(info.context.actor, id, "Document"))
 
 
 class DocumentQueries(FileTypeQueries, graphene.ObjectType):

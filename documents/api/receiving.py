@@ -15,7 +15,7 @@ from django.core.files.uploadhandler import FileUploadHandler, SkipFile, StopUpl
 from django.http import HttpRequest
 from rest_framework.request import Request
 
-from core.api.body_limit import is_refused
+from core.api.body_limit import is_oversized
 from core.errors import Invalid
 from documents.errors import FileTooLarge, NoFile
 from documents.storage import BlobWriter, ReceivedFile
@@ -75,7 +75,7 @@ def receiving(request: HttpRequest, *, limit: int | None = None) -> Iterator[Blo
 
 def require_upload(request: HttpRequest, handler: BlobUploadHandler) -> StoredUpload:
     """Give the file; `FileTooLarge` and `NoFile` otherwise. Reads the body."""
-    if is_refused(request):
+    if is_oversized(request):
         raise too_large(handler.limit)
     upload = request.FILES.get(FIELD)
     if handler.is_too_large:

@@ -9,25 +9,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.asking import body_of
+from core.access.actors import require_staff
 from core.api.graphql.context import Info
 from core.api.graphql.mutations import Mutation
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Shape
-from core.api.permissions import IsOperator
+from core.api.rest.permissions import IsStaff
+from core.api.rest.serializers import StrictSerializer
+from core.api.rest.validation import validate_body
 from core.errors import Invalid
-from core.permissions import require_staff
 from documents.services import reprocessing
 
 
-class ReprocessBody(Shape):
+class ReprocessBody(StrictSerializer):
     """How many."""
 
     limit = serializers.IntegerField(min_value=1, max_value=reprocessing.AT_ONCE, default=reprocessing.AT_ONCE)
     example = {"limit": 20}
 
 
-class ReprocessShape(Shape):
+class ReprocessShape(StrictSerializer):
     """What was begun."""
 
     started = serializers.IntegerField()
@@ -38,16 +38,16 @@ class ReprocessShape(Shape):
 class ReprocessView(APIView):
     """`/admin/reprocess`."""
 
-    permission_classes = [IsOperator]
+    permission_classes = [IsStaff]
 
     @operation(
         "reprocessDocuments",
         "Let documents that an older parser has read be read again, with low priority",
         body=ReprocessBody,
-        answer={202: ReprocessShape},
+        response={202: ReprocessShape},
     )
     def post(self, request: Request) -> Response:
-        limit: int = body_of(request, ReprocessBody).validated_data["limit"]
+        limit: int = validate_body(request, ReprocessBody).validated_data["limit"]
         return Response(asdict(reprocessing.reprocess(limit=limit)), status=202)
 
 
@@ -70,7 +70,7 @@ class ReprocessDocuments(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        require_staff(info.context.person)
+        require_staff(info.context.user)
         limit: int = values.get("limit", reprocessing.AT_ONCE)
         if not 1 <= limit <= reprocessing.AT_ONCE:
             raise Invalid(f"1 to {reprocessing.AT_ONCE} at once.", field="limit")

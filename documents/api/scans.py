@@ -4,7 +4,7 @@ import graphene
 from django.conf import settings
 
 from core.api.graphql.context import Info
-from core.api.graphql.extension import extend
+from core.api.graphql.extend_type import extend
 from documents import models
 from documents.api.types import Document
 

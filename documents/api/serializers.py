@@ -1,9 +1,12 @@
 """Documents as REST shows them."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from core.permissions import Actor, Permission, permissions_of_all
+from core.access.actors import Actor
+from core.access.permissions import permissions_on_all, visible_among
+from core.access.roles import Permission
 from documents.models import Document
 from documents.services import children
 from documents.services.lifecycle import PROCESS, SCAN, version_of
@@ -12,11 +15,13 @@ from tasks import queue
 
 def documents_body(documents: list[Document], reader: Actor) -> list[dict[str, Any]]:
     """Describe documents, each with the job that processes it; the number of queries is the same for any number."""
-    jobs = queue.jobs_of([document.pk for document in documents], kinds=[PROCESS, SCAN])
-    permitted = permissions_of_all(reader, documents)
-    newest = {key: _newest(jobs.get(key, []), reader, permitted[key]) for key in permitted}
+    jobs = queue.latest_jobs([document.pk for document in documents], kinds=[PROCESS, SCAN])
+    permitted = permissions_on_all(reader, documents)
+    newest = {key: _newest(jobs.get(key, {}), reader, permitted[key]) for key in permitted}
     inside = children.counts_of(documents)
-    parents = _parents_in_sight(documents, reader)
+    parents = visible_among(
+        Document.objects.all(), reader, (document.parent_id for document in documents if document.parent_id)
+    )
     return [
         _body(document, newest[document.pk], permitted[document.pk])
         | {
@@ -27,19 +32,14 @@ def documents_body(documents: list[Document], reader: Actor) -> list[dict[str, A
     ]
 
 
-def _parents_in_sight(documents: list[Document], reader: Actor) -> set[UUID]:
-    wanted = {document.parent_id for document in documents if document.parent_id}
-    return set(Document.objects.visible_to(reader).filter(pk__in=wanted).values_list("pk", flat=True))
-
-
 def document_body(document: Document, reader: Actor) -> dict[str, Any]:
     """Describe one document."""
     return documents_body([document], reader)[0]
 
 
-def _newest(jobs: list[queue.JobView], reader: Actor, permitted: frozenset[Permission]) -> UUID | None:
-    """Jobs are their owner's business, and that of those who may edit the document."""
-    return next((job.id for job in jobs if Permission.EDIT in permitted or job.owner_id == reader.pk), None)
+def _newest(jobs: Mapping[UUID | None, UUID], reader: Actor, permitted: frozenset[Permission]) -> UUID | None:
+    """Return the newest job that the reader may see: jobs are visible to their owner and to editors of the document."""
+    return next(iter(jobs.values()), None) if Permission.EDIT in permitted else jobs.get(reader.pk)
 
 
 def _body(document: Document, job: UUID | None, permitted: frozenset[Permission]) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.openapi.shapes import ReasonShape, Shape
-from core.grants import Whose
-from core.permissions import Permission
+from core.access.roles import Permission
+from core.api.rest.serializers import ReasonSerializer, StrictSerializer
+from core.models import ListScope
 from documents.models import Document
 
 EXAMPLE: dict[str, Any] = {
@@ -41,7 +41,7 @@ class ScopeField(serializers.ChoiceField):
     """Which part of what somebody sees."""
 
     def __init__(self) -> None:
-        choices = [whose.value for whose in Whose]
+        choices = [whose.value for whose in ListScope]
         super().__init__(choices=choices, required=False, help_text="Yours, shared with you, or all you see.")
 
 
@@ -53,7 +53,7 @@ class FoundInsideField(serializers.BooleanField):
         super().__init__(required=False, allow_null=True, help_text=told)
 
 
-class DocumentQuery(Shape):
+class DocumentQuery(StrictSerializer):
     """Which documents."""
 
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
@@ -63,7 +63,7 @@ class DocumentQuery(Shape):
     found_inside = FoundInsideField()
 
 
-class DocumentShape(Shape):
+class DocumentShape(StrictSerializer):
     """A document. `backend_lock` is true exactly while it is being processed."""
 
     id = serializers.UUIDField()
@@ -81,8 +81,8 @@ class DocumentShape(Shape):
     created = serializers.DateTimeField()
     processing_started = serializers.DateTimeField(allow_null=True)
     processing_finished = serializers.DateTimeField(allow_null=True)
-    failure = ReasonShape(allow_null=True)
-    warnings = ReasonShape(many=True)
+    failure = ReasonSerializer(allow_null=True)
+    warnings = ReasonSerializer(many=True)
     version = serializers.CharField(help_text="Of what can be edited; also the `ETag`.")
     job = serializers.UUIDField(allow_null=True, help_text="The latest that processed it, if you may edit it.")
     parent = serializers.UUIDField(  # type: ignore[assignment]  # a name of the framework too
@@ -98,14 +98,14 @@ class DocumentShape(Shape):
     example = EXAMPLE
 
 
-class DocumentChange(Shape):
+class DocumentChange(StrictSerializer):
     """What changes of a document."""
 
     title = serializers.CharField(required=False, max_length=300)
     example = {"title": "Lease of 14 Harbour Street"}
 
 
-class RetryBody(Shape):
+class RetryBody(StrictSerializer):
     """What shall read it from now on; nothing of this need be sent."""
 
     parser = serializers.CharField(

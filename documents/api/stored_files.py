@@ -2,9 +2,9 @@
 
 import graphene
 
-from core.api.graphql.batching import for_each, together
+from core.access.actors import require_staff
 from core.api.graphql.context import Info
-from core.permissions import require_staff
+from core.api.graphql.loaders import as_batch, load_for_batch
 from documents import models
 from documents.services import integrity
 
@@ -26,7 +26,7 @@ class AffectedDocument(graphene.ObjectType):
 
 
 def _documents(blob: models.Blob, _: Info) -> list[AffectedDocument]:
-    found: list[models.Document] = for_each(blob, "documents", integrity.documents_with, [])
+    found: list[models.Document] = load_for_batch(blob, "documents", integrity.documents_with, [])
     return [
         AffectedDocument(
             uuid=document.pk,
@@ -59,13 +59,13 @@ class StoredFiles(graphene.ObjectType):
     damaged = graphene.List(
         graphene.NonNull(DamagedFile),
         required=True,
-        resolver=lambda _root, _: list(together(integrity.damaged().order_by("checked", "pk")[:_AT_ONCE])),
+        resolver=lambda _root, _: list(as_batch(integrity.damaged().order_by("checked", "pk")[:_AT_ONCE])),
         description=f"the first {_AT_ONCE}",
     )
 
 
 def _stored_files(_root: object, info: Info) -> StoredFiles:
-    require_staff(info.context.person)
+    require_staff(info.context.user)
     return StoredFiles()
 
 

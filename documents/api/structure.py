@@ -5,8 +5,8 @@ from typing import Any
 import graphene
 from graphql_relay import to_global_id
 
-from core.api.graphql.batching import for_each
 from core.api.graphql.context import Info
+from core.api.graphql.loaders import load_for_batch
 from documents import models, types
 
 StructureKind = graphene.Enum.from_enum(types.StructureKind, description="What a part of a document is.")
@@ -52,7 +52,7 @@ class Table(graphene.ObjectType):
 
 
 def _text(item: models.StructureItem, _: Info) -> str:
-    return for_each(item, "text", _texts, "")
+    return load_for_batch(item, "text", _texts, "")
 
 
 def _texts(items: list[models.StructureItem]) -> dict[Any, str]:

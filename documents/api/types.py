@@ -7,22 +7,23 @@ from uuid import UUID
 import graphene
 from graphene import relay
 
-from core.api.graphql.batching import for_each, peers_of, together
+from core.access.permissions import permissions_on_all
+from core.access.roles import Permission
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_list, related_page
 from core.api.graphql.context import Info
-from core.api.graphql.extension import extend
-from core.api.graphql.keys import uuid_of
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import as_batch, batch_of, load_for_batch
 from core.api.graphql.ordering import Ordering
-from core.permissions import Permission, permissions_of_all
 from documents import models
-from documents.api import addresses
 from documents.api.findings import add_findings
 from documents.api.inside import add_inside
 from documents.api.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
-from documents.api.reading import document_seen_by, documents_seen_by, readable_revisions
+from documents.api.selectors import get_visible_document, readable_revisions, visible_documents
 from documents.api.stored_files import FileDamage
 from documents.api.structure import StructureItem
+from documents.api.urls_of import ViewerUrls, file_url
 from documents.services.file_types import type_name
 from documents.services.lifecycle import PROCESS, version_of
 from tasks.api.nodes import JobNode
@@ -49,9 +50,9 @@ IN_ORDER = Order(("order",))
 
 def _shown_revisions(document: models.Document) -> list[UUID]:
     """The readable revisions of the document and its peers."""
-    rows = peers_of(document)
-    for_each(document, "revision", readable_revisions, None)
-    shown = (for_each(row, "revision", readable_revisions, None) for row in rows)
+    rows = batch_of(document)
+    load_for_batch(document, "revision", readable_revisions, None)
+    shown = (load_for_batch(row, "revision", readable_revisions, None) for row in rows)
     return [revision for revision in shown if revision is not None]
 
 
@@ -69,10 +70,10 @@ def _structure(document: models.Document, _: Info, *, page: int | None = None) -
 
 def _jobs(document: models.Document, info: Info) -> list[JobNode]:
     def load(rows: list[models.Document]) -> dict[UUID, list[JobNode]]:
-        permitted = permissions_of_all(info.context.user, rows)
+        permitted = permissions_on_all(info.context.actor, rows)
         return jobs_seen_of(permitted, info, shown=partial(_is_for_editors, permitted))
 
-    return for_each(document, "jobs", load, [])
+    return load_for_batch(document, "jobs", load, [])
 
 
 def _is_for_editors(permitted: Mapping[UUID, frozenset[Permission]], job: JobView) -> bool:
@@ -127,9 +128,11 @@ class Document(graphene.ObjectType):
     created = graphene.DateTime(required=True)
     processing_started = graphene.DateTime()
     processing_finished = graphene.DateTime()
-    thumbnail_url = graphene.String(resolver=lambda document, _: addresses.thumbnail_url(document))
-    file_url = graphene.String(required=True, resolver=lambda document, _: addresses.file_url(document))
-    pdf_url = graphene.String(resolver=lambda document, _: addresses.pdf_url(document))
+    thumbnail_url = graphene.String(
+        resolver=lambda document, info: ViewerUrls.of(info.context.request).thumbnail(document)
+    )
+    file_url = graphene.String(required=True, resolver=lambda document, _: file_url(document))
+    pdf_url = graphene.String(resolver=lambda document, info: ViewerUrls.of(info.context.request).pdf(document))
     pages = connection_field(
         PageConnection,
         _pages,
@@ -154,7 +157,7 @@ class Document(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Document:
         """Find a document in sight."""
-        return document_seen_by(info.context.user, uuid_of(key))
+        return get_visible_document(info.context.actor, parse_uuid(key))
 
 
 add_sharing(Document)
@@ -166,8 +169,8 @@ add_inside(Document, DocumentConnection)
 def _subject(node: JobNode, info: Info) -> models.Document | None:
     def load(jobs: Sequence[JobView]) -> dict[UUID, models.Document]:
         wanted = {job.subject_id for job in jobs if job.subject_id}
-        seen = documents_seen_by(info.context.person).filter(pk__in=wanted)
-        found = {document.pk: document for document in together(seen)}
+        seen = visible_documents(info.context.user).filter(pk__in=wanted)
+        found = {document.pk: document for document in as_batch(seen)}
         return {job.id: found[job.subject_id] for job in jobs if job.subject_id in found}
 
     return node.share("document", load, None)

@@ -9,15 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.access.actors import require_user
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Shape
-from core.permissions import signed_in
+from core.api.rest.serializers import StrictSerializer
 from documents.services import precheck, quota
 
 _SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
 
-class AnnouncedShape(Shape):
+class AnnouncedShape(StrictSerializer):
     """A file that has not been sent."""
 
     sha256 = serializers.RegexField(r"^[0-9a-fA-F]{64}$")
@@ -25,14 +25,14 @@ class AnnouncedShape(Shape):
     name = serializers.CharField(max_length=1_000, allow_blank=True, default="")
 
 
-class CheckBody(Shape):
+class CheckBody(StrictSerializer):
     """Which files."""
 
     files = serializers.ListField(child=AnnouncedShape(), max_length=precheck.MANY)
     example = {"files": [{"sha256": _SHA256, "size": 184_203, "name": "lease.pdf"}]}
 
 
-class ForecastShape(Shape):
+class ForecastShape(StrictSerializer):
     """What would become of a file."""
 
     sha256 = serializers.CharField()
@@ -50,14 +50,14 @@ class ForecastShape(Shape):
     }  # fmt: skip
 
 
-class ForecastsShape(Shape):
+class ForecastsShape(StrictSerializer):
     """As many as were asked about, in that order."""
 
     files = ForecastShape(many=True)
     example = {"files": [ForecastShape.example]}
 
 
-class TypeUsageShape(Shape):
+class TypeUsageShape(StrictSerializer):
     """What the documents of one type take."""
 
     mime_type = serializers.CharField()
@@ -65,7 +65,7 @@ class TypeUsageShape(Shape):
     documents = serializers.IntegerField()
 
 
-class LimitsShape(Shape):
+class LimitsShape(StrictSerializer):
     """The most that is taken, in bytes: by one form, by one resumable upload, by one archive."""
 
     upload = serializers.IntegerField()
@@ -73,7 +73,7 @@ class LimitsShape(Shape):
     archive = serializers.IntegerField()
 
 
-class UsageShape(Shape):
+class UsageShape(StrictSerializer):
     """What you keep, and may keep."""
 
     bytes = serializers.IntegerField()
@@ -94,10 +94,10 @@ class CheckView(APIView):
     """`/documents/check`."""
 
     @operation(
-        "checkFiles", "Ask what would become of files before sending them", body=CheckBody, answer=ForecastsShape
+        "checkFiles", "Ask what would become of files before sending them", body=CheckBody, response=ForecastsShape
     )
     def post(self, request: Request) -> Response:
-        owner = signed_in(request.user)
+        owner = require_user(request.user)
         fields = CheckBody(data=request.data)
         fields.is_valid(raise_exception=True)
         files = [
@@ -110,9 +110,9 @@ class CheckView(APIView):
 class UsageView(APIView):
     """`/usage`."""
 
-    @operation("getUsage", "See what you keep, and may keep", answer=UsageShape)
+    @operation("getUsage", "See what you keep, and may keep", response=UsageShape)
     def get(self, request: Request) -> Response:
-        usage = quota.usage_of(signed_in(request.user).tenant_id)
+        usage = quota.usage_of(require_user(request.user).tenant_id)
         body = {
             "bytes": usage.bytes,
             "documents": usage.documents,

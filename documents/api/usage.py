@@ -40,4 +40,4 @@ class UsageQueries(graphene.ObjectType):
 
 
 def _usage(info: Info) -> quota.Usage:
-    return quota.usage_of(info.context.person.tenant_id)
+    return quota.usage_of(info.context.user.tenant_id)

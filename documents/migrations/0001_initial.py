@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import core.ids
+import core.db.ids
 
 
 class Migration(migrations.Migration):
@@ -34,10 +34,10 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Document",
             fields=[
-                ("id", models.UUIDField(default=core.ids.uuid7, editable=False, primary_key=True, serialize=False)),
+                ("id", models.UUIDField(default=core.db.ids.uuid7, editable=False, primary_key=True, serialize=False)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("is_public", models.BooleanField(default=False)),
-                ("lineage", models.UUIDField(db_index=True, default=core.ids.uuid7, editable=False)),
+                ("lineage", models.UUIDField(db_index=True, default=core.db.ids.uuid7, editable=False)),
                 ("title", models.CharField(max_length=300)),
                 ("filename", models.CharField(max_length=255)),
                 ("mime_type", models.CharField(max_length=127)),
@@ -95,7 +95,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="DocumentRevision",
             fields=[
-                ("id", models.UUIDField(default=core.ids.uuid7, editable=False, primary_key=True, serialize=False)),
+                ("id", models.UUIDField(default=core.db.ids.uuid7, editable=False, primary_key=True, serialize=False)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("number", models.PositiveIntegerField()),
                 ("parser", models.CharField(max_length=100)),

@@ -17,14 +17,12 @@ from django.db.models.functions import Concat
 from core.errors import DomainError
 from documents import storage
 from documents.errors import AttachmentTooDeep, TooManyAttachments
-from documents.models import Document, DocumentShare
+from documents.models import Document
 from documents.pipeline.filenames import safe_filename, without_invisible
 from documents.services import quota
 from documents.services.uploads import accepted_type, title_of
 from documents.signals import children_found
 from documents.types import Attachment, ParseWarning
-from users.sharing.granting import lending
-from users.sharing.reaching import lent_reach
 
 logger = logging.getLogger(__name__)
 
@@ -142,13 +140,4 @@ def _warnings(left_out: Sequence[LeftOut]) -> Iterator[ParseWarning]:
     for group in by_code.values():
         names = ", ".join(f"“{without_invisible(each.name)}”" for each in group[:_NAMED])
         more = f" and {len(group) - _NAMED} more" if len(group) > _NAMED else ""
-        yield ParseWarning("attachment_left_out", f"Not made a document: {names}{more}. {group[0].reason.message}")
-
-
-def _adopted() -> "QuerySet[Document]":
-    return Document.objects.filter(parent__isnull=False)
-
-
-# Whoever may do something with a document may do it with what was found in it.
-source_of_children = lending(_adopted, lent="pk", holder="parent", table=DocumentShare)
-reach_of_children = lent_reach(_adopted, lent="pk", holder="parent", table=DocumentShare)
+        yield ParseWarning("attachment_skipped", f"Not imported: {names}{more}. {group[0].reason.message}")

@@ -6,9 +6,8 @@ from django.conf import settings
 
 from documents.errors import NeedsLibreOffice
 from documents.models import Document
-from documents.pipeline.office.converting import Work, convert
-from documents.pipeline.office.program import find_program
-from documents.pipeline.protocols import OfficeReader, Parser
+from documents.pipeline.office.libreoffice import Deadline, convert, find_program
+from documents.pipeline.protocols import LibreOfficeParser, Parser
 from documents.services import passwords
 from documents.services.progress import Progress
 from documents.services.sandboxes import limits, sandbox
@@ -16,7 +15,7 @@ from documents.services.sandboxes import limits, sandbox
 
 def is_needed(mime_type: str, parser: Parser) -> bool:
     """Whether the parser reads something else than what was uploaded."""
-    return isinstance(parser, OfficeReader) and mime_type in parser.converted
+    return isinstance(parser, LibreOfficeParser) and mime_type in parser.converted_types
 
 
 def made_readable(source: Path, document: Document, *, parser: Parser, scratch: Path, job: Progress) -> Path:
@@ -30,6 +29,6 @@ def made_readable(source: Path, document: Document, *, parser: Parser, scratch: 
     if program is None:
         raise NeedsLibreOffice
     known = passwords.passwords_for(document)
-    opened = sandbox().unprotected(source, known, scratch, deadline=job.deadline, check=job.check_cancelled)
-    work = Work(job.deadline, job.check_cancelled)
-    return convert(opened, document.mime_type, scratch, program=program, work=work, limits=limits())
+    opened = sandbox().decrypt(source, known, scratch, deadline=job.deadline, check=job.check_cancelled)
+    deadline = Deadline(job.deadline, job.check_cancelled)
+    return convert(opened, document.mime_type, scratch, program=program, deadline=deadline, limits=limits())

@@ -20,7 +20,7 @@ from documents.services import children, conversion, languages, parsers, passwor
 from documents.services.progress import Progress
 from documents.services.revision_writer import RevisionWriter
 from documents.services.sandboxes import sandbox
-from documents.types import DocumentInfo, PageReading, PagesRead, ParsedPage, ParseEvent, ParseOptions
+from documents.types import DocumentInfo, PageOcr, PagesRead, ParsedPage, ParseEvent, ParseOptions
 
 
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
@@ -56,7 +56,7 @@ def ingest(document: Document, *, job: Progress) -> None:
                     options,
                     scratch=scratch,
                     passwords=passwords.passwords_for(document),
-                    readings=readings.earlier(revision, Path(scratch)),
+                    ocr_cache=readings.earlier(revision, Path(scratch)),
                 ),
                 parser=parser.name,
                 check=job.check_cancelled,
@@ -101,7 +101,7 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
             case DocumentInfo():
                 total = event.page_count
                 Document.objects.filter(pk=writer.revision.document_id).update(page_count=total)
-            case PageReading():
+            case PageOcr():
                 readings.keep(writer.revision, event)
             case ParsedPage():
                 if _was_read(event):

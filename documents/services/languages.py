@@ -58,7 +58,7 @@ def _asked(detector: Detector, sample: str, job: Progress) -> str:
     except StopWorking:
         raise
     except Exception as error:  # noqa: BLE001  # S0-20: whatever goes wrong there, the document is read
-        logger.warning("language.not_told", extra={"detector": detector.name, "cause": type(error).__name__})
+        logger.warning("language.detection_failed", extra={"detector": detector.name, "cause": type(error).__name__})
         return ""
     logger.info("language.told", extra={"detector": detector.name, "language": code})
     return code

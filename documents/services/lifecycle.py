@@ -9,11 +9,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.row_locks import lock_for_delete
+from core.db.transactions import atomic_with_retry
 from core.errors import Invalid
-from core.permissions import Permission, require
-from core.transactions import persistent
-from core.vanishing import hold
-from core.versions import fingerprint, require_unchanged
 from documents import storage
 from documents.errors import DocumentLocked, Infected
 from documents.models import Document
@@ -150,12 +151,12 @@ def update_document(
     return document
 
 
-@persistent
+@atomic_with_retry
 def delete_document(document: Document, *, actor: User) -> None:
     """Delete a document with all that was found in it and said about it; bytes that nothing else uses go too."""
     require(actor, Permission.DELETE, document)
     locking.lock_upload_of(document)  # as jobs about the document do
-    hold(document)
+    lock_for_delete(document)
     going = [document, *document.children.select_for_update().order_by("pk")]
     hashes = {sha256 for each in going for sha256 in _blobs_of(each)}
     jobs = chain.from_iterable(queue.jobs_of([each.pk for each in going]).values())

@@ -6,7 +6,7 @@ from documents.pipeline.ocr.options import OcrMode
 
 
 def options() -> dict[str, str]:
-    """TESSERACT_ENABLED switches reading on and off, whatever the engine (X-28)."""
-    if not settings.TESSERACT_ENABLED:
+    """OCR_ENABLED switches reading on and off, whatever the engine (X-28)."""
+    if not settings.OCR_ENABLED:
         return {"ocr": OcrMode.OFF.value}
     return {"ocr": OcrMode.AUTO.value, "ocr_engine": settings.OCR_ENGINE, "ocr_languages": settings.OCR_LANGUAGES}

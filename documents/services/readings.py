@@ -9,7 +9,7 @@ from pathlib import Path
 
 from documents import types
 from documents.models import Document, DocumentRevision, PageReading
-from documents.pipeline.ocr.kept import write_kept
+from documents.pipeline.ocr.cache import write_cache
 
 _FILE = "readings"
 
@@ -22,11 +22,11 @@ def earlier(revision: DocumentRevision, folder: Path) -> str:
         return ""
     target = folder / _FILE
     pages = rows.order_by("number").values_list("number", "data")
-    write_kept(target, ((number, bytes(data)) for number, data in pages.iterator(chunk_size=100)))
+    write_cache(target, ((number, bytes(data)) for number, data in pages.iterator(chunk_size=100)))
     return str(target)
 
 
-def keep(revision: DocumentRevision, reading: types.PageReading) -> None:
+def keep(revision: DocumentRevision, reading: types.PageOcr) -> None:
     """At once. Two attempts that overlap read the same."""
     row = PageReading(document_id=revision.document_id, key=_key(revision), number=reading.number, data=reading.data)
     PageReading.objects.bulk_create([row], ignore_conflicts=True)

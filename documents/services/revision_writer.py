@@ -9,7 +9,7 @@ from statistics import fmean
 
 from django.db import transaction
 
-from core.vanishing import keep
+from core.db.row_locks import lock_against_delete
 from documents import storage
 from documents.models import Document, DocumentRevision, Page, StructureItem
 from documents.services import tokens
@@ -71,7 +71,7 @@ class RevisionWriter:
     def flush(self) -> None:
         """Write the pages that are waiting."""
         with transaction.atomic():
-            keep(Document(pk=self.revision.document_id))  # or deleting it would stumble over these
+            lock_against_delete(Document(pk=self.revision.document_id))  # or deleting it would stumble over these
             Page.objects.bulk_create(self._batch)
         self._batch = []
 
@@ -89,11 +89,11 @@ class RevisionWriter:
         revision.page_count = len(self._texts)
         revision.language = self.language
         revision.warnings = self._warnings
-        revision.facts = dict(structure.facts)
+        revision.facts = dict(structure.metadata)
         revision.outline = [list(astuple(entry)) for entry in structure.outline]
         revision.links = [[link.page, list(link.box), link.target] for link in structure.links]
         revision.read_pages = self._read_pages
-        revision.read_by = structure.read_by
+        revision.read_by = structure.ocr_engines
         revision.confidence = fmean(self._confidences) if self._confidences else None
         if self.rendition is not None:
             revision.rendition = storage.keep_file(self.rendition)
@@ -164,7 +164,7 @@ def _table(table: Table) -> dict[str, object]:
         }
         for cell in table.cells
     ]
-    numbers = {"numbers": list(table.numbers)} if table.numbers else {}
+    numbers = {"numbers": list(table.row_numbers)} if table.row_numbers else {}
     return {"rows": table.rows, "columns": table.columns, "cells": cells, **numbers}
 
 

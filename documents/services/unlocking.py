@@ -4,8 +4,9 @@ from uuid import UUID
 
 from django.db import transaction
 
+from core.access.permissions import require
+from core.access.roles import Permission
 from core.errors import Invalid
-from core.permissions import Permission, require
 from documents.errors import EncryptedDocument, NotEncrypted, WrongPassword
 from documents.models import Document
 from documents.services import lifecycle, passwords

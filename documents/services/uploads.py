@@ -47,7 +47,7 @@ def accepted_type(received: ReceivedFile, *, name: str = "", sha256: str = "") -
         raise HashMismatch(expected=sha256.lower(), received=received.sha256)
     if received.size == 0:
         raise EmptyFile
-    detected = registry.recognised(received.head) or sniff.sniff_file(
+    detected = registry.sniff_type(received.head) or sniff.sniff_file(
         received.path, name=name, lookahead=settings.MIMETYPE_MAGIC_LOOKAHEAD
     )
     allowed = accepted_types()

@@ -6,7 +6,7 @@ from uuid import UUID
 import graphene
 
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
 from tasks import queue
 from tasks.api.nodes import node_of
@@ -35,11 +35,11 @@ class SetJobPriorityInput(graphene.InputObjectType):
 
 
 def _own_job(info: Info, id: str) -> UUID:  # noqa: A002  # GraphQL's word
-    return own_job(info.context.person, key_of(id, "Job")).id
+    return own_job(info.context.user, parse_key(id, "Job")).id
 
 
 def _shown(info: Info, key: UUID) -> dict[str, object]:
-    return {"job": node_of(job_seen_by(info.context.person, key))}
+    return {"job": node_of(job_seen_by(info.context.user, key))}
 
 
 class CancelJob(Mutation):
@@ -67,7 +67,7 @@ class RetryJob(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        key = job_seen_by(info.context.person, key_of(values["id"], "Job")).id
+        key = job_seen_by(info.context.user, parse_key(values["id"], "Job")).id
         queue.retry(key, from_start=values.get("from_start", False))
         return _shown(info, key)
 

@@ -7,7 +7,7 @@ import graphene
 
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Order, Window
 from core.api.graphql.ordering import Ordering
 from tasks import queue
@@ -31,25 +31,25 @@ class JobKind(graphene.ObjectType):
 
 def _jobs(_root: object, info: Info, *, window: Window, order_by: Any = None, **wanted: Any) -> Slice[Any]:
     state, status, document_id = (wanted.get(name) for name in ("state", "status", "document_id"))
-    document = key_of(document_id, "Document") if document_id else None
+    document = parse_key(document_id, "Document") if document_id else None
     rows = narrowed(
-        jobs_for(info.context.person, everyone=wanted["everyone"], about=document),
+        jobs_for(info.context.user, everyone=wanted["everyone"], about=document),
         state=state and state.value,
         status=status and status.value,
         kind=wanted.get("kind"),
         subject_id=document,
     )
-    found = page(rows, JOB_ORDER.chosen(order_by), window)
+    found = page(rows, JOB_ORDER.resolve(order_by), window)
     nodes: list[Any] = nodes_of(queue.view_of(row) for row in found.rows)
     return replace(found, rows=nodes)
 
 
 def _job(_root: object, info: Info, *, id: str) -> JobNode:  # noqa: A002  # GraphQL's word
-    return node_of(job_seen_by(info.context.person, key_of(id, "Job")))
+    return node_of(job_seen_by(info.context.user, parse_key(id, "Job")))
 
 
 def _kinds(_root: object, info: Info) -> tuple[DeclaredKind, ...]:
-    _ = info.context.person
+    _ = info.context.user
     return all_kinds()
 
 

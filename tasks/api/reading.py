@@ -11,9 +11,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from core.api.parsers import require_storable
+from core.access.actors import is_staff, require_staff
+from core.api.rest.parsers import require_storable
 from core.errors import Invalid, NotAllowed, NotFound
-from core.permissions import is_operator, require_staff
 from tasks import waiting
 from tasks.dead_letters import list_dead_letters
 from tasks.errors import DeadLetterNotFound
@@ -64,7 +64,7 @@ def own_job(person: "User", key: UUID) -> JobView:
 
 
 def _is_own(person: "User", job: Job | JobView) -> bool:
-    return is_operator(person) or job.owner_id == person.pk
+    return is_staff(person) or job.owner_id == person.pk
 
 
 def _is_seen_by_subject(person: "User", job: Job) -> bool:

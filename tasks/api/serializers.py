@@ -6,7 +6,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from core.api.openapi.shapes import Shape
+from core.api.rest.serializers import StrictSerializer
 from tasks import logs
 from tasks.api.reading import waiting_reasons
 from tasks.job_views import JobView, StepView
@@ -21,7 +21,7 @@ Describe = Callable[["Sequence[JobView]", "User"], Facts]
 _describers: list[Describe] = []
 
 
-class PriorityField(Shape):
+class PriorityField(StrictSerializer):
     """The one thing that people change about a job."""
 
     priority = serializers.ChoiceField(choices=[priority.name.lower() for priority in Priority])
@@ -32,13 +32,13 @@ class PriorityField(Shape):
         return Priority[self.validated_data["priority"].upper()]
 
 
-class RetryFields(Shape):
+class RetryFields(StrictSerializer):
     """Whether steps that succeeded run again."""
 
     from_start = serializers.BooleanField(default=False)
 
 
-class LogFields(Shape):
+class LogFields(StrictSerializer):
     """Where one stopped reading a log."""
 
     after = serializers.IntegerField(default=0, min_value=0, max_value=2**63 - 1)

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.openapi.shapes import ReasonShape, Shape
+from core.api.rest.serializers import ReasonSerializer, StrictSerializer
 from tasks.models import JobLog
 from tasks.states import STATUS, JobState, Priority, StepState
 
@@ -55,7 +55,7 @@ LINE: dict[str, Any] = {
 }
 
 
-class JobQuery(Shape):
+class JobQuery(StrictSerializer):
     """Which jobs."""
 
     state = serializers.ChoiceField(choices=JobState.choices, required=False)
@@ -65,7 +65,7 @@ class JobQuery(Shape):
     everyone = serializers.BooleanField(required=False, help_text="Everybody's, for operators.")
 
 
-class StepShape(Shape):
+class StepShape(StrictSerializer):
     """One task of a job."""
 
     name = serializers.CharField()
@@ -73,11 +73,11 @@ class StepShape(Shape):
     started = serializers.DateTimeField(allow_null=True)
     finished = serializers.DateTimeField(allow_null=True)
     duration_ms = serializers.IntegerField(allow_null=True)
-    error = ReasonShape(allow_null=True)
+    error = ReasonSerializer(allow_null=True)
     example = STEP
 
 
-class JobShape(Shape):
+class JobShape(StrictSerializer):
     """A piece of work in the background."""
 
     id = serializers.UUIDField()
@@ -92,7 +92,7 @@ class JobShape(Shape):
     message = serializers.CharField(allow_blank=True)
     reason = serializers.CharField(allow_blank=True, help_text="Why it ended other than well, or is tried again.")
     waiting = serializers.CharField(allow_blank=True, help_text="Why it waits; empty when it does not.")
-    error = ReasonShape(allow_null=True)
+    error = ReasonSerializer(allow_null=True)
     result = serializers.DictField(allow_null=True, help_text="What has come of it; null until it has succeeded.")
     attempts = serializers.IntegerField()
     crashes = serializers.IntegerField(help_text="How often a process died under it.")
@@ -107,7 +107,7 @@ class JobShape(Shape):
     example = JOB
 
 
-class LineShape(Shape):
+class LineShape(StrictSerializer):
     """A line of a job's log."""
 
     id = serializers.IntegerField()
@@ -119,7 +119,7 @@ class LineShape(Shape):
     example = LINE
 
 
-class LogShape(Shape):
+class LogShape(StrictSerializer):
     """Lines in order, and where to go on."""
 
     lines = LineShape(many=True)
@@ -128,7 +128,7 @@ class LogShape(Shape):
     example = {"lines": [LINE], "after": 4711, "is_finished": True}
 
 
-class QueuedShape(Shape):
+class QueuedShape(StrictSerializer):
     """Work that was asked for."""
 
     job = serializers.UUIDField()

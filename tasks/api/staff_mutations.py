@@ -4,10 +4,10 @@ from typing import Any, ClassVar
 
 import graphene
 
+from core.access.actors import require_staff
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
-from core.permissions import require_staff
 from tasks import dead_letters, steering
 from tasks.api import reading, requeueing
 from tasks.api.staff_types import DeadLetter, Scheduler, SchedulerPolicy, TenantQueue
@@ -23,7 +23,7 @@ class _WishInput(graphene.InputObjectType):
 
 
 def _wish(values: dict[str, Any]) -> requeueing.Wish:
-    return requeueing.Wish(**{**values, "ids": tuple(key_of(key, "DeadLetter") for key in values.get("ids", ()))})
+    return requeueing.Wish(**{**values, "ids": tuple(parse_key(key, "DeadLetter") for key in values.get("ids", ()))})
 
 
 class RequeueDeadLettersInput(_WishInput):
@@ -45,7 +45,7 @@ class RequeueDeadLetters(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        require_staff(info.context.person)
+        require_staff(info.context.user)
         done = requeueing.requeue(_wish(values))
         return {"requeued": done.requeued, "remaining": done.remaining}
 
@@ -66,8 +66,8 @@ class DiscardDeadLetter(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        require_staff(info.context.person)
-        key = key_of(values["id"], "DeadLetter")
+        require_staff(info.context.user)
+        key = parse_key(values["id"], "DeadLetter")
         dead_letters.discard(key)
         return {"dead_letter": reading.dead_letter(key)}
 
@@ -88,7 +88,7 @@ class DiscardDeadLetters(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        require_staff(info.context.person)
+        require_staff(info.context.user)
         return {"discarded": requeueing.discard(_wish(values))}
 
 
@@ -119,10 +119,10 @@ class SetTenantQueue(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        require_staff(info.context.person)
+        require_staff(info.context.user)
         changes = {name: value for name, value in values.items() if name in steering.TENANT_SETTINGS}
         changes |= {name: None for name in ("cap", "rate") if values.get(f"no_{name}")}
-        key, expected = key_of(values["id"], "Tenant"), values.get("version")
+        key, expected = parse_key(values["id"], "Tenant"), values.get("version")
         return {"tenant_queue": steering.set_tenant_queue(key, changes, expected=expected)}
 
 
@@ -150,7 +150,7 @@ class SetScheduler(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        require_staff(info.context.person)
+        require_staff(info.context.user)
         policy, expected = values.pop("policy", None), values.pop("version", None)
         return {"scheduler": steering.set_scheduler(values, policy=policy and policy.value, expected=expected)}
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import graphene
 
+from core.access.actors import require_staff
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Order, Window
-from core.permissions import require_staff
 from tasks import dead_letters, models, overview, steering
 from tasks.api import reading
 from tasks.api.nodes import nodes_of
@@ -32,27 +32,27 @@ def _dead_letters(
     kind: str | None = None,
     code: str | None = None,
 ) -> Slice[models.DeadLetter]:
-    require_staff(info.context.person)
+    require_staff(info.context.user)
     return page(reading.dead_letters(reason=reason, since=since, kind=kind, code=code), NEWEST_FAILURE_FIRST, window)
 
 
 def _causes(_root: object, info: Info, **wanted: Any) -> list[dead_letters.Cause]:
-    require_staff(info.context.person)
+    require_staff(info.context.user)
     return dead_letters.causes(reading.dead_letters(**wanted))
 
 
 def _dead_letter(_root: object, info: Info, *, id: str) -> models.DeadLetter:  # noqa: A002  # GraphQL's word
-    require_staff(info.context.person)
-    return reading.dead_letter(key_of(id, "DeadLetter"))
+    require_staff(info.context.user)
+    return reading.dead_letter(parse_key(id, "DeadLetter"))
 
 
 def _lanes(_root: object, info: Info) -> list[overview.Lane]:
-    require_staff(info.context.person)
+    require_staff(info.context.user)
     return overview.lanes()
 
 
 def _workers(_root: object, info: Info) -> list[Worker]:
-    require_staff(info.context.person)
+    require_staff(info.context.user)
     workers = overview.workers()
     nodes = iter(nodes_of(each.job for worker in workers for each in worker.running))
     return [
@@ -72,12 +72,12 @@ def _workers(_root: object, info: Info) -> list[Worker]:
 def _tenant_queues(
     _root: object, info: Info, *, window: Window, search: str | None = None
 ) -> Slice[models.TenantQueue]:
-    require_staff(info.context.person)
+    require_staff(info.context.user)
     return page(reading.tenant_queues(search), BY_TENANT, window)
 
 
 def _scheduler(_root: object, info: Info) -> models.SchedulerState:
-    require_staff(info.context.person)
+    require_staff(info.context.user)
     return steering.scheduler_state()
 
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.openapi.shapes import Shape
+from core.api.rest.serializers import StrictSerializer
 from tasks import models, overview, steering
 from tasks.api.requeueing import Wish
 from tasks.dead_letters import PACE
 
 
-class LetterFilter(Shape):
+class LetterFilter(StrictSerializer):
     """Which failed jobs. `queue` is another word for the kind (X-23)."""
 
     reason = serializers.CharField(required=False, max_length=32)
@@ -41,7 +41,7 @@ class WishFields(LetterFilter):
         return Wish(**{**wanted, "ids": tuple(wanted.get("ids", ()))})
 
 
-class TenantQueueFields(Shape):
+class TenantQueueFields(StrictSerializer):
     """What changes of a tenant's account; bounds are the runtime's business."""
 
     cap = serializers.IntegerField(required=False, allow_null=True)
@@ -52,7 +52,7 @@ class TenantQueueFields(Shape):
     example = {"rate": 600, "weight": 2}
 
 
-class SchedulerFields(Shape):
+class SchedulerFields(StrictSerializer):
     """What changes of the scheduler's rules."""
 
     policy = serializers.ChoiceField(choices=models.SchedulerState.Policy.choices, required=False)

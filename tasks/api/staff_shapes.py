@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.openapi.shapes import ReasonShape, Shape
+from core.api.rest.serializers import ReasonSerializer, StrictSerializer
 from tasks.api.shapes import JOB, LINE, JobShape, LineShape
 from tasks.models import SchedulerState
 
@@ -57,7 +57,7 @@ WORKER: dict[str, Any] = {
 }
 
 
-class TenantShape(Shape):
+class TenantShape(StrictSerializer):
     """The group that fairness is measured over."""
 
     id = serializers.UUIDField()
@@ -65,7 +65,7 @@ class TenantShape(Shape):
     example = _TENANT
 
 
-class LetterShape(Shape):
+class LetterShape(StrictSerializer):
     """A job that failed for good, until an operator requeues or discards it."""
 
     id = serializers.UUIDField()
@@ -73,7 +73,7 @@ class LetterShape(Shape):
     kind = serializers.CharField()
     tenant = TenantShape()
     reason = serializers.CharField()
-    error = ReasonShape()
+    error = ReasonSerializer()
     attempts = serializers.IntegerField()
     crashes = serializers.IntegerField()
     first_failed = serializers.DateTimeField()
@@ -93,14 +93,14 @@ class LetterDetailsShape(LetterShape):
     example = {**LETTER, "args": "{}", "traceback": "", "job": JOB, "log": [LINE]}
 
 
-class DepthShape(Shape):
+class DepthShape(StrictSerializer):
     """How many there are."""
 
     depth = serializers.IntegerField()
     example = {"depth": 3}
 
 
-class RequeuedShape(Shape):
+class RequeuedShape(StrictSerializer):
     """How many jobs run again, and how many of the same wish are left: ask again for those."""
 
     requeued = serializers.IntegerField()
@@ -108,7 +108,7 @@ class RequeuedShape(Shape):
     example = {"requeued": 1000, "remaining": 234}
 
 
-class LaneShape(Shape):
+class LaneShape(StrictSerializer):
     """One step of one kind: what is there now, what became of it in the last hour."""
 
     kind = serializers.CharField()
@@ -128,14 +128,14 @@ class LaneShape(Shape):
     example = LANE
 
 
-class LanesShape(Shape):
+class LanesShape(StrictSerializer):
     """Every step of every kind of job."""
 
     lanes = LaneShape(many=True)
     example = {"lanes": [LANE]}
 
 
-class RunningShape(Shape):
+class RunningShape(StrictSerializer):
     """A step that a worker is at."""
 
     job = serializers.UUIDField()
@@ -145,7 +145,7 @@ class RunningShape(Shape):
     example = _RUNNING
 
 
-class WorkerShape(Shape):
+class WorkerShape(StrictSerializer):
     """A Celery worker."""
 
     name = serializers.CharField()
@@ -158,14 +158,14 @@ class WorkerShape(Shape):
     example = WORKER
 
 
-class WorkersShape(Shape):
+class WorkersShape(StrictSerializer):
     """Who works, and on what."""
 
     workers = WorkerShape(many=True)
     example = {"workers": [WORKER]}
 
 
-class TenantQueueShape(Shape):
+class TenantQueueShape(StrictSerializer):
     """A tenant's account with the scheduler."""
 
     id = serializers.UUIDField()
@@ -191,7 +191,7 @@ class TenantQueueShape(Shape):
     }
 
 
-class SchedulerShape(Shape):
+class SchedulerShape(StrictSerializer):
     """The rules by which jobs are given out."""
 
     policy = serializers.ChoiceField(choices=SchedulerState.Policy.choices)

@@ -4,8 +4,8 @@ from uuid import UUID
 
 import graphene
 
-from core.api.graphql.batching import for_each
 from core.api.graphql.context import Info
+from core.api.graphql.loaders import load_for_batch
 from tasks import models, overview, queue, steering
 from tasks.api.nodes import JobNode, nodes_of
 from tasks.api.types import Failure, FailureView, Job, failure
@@ -28,7 +28,7 @@ def _job(letter: models.DeadLetter, _: Info) -> JobNode | None:
         nodes = nodes_of(queue.view_of(row.job) for row in rows)
         return {row.pk: node for row, node in zip(rows, nodes, strict=True)}
 
-    return for_each(letter, "job", load, None)
+    return load_for_batch(letter, "job", load, None)
 
 
 def _letter_failure(letter: models.DeadLetter, _: Info) -> FailureView | None:
@@ -108,7 +108,7 @@ class Worker(graphene.ObjectType):
 
 
 def _waiting(account: models.TenantQueue, _: Info) -> int:
-    return for_each(account, "waiting", lambda rows: overview.waiting_of([row.pk for row in rows]), 0)
+    return load_for_batch(account, "waiting", lambda rows: overview.waiting_of([row.pk for row in rows]), 0)
 
 
 class TenantQueue(graphene.ObjectType):

@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.access.actors import require_user
 from core.api.openapi.operations import operation, versioned
-from core.api.openapi.shapes import Shape, page_of
-from core.api.paging import KeyCursorPagination, MomentCursorPagination
-from core.api.permissions import IsOperator
-from core.api.versions import etag, expected_version, showing
-from core.permissions import signed_in
+from core.api.rest.etags import etag, expected_version, with_current_on_conflict
+from core.api.rest.pagination import KeyCursorPagination, TimeCursorPagination
+from core.api.rest.permissions import IsStaff
+from core.api.rest.serializers import StrictSerializer, page_of
 from tasks import dead_letters, overview, queue, steering
 from tasks.api import reading, requeueing
 from tasks.api.serializers import job_body, line_body
@@ -43,7 +43,7 @@ from tasks.errors import DeadLetterIsClosed
 from tasks.models import SchedulerState
 
 
-class TenantFilter(Shape):
+class TenantFilter(StrictSerializer):
     """Which tenants."""
 
     search = serializers.CharField(required=False, allow_blank=True, help_text="A part of the name.")
@@ -52,10 +52,10 @@ class TenantFilter(Shape):
 class _StaffView(APIView):
     """403 for everybody who is signed in but no operator."""
 
-    permission_classes = [IsOperator]
+    permission_classes = [IsStaff]
 
 
-class _NewestFailureFirst(MomentCursorPagination):
+class _NewestFailureFirst(TimeCursorPagination):
     ordering = ("-last_failed_at", "-pk")
 
 
@@ -70,7 +70,7 @@ class FailedJobsView(_StaffView):
         "listFailedJobs",
         "List jobs that failed for good, newest failure first",
         query=LetterFilter,
-        answer=page_of(LetterShape),
+        response=page_of(LetterShape),
     )
     def get(self, request: Request) -> Response:
         paginator = _NewestFailureFirst()
@@ -81,7 +81,7 @@ class FailedJobsView(_StaffView):
 class DepthView(_StaffView):
     """`/admin/failed-jobs/depth`."""
 
-    @operation("countFailedJobs", "Count jobs that failed for good", query=LetterFilter, answer=DepthShape)
+    @operation("countFailedJobs", "Count jobs that failed for good", query=LetterFilter, response=DepthShape)
     def get(self, request: Request) -> Response:
         return Response({"depth": dead_letters.depth(**_filter(request))})
 
@@ -89,9 +89,9 @@ class DepthView(_StaffView):
 class FailedJobView(_StaffView):
     """`/admin/failed-jobs/{id}`: with the job's input, steps, traceback and log."""
 
-    @operation("getFailedJob", "Look at a failed job with all that is known", answer=LetterDetailsShape)
+    @operation("getFailedJob", "Look at a failed job with all that is known", response=LetterDetailsShape)
     def get(self, request: Request, letter_id: UUID) -> Response:
-        reader = signed_in(request.user)
+        reader = require_user(request.user)
         letter = reading.dead_letter(letter_id)
         details: dict[str, Any] = {
             "args": letter.job.args,
@@ -105,7 +105,9 @@ class FailedJobView(_StaffView):
 class RequeueOneView(_StaffView):
     """`/admin/failed-jobs/{id}/requeue`."""
 
-    @operation("requeueFailedJob", "Let a failed job run again", answer={202: QueuedShape}, errors=[DeadLetterIsClosed])
+    @operation(
+        "requeueFailedJob", "Let a failed job run again", response={202: QueuedShape}, errors=[DeadLetterIsClosed]
+    )
     def post(self, request: Request, letter_id: UUID) -> Response:
         return Response({"job": dead_letters.requeue(letter_id)}, status=202)
 
@@ -113,7 +115,7 @@ class RequeueOneView(_StaffView):
 class RequeueManyView(_StaffView):
     """`/admin/failed-jobs/requeue`: by id, by a filter, or all of them."""
 
-    @operation("requeueFailedJobs", "Let failed jobs run again", body=WishFields, answer={202: RequeuedShape})
+    @operation("requeueFailedJobs", "Let failed jobs run again", body=WishFields, response={202: RequeuedShape})
     def post(self, request: Request) -> Response:
         """By id, by a filter, or `all`; 1,000 at once, paced."""
         fields = WishFields(data=request.data)
@@ -125,7 +127,7 @@ class RequeueManyView(_StaffView):
 class DiscardView(_StaffView):
     """`/admin/failed-jobs/{id}/discard`."""
 
-    @operation("discardFailedJob", "Put a failed job aside", answer=LetterShape, errors=[DeadLetterIsClosed])
+    @operation("discardFailedJob", "Put a failed job aside", response=LetterShape, errors=[DeadLetterIsClosed])
     def post(self, request: Request, letter_id: UUID) -> Response:
         dead_letters.discard(letter_id)
         return Response(letter_body(reading.dead_letter(letter_id)))
@@ -134,7 +136,7 @@ class DiscardView(_StaffView):
 class LanesView(_StaffView):
     """`/admin/lanes`."""
 
-    @operation("listLanes", "See what waits and runs", answer=LanesShape)
+    @operation("listLanes", "See what waits and runs", response=LanesShape)
     def get(self, request: Request) -> Response:
         return Response({"lanes": [lane_body(lane) for lane in overview.lanes()]})
 
@@ -142,7 +144,7 @@ class LanesView(_StaffView):
 class WorkersView(_StaffView):
     """`/admin/workers`."""
 
-    @operation("listWorkers", "See who works", answer=WorkersShape)
+    @operation("listWorkers", "See who works", response=WorkersShape)
     def get(self, request: Request) -> Response:
         return Response({"workers": [worker_body(worker) for worker in overview.workers()]})
 
@@ -150,7 +152,7 @@ class WorkersView(_StaffView):
 class TenantsView(_StaffView):
     """`/admin/tenants`: those that have had work."""
 
-    @operation("listTenantQueues", "List tenants' accounts", query=TenantFilter, answer=page_of(TenantQueueShape))
+    @operation("listTenantQueues", "List tenants' accounts", query=TenantFilter, response=page_of(TenantQueueShape))
     def get(self, request: Request) -> Response:
         paginator = _ByTenant()
         page = paginator.page_of(reading.tenant_queues(request.query_params.get("search")), request)
@@ -161,12 +163,12 @@ class TenantView(_StaffView):
     """`/admin/tenants/{id}`: what is absent stays as it is; null takes a cap or a rate away."""
 
     @versioned
-    @operation("setTenantQueue", "Steer a tenant's account", body=TenantQueueFields, answer=TenantQueueShape)
+    @operation("setTenantQueue", "Steer a tenant's account", body=TenantQueueFields, response=TenantQueueShape)
     def patch(self, request: Request, tenant_id: UUID) -> Response:
         fields = TenantQueueFields(data=request.data)
         fields.is_valid(raise_exception=True)
         changes, expected = fields.validated_data, expected_version(request)
-        with showing(lambda: tenant_bodies([steering.account_of(tenant_id)])[0]):
+        with with_current_on_conflict(lambda: tenant_bodies([steering.account_of(tenant_id)])[0]):
             account = steering.set_tenant_queue(tenant_id, changes, expected=expected)
         return Response(tenant_bodies([account])[0], headers=etag(steering.version_of_account(account)))
 
@@ -175,19 +177,19 @@ class SchedulerView(_StaffView):
     """`/admin/scheduler`."""
 
     @versioned
-    @operation("getScheduler", "See the scheduler's rules", answer=SchedulerShape)
+    @operation("getScheduler", "See the scheduler's rules", response=SchedulerShape)
     def get(self, request: Request) -> Response:
         return self._answer(steering.scheduler_state())
 
     @versioned
-    @operation("setScheduler", "Change the scheduler's rules", body=SchedulerFields, answer=SchedulerShape)
+    @operation("setScheduler", "Change the scheduler's rules", body=SchedulerFields, response=SchedulerShape)
     def patch(self, request: Request) -> Response:
         """What is absent stays as it is."""
         fields = SchedulerFields(data=request.data)
         fields.is_valid(raise_exception=True)
         numbers = dict(fields.validated_data)
         policy = numbers.pop("policy", None)
-        with showing(lambda: scheduler_body(steering.scheduler_state())):
+        with with_current_on_conflict(lambda: scheduler_body(steering.scheduler_state())):
             state = steering.set_scheduler(numbers, policy=policy, expected=expected_version(request))
         return self._answer(state)
 

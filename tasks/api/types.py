@@ -9,9 +9,9 @@ from uuid import UUID
 import graphene
 from graphene import relay
 
+from core.access.actors import is_staff
 from core.api.graphql.context import Info
-from core.api.graphql.keys import uuid_of
-from core.permissions import is_operator
+from core.api.graphql.global_ids import parse_uuid
 from tasks import logs, queue
 from tasks.api.nodes import JobNode, node_of, nodes_of
 from tasks.api.reading import STATUSES, job_seen_by, waiting_reasons
@@ -76,7 +76,7 @@ class LogLine(graphene.ObjectType):
 
 def _lines(node: JobNode, info: Info, *, after: int, limit: int) -> Sequence[logs.Line]:
     def load(jobs: Sequence[queue.JobView]) -> dict[UUID, list[logs.Line]]:
-        keys, all_of_it = [job.id for job in jobs], is_operator(info.context.person)
+        keys, all_of_it = [job.id for job in jobs], is_staff(info.context.user)
         return logs.lines_of(keys, after=after, limit=limit, for_operators=all_of_it)
 
     return node.share(("log", after, limit), load, [])
@@ -139,14 +139,14 @@ class Job(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> JobNode:
         """Find a job in sight."""
-        return node_of(job_seen_by(info.context.person, uuid_of(key)))
+        return node_of(job_seen_by(info.context.user, parse_uuid(key)))
 
 
 def jobs_seen_of(
     subjects: Iterable[UUID], info: Info, *, shown: Callable[[queue.JobView], bool]
 ) -> dict[UUID, list[JobNode]]:
     """Give your own jobs about each subject, and others that are `shown`, newest first."""
-    owner = info.context.user.pk
+    owner = info.context.actor.pk
     found = queue.jobs_of(subjects)
     jobs = (job for jobs in found.values() for job in jobs)
     nodes = nodes_of(job for job in jobs if (owner and job.owner_id == owner) or shown(job))

@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.access.actors import is_staff, require_user
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import page_of
-from core.api.paging import KeyCursorPagination
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.serializers import page_of
 from core.errors import Invalid
-from core.permissions import is_operator, signed_in
 from tasks import queue
 from tasks.api.reading import job_seen_by, jobs_for, narrowed, own_job
 from tasks.api.serializers import LogFields, PriorityField, RetryFields, job_body, jobs_body, line_body
@@ -22,9 +22,9 @@ from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive
 class JobListView(APIView):
     """`/jobs`: newest first, by page."""
 
-    @operation("listJobs", "List jobs, newest first", query=JobQuery, answer=page_of(JobShape))
+    @operation("listJobs", "List jobs, newest first", query=JobQuery, response=page_of(JobShape))
     def get(self, request: Request) -> Response:
-        reader = signed_in(request.user)
+        reader = require_user(request.user)
         wanted = request.query_params
         document = _uuid(wanted.get("document"), "document")
         rows = narrowed(
@@ -42,15 +42,15 @@ class JobListView(APIView):
 class JobView(APIView):
     """`/jobs/{id}`."""
 
-    @operation("getJob", "Look at a job", answer=JobShape)
+    @operation("getJob", "Look at a job", response=JobShape)
     def get(self, request: Request, job_id: UUID) -> Response:
-        reader = signed_in(request.user)
+        reader = require_user(request.user)
         return Response(job_body(job_seen_by(reader, job_id), reader))
 
-    @operation("setJobPriority", "Change the priority", body=PriorityField, answer=JobShape, errors=[JobHasBegun])
+    @operation("setJobPriority", "Change the priority", body=PriorityField, response=JobShape, errors=[JobHasBegun])
     def patch(self, request: Request, job_id: UUID) -> Response:
         """Move a job that waits to the other class."""
-        actor = signed_in(request.user)
+        actor = require_user(request.user)
         job = own_job(actor, job_id)
         fields = PriorityField(data=request.data)
         fields.is_valid(raise_exception=True)
@@ -61,10 +61,10 @@ class JobView(APIView):
 class CancelView(APIView):
     """`/jobs/{id}/cancel`: 202 while the step that runs has been asked to stop, else 200."""
 
-    @operation("cancelJob", "Cancel a job", answer={200: JobShape, 202: JobShape})
+    @operation("cancelJob", "Cancel a job", response={200: JobShape, 202: JobShape})
     def post(self, request: Request, job_id: UUID) -> Response:
         """200 when it has ended, 202 while the step that runs has been asked to stop."""
-        actor = signed_in(request.user)
+        actor = require_user(request.user)
         queue.cancel(own_job(actor, job_id).id)
         job = job_seen_by(actor, job_id)
         return Response(job_body(job, actor), status=200 if job.is_finished else 202)
@@ -77,11 +77,11 @@ class RetryView(APIView):
         "retryJob",
         "Let a failed or cancelled job run again",
         query=RetryFields,
-        answer={202: JobShape},
+        response={202: JobShape},
         errors=[JobIsLive, JobHasSucceeded],
     )
     def post(self, request: Request, job_id: UUID) -> Response:
-        actor = signed_in(request.user)
+        actor = require_user(request.user)
         fields = RetryFields(data=request.query_params)
         fields.is_valid(raise_exception=True)
         queue.retry(job_seen_by(actor, job_id).id, from_start=fields.validated_data["from_start"])
@@ -91,14 +91,14 @@ class RetryView(APIView):
 class LogView(APIView):
     """`/jobs/{id}/log`: lines in order; `after` is the id of the last one that was read."""
 
-    @operation("getJobLog", "Read what a job wrote", query=LogFields, answer=LogShape)
+    @operation("getJobLog", "Read what a job wrote", query=LogFields, response=LogShape)
     def get(self, request: Request, job_id: UUID) -> Response:
-        reader = signed_in(request.user)
+        reader = require_user(request.user)
         job = job_seen_by(reader, job_id)
         fields = LogFields(data=request.query_params)
         fields.is_valid(raise_exception=True)
         after: int = fields.validated_data["after"]
-        lines = queue.log_of(job.id, after=after, for_operators=is_operator(reader))
+        lines = queue.log_of(job.id, after=after, for_operators=is_staff(reader))
         body: dict[str, Any] = {"lines": [line_body(line) for line in lines]}
         return Response({**body, "after": lines[-1].id if lines else after, "is_finished": job.is_finished})
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import transitions
 from tasks.errors import Fenced
 from tasks.models import DeadLetter, Job, JobLog, StepRun, TenantQueue, WorkerBeat

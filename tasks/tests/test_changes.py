@@ -4,7 +4,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import meters, sessions, transitions
 from tasks.errors import Fenced, JobHasBegun
 from tasks.models import DeadLetter, Job, JobLog, StepRun

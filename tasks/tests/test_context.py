@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import queue, registry
 from tasks.context import JobContext
 from tasks.errors import AlreadyCommitted

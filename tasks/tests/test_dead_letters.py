@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import dead_letters, queue
 from tasks.errors import DeadLetterIsClosed, DeadLetterNotFound
 from tasks.models import DeadLetter, Job

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import events, sessions
 from tasks.events import Entity, Place, Tail
 from tasks.outbox import Event

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from core import request_id
-from core.ids import uuid7
+from core.db.ids import uuid7
+from core.observability import request_id
 from tasks import queue
 from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive, JobNotFound, UnknownJobKind
 from tasks.models import Job, JobLog, StepRun

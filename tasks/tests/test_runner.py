@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.db.transaction import TransactionManagementError
 
-from core import request_id
+from core.observability import request_id
 from tasks import queue
 from tasks.models import Job, JobLog, TenantQueue
 from tasks.signals import job_finished

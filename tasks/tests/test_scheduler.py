@@ -6,7 +6,7 @@ import pytest
 from celery import Celery, current_app
 from django.core.management import call_command
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import queue, scheduler, sessions
 from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
 from tasks.tests.sample_jobs import look

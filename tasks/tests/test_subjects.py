@@ -5,7 +5,7 @@ from threading import Thread
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import queue, registry, transitions
 from tasks.models import DeadLetter, Job
 from tasks.testing import run_jobs

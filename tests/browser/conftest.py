@@ -1,4 +1,4 @@
-"""A browser beside the product, and a person who has signed in."""
+"""Fixtures: a browser, the running server, and a signed-in page."""
 
 import os
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from config.stack.fixtures import LiveStack
 from tests.patience import PATIENCE_MS
 from tests.shared_stack import SharedStack, shared_stack
 
-# The rows that fixtures make beside Playwright's loop are none of its business.
+# Fixtures create rows synchronously while the event loop of Playwright runs in this thread.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 SCREENSHOTS = Path(os.environ.get("SCREENSHOTS", ".stack/screenshots"))
 
-# What a screen is about to do of itself: fade, slide in, bring what it has asked for.
+# Wait for animations and for data that is being loaded.
 SETTLED = """async () => {
     const frame = () => new Promise(requestAnimationFrame);
     const moving = () => document.getAnimations().filter(({ playState, effect }) =>
@@ -27,14 +27,15 @@ SETTLED = """async () => {
     for (let calm = 0; calm < 3; calm = moving().length || loading() ? 0 : calm + 1) await frame();
 }"""
 
-# Colours are all that the two schemes differ in.
-OF_COLOURS = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}}
-OF_EVERYTHING = {"resultTypes": ["violations"]}
+# The two colour schemes differ only in colours.
+CONTRAST_RULES = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}}
+ALL_RULES = {"resultTypes": ["violations"]}
 
 expect.set_options(timeout=PATIENCE_MS)
 
 
-@pytest.fixture(scope="package")  # Playwright's loop runs in this thread; tests elsewhere start loops of their own
+# Not for the session: Playwright runs its event loop in this thread, and tests of other packages start their own loops.
+@pytest.fixture(scope="package")
 def chromium(browser_program) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -52,14 +53,14 @@ def one_stack(django_db_setup, tmp_path_factory) -> Iterator[SharedStack]:
 
 @pytest.fixture
 def live_stack(one_stack: SharedStack, transactional_db, settings) -> Iterator[LiveStack]:
-    """The same server and worker for all tests here, on empty tables, and with an empty folder."""
+    """One server and worker for all tests of this package, with empty tables and an empty data folder for each test."""
     yield one_stack.serve(settings)
     one_stack.rest()
 
 
 @pytest.fixture
 def page(chromium: Browser, live_stack, person) -> Iterator[Page]:
-    """A page at the size of a laptop. What the browser reports as an error fails the test."""
+    """Open a page of laptop size. Errors in the page fail the test."""
     context = chromium.new_context(base_url=live_stack.url, viewport={"width": 1440, "height": 900})
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
@@ -70,8 +71,8 @@ def page(chromium: Browser, live_stack, person) -> Iterator[Page]:
     assert errors == []
 
 
-def sign_in(page: Page, address: str = "/") -> None:
-    page.goto(address)
+def sign_in(page: Page, url: str = "/") -> None:
+    page.goto(url)
     page.get_by_label("User name").fill("ada")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
@@ -86,15 +87,15 @@ def signed_in(page: Page) -> Page:
 
 @pytest.fixture
 def check():
-    """Screenshot in light and dark, and no accessibility rule violated in either."""
+    """Return a function that takes light and dark screenshots and checks the accessibility rules."""
 
-    def look(page: Page, name: str) -> None:
+    def check_page(page: Page, name: str) -> None:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        for scheme, rules in (("dark", OF_COLOURS), ("light", OF_EVERYTHING)):
+        for scheme, rules in (("dark", CONTRAST_RULES), ("light", ALL_RULES)):
             page.emulate_media(color_scheme=scheme)
             page.evaluate(SETTLED)
             page.screenshot(path=SCREENSHOTS / f"{name}-{scheme}.png")
-            found = Axe().run(page, options=rules)
-            assert found.violations_count == 0, f"{name} {scheme}: {found.generate_report()}"
+            result = Axe().run(page, options=rules)
+            assert result.violations_count == 0, f"{name} {scheme}: {result.generate_report()}"
 
-    return look
+    return check_page

@@ -1,4 +1,4 @@
-"""What people do on any page, and how long they wait for what they see."""
+"""Steps and waits for tests of any page."""
 
 from collections.abc import Callable
 
@@ -6,53 +6,53 @@ from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.patience import PATIENCE
 
-_A_MOMENT = 5_000  # milliseconds
+_ATTEMPT_MS = 5_000
 
 
-def wait_for(page: Page, happened: Callable[[], object], *, seconds: float = PATIENCE) -> None:
-    """For what is seen in the database only."""
+def wait_for(page: Page, condition: Callable[[], object], *, seconds: float = PATIENCE) -> None:
+    """Wait for a condition that is not visible on the page, such as a change in the database."""
     for _ in range(int(seconds * 5)):
-        if happened():
+        if condition():
             return
         page.wait_for_timeout(200)
-    raise AssertionError("It did not happen in time.")
+    raise AssertionError("The condition was not met in time.")
 
 
 def drag_over_words(
     page: Page, *, start: tuple[float, float] = (0.15, 0.112), end: tuple[float, float] = (0.6, 0.112)
 ) -> Locator:
-    """Press at one place of the first page and let go at another, both fractions of its size; give what is offered.
+    """Select words by dragging between two points of the first page (fractions of its size). Return the toolbar.
 
-    Again when nothing was marked: words come after the picture, and what comes beside the page moves it.
+    Try again if no word was selected: words are loaded after the image, and panels that open move the page.
     """
     selection = page.get_by_role("toolbar", name="Selection")
-    for _ in range(int(PATIENCE * 1_000 / _A_MOMENT)):
+    for _ in range(int(PATIENCE * 1_000 / _ATTEMPT_MS)):
         box = page.locator('[data-page="1"]').bounding_box()
         page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
         page.mouse.down()
         page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=8)
         page.mouse.up()
         try:
-            selection.wait_for(timeout=_A_MOMENT)
-        except Error:  # it took too long
+            selection.wait_for(timeout=_ATTEMPT_MS)
+        except Error:  # timeout
             continue
         return selection
-    raise AssertionError("No word was marked.")
+    raise AssertionError("No word was selected.")
 
 
-def walk(page: Page, key: str, to: Locator, *, most: int = 12) -> None:
-    """Press a key until something has the focus; the next press waits until the focus has moved."""
-    for _ in range(most):
-        if to.evaluate("element => element === document.activeElement"):
+def focus_by_key(page: Page, key: str, target: Locator, *, max_presses: int = 12) -> None:
+    """Press a key until the target has the focus. Wait after each press until the focus has moved."""
+    for _ in range(max_presses):
+        if target.evaluate("element => element === document.activeElement"):
             return
         before = page.evaluate_handle("document.activeElement")
         page.keyboard.press(key)
         page.wait_for_function("before => document.activeElement !== before", arg=before)
-    expect(to).to_be_focused()
+    expect(target).to_be_focused()
 
 
-def undo_offered(page: Page) -> Locator:
-    """The newest offer to undo; whoever points at it keeps it from going away."""
+def undo_button(page: Page) -> Locator:
+    """Return the newest "Undo" button. Hovering keeps its message open."""
     button = page.get_by_role("button", name="Undo").last
     button.hover()
     return button

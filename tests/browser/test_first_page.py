@@ -1,4 +1,4 @@
-"""The page stands before all of it is here: what comes later loses nothing that somebody did meanwhile."""
+"""The first page is usable before all of its parts are loaded."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -10,25 +10,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 @pytest.fixture
-def held(page: Page) -> list[Route]:
-    """Requests for what menus are made of, which nobody answers yet."""
-    held: list[Route] = []
+def pending_requests(page: Page) -> list[Route]:
+    """Block the script of the menus, and return the pending requests."""
+    requests: list[Route] = []
 
-    def hold(route: Route) -> None:
-        held.append(route)
+    def block(route: Route) -> None:
+        requests.append(route)
 
-    page.route("**/menu-primitive-*.js", hold)
-    return held
+    page.route("**/menu-primitive-*.js", block)
+    return requests
 
 
-def test_a_menu_that_is_pressed_too_early_opens_when_it_can(page, held):
+def test_menu_that_is_pressed_before_it_is_loaded_opens_later(page, pending_requests):
     sign_in(page)
     button = page.get_by_role("button", name="Your account")
     button.focus()
     page.keyboard.press("Enter")
-    wait_for(page, lambda: held)
+    wait_for(page, lambda: pending_requests)
     assert page.get_by_role("menu").count() == 0
-    for route in held:
+    for route in pending_requests:
         route.continue_()
     page.get_by_role("menuitem", name="Sign out").wait_for()
     page.keyboard.press("Escape")
@@ -36,20 +36,20 @@ def test_a_menu_that_is_pressed_too_early_opens_when_it_can(page, held):
     expect(button).to_be_focused()
 
 
-def test_a_control_without_words_says_what_it_is_for_to_whoever_points_at_it_or_gets_there_by_keyboard(signed_in):
-    hint = signed_in.locator("[popover]")
+def test_icon_buttons_have_tooltips_for_pointer_and_keyboard(signed_in):
+    tooltip = signed_in.locator("[popover]")
     folder = signed_in.get_by_role("button", name="Upload a folder")
     folder.hover()
-    expect(hint).to_have_text("Upload a folder")
-    hint.hover()
-    signed_in.wait_for_timeout(300)  # longer than it waits for somebody to get there
-    expect(hint).to_be_visible()
+    expect(tooltip).to_have_text("Upload a folder")
+    tooltip.hover()
+    signed_in.wait_for_timeout(300)  # longer than the delay before a tooltip closes
+    expect(tooltip).to_be_visible()
     signed_in.keyboard.press("Escape")
-    expect(hint).to_have_count(0)
+    expect(tooltip).to_have_count(0)
     signed_in.get_by_role("button", name="Upload", exact=True).focus()
     signed_in.keyboard.press("Tab")
     expect(folder).to_be_focused()
-    expect(hint).to_have_text("Upload a folder")
-    box = hint.bounding_box()
+    expect(tooltip).to_have_text("Upload a folder")
+    box = tooltip.bounding_box()
     assert box["x"] >= 0
     assert box["y"] >= 0

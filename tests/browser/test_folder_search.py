@@ -1,4 +1,4 @@
-"""Looking for something in a folder: by title and by meaning, with what stands below it. And what the scan says."""
+"""Search in a folder and its subfolders, by title and by meaning. Results of the virus scan in lists."""
 
 import pytest
 from playwright.sync_api import expect
@@ -24,7 +24,7 @@ def corpus(live_stack, person):
     return corpus
 
 
-def test_a_folder_is_searched_with_what_stands_below_it(signed_in, corpus, check):
+def test_search_includes_subfolders(signed_in, corpus, check):
     page = signed_in
     folder = corpus.folders.get(path="Old")
     page.goto(f"/c/{corpus.pk}?folder={folder.pk}")
@@ -34,7 +34,7 @@ def test_a_folder_is_searched_with_what_stands_below_it(signed_in, corpus, check
     expect(rows).to_have_count(2)
     expect(page.get_by_role("link", name="Loose rent")).to_have_count(0)
     page.get_by_role("tab", name="Search").click()
-    expect(page.get_by_text("In the folder “Old” and below it.")).to_be_visible()
+    expect(page.get_by_text("In the folder “Old” and its subfolders.")).to_be_visible()
     page.get_by_label("Search by meaning").fill("What does the tenant pay?")
     page.get_by_label("Search by meaning").press("Enter")
     hits = page.get_by_role("list", name="Passages").get_by_role("listitem")
@@ -44,12 +44,12 @@ def test_a_folder_is_searched_with_what_stands_below_it(signed_in, corpus, check
     expect(hits).to_have_count(3)
 
 
-def test_what_the_scan_found_is_seen_in_the_list(signed_in, corpus, check):
+def test_list_shows_infected_documents(signed_in, corpus, check):
     Document.objects.filter(title="Old rent").update(scan="infected")
     Document.objects.filter(title="Older rent").update(scan="clean")
     page = signed_in
     page.goto("/")
     expect(page.get_by_role("row").filter(has_text="Old rent").get_by_text("Infected")).to_be_visible()
-    for title in ("Older rent", "Loose rent"):  # nothing to be said, and nothing that scans
-        expect(page.get_by_role("row").filter(has_text=title).get_by_text("Not scanned")).to_have_count(0)
+    for title in ("Older rent", "Loose rent"):  # clean, and not scanned in an installation without a scanner
+        expect(page.get_by_role("row").filter(has_text=title).get_by_text("Not virus-scanned")).to_have_count(0)
     check(page, "documents-scan")

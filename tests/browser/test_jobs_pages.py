@@ -1,4 +1,4 @@
-"""Jobs as their owner sees them, and all of them as an operator does."""
+"""The activity page of users and the operations page of staff."""
 
 import pytest
 from django.utils import timezone
@@ -8,8 +8,8 @@ from conftest import DEMO
 from documents.models import Blob, Document
 from documents.services import lifecycle
 from tasks.models import DeadLetter, TenantQueue
-from tests.browser.sharing.steps import look_on_a_phone
-from tests.browser.steps import undo_offered, wait_for
+from tests.browser.sharing.steps import check_on_phone
+from tests.browser.steps import undo_button, wait_for
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -23,22 +23,22 @@ def upload(page: Page, name: str, content: bytes) -> None:
     page.get_by_test_id("upload-input").first.set_input_files([file])
 
 
-def open_listed(page: Page, title: str) -> None:
-    """From the list, not from the tray."""
+def open_document(page: Page, title: str) -> None:
+    """Open a document from the list, not from the upload panel."""
     page.get_by_role("main").get_by_role("link", name=title).first.click()
     expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
 
 
-def promote(person: User) -> None:
+def make_staff(person: User) -> None:
     person.is_staff = True
     person.save()
 
 
-def test_a_job_that_waits_says_why_and_is_cancelled_and_brought_back(person, signed_in, check):
+def test_waiting_job_shows_its_reason_and_is_cancelled_and_retried(person, signed_in, check):
     page = signed_in
     TenantQueue.objects.update_or_create(tenant=person.tenant, defaults={"paused": True})
     upload(page, "lease.pdf", CONTRACT)
-    open_listed(page, "lease")
+    open_document(page, "lease")
     expect(page.get_by_role("main").get_by_text("paused by the operator").first).to_be_visible()
     check(page, "document-waiting")
     page.get_by_role("link", name="Activity").click()
@@ -46,74 +46,74 @@ def test_a_job_that_waits_says_why_and_is_cancelled_and_brought_back(person, sig
     expect(job.get_by_text("Waiting: paused by the operator")).to_be_visible()
     check(page, "activity-waiting")
     job.get_by_role("button", name="Cancel").click()
-    undo = undo_offered(page)
+    undo = undo_button(page)
     expect(job.get_by_text("Cancelled")).to_be_visible()
     undo.click()
     expect(job.get_by_text("Waiting: paused by the operator")).to_be_visible()
 
     page.goto("/operations")
-    expect(page.get_by_role("heading", name="This page is for operators")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page is for administrators")).to_be_visible()
     expect(page.get_by_role("link", name="Operations")).to_have_count(0)
-    promote(person)
+    make_staff(person)
     page.reload()
     page.get_by_role("tab", name="Tenants").click()
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
     check(page, "operations-tenants")
-    look_on_a_phone(page, "operations-tenants-phone", check)
+    check_on_phone(page, "operations-tenants-phone", check)
     page.get_by_role("button", name="Resume").click()
     page.get_by_role("link", name="Activity").click()
     expect(job.get_by_text("Done in")).to_be_visible()
-    job.get_by_role("button", name="Show the details").click()
-    expect(job.get_by_role("list", name="Steps").get_by_text("Read the pages")).to_be_visible()
+    job.get_by_role("button", name="Show details of").click()
+    expect(job.get_by_role("list", name="Steps").get_by_text("Read pages")).to_be_visible()
     check(page, "activity-details")
 
 
-def test_an_operator_looks_into_failures_by_cause_and_settles_them(person, signed_in, check):
-    promote(person)
+def test_staff_inspect_failures_by_cause_retry_and_dismiss_them(person, signed_in, check):
+    make_staff(person)
     page = signed_in
     upload(page, "half.pdf", CONTRACT[: len(CONTRACT) // 2])
     page.get_by_role("main").get_by_role("link", name="half").first.wait_for()
-    page.reload()  # an operator now, which the page learns when it is loaded
+    page.reload()  # loads the session again
     page.get_by_role("link", name="Operations").click()
-    causes = page.get_by_role("link", name="Causes of 1 failure: Read the pages")
+    causes = page.get_by_role("link", name="Causes of 1 failure: Read pages")
     expect(causes).to_be_visible()
     check(page, "operations-stages")
     causes.click()
-    cause = page.get_by_role("list", name="Causes, the most frequent first").get_by_role("listitem").first
+    cause = page.get_by_role("list", name="Causes, most frequent first").get_by_role("listitem").first
     expect(cause.get_by_text("truncated_document")).to_be_visible()
-    cause.get_by_role("button", name="Show the failures").click()
-    cause.get_by_role("button", name="Look into").click()
-    expect(cause.get_by_role("heading", name="Input")).to_be_visible()
+    cause.get_by_role("button", name="Show failures").click()
+    cause.get_by_role("button", name="Show details of").click()
+    expect(cause.get_by_role("heading", name="Arguments")).to_be_visible()
     check(page, "operations-failures")
     page.get_by_role("tab", name="Workers").click()
-    expect(page.get_by_role("row").filter(has_text="Alive")).to_have_count(1)
+    expect(page.get_by_role("row").filter(has_text="Online")).to_have_count(1)
     check(page, "operations-workers")
 
     page.get_by_role("tab", name="Failures").click()
     before = DeadLetter.objects.get().last_failed_at
-    page.get_by_role("button", name="Retry it").click()
+    page.get_by_role("button", name="Retry", exact=True).click()
     page.get_by_role("button", name="Retry 1 job", exact=True).wait_for()
     check(page, "operations-retry")
     page.get_by_role("button", name="Retry 1 job", exact=True).click()
-    expect(page.get_by_text("Trying 1 job again.").first).to_be_visible()
-    again = DeadLetter.objects.filter(last_failed_at__gt=before, requeued_at=None)
-    wait_for(page, again.exists)  # the file is as short as before
-    page.reload()  # it may still show the first
+    expect(page.get_by_text("Retrying 1 job.").first).to_be_visible()
+    second_failure = DeadLetter.objects.filter(last_failed_at__gt=before, requeued_at=None)
+    wait_for(page, second_failure.exists)  # the file is still incomplete
+    page.reload()  # it may still show the first failure
     expect(cause.get_by_text("truncated_document")).to_be_visible()
-    cause.get_by_role("button", name="Discard 1 failure").click()
-    page.get_by_role("button", name="Discard 1 failure", exact=True).click()
-    expect(page.get_by_text("Nothing has failed")).to_be_visible()
+    cause.get_by_role("button", name="Dismiss 1 failure").click()
+    page.get_by_role("button", name="Dismiss 1 failure", exact=True).click()
+    expect(page.get_by_text("No failures")).to_be_visible()
     page.get_by_role("tab", name="Stages").click()
-    stage = page.get_by_role("row", name="Read the pages")
-    expect(stage.get_by_text("At rest")).to_be_visible()  # settled: nobody need look any more
+    stage = page.get_by_role("row", name="Read pages")
+    expect(stage.get_by_text("Idle")).to_be_visible()  # no open failures
     expect(page.get_by_role("link", name="Causes of")).to_have_count(0)
 
 
-def test_a_damaged_file_is_named_to_operators_and_on_its_document(person, signed_in, check):
-    promote(person)
+def test_damaged_file_is_shown_to_staff_and_on_its_document(person, signed_in, check):
+    make_staff(person)
     page = signed_in
     upload(page, "lease.pdf", CONTRACT)
-    open_listed(page, "lease")
+    open_document(page, "lease")
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
     Blob.objects.filter(documents__title="lease").update(damage="missing", checked=timezone.now())
     page.reload()
@@ -121,32 +121,32 @@ def test_a_damaged_file_is_named_to_operators_and_on_its_document(person, signed
     check(page, "document-damaged")
     page.goto("/operations?tab=files")
     row = page.get_by_role("row").filter(has_text="lease")
-    expect(row.get_by_text("Restore it from a backup, or let it be uploaded again.")).to_be_visible()
+    expect(row.get_by_text("Restore it from a backup, or ask the owner to upload it again.")).to_be_visible()
     check(page, "operations-files")
     Blob.objects.update(damage="")
     page.reload()
-    expect(page.get_by_text("No stored file is damaged")).to_be_visible()
-    check(page, "operations-files-sound")
+    expect(page.get_by_text("No damaged files")).to_be_visible()
+    check(page, "operations-files-undamaged")
 
 
-def test_a_job_is_known_by_its_title_when_its_document_is_gone(person, signed_in):
+def test_job_of_a_deleted_document_keeps_its_title(person, signed_in):
     page = signed_in
     upload(page, "lease.pdf", CONTRACT)
     expect(page.get_by_role("row").filter(has_text="lease").get_by_text("Ready")).to_be_visible()
     lifecycle.delete_document(Document.objects.get(title="lease"), actor=person)
     page.get_by_role("link", name="Activity").click()
     job = page.get_by_role("list", name="Your jobs").get_by_role("listitem", name="Process document: lease")
-    expect(job.get_by_text("the document is gone")).to_be_visible()
+    expect(job.get_by_text("document deleted")).to_be_visible()
 
 
-def test_everything_fits_on_a_phone(person, signed_in, check):
-    promote(person)
+def test_activity_and_operations_fit_on_a_phone(person, signed_in, check):
+    make_staff(person)
     page = signed_in
     upload(page, "half.pdf", CONTRACT[: len(CONTRACT) // 2])
     expect(page.get_by_role("button", name="Retry half")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})
-    for place in ("jobs", "operations", *(f"operations?tab={tab}" for tab in TABS)):
-        page.goto(f"/{place}")
+    for path in ("jobs", "operations", *(f"operations?tab={tab}" for tab in TABS)):
+        page.goto(f"/{path}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        check(page, f"phone-{place.replace('?tab=', '-')}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390, place
+        check(page, f"phone-{path.replace('?tab=', '-')}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path

@@ -1,4 +1,4 @@
-"""Changes show by themselves, in every tab, over one stream per browser; without it, lists ask."""
+"""Live updates over one event stream per browser; without it, lists are polled."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -8,12 +8,12 @@ from tasks import events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
-LIVE = "Live: changes show at once"
+LIVE = "Live updates on"
 STREAM = "/api/v1/events"
 
 
 def rename(document: Document, title: str) -> None:
-    """As another browser would."""
+    """Rename a document as another session would."""
     Document.objects.filter(pk=document.pk).update(title=title)
     events.record(events.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=["title"])
 
@@ -29,7 +29,7 @@ def watch(page: Page) -> list[str]:
 
 
 # proves: X-22
-def test_a_change_shows_in_every_tab_over_one_stream(page, signed_in, upload):
+def test_change_appears_in_all_tabs_over_one_stream(page, signed_in, upload):
     document = upload("hosting-agreement.pdf")
     expect(page.get_by_role("img", name=LIVE)).to_be_visible()
     expect(ready(page)).to_be_visible()
@@ -43,14 +43,14 @@ def test_a_change_shows_in_every_tab_over_one_stream(page, signed_in, upload):
         expect(tab.get_by_role("link", name="Renamed elsewhere").first).to_be_visible()
     assert streams == []
     page.close()
-    rename(document, "Renamed again")  # told to the tab that takes over, however long that takes
+    rename(document, "Renamed again")  # received by the tab that opens the stream now
     expect(second.get_by_role("link", name="Renamed again").first).to_be_visible()
 
 
-def test_without_the_stream_lists_ask_and_the_bar_says_so(page, signed_in, upload):
+def test_without_the_stream_lists_are_polled_and_a_notice_is_shown(page, signed_in, upload):
     page.route(f"**{STREAM}*", lambda route: route.abort())
     page.reload()
-    expect(page.get_by_text("Live updates are off")).to_be_visible()
+    expect(page.get_by_text("Live updates unavailable")).to_be_visible()
     upload("hosting-agreement.pdf")
     page.reload()
     expect(ready(page)).to_be_visible()

@@ -1,4 +1,4 @@
-"""A protected document: its owner is asked for the password, told when it does not fit, and then reads the pages."""
+"""Password-protected documents are unlocked with their password."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ DATA = Path(__file__).parents[2] / "documents" / "tests" / "data"
     [("encrypted_foo.pdf", "foo"), ("password_protected.xlsx", "123")],
     ids=["a PDF", "an Office document"],
 )
-def test_a_password_opens_a_protected_document(signed_in, check, source, password):
+def test_password_unlocks_a_protected_document(signed_in, check, source, password):
     page = signed_in
     content = {"name": f"protected{Path(source).suffix}", "mimeType": "", "buffer": (DATA / source).read_bytes()}
     page.get_by_test_id("upload-input").first.set_input_files([content])
@@ -25,15 +25,15 @@ def test_a_password_opens_a_protected_document(signed_in, check, source, passwor
     expect(row.get_by_text("Failed")).to_be_visible()
     row.get_by_role("link", name="protected").first.click()
 
-    form = page.get_by_role("form", name="Password of the document")
-    expect(page.get_by_role("main").get_by_text("protected by a password").first).to_be_visible()
+    form = page.get_by_role("form", name="Document password")
+    expect(page.get_by_role("main").get_by_text("password-protected").first).to_be_visible()
     expect(form.get_by_label("Password")).to_be_visible()
     check(page, "document-protected")
     form.get_by_label("Password").fill("open sesame")
-    form.get_by_role("button", name="Open").click()
-    expect(page.get_by_role("main").get_by_text("This password does not open the document")).to_be_visible()
+    form.get_by_role("button", name="Unlock").click()
+    expect(page.get_by_role("main").get_by_text("The password does not open this document")).to_be_visible()
 
     form.get_by_label("Password").fill(password)
-    form.get_by_role("button", name="Open").click()
+    form.get_by_role("button", name="Unlock").click()
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
     assert Document.objects.get().state == Document.State.READY

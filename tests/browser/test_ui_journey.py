@@ -1,4 +1,4 @@
-"""The main job as a person does it: drop a contract, watch it, mark a passage, find it by meaning."""
+"""The main job of the user interface: upload a contract, wait for it, annotate it and find it by meaning."""
 
 import shutil
 from pathlib import Path
@@ -44,12 +44,12 @@ def test_upload_watch_annotate_reload_search(signed_in, check):
     label.fill("Agreement")
     check(page, "document-labelling")
     label.press("Enter")
-    marked = page.get_by_role("complementary", name="Annotations").or_(page.get_by_label("Annotations by page"))
-    expect(marked.first.get_by_text("Agreement").first).to_be_visible()
+    annotations = page.get_by_role("complementary", name="Annotations").or_(page.get_by_label("Annotations by page"))
+    expect(annotations.first.get_by_text("Agreement").first).to_be_visible()
 
     page.reload()
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
-    expect(marked.first.get_by_text("Agreement").first).to_be_visible()
+    expect(annotations.first.get_by_text("Agreement").first).to_be_visible()
     check(page, "document")
     shutil.copyfile(SCREENSHOTS / "document-light.png", SCREENSHOTS / README_PICTURE.name)
 
@@ -66,7 +66,7 @@ def test_upload_watch_annotate_reload_search(signed_in, check):
     check(page, "search-hit")
 
 
-def test_bad_files_say_what_is_wrong_and_can_be_tried_again(signed_in, check):
+def test_invalid_files_show_the_reason_and_can_be_retried(signed_in, check):
     page = signed_in
     pdf = (DEMO / "hosting-agreement.pdf").read_bytes()
     upload(
@@ -77,14 +77,14 @@ def test_bad_files_say_what_is_wrong_and_can_be_tried_again(signed_in, check):
         file("whole.pdf", pdf),
         file("the same again.pdf", pdf),
     )
-    tray = page.get_by_role("region", name="Uploads")
-    for reason in ("Empty files", "Not a kind of file that can be read", "The file ends too early", "Already here"):
-        expect(tray.get_by_role("heading", name=reason)).to_be_visible()
-    check(page, "tray-failures")
+    panel = page.get_by_role("region", name="Uploads")
+    for reason in ("Empty file", "This file type is not supported", "The file is incomplete", "Already uploaded"):
+        expect(panel.get_by_role("heading", name=reason)).to_be_visible()
+    check(page, "upload-failures")
     row = page.get_by_role("row").filter(has_text="half")
     expect(row.get_by_text("Failed")).to_be_visible()
     row.get_by_role("link", name="half").click()
-    reason = page.get_by_role("main").get_by_role("alert").filter(has_text="ends too early")
+    reason = page.get_by_role("main").get_by_role("alert").filter(has_text="The file is incomplete")
     expect(reason).to_be_visible()
     check(page, "document-failed")
     before = DeadLetter.objects.get().last_failed_at

@@ -99,7 +99,7 @@ def _figures(trouble: Trouble, executions: Sequence[Execution], verdict: Verdict
         "lost": len(verdict.lost),
         "doubled": len(verdict.doubled),
         "unexpected": len(verdict.unexpected),
-        "buried": len(verdict.buried),
+        "dead_letters": len(verdict.buried),
         "doubled_names": trouble.doubled_names,
         "executions": len(executions),
         "steps_run_again": sum(times - 1 for times in runs.values()),

@@ -50,5 +50,5 @@ def test_nothing_is_lost_or_doubled_whatever_is_killed(tmp_path):
 @pytest.mark.parametrize("fault", ALONE)
 def test_nothing_is_lost_or_doubled_by(fault, tmp_path):
     figures = run_chaos(tmp_path / "chaos.json", jobs=30, seconds=8, patience=120, only=fault)
-    assert figures["buried"] == 0, figures
+    assert figures["dead_letters"] == 0, figures
     assert len(figures["faults"]) == 1, figures

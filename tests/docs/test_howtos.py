@@ -79,7 +79,7 @@ def test_use_the_client(stack, tmp_path):
     shutil.copy(DEMO / "hosting-agreement.pdf", tmp_path / "Contracts")
     said = go("howto/client.md", tmp_path, environment)
     assert "1 added, 0 existing, 0 refused" in said
-    assert "Somebody called it Our hosting agreement" in said
+    assert "The title is now Our hosting agreement" in said
     assert (tmp_path / "contract.pdf").read_bytes() == (DEMO / "hosting-agreement.pdf").read_bytes()
     assert len((tmp_path / "hosting.jsonl").read_text().splitlines()) == 1
 

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.api.envelope import Failure
+from core.api.errors import ErrorResponse
 from core.api.testing import ApiClient
 
 pytestmark = pytest.mark.django_db
@@ -114,13 +114,13 @@ def test_a_bug_tells_nothing_of_itself(failing):
 def test_people_get_a_page_and_programs_the_envelope(failing):
     page = failing.get("/page/missing", headers={"Accept": "text/html"})
     assert page["Content-Type"].startswith("text/html")
-    assert "There is nothing here" in page.content.decode()
+    assert "Page not found" in page.content.decode()
     assert page["X-Request-ID"] in page.content.decode()
     assert envelope(failing.get("/page/missing", headers={"Accept": "application/json"}))["code"] == "not_found"
 
 
 def test_what_an_error_carries_never_covers_the_envelope():
-    failure = Failure(status=409, code="a", message="b", data={"code": "z", "document_id": 7})
+    failure = ErrorResponse(status=409, code="a", message="b", data={"code": "z", "document_id": 7})
     body: dict = failure.body()
     assert (body["error"]["code"], body["error"]["document_id"]) == ("a", 7)
 

@@ -7,8 +7,8 @@ from django.db import OperationalError, connection, transaction
 from graphql import GraphQLError
 
 from core.api.graphql.errors import format_error
-from core.api.rest import failure_of
-from core.transactions import persistent, was_given_up
+from core.api.rest.exceptions import error_response_of
+from core.db.transactions import atomic_with_retry, is_serialization_failure
 from users.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,17 +46,19 @@ def crosswise(wrap):
 
 def test_a_persistent_transaction_begins_once_more():
     # proves: T-5
-    assert crosswise(persistent) == {1: 1, -1: -1}
+    assert crosswise(atomic_with_retry) == {1: 1, -1: -1}
 
 
 def test_a_transaction_within_another_is_not_begun_again_alone():
-    within = crosswise(lambda act: transaction.atomic(persistent(act)))
-    assert [was_given_up(result) for result in within.values() if isinstance(result, OperationalError)] == [True]
+    within = crosswise(lambda act: transaction.atomic(atomic_with_retry(act)))
+    assert [is_serialization_failure(result) for result in within.values() if isinstance(result, OperationalError)] == [
+        True
+    ]
 
 
 def test_what_was_given_up_twice_is_told_as_something_to_try_again():
     (error,) = [result for result in crosswise(transaction.atomic).values() if isinstance(result, OperationalError)]
-    failure = failure_of(error)
+    failure = error_response_of(error)
     assert (failure.status, failure.code) == (503, "database_unavailable")
     told = format_error(GraphQLError("", original_error=error))
     assert told["extensions"]["code"] == "database_unavailable"

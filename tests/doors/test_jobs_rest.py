@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from core.api.testing import ApiClient
-from core.ids import uuid7
+from core.db.ids import uuid7
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tasks import queue

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db import connection, models
 from django.utils import timezone
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from corpuses.agents.models import AgentMessage, AgentRun
 from documents.models import StructureItem, Upload
 from tasks.models import Job, JobLog, Schedule

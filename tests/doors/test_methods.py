@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from core.api.openapi.pages import described_document
+from core.api.openapi.pages import openapi_document
 from core.api.testing import ApiClient
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tests.doors.populated import rows_of
 from users.models import User
 
@@ -30,10 +30,10 @@ def test_what_is_left_empty_counts_as_not_given(operator, path):
     assert operator.get(f"/api/v1/{path}").status_code == 200
 
 
-@pytest.mark.parametrize("path", [path for path in described_document()["paths"] if not path.startswith(TUS)])
+@pytest.mark.parametrize("path", [path for path in openapi_document()["paths"] if not path.startswith(TUS)])
 def test_an_address_answers_to_its_methods_only(operator, path):
     # proves: V4.1.4
-    there = {method.upper() for method in described_document()["paths"][path]} & KNOWN
+    there = {method.upper() for method in openapi_document()["paths"][path]} & KNOWN
     address = path.replace("{number}", "1").replace("{token}", "x")
     for name in {part.split("}")[0] for part in path.split("{")[1:]}:
         address = address.replace(f"{{{name}}}", str(uuid7()))

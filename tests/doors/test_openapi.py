@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.plumbing import sanitize_result_object
 
-from core.api.openapi.pages import described_document
+from core.api.openapi.pages import openapi_document
 
 # Not described: the description itself, and what answers for addresses that are none.
 OTHERS = {"/api/schema", "/api/docs", "/api/redoc"}
@@ -27,7 +27,7 @@ def routes(resolver=None, prefix="/"):
 
 
 def operations():
-    for path, methods in described_document()["paths"].items():
+    for path, methods in openapi_document()["paths"].items():
         for method, operation in methods.items():
             if method in METHODS:
                 yield path, method, operation
@@ -35,7 +35,7 @@ def operations():
 
 @pytest.fixture(scope="module")
 def validate():
-    components = described_document()["components"]
+    components = openapi_document()["components"]
 
     def check(schema, value):
         whole = {**schema, "components": components}
@@ -46,7 +46,7 @@ def validate():
 
 def test_every_address_and_method_is_described():
     # proves: S3-60
-    described = {path: set(methods) & METHODS for path, methods in described_document()["paths"].items()}
+    described = {path: set(methods) & METHODS for path, methods in openapi_document()["paths"].items()}
     for path, callback in routes():
         if path in OTHERS:
             continue
@@ -80,7 +80,7 @@ def test_operations_have_names_of_their_own():
 
 def test_the_description_is_served_once(client):
     first = client.get("/api/schema")
-    assert first.json() == json.loads(json.dumps(sanitize_result_object(described_document()), default=str))
+    assert first.json() == json.loads(json.dumps(sanitize_result_object(openapi_document()), default=str))
     assert client.get("/api/schema", headers={"If-None-Match": first["ETag"]}).status_code == 304
 
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from core.api.testing import ApiClient
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import queue, transitions
 from tasks.models import DeadLetter, Job, SchedulerState, TenantQueue, WorkerBeat
 from tasks.testing import run_jobs

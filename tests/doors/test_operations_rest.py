@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from core.api.testing import ApiClient
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import queue
 from tasks.api import requeueing
 from tasks.models import DeadLetter, Job, TenantQueue

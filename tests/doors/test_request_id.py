@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from core import request_id
-from core.logs import JsonFormatter
+from core.observability import request_id
+from core.observability.logs import JsonFormatter
 from tasks.queue import job_view
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from core.permissions import Role
-from core.reach import people_reached, people_seeing
+from core.access.audience import viewers_of
+from core.access.roles import Role
 from corpuses.annotations.services import AnnotationDraft, annotate, create_label, delete_annotation
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from corpuses.services import folders
@@ -290,8 +290,10 @@ def test_whom_a_thing_reaches_is_exactly_who_sees_it(model):
             each.pk: {who.pk for who in people if model.objects.visible_to(who).filter(pk=each.pk)} for each in things
         }
         keys, everybody = [each.pk for each in things], [who.pk for who in people]
-        assert {key: set(found) for key, found in people_seeing(model, keys, everybody).items()} == seen
-        reached = people_reached(model, keys, everybody)
+        assert {
+            key: set(found) for key, found in viewers_of(model, keys, everybody, public_counts=True).items()
+        } == seen
+        reached = viewers_of(model, keys, everybody, public_counts=False)
         assert all(reached[key] <= seen[key] for key in keys)
         if not public:
             assert {key: set(found) for key, found in reached.items()} == seen

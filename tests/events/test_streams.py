@@ -8,7 +8,7 @@ import httpx
 import pytest
 from django.db import connection
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import events, queue
 from tasks.events import Entity
 from tasks.models import Job

@@ -6,7 +6,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 
-from core.scopes import Scope
+from core.access.scopes import TokenScope
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
 from documents.models import Blob
@@ -31,7 +31,7 @@ def make_world(size: int = 8) -> World:
     for blob in Blob.objects.all():  # the documents are made up; their bytes must not be what is missing
         default_storage.save(blob.name, ContentFile(b"x" * blob.size))
     with transaction.atomic():
-        _, token = create_token(owner=person, name="fuzz", scopes=[scope.value for scope in Scope])
+        _, token = create_token(owner=person, name="fuzz", scopes=[scope.value for scope in TokenScope])
     rows = {
         "corpus": corpora,
         "document": corpora[0].documents.all(),

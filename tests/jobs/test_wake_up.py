@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from tasks import queue
 from tasks.models import Job, JobLog, StepRun
 from tests.jobs.conftest import marks, start_worker

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from core.logs import JsonFormatter
+from core.observability.logs import JsonFormatter
 from tasks.testing import run_jobs
 from tests.idempotency.conftest import begin, language_model
 

@@ -10,7 +10,7 @@ from uuid import UUID
 import httpx
 import pytest
 
-from core.logs import without_secrets
+from core.observability.logs import without_secrets
 from tests.jobs.conftest import QUICK, Person
 from users.accounts.token_pairs import access_token_for
 

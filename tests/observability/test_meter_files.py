@@ -10,15 +10,15 @@ PROJECT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import resource, sys
 from pathlib import Path
-from core import meter_files
+from core.observability import prometheus_multiprocess
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
-meter_files.share(Path(sys.argv[1]))
-if meter_files.may_count():
+prometheus_multiprocess.share(Path(sys.argv[1]))
+if prometheus_multiprocess.is_enabled():
     from prometheus_client import Counter
 
     Counter("things", "Things.").inc()
-    print(meter_files.exposition(Path(sys.argv[1])))
+    print(prometheus_multiprocess.exposition(Path(sys.argv[1])))
 """
 
 
@@ -28,4 +28,4 @@ def test_a_process_without_room_for_its_counts_goes_on_without(tmp_path, room, t
     ran = subprocess.run(argv, cwd=PROJECT, capture_output=True, text=True, check=True)
     assert told in ran.stdout
     assert bool(ran.stdout) == bool(told)
-    assert ("metrics.no_room" in ran.stderr) == (told == "")
+    assert ("metrics.disk_full" in ran.stderr) == (told == "")

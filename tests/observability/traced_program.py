@@ -41,8 +41,8 @@ def ask_everybody(address: str) -> None:
 
 def main() -> None:
     django.setup()
-    from config.observation import trace
-    from core import tracing
+    from config.observability import trace
+    from core.observability import tracing
 
     trace("program")
     with tracing.span("everything", tracing.Kind.SERVER):

@@ -6,10 +6,11 @@ from threading import Barrier
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from core.api.rest import failure_of
+from core.access.permissions import has_permission
+from core.access.roles import Permission
+from core.api.rest.exceptions import error_response_of
+from core.db.ids import uuid7
 from core.errors import DomainError
-from core.ids import uuid7
-from core.permissions import Permission, may
 from documents.models import Document, DocumentShare
 from documents.services.lifecycle import delete_document
 from users.sharing.models import Team
@@ -62,7 +63,7 @@ def test_what_was_asked_for_before_a_share_ended_is_read_and_nothing_after(perso
     assert next(rows) == document
     at_once(lambda: DocumentShare.objects.all().delete())
     assert not Document.objects.visible_to(friend).exists()
-    assert not may(friend, Permission.VIEW, document)
+    assert not has_permission(friend, Permission.VIEW, document)
 
 
 def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(person, document):
@@ -79,7 +80,7 @@ def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(per
 def test_a_writer_whose_document_is_gone_at_the_end_hears_so(person):
     with pytest.raises(IntegrityError) as raised, transaction.atomic():
         DocumentShare.objects.create(thing_id=uuid7(), role="viewer", person=person, created_by=person)
-    assert failure_of(raised.value).code == "not_found"
+    assert error_response_of(raised.value).code == "not_found"
 
 
 def test_what_is_deleted_twice_at_once_is_deleted_once(person, document):

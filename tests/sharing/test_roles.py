@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from core.access.permissions import get_visible, has_permission, permissions_on, permissions_on_all, require, roles_on
+from core.access.roles import PERMISSIONS, Permission, Role
 from core.errors import NotAllowed, NotAuthenticated, NotFound
-from core.grants import PERMITTED
-from core.permissions import Permission, Role, get_visible, may, permissions, permissions_of_all, require, roles
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from corpuses.services.corpora import create_corpus, remove_documents
 from documents.models import Document, DocumentShare
@@ -50,21 +50,21 @@ class TestRoles:
     @pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
     def test_a_person_may_do_what_the_role_permits(self, document, friend, role):
         DocumentShare.objects.create(thing=document, person=friend, role=role)
-        assert roles(friend, document) == {role}
-        assert permissions(friend, document) == PERMITTED[role]
+        assert roles_on(friend, document) == {role}
+        assert permissions_on(friend, document) == PERMISSIONS[role]
         for permission in Permission:
             listed = document in Document.objects.permitting(friend, permission)
-            assert listed == may(friend, permission, document) == (permission in PERMITTED[role])
+            assert listed == has_permission(friend, permission, document) == (permission in PERMISSIONS[role])
 
     def test_the_owner_may_do_everything_without_a_question_to_the_database(self, document, person):
         with CaptureQueriesContext(connection) as asked:
-            assert permissions(person, document) == frozenset(Permission)
+            assert permissions_on(person, document) == frozenset(Permission)
         assert not asked
         assert seen_by(person) == {document}
 
     def test_a_stranger_sees_nothing_and_may_do_nothing(self, document, stranger):
         assert seen_by(stranger) == set()
-        assert permissions(stranger, document) == frozenset()
+        assert permissions_on(stranger, document) == frozenset()
         with pytest.raises(NotFound):
             require(stranger, Permission.VIEW, document)
         with pytest.raises(NotFound):
@@ -79,7 +79,7 @@ class TestRoles:
         Document.objects.update(is_public=True)
         document.refresh_from_db()
         for actor in (stranger, AnonymousUser()):
-            assert permissions(actor, document) == {Permission.VIEW}
+            assert permissions_on(actor, document) == {Permission.VIEW}
             assert seen_by(actor) == {document}
         with pytest.raises(NotAuthenticated):
             require(AnonymousUser(), Permission.EDIT, document)
@@ -93,19 +93,19 @@ class TestRoles:
     def test_the_roles_of_several_shares_add_up(self, document, friend, team):
         DocumentShare.objects.create(thing=document, person=friend, role=Role.REVIEWER)
         DocumentShare.objects.create(thing=document, team=team, role=Role.ANNOTATOR)
-        assert permissions(friend, document) == {Permission.VIEW, Permission.REVIEW, Permission.ANNOTATE}
+        assert permissions_on(friend, document) == {Permission.VIEW, Permission.REVIEW, Permission.ANNOTATE}
 
     @pytest.mark.parametrize(("minutes", "is_seen"), [(-1, False), (1, True)])
     def test_a_share_ends_when_it_expires(self, document, friend, minutes, is_seen):
         expires = timezone.now() + timedelta(minutes=minutes)
         DocumentShare.objects.create(thing=document, person=friend, role=Role.VIEWER, expires=expires)
-        assert (document in seen_by(friend)) == may(friend, Permission.VIEW, document) == is_seen
+        assert (document in seen_by(friend)) == has_permission(friend, Permission.VIEW, document) == is_seen
 
     def test_leaving_a_team_ends_what_it_was_given(self, document, friend, team):
         DocumentShare.objects.create(thing=document, team=team, role=Role.EDITOR)
-        assert may(friend, Permission.EDIT, document)
+        assert has_permission(friend, Permission.EDIT, document)
         friend.team_places.all().delete()
-        assert permissions(friend, document) == frozenset()
+        assert permissions_on(friend, document) == frozenset()
         assert seen_by(friend) == set()
 
 
@@ -118,12 +118,12 @@ class TestLinks:
 
     def test_somebody_unknown_only_looks_whatever_the_link_gives(self, document):
         reader = holding(AnonymousUser(), HASH)
-        assert permissions(reader, document) == {Permission.VIEW}
+        assert permissions_on(reader, document) == {Permission.VIEW}
         assert seen_by(reader) == {document}
         assert not Document.objects.permitting(reader, Permission.EDIT).exists()
 
     def test_a_person_gets_the_role_of_the_link(self, document, stranger):
-        assert permissions(holding(stranger, HASH), document) == PERMITTED[Role.EDITOR]
+        assert permissions_on(holding(stranger, HASH), document) == PERMISSIONS[Role.EDITOR]
 
     def test_another_link_opens_nothing(self, stranger, document):
         assert seen_by(holding(stranger, "1" * 64)) == set()
@@ -149,16 +149,16 @@ class TestLending:
     def test_a_role_on_the_corpus_is_one_on_what_was_lent_to_it(self, corpus, document, person, friend, role):
         self.put(corpus, document, person)
         CorpusShare.objects.create(thing=corpus, person=friend, role=role)
-        assert permissions(friend, document) == PERMITTED[role]
+        assert permissions_on(friend, document) == PERMISSIONS[role]
         for permission in Permission:
             listed = document in Document.objects.permitting(friend, permission)
-            assert listed == (permission in PERMITTED[role])
+            assert listed == (permission in PERMISSIONS[role])
 
     def test_somebody_elses_better_role_is_not_yours(self, corpus, document, person, friend, stranger):
         self.put(corpus, document, person)
         CorpusShare.objects.create(thing=corpus, person=stranger, role=Role.EDITOR)
         CorpusShare.objects.create(thing=corpus, person=friend, role=Role.VIEWER)
-        assert permissions(friend, document) == {Permission.VIEW}
+        assert permissions_on(friend, document) == {Permission.VIEW}
         assert not Document.objects.permitting(friend, Permission.EDIT).exists()
 
     def test_a_corpus_does_not_show_what_was_not_its_members_to_lend(self, corpus, document, person, friend):
@@ -170,13 +170,13 @@ class TestLending:
         CorpusShare.objects.create(thing=hers, person=eve, role=Role.EDITOR)
         Corpus.objects.filter(pk=hers.pk).update(is_public=True)
         assert seen_by(eve) == set()
-        assert permissions(eve, document) == frozenset()
+        assert permissions_on(eve, document) == frozenset()
 
     def test_whoever_owns_the_corpus_edits_what_was_lent_but_never_deletes_it(self, corpus, friend, person):
         hers = parsed_document(friend, "Her words.")
         self.put(corpus, hers, friend)
-        assert permissions(person, hers) == PERMITTED[Role.EDITOR]
-        assert Permission.DELETE not in permissions(person, hers)
+        assert permissions_on(person, hers) == PERMISSIONS[Role.EDITOR]
+        assert Permission.DELETE not in permissions_on(person, hers)
 
     def test_a_lender_takes_back_what_is_theirs_and_nothing_else(self, corpus, document, friend, person):
         hers = parsed_document(friend, "Her words.")
@@ -186,13 +186,13 @@ class TestLending:
         with pytest.raises(NotAllowed):
             remove_documents(corpus, [hers, document], actor=friend)
         assert remove_documents(corpus, [hers], actor=friend) == 1
-        assert permissions(person, hers) == frozenset()
+        assert permissions_on(person, hers) == frozenset()
 
     def test_a_published_corpus_shows_what_was_lent_to_it(self, corpus, document, person, stranger):
         self.put(corpus, document, person)
         Corpus.objects.update(is_public=True)
         for actor in (stranger, AnonymousUser()):
-            assert permissions(actor, document) == {Permission.VIEW}
+            assert permissions_on(actor, document) == {Permission.VIEW}
             assert seen_by(actor) == {document}
         Corpus.objects.update(is_public=False)
         assert seen_by(stranger) == seen_by(AnonymousUser()) == set()
@@ -219,7 +219,7 @@ def test_the_permissions_of_many_cost_one_query(person, friend, team, corpus):
     CorpusDocument.objects.create(corpus=corpus, document=documents[2], added_by=person)
     CorpusShare.objects.create(thing=corpus, team=team, role=Role.ANNOTATOR)
     with CaptureQueriesContext(connection) as asked:
-        found = permissions_of_all(friend, documents)
+        found = permissions_on_all(friend, documents)
     assert len(asked) == 1
-    expected = [PERMITTED[role] for role in (Role.EDITOR, Role.REVIEWER, Role.ANNOTATOR)]
+    expected = [PERMISSIONS[role] for role in (Role.EDITOR, Role.REVIEWER, Role.ANNOTATOR)]
     assert [found[document.pk] for document in documents] == [*expected, frozenset()]

@@ -113,7 +113,7 @@ def test_the_second_of_two_editors_hears_of_the_first_in_graphql(api, things, ki
 def test_one_tag_is_understood(api, things, kind):
     thing = things[kind]
     before = api.get(thing.address).json()
-    for header in ("abc", 'W/"abc"', '"a", "b"'):
+    for header in ("abc", '"a", "b"'):
         answer = api.send("PATCH", thing.address, thing.change(1), **{"If-Match": header})
         assert (answer.status_code, answer.json()["error"]["field"]) == (400, "If-Match")
     assert api.get(thing.address).json() == before

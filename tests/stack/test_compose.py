@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from config.env import VARIABLES
-from documents.pipeline.ocr.scripts import LANGUAGES_OF
+from documents.pipeline.ocr.tesseract import LANGUAGES_OF
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = ["local.yml", "production.yml"]

@@ -10,9 +10,9 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.access.actors import require_staff
+from core.access.scopes import TokenScope
 from core.errors import Invalid, NotFound
-from core.permissions import require_staff
-from core.scopes import Scope
 from users.accounts.errors import InvalidToken, TooManyTokens
 from users.accounts.models import ApiToken
 from users.models import User
@@ -50,10 +50,10 @@ def create_token(
 
 
 def _checked(owner: User, scopes: Collection[str]) -> list[str]:
-    known = [scope.value for scope in Scope if scope.value in scopes]
+    known = [scope.value for scope in TokenScope if scope.value in scopes]
     if not known or len(known) != len(set(scopes)):
-        raise Invalid(f"Choose from {', '.join(Scope)}.", field="scopes")
-    if Scope.ADMIN in known:
+        raise Invalid(f"Choose from {', '.join(TokenScope)}.", field="scopes")
+    if TokenScope.ADMIN in known:
         require_staff(owner)
     return known
 

@@ -1,4 +1,4 @@
-"""Letters to people: text and HTML from `templates/letters`, with links whose secret stands behind the `#`.
+"""Letters to people: text and HTML from `templates/emails`, with links whose secret stands behind the `#`.
 
 What stands there is never sent to a server by following the link, so it is in no log and no referrer.
 """
@@ -31,10 +31,10 @@ class Site:
 
 
 def send(letter: str, *, to: str, subject: str, **facts: object) -> None:
-    """Send `letters/<letter>.txt` and `.html` once the transaction is there to stay."""
+    """Send `emails/<letter>.txt` and `.html` once the transaction is there to stay."""
     context = {"subject": subject, **facts}
-    message = EmailMultiAlternatives(subject=subject, body=render_to_string(f"letters/{letter}.txt", context), to=[to])
-    message.attach_alternative(render_to_string(f"letters/{letter}.html", context), "text/html")
+    message = EmailMultiAlternatives(subject=subject, body=render_to_string(f"emails/{letter}.txt", context), to=[to])
+    message.attach_alternative(render_to_string(f"emails/{letter}.html", context), "text/html")
     transaction.on_commit(lambda: _hand_over(letter, message))
 
 

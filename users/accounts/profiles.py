@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 
+from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.errors import Invalid
-from core.versions import fingerprint, require_unchanged
 from users.accounts import addresses, signing_in
 from users.accounts.letters import Site
 from users.models import User

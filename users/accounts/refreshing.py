@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

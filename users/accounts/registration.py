@@ -16,8 +16,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.access.actors import require_staff
 from core.errors import Invalid, NotFound
-from core.permissions import require_staff
 from users.accounts import addresses, letters, passwords, profiles
 from users.accounts.errors import (
     AddressTaken,

@@ -13,7 +13,7 @@ from uuid import UUID
 import jwt
 from django.conf import settings
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from users.accounts.errors import InvalidToken
 
 ALGORITHM: Final = "HS256"

@@ -16,9 +16,10 @@ from django.contrib.auth import authenticate
 from django.http import HttpRequest
 from redis import RedisError
 
-from core import redis_client, windows
+from core import redis_client
+from core.api import rate_limiter
+from core.api.rate_limiter import RateLimit
 from core.errors import InvalidCredentials
-from core.windows import Window
 from users.accounts.errors import TooManyAttempts, WrongPassword
 from users.models import User
 
@@ -47,18 +48,18 @@ def identify(request: HttpRequest, *, name: str, password: str, address: str) ->
 
 def prove(user: User, password: str) -> None:
     """Ask somebody who is signed in for their password once more. Raises `WrongPassword` or `TooManyAttempts`."""
-    window = Window(key=f"prove:{user.pk}", limit=_PROOFS[0], seconds=_PROOFS[1])
-    _count([window])
+    limit = RateLimit(key=f"prove:{user.pk}", maximum=_PROOFS[0], seconds=_PROOFS[1])
+    _count([limit])
     if not user.check_password(password):
         raise WrongPassword(field="current_password")
-    _guarded(lambda: windows.forget([window.key]))
+    _guarded(lambda: rate_limiter.reset(limit))
 
 
-def _count(asked: list[Window]) -> None:
-    taken = _guarded(lambda: windows.take(asked))
-    if taken is not None and not taken.is_allowed:
+def _count(limits: list[RateLimit]) -> None:
+    result = _guarded(lambda: rate_limiter.hit(limits))
+    if result is not None and not result.is_allowed:
         logger.warning("auth.too_many_attempts")
-        raise TooManyAttempts(retry_after=math.ceil(taken.wait))
+        raise TooManyAttempts(retry_after=math.ceil(result.retry_after))
 
 
 def _guarded(ask: Callable[[], T]) -> T | None:
@@ -90,16 +91,20 @@ class _Attempt:
     def count(self) -> None:
         """Raise `TooManyAttempts` when there were too many."""
         is_known = bool(_guarded(lambda: redis_client.client().exists(self._known)))
-        _count(self._windows(is_known=is_known))
-
-    def _windows(self, *, is_known: bool) -> list[Window]:
-        keys = {"account_here": self._here, "account": self._everywhere, "address": self._address}
+        limits = self._limits()
         if is_known:
-            del keys["account"]
-        limits: dict[str, tuple[int, int]] = settings.SIGN_IN_LIMITS
-        return [Window(key=key, limit=limits[name][0], seconds=limits[name][1]) for name, key in keys.items()]
+            del limits["account"]
+        _count(list(limits.values()))
+
+    def _limits(self) -> dict[str, RateLimit]:
+        keys = {"account_here": self._here, "account": self._everywhere, "address": self._address}
+        configured: dict[str, tuple[int, int]] = settings.SIGN_IN_LIMITS
+        return {
+            name: RateLimit(key=key, maximum=configured[name][0], seconds=configured[name][1])
+            for name, key in keys.items()
+        }
 
     def succeeded(self) -> None:
         """Forget what went wrong with this account from here, and remember the place."""
-        _guarded(lambda: windows.forget([self._here]))
+        _guarded(lambda: rate_limiter.reset(self._limits()["account_here"]))
         _guarded(lambda: redis_client.client().set(self._known, 1, ex=_KNOWN_SECONDS))

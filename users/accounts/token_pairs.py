@@ -9,7 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from core.ids import uuid7
+from core.db.ids import uuid7
 from users.accounts.blocklist import Blocklist, RedisBlocklist
 from users.accounts.errors import InvalidToken
 from users.accounts.refresh_stores import DatabaseStore

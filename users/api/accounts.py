@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.access.actors import require_user
+from core.access.scopes import require_no_token
 from core.api.openapi.operations import idempotent, operation, versioned
-from core.api.openapi.shapes import page_of
-from core.api.paging import KeyCursorPagination
-from core.api.requests import django_request
-from core.api.versions import etag, expected_version, showing
-from core.permissions import signed_in
-from core.scopes import require_no_token
+from core.api.rest.etags import etag, expected_version, with_current_on_conflict
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.serializers import page_of
+from core.api.rest.validation import django_request
 from users.accounts import addresses, passwords, profiles, registration
 from users.accounts.errors import (
     AddressTaken,
@@ -33,7 +33,7 @@ from users.accounts.models import Invitation
 from users.accounts.passwords import WeakPassword
 from users.accounts.profiles import ProfileChange
 from users.accounts.registration import NewAccount
-from users.api.creating import created, make_once
+from users.api.idempotency import create_idempotent, created_response
 from users.api.shapes import (
     AddressShape,
     ChangePasswordShape,
@@ -47,7 +47,7 @@ from users.api.shapes import (
     RegistrationShape,
     SessionShape,
     checked,
-    person,
+    current_user,
 )
 from users.api.views import UNCACHED, OpenView, private
 from users.models import User
@@ -65,7 +65,7 @@ def _site(request: Request) -> Site:
 class RegistrationView(OpenView):
     """`/auth/registration`."""
 
-    @operation("getRegistration", "See who may make an account, and how one signs in", answer=RegistrationShape)
+    @operation("getRegistration", "See who may make an account, and how one signs in", response=RegistrationShape)
     def get(self, request: Request) -> Response:
         provider = settings.OIDC_NAME if settings.OIDC_ENABLED else None
         address = reverse("openid_connect_login", args=["oidc"]) if provider else None
@@ -81,40 +81,40 @@ class RegisterView(OpenView):
         "register",
         "Make an account",
         body=RegisterShape,
-        answer={201: SessionShape},
+        response={201: SessionShape},
         errors=[WeakPassword, UsernameTaken, AddressTaken, LinkUnusable, InvitationNeeded, RegistrationClosed],
     )
     def post(self, request: Request) -> Response:
         user = registration.register(NewAccount(**checked(RegisterShape, request)), site=_site(request))
-        return private({"user": person(user)}, status=201)
+        return private({"user": current_user(user)}, status=201)
 
 
 class MeView(APIView):
     """`/auth/me`."""
 
     @versioned
-    @operation("getMe", "See your profile", answer=PersonShape)
+    @operation("getMe", "See your profile", response=PersonShape)
     def get(self, request: Request) -> Response:
-        return self._answer(signed_in(request.user))
+        return self._answer(require_user(request.user))
 
     @versioned
     @operation(
         "changeMe",
         "Change your profile",
         body=ProfileShape,
-        answer=PersonShape,
+        response=PersonShape,
         errors=[WrongPassword, TooManyAttempts],
     )
     def patch(self, request: Request) -> Response:
         """A new address takes the place of the old one when the letter to it is answered."""
         require_no_token(request.user)
-        user, change = signed_in(request.user), ProfileChange(**checked(ProfileShape, request))
-        with showing(lambda: person(User.objects.get(pk=user.pk))):
+        user, change = require_user(request.user), ProfileChange(**checked(ProfileShape, request))
+        with with_current_on_conflict(lambda: current_user(User.objects.get(pk=user.pk))):
             profiles.change_profile(user, change, site=_site(request), expected=expected_version(request))
         return self._answer(user)
 
     def _answer(self, user: User) -> Response:
-        return private(person(user), headers=etag(profiles.version_of(user)))
+        return private(current_user(user), headers=etag(profiles.version_of(user)))
 
 
 class ConfirmAddressView(OpenView):
@@ -131,10 +131,10 @@ class SendConfirmationView(APIView):
 
     rate_class = "letter"
 
-    @operation("sendConfirmation", "Send the letter to your unconfirmed address once more", answer={202: None})
+    @operation("sendConfirmation", "Send the letter to your unconfirmed address once more", response={202: None})
     def post(self, request: Request) -> Response:
         require_no_token(request.user)
-        user = signed_in(request.user)
+        user = require_user(request.user)
         address = user.pending_email or ("" if user.email_confirmed else user.email)
         if address:
             addresses.ask_to_confirm(user, address, site=_site(request))
@@ -153,7 +153,7 @@ class ChangePasswordView(APIView):
     def post(self, request: Request) -> Response:
         """All sessions and tokens end, but for the session that this request belongs to."""
         require_no_token(request.user)
-        user, sent = signed_in(request.user), checked(ChangePasswordShape, request)
+        user, sent = require_user(request.user), checked(ChangePasswordShape, request)
         passwords.change_password(user, current=sent["current_password"], new=sent["new_password"])
         if request.auth is None:
             update_session_auth_hash(django_request(request), user)
@@ -166,7 +166,7 @@ class ResetPasswordView(OpenView):
     authentication_classes = []
     rate_class = "letter"
 
-    @operation("askForPasswordReset", "Ask for a letter to set a new password", body=AddressShape, answer={202: None})
+    @operation("askForPasswordReset", "Ask for a letter to set a new password", body=AddressShape, response={202: None})
     def post(self, request: Request) -> Response:
         """The answer is the same whether somebody has this address or not."""
         passwords.ask_for_reset(checked(AddressShape, request)["email"], site=_site(request))
@@ -190,20 +190,20 @@ class ConfirmResetView(OpenView):
 class InvitationsView(APIView):
     """`/auth/invitations`, for operators."""
 
-    @operation("listInvitations", "List invitations, newest first", answer=page_of(InvitationShape))
+    @operation("listInvitations", "List invitations, newest first", response=page_of(InvitationShape))
     def get(self, request: Request) -> Response:
         paginator = KeyCursorPagination()
-        rows = registration.invitations(actor=signed_in(request.user))
+        rows = registration.invitations(actor=require_user(request.user))
         return private(paginator.body([_invitation(row) for row in paginator.page_of(rows, request)]))
 
     @idempotent
-    @operation("invite", "Invite somebody", body=AddressShape, answer={201: InvitationShape}, errors=[AddressTaken])
+    @operation("invite", "Invite somebody", body=AddressShape, response={201: InvitationShape}, errors=[AddressTaken])
     def post(self, request: Request) -> Response:
         """An earlier letter to the address ends; a repetition of the same request writes none."""
-        actor, address, site = signed_in(request.user), checked(AddressShape, request)["email"], _site(request)
-        made = make_once(request, lambda: registration.invite(address, actor=actor, site=site).pk)
+        actor, address, site = require_user(request.user), checked(AddressShape, request)["email"], _site(request)
+        made = create_idempotent(request, lambda: registration.invite(address, actor=actor, site=site).pk)
         row = registration.invitation_named(made.id, actor=actor)
-        return created(made, _invitation(row), location=reverse("invitation", args=[row.pk]), headers=UNCACHED)
+        return created_response(made, _invitation(row), location=reverse("invitation", args=[row.pk]), headers=UNCACHED)
 
 
 class InvitationView(APIView):
@@ -211,7 +211,7 @@ class InvitationView(APIView):
 
     @operation("withdrawInvitation", "Withdraw an invitation")
     def delete(self, request: Request, invitation_id: UUID) -> Response:
-        registration.withdraw(invitation_id, actor=signed_in(request.user))
+        registration.withdraw(invitation_id, actor=require_user(request.user))
         return Response(status=204)
 
 
@@ -221,7 +221,7 @@ class CheckInvitationView(OpenView):
     authentication_classes = []
 
     @operation(
-        "checkInvitation", "See what an invitation says", body=LinkShape, answer=InvitedShape, errors=[LinkUnusable]
+        "checkInvitation", "See what an invitation says", body=LinkShape, response=InvitedShape, errors=[LinkUnusable]
     )
     def post(self, request: Request) -> Response:
         found = registration.invitation_of(checked(LinkShape, request)["token"])

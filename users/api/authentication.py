@@ -7,9 +7,9 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from core.api import limits
-from core.api.requests import django_request
-from core.scopes import Scope, require_scope
+from core.access.scopes import TokenScope, require_scope
+from core.api import throttling
+from core.api.rest.validation import django_request
 from users.accounts import api_tokens
 from users.accounts.errors import InvalidToken
 from users.accounts.signed_tokens import SignedToken
@@ -35,7 +35,7 @@ class TokenAuthentication(BaseAuthentication):
         try:
             person, token = _identify(" ".join(rest))
         except InvalidToken:
-            limits.check_address(django_request(request), "bad_token")
+            throttling.check_address(django_request(request), "bad_token")
             raise exceptions.AuthenticationFailed from None
         _require_scopes(request, person)
         return carrying_links(person, request), token
@@ -52,7 +52,7 @@ def _identify(text: str) -> tuple[User, SignedToken | None]:
 
 def _require_scopes(request: Request, person: User) -> None:
     view: Any = request.parser_context.get("view")
-    default = (Scope.READ,) if request.method in SAFE_METHODS else (Scope.WRITE,)
+    default = (TokenScope.READ,) if request.method in SAFE_METHODS else (TokenScope.WRITE,)
     scopes = getattr(view, "token_scopes", default)
     if scopes is not None:
         require_scope(person, scopes)

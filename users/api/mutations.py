@@ -5,22 +5,22 @@ from typing import Any
 import graphene
 from django.contrib.auth import update_session_auth_hash
 
+from core.access.scopes import require_no_token
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
-from core.scopes import require_no_token
 from users.accounts import api_tokens, passwords, profiles
 from users.accounts.letters import Site
 from users.accounts.profiles import ProfileChange
 from users.api.accounts import site_of
-from users.api.types import ApiToken, TokenScope, User
+from users.api.types import ApiToken, TokenScopeEnum, User
 from users.models import User as Person
 
 
 def _person(info: Info) -> Person:
     """The one who asks, if they are here themselves."""
-    require_no_token(info.context.user)
-    return info.context.person
+    require_no_token(info.context.actor)
+    return info.context.user
 
 
 class UpdateProfileInput(graphene.InputObjectType):
@@ -80,7 +80,7 @@ class CreateTokenInput(graphene.InputObjectType):
     """What the token is for, and what it may be used for."""
 
     name = graphene.String(required=True)
-    scopes = graphene.List(graphene.NonNull(TokenScope), required=True)
+    scopes = graphene.List(graphene.NonNull(TokenScopeEnum), required=True)
     expires = graphene.DateTime(description="never, when absent")
 
 
@@ -116,7 +116,7 @@ class RevokeToken(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        api_tokens.revoke_token(key_of(values["id"], "ApiToken"), owner=_person(info))
+        api_tokens.revoke_token(parse_key(values["id"], "ApiToken"), owner=_person(info))
         return {"revoked_id": values["id"]}
 
 

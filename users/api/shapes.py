@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from core.api.openapi.shapes import Shape
-from core.scopes import Scope
+from core.access.scopes import TokenScope
+from core.api.rest.serializers import StrictSerializer
 from users.accounts.profiles import version_of
 from users.models import User
 
@@ -22,7 +22,7 @@ class PasswordField(serializers.CharField):
         super().__init__(max_length=1024, trim_whitespace=False, required=required)
 
 
-class CredentialsShape(Shape):
+class CredentialsShape(StrictSerializer):
     """A user name (or confirmed e-mail address) and a password."""
 
     username = serializers.CharField(max_length=254)
@@ -30,21 +30,21 @@ class CredentialsShape(Shape):
     example = {"username": "ada", "password": "correct horse"}
 
 
-class RefreshShape(Shape):
+class RefreshShape(StrictSerializer):
     """A refresh token."""
 
     refresh = serializers.CharField(max_length=4096)
     example = {"refresh": _TOKEN}
 
 
-class SignOutShape(Shape):
+class SignOutShape(StrictSerializer):
     """The refresh token that ends too, if there is one."""
 
     refresh = serializers.CharField(max_length=4096, required=False)
     example = {"refresh": _TOKEN}
 
 
-class PairShape(Shape):
+class PairShape(StrictSerializer):
     """An access token for 15 minutes, and a refresh token to be used once within 30 days."""
 
     access = serializers.CharField()
@@ -52,7 +52,7 @@ class PairShape(Shape):
     example = {"access": _TOKEN, "refresh": _TOKEN}
 
 
-class PersonShape(Shape):
+class PersonShape(StrictSerializer):
     """The one who is signed in, as told to themselves."""
 
     id = serializers.UUIDField()
@@ -81,14 +81,14 @@ class PersonShape(Shape):
     }
 
 
-class SessionShape(Shape):
+class SessionShape(StrictSerializer):
     """Who is signed in in this browser."""
 
     user = PersonShape(allow_null=True)
     example = {"user": PersonShape.example}
 
 
-class RegistrationShape(Shape):
+class RegistrationShape(StrictSerializer):
     """Who may make an account here, and how else one may sign in."""
 
     mode = serializers.ChoiceField(choices=["open", "invitation", "closed"])
@@ -97,7 +97,7 @@ class RegistrationShape(Shape):
     example = {"mode": "open", "provider": None, "provider_url": None}
 
 
-class RegisterShape(Shape):
+class RegisterShape(StrictSerializer):
     """A new account. With an invitation, the address is the invitation's."""
 
     username = serializers.CharField(max_length=150)
@@ -110,7 +110,7 @@ class RegisterShape(Shape):
     example = {"username": "ada", "password": "correct horse", "email": "ada@example.org", "name": "Ada Lovelace"}
 
 
-class ProfileShape(Shape):
+class ProfileShape(StrictSerializer):
     """What a person may change about themselves; what is absent stays. A new address needs the password."""
 
     name = serializers.CharField(required=False, allow_blank=True, max_length=150)
@@ -121,21 +121,21 @@ class ProfileShape(Shape):
     example = {"name": "Ada King", "time_zone": "Europe/London"}
 
 
-class LinkShape(Shape):
+class LinkShape(StrictSerializer):
     """What stands behind the # of a link in a letter."""
 
     token = serializers.CharField(max_length=2048)
     example = {"token": _LINK}
 
 
-class AddressShape(Shape):
+class AddressShape(StrictSerializer):
     """Where a letter goes."""
 
     email = serializers.EmailField(max_length=254)
     example = {"email": "ada@example.org"}
 
 
-class ChangePasswordShape(Shape):
+class ChangePasswordShape(StrictSerializer):
     """The present password and the next one."""
 
     current_password = PasswordField()
@@ -143,7 +143,7 @@ class ChangePasswordShape(Shape):
     example = {"current_password": "correct horse", "new_password": "battery staple"}
 
 
-class NewPasswordShape(Shape):
+class NewPasswordShape(StrictSerializer):
     """A link's token, and the new password."""
 
     token = serializers.CharField(max_length=2048)
@@ -151,7 +151,7 @@ class NewPasswordShape(Shape):
     example = {"token": _LINK, "new_password": "battery staple"}
 
 
-class InvitationShape(Shape):
+class InvitationShape(StrictSerializer):
     """A letter with which somebody may make an account."""
 
     id = serializers.UUIDField()
@@ -170,7 +170,7 @@ class InvitationShape(Shape):
     }
 
 
-class InvitedShape(Shape):
+class InvitedShape(StrictSerializer):
     """What an invitation says to the one who was invited."""
 
     email = serializers.CharField()
@@ -179,18 +179,18 @@ class InvitedShape(Shape):
     example = {"email": "ada@example.org", "invited_by": "Charles Babbage", "expires": "2026-11-27T09:00:00Z"}
 
 
-class NewTokenShape(Shape):
+class NewTokenShape(StrictSerializer):
     """A token to be made: what it is for, and what it may be used for."""
 
     name = serializers.CharField(max_length=100)
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=[scope.value for scope in Scope]), max_length=4
+        child=serializers.ChoiceField(choices=[scope.value for scope in TokenScope]), max_length=4
     )
     expires = serializers.DateTimeField(required=False, allow_null=True, help_text="Absent: never.")
     example = {"name": "Nightly upload", "scopes": ["read", "upload"], "expires": "2027-11-20T00:00:00Z"}
 
 
-class ApiTokenShape(Shape):
+class ApiTokenShape(StrictSerializer):
     """An API token, without the token itself."""
 
     id = serializers.UUIDField()
@@ -218,7 +218,7 @@ class MadeTokenShape(ApiTokenShape):
     example = {**ApiTokenShape.example, "token": "cty_9fQ2k3mX7bV1nR8tLw5yZ0aBcDeFgHiJkLmNoPq"}
 
 
-def checked(shape: type[Shape], request: Request) -> dict[str, Any]:
+def checked(shape: type[StrictSerializer], request: Request) -> dict[str, Any]:
     """Give what was sent, or raise what is wrong with it."""
     sent = shape(data=request.data)
     sent.is_valid(raise_exception=True)
@@ -226,8 +226,8 @@ def checked(shape: type[Shape], request: Request) -> dict[str, Any]:
     return validated
 
 
-def person(user: User) -> dict[str, str | bool]:
-    """Describe the one who is signed in, to themselves."""
+def current_user(user: User) -> dict[str, str | bool]:
+    """Describe the signed-in user to themselves."""
     return {
         "id": str(user.pk),
         "username": user.username,

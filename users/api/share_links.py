@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from rest_framework import authentication
 from rest_framework.request import Request
 
-from core.api.requests import django_request
+from core.api.rest.validation import django_request
 from users.models import User
 from users.sharing.links import hash_of, held_in
 

@@ -10,16 +10,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.access.actors import Actor, require_user
 from core.api.openapi.operations import idempotent, operation, versioned
-from core.api.openapi.shapes import page_of
-from core.api.paging import KeyCursorPagination
-from core.api.rest import django_request
-from core.api.versions import etag, expected_version, showing
+from core.api.rest.etags import etag, expected_version, with_current_on_conflict
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.serializers import page_of
+from core.api.rest.validation import django_request
 from core.errors import NotFound
 from core.models import Owned
-from core.permissions import Actor, signed_in
 from users.api import sharing_shapes as shapes
-from users.api.creating import created, make_once
+from users.api.idempotency import create_idempotent, created_response
 from users.api.sharing_bodies import landing_body, link_url, share_body
 from users.sharing import links, services
 from users.sharing.errors import PersonNotFound, ShareExists, TeamNotFound, TooManyShares
@@ -43,9 +43,9 @@ def _shares_view(name: str, noun: str, find: Find) -> type[APIView]:
     class SharesView(APIView):
         """`/{things}/{id}/shares`."""
 
-        @operation(f"list{name}Shares", f"List whom a {noun} is shared with", answer=page_of(shapes.ShareShape))
+        @operation(f"list{name}Shares", f"List whom a {noun} is shared with", response=page_of(shapes.ShareShape))
         def get(self, request: Request, **place: UUID) -> Response:
-            actor = signed_in(request.user)
+            actor = require_user(request.user)
             rows = services.shares_of(find(actor, place[f"{noun}_id"]), actor=actor)
             paginator = KeyCursorPagination()
             return Response(paginator.body([share_body(share) for share in paginator.page_of(rows, request)]))
@@ -56,11 +56,11 @@ def _shares_view(name: str, noun: str, find: Find) -> type[APIView]:
             f"share{name}",
             f"Share a {noun} with a person, a team, or whoever has a link",
             body=shapes.NewShare,
-            answer={201: shapes.ShareShape},
+            response={201: shapes.ShareShape},
             errors=[ShareExists, TooManyShares, PersonNotFound, TeamNotFound],
         )
         def post(self, request: Request, **place: UUID) -> Response:
-            actor = signed_in(request.user)
+            actor = require_user(request.user)
             thing = find(actor, place[f"{noun}_id"])
             wish = services.Wish(**_checked(shapes.NewShare(data=request.data)))
             tokens: list[str] = []
@@ -70,12 +70,12 @@ def _shares_view(name: str, noun: str, find: Find) -> type[APIView]:
                 tokens.append(made.token)
                 return made.share.pk
 
-            made = make_once(request, make)
+            made = create_idempotent(request, make)
             share = services.shares_of(thing, actor=actor).get(pk=made.id)
             link = link_url(tokens[0], django_request(request)) if tokens else None
             address = reverse(f"{noun}-share", args=[thing.pk, made.id])
             headers = etag(services.version_of(share))
-            return created(made, share_body(share, link=link), location=address, headers=headers)
+            return created_response(made, share_body(share, link=link), location=address, headers=headers)
 
     return SharesView
 
@@ -85,7 +85,7 @@ def _share_view(name: str, noun: str, find: Find) -> type[APIView]:
         """`/{things}/{id}/shares/{share}`."""
 
         @versioned
-        @operation(f"get{name}Share", f"Look at one of those whom a {noun} is shared with", answer=shapes.ShareShape)
+        @operation(f"get{name}Share", f"Look at one of those whom a {noun} is shared with", response=shapes.ShareShape)
         def get(self, request: Request, **place: UUID) -> Response:
             return self._answer(self._share(request, place))
 
@@ -94,22 +94,24 @@ def _share_view(name: str, noun: str, find: Find) -> type[APIView]:
             f"update{name}Share",
             "Change a share's role, or when it ends",
             body=shapes.ShareChanges,
-            answer=shapes.ShareShape,
+            response=shapes.ShareShape,
         )
         def patch(self, request: Request, **place: UUID) -> Response:
             share = self._share(request, place)
             changes = _checked(shapes.ShareChanges(data=request.data))
-            with showing(lambda: share_body(self._share(request, place))):
-                services.change_share(share, changes, actor=signed_in(request.user), expected=expected_version(request))
+            with with_current_on_conflict(lambda: share_body(self._share(request, place))):
+                services.change_share(
+                    share, changes, actor=require_user(request.user), expected=expected_version(request)
+                )
             return self._answer(share)
 
         @operation(f"unshare{name}", "Take a share back")
         def delete(self, request: Request, **place: UUID) -> Response:
-            services.withdraw_share(self._share(request, place), actor=signed_in(request.user))
+            services.withdraw_share(self._share(request, place), actor=require_user(request.user))
             return Response(status=204)
 
         def _share(self, request: Request, place: dict[str, UUID]) -> Share:
-            actor = signed_in(request.user)
+            actor = require_user(request.user)
             return _share(find(actor, place[f"{noun}_id"]), place["share_id"], actor)
 
         def _answer(self, share: Share) -> Response:
@@ -124,9 +126,9 @@ def _public_view(name: str, noun: str, find: Find, *, public: bool) -> type[APIV
     class PublicView(APIView):
         """`/{things}/{id}/publish` and `/unpublish`."""
 
-        @operation(f"{verb}{name}", f"{means} a {noun}", answer=shapes.PublicShape)
+        @operation(f"{verb}{name}", f"{means} a {noun}", response=shapes.PublicShape)
         def post(self, request: Request, **place: UUID) -> Response:
-            actor = signed_in(request.user)
+            actor = require_user(request.user)
             thing = find(actor, place[f"{noun}_id"])
             services.set_public(thing, public=public, actor=actor)
             return Response({"id": thing.pk, "is_public": thing.is_public})
@@ -139,7 +141,7 @@ class LinkView(APIView):
 
     permission_classes = [AllowAny]
 
-    @operation("getLink", "Ask what a share link opens", answer=shapes.LandingShape)
+    @operation("getLink", "Ask what a share link opens", response=shapes.LandingShape)
     def get(self, request: Request, token: str) -> Response:
         return _private(landing_body(links.landing(token), opened=False))
 
@@ -149,7 +151,7 @@ class LinkOpenView(APIView):
 
     permission_classes = [AllowAny]
 
-    @operation("openLink", "Open a share link in this session", answer=shapes.OpenedShape)
+    @operation("openLink", "Open a share link in this session", response=shapes.OpenedShape)
     def post(self, request: Request, token: str) -> Response:
         landing = links.open_link(token, django_request(request).session)
         return _private(landing_body(landing, opened=True))

@@ -9,7 +9,7 @@ from graphql_relay import to_global_id
 
 from core.api.graphql.connections import Slice, connection_field, page
 from core.api.graphql.context import Info
-from core.api.graphql.keys import key_of
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Window
 from core.api.graphql.mutations import Mutation
 from users.api.sharing_bodies import link_path
@@ -50,9 +50,9 @@ class CreateShare(Mutation):
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         thing = thing_named(info, values.pop("subject_id"))
-        team = key_of(values.pop("team"), "Team") if "team" in values else None
+        team = parse_key(values.pop("team"), "Team") if "team" in values else None
         wish = services.Wish(role=values.pop("role").value, team=team, **values)
-        made = services.create_share(thing, wish, actor=info.context.person)
+        made = services.create_share(thing, wish, actor=info.context.user)
         return {"share": made.share, "link_path": link_path(made.token) if made.token else None}
 
 
@@ -81,9 +81,9 @@ class UpdateShare(Mutation):
             changes["role"] = values["role"].value
         if "expires" in values or values.get("never_expires"):
             changes["expires"] = None if values.get("never_expires") else values["expires"]
-        share = share_named(info, str(key_of(values["id"], "Share")))
+        share = share_named(info, str(parse_key(values["id"], "Share")))
         expected = values.get("version")
-        return {"share": services.change_share(share, changes, actor=info.context.person, expected=expected)}
+        return {"share": services.change_share(share, changes, actor=info.context.user, expected=expected)}
 
 
 class DeleteShareInput(graphene.InputObjectType):
@@ -102,8 +102,8 @@ class DeleteShare(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        key = key_of(values["id"], "Share")
-        services.withdraw_share(share_named(info, str(key)), actor=info.context.person)
+        key = parse_key(values["id"], "Share")
+        services.withdraw_share(share_named(info, str(key)), actor=info.context.user)
         return {"deleted_id": to_global_id("Share", str(key))}
 
 
@@ -125,7 +125,7 @@ class SetPublic(Mutation):
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         thing = thing_named(info, values["subject_id"])
-        services.set_public(thing, public=values["public"], actor=info.context.person)
+        services.set_public(thing, public=values["public"], actor=info.context.user)
         return {"subject": thing}
 
 
@@ -145,7 +145,7 @@ class CreateTeam(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        return {"team": teams.create_team(values["name"], actor=info.context.person)}
+        return {"team": teams.create_team(values["name"], actor=info.context.user)}
 
 
 class UpdateTeamInput(graphene.InputObjectType):
@@ -166,7 +166,7 @@ class UpdateTeam(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        team, actor = _team(info, values["id"]), info.context.person
+        team, actor = _team(info, values["id"]), info.context.user
         return {"team": teams.rename_team(team, values["name"], actor=actor, expected=values.get("version"))}
 
 
@@ -188,7 +188,7 @@ class DeleteTeam(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         team = _team(info, values["id"])
         key = team.pk
-        teams.delete_team(team, actor=info.context.person)
+        teams.delete_team(team, actor=info.context.user)
         return {"deleted_id": to_global_id("Team", str(key))}
 
 
@@ -212,7 +212,7 @@ class AddTeamMember(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         team = _team(info, values["team_id"])
         role = values["role"].value if "role" in values else tables.TeamMembership.Role.MEMBER
-        teams.add_member(team, values["person"], role=role, actor=info.context.person)
+        teams.add_member(team, values["person"], role=role, actor=info.context.user)
         return {"team": team}
 
 
@@ -233,18 +233,18 @@ class RemoveTeamMember(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        actor, team = info.context.person, _team(info, values["team_id"])
-        person: UUID = key_of(values["person_id"], "User")
+        actor, team = info.context.user, _team(info, values["team_id"])
+        person: UUID = parse_key(values["person_id"], "User")
         teams.remove_member(team, person, actor=actor)
         return {"team": None if person == actor.pk else team}
 
 
 def _team(info: Info, value: str) -> tables.Team:
-    return teams.team_seen_by(info.context.person, key_of(value, "Team"))
+    return teams.team_seen_by(info.context.user, parse_key(value, "Team"))
 
 
 def _teams(_root: object, info: Info, *, window: Window) -> Slice[tables.Team]:
-    return page(teams.teams_of(info.context.person), NEWEST_FIRST, window)
+    return page(teams.teams_of(info.context.user), NEWEST_FIRST, window)
 
 
 class SharingQueries(graphene.ObjectType):

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.openapi.shapes import Shape
+from core.api.rest.serializers import StrictSerializer
 from users.sharing.models import SHARED_ROLES, TeamMembership
 
 _ROLES = [role.value for role in SHARED_ROLES]
@@ -33,7 +33,7 @@ _LANDING: dict[str, Any] = {
 _MEMBER: dict[str, Any] = {"person": _PERSON, "role": "member"}
 
 
-class NamedPersonShape(Shape):
+class NamedPersonShape(StrictSerializer):
     """A person, as those see them who deal with them."""
 
     id = serializers.UUIDField()
@@ -42,7 +42,7 @@ class NamedPersonShape(Shape):
     example = _PERSON
 
 
-class NamedTeamShape(Shape):
+class NamedTeamShape(StrictSerializer):
     """A team, by name."""
 
     id = serializers.UUIDField()
@@ -50,14 +50,14 @@ class NamedTeamShape(Shape):
     example = _TEAM
 
 
-class ShareLinkShape(Shape):
+class ShareLinkShape(StrictSerializer):
     """A link. Its address is told once, in the answer to the request that makes it."""
 
     expires = serializers.DateTimeField(allow_null=True)
     url = serializers.CharField(allow_null=True)
 
 
-class ShareShape(Shape):
+class ShareShape(StrictSerializer):
     """A role that was given to a person, a team, or whoever has the link: one of the three is not null."""
 
     id = serializers.UUIDField()
@@ -72,7 +72,7 @@ class ShareShape(Shape):
     example = _SHARED
 
 
-class NewShare(Shape):
+class NewShare(StrictSerializer):
     """Whom to share with: one of `person`, `team` and `link`."""
 
     role = serializers.ChoiceField(choices=_ROLES)
@@ -83,7 +83,7 @@ class NewShare(Shape):
     example = {"role": "annotator", "person": "grace@example.org"}
 
 
-class ShareChanges(Shape):
+class ShareChanges(StrictSerializer):
     """What changes; the rest stays as it is."""
 
     role = serializers.ChoiceField(choices=_ROLES, required=False)
@@ -91,7 +91,7 @@ class ShareChanges(Shape):
     example = {"role": "viewer", "expires": "2030-01-01T00:00:00Z"}
 
 
-class PublicShape(Shape):
+class PublicShape(StrictSerializer):
     """Whether everybody may look at it."""
 
     id = serializers.UUIDField()
@@ -99,7 +99,7 @@ class PublicShape(Shape):
     example = {"id": _SHARE, "is_public": True}
 
 
-class LandingShape(Shape):
+class LandingShape(StrictSerializer):
     """What a link says about itself before it is opened."""
 
     kind = serializers.ChoiceField(choices=["document", "corpus"])
@@ -117,7 +117,7 @@ class OpenedShape(LandingShape):
     example = {**_LANDING, "id": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"}
 
 
-class MemberShape(Shape):
+class MemberShape(StrictSerializer):
     """A person's place in a team."""
 
     person = NamedPersonShape()
@@ -125,7 +125,7 @@ class MemberShape(Shape):
     example = _MEMBER
 
 
-class TeamShape(Shape):
+class TeamShape(StrictSerializer):
     """A team that you are in."""
 
     id = serializers.UUIDField()
@@ -139,14 +139,14 @@ class TeamShape(Shape):
     }  # fmt: skip
 
 
-class TeamName(Shape):
+class TeamName(StrictSerializer):
     """What a team is called."""
 
     name = serializers.CharField(max_length=200)
     example = {"name": "Readers"}
 
 
-class NewMember(Shape):
+class NewMember(StrictSerializer):
     """Whom to take in, as what."""
 
     person = serializers.CharField(max_length=254, help_text="A user name or an e-mail address, exact.")

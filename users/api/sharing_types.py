@@ -5,18 +5,18 @@ from typing import Any
 import graphene
 from graphene import relay
 
-from core.api.graphql.batching import for_each, target
+from core.access.actors import require_user
+from core.access.permissions import permissions_on_all, require
+from core.access.roles import Permission as Permitted
 from core.api.graphql.connections import Children, connection_of, related_list
 from core.api.graphql.context import Info
-from core.api.graphql.extension import extend
-from core.api.graphql.keys import uuid_of
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Order
+from core.api.graphql.loaders import load_for_batch, related_object
 from core.api.graphql.node import resolve_node
 from core.errors import NotFound
-from core.grants import Permission as Permitted
-from core.grants import Whose
-from core.models import Owned
-from core.permissions import permissions_of_all, require, signed_in
+from core.models import ListScope, Owned
 from users import models
 from users.api.types import User
 from users.sharing import models as tables
@@ -29,19 +29,19 @@ NEWEST_FIRST = Order(("-id",))
 Permission = graphene.Enum.from_enum(Permitted, description="What somebody may do.")
 ShareRole = graphene.Enum("ShareRole", [(role.name, role.value) for role in tables.SHARED_ROLES])
 TeamRole = graphene.Enum.from_enum(tables.TeamMembership.Role, name="TeamRole")
-Scope = graphene.Enum.from_enum(Whose, name="Scope", description="Which part of what you see.")
+Scope = graphene.Enum.from_enum(ListScope, name="Scope", description="Which part of what you see.")
 
 
 def scope_argument() -> graphene.Argument:
     """The argument of lists that narrows them to what is yours, or to what others have shared with you."""
-    return graphene.Argument(Scope, default_value=Whose.ALL.value)
+    return graphene.Argument(Scope, default_value=ListScope.ALL.value)
 
 
 def _person(attribute: str) -> Any:
     def resolve(row: Any, _: Info) -> models.User | None:
         if getattr(row, attribute) is None:
             return None
-        return target(row, attribute, models.User.objects.all())
+        return related_object(row, attribute, models.User.objects.all())
 
     return resolve
 
@@ -58,7 +58,7 @@ def _members(team: tables.Team, _: Info) -> list[tables.TeamMembership]:
 
 
 def _my_role(team: tables.Team, info: Info) -> str | None:
-    mine = (place.role for place in _members(team, info) if place.person_id == info.context.person.pk)
+    mine = (place.role for place in _members(team, info) if place.person_id == info.context.user.pk)
     return next(mine, None)
 
 
@@ -81,7 +81,7 @@ class Team(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> tables.Team:
         """Find a team that you are in."""
-        return teams.team_seen_by(info.context.person, uuid_of(key))
+        return teams.team_seen_by(info.context.user, parse_uuid(key))
 
 
 TeamConnection = connection_of(Team)
@@ -95,7 +95,7 @@ class TeamName(graphene.ObjectType):
 
 
 def _team(share: tables.Share, _: Info) -> tables.Team | None:
-    return target(share, "team_id", tables.Team.objects.all()) if share.team_id else None
+    return related_object(share, "team_id", tables.Team.objects.all()) if share.team_id else None
 
 
 class Share(graphene.ObjectType):
@@ -129,15 +129,15 @@ class Share(graphene.ObjectType):
 
 def share_named(info: Info, key: str) -> tables.Share:
     """Find a share, as somebody who may change it; to all others nothing is there."""
-    share: Any = find_share(uuid_of(key))
+    share: Any = find_share(parse_uuid(key))
     if share is None:
         raise NotFound
-    require(signed_in(info.context.user), Permitted.SHARE, share.thing)
+    require(require_user(info.context.actor), Permitted.SHARE, share.thing)
     return share  # type: ignore[no-any-return]  # a row of one of the tables
 
 
 def _permitted(thing: Owned, info: Info) -> frozenset[Permitted]:
-    return for_each(thing, "permitted", lambda rows: permissions_of_all(info.context.user, rows), frozenset())
+    return load_for_batch(thing, "permitted", lambda rows: permissions_on_all(info.context.actor, rows), frozenset())
 
 
 def _my_permissions(thing: Owned, info: Info) -> list[Permitted]:
@@ -152,7 +152,7 @@ def _shares(thing: Owned, info: Info) -> list[tables.Share]:
 
 
 def _owner(thing: Owned, _: Info) -> models.User:
-    return target(thing, "owner_id", models.User.objects.all())
+    return related_object(thing, "owner_id", models.User.objects.all())
 
 
 def add_sharing(object_type: Any) -> None:

@@ -9,15 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.access.actors import require_user
+from core.access.scopes import require_no_token
 from core.api.openapi.operations import idempotent, operation
-from core.api.openapi.shapes import page_of
-from core.api.paging import KeyCursorPagination
-from core.permissions import signed_in
-from core.scopes import require_no_token
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.serializers import page_of
 from users.accounts import api_tokens
 from users.accounts.errors import TooManyTokens
 from users.accounts.models import ApiToken
-from users.api.creating import created, make_once
+from users.api.idempotency import create_idempotent, created_response
 from users.api.shapes import ApiTokenShape, MadeTokenShape, NewTokenShape, checked
 from users.api.views import UNCACHED, private
 
@@ -25,21 +25,21 @@ from users.api.views import UNCACHED, private
 class TokensView(APIView):
     """`/tokens`."""
 
-    @operation("listTokens", "List your API tokens, newest first", answer=page_of(ApiTokenShape))
+    @operation("listTokens", "List your API tokens, newest first", response=page_of(ApiTokenShape))
     def get(self, request: Request) -> Response:
         require_no_token(request.user)
         paginator = KeyCursorPagination()
-        rows = paginator.page_of(api_tokens.tokens_of(signed_in(request.user)), request)
+        rows = paginator.page_of(api_tokens.tokens_of(require_user(request.user)), request)
         return private(paginator.body([_token(row) for row in rows]))
 
     @idempotent
     @operation(
-        "createToken", "Make an API token", body=NewTokenShape, answer={201: MadeTokenShape}, errors=[TooManyTokens]
+        "createToken", "Make an API token", body=NewTokenShape, response={201: MadeTokenShape}, errors=[TooManyTokens]
     )
     def post(self, request: Request) -> Response:
         """The token itself is told in this answer and never again: a repetition shows which one was made."""
         require_no_token(request.user)
-        owner, wanted, told = signed_in(request.user), checked(NewTokenShape, request), list[str]()
+        owner, wanted, told = require_user(request.user), checked(NewTokenShape, request), list[str]()
 
         def make() -> UUID:
             row, text = api_tokens.create_token(owner=owner, **wanted)
@@ -47,10 +47,10 @@ class TokensView(APIView):
             return row.pk
 
         with transaction.atomic():
-            made = make_once(request, make)
+            made = create_idempotent(request, make)
             row = api_tokens.token_of(owner, made.id)
         body = {**_token(row), "token": told[0] if told else None}
-        return created(made, body, location=reverse("token", args=[row.pk]), headers=UNCACHED)
+        return created_response(made, body, location=reverse("token", args=[row.pk]), headers=UNCACHED)
 
 
 class TokenView(APIView):
@@ -59,7 +59,7 @@ class TokenView(APIView):
     @operation("revokeToken", "Revoke an API token; it ends at once")
     def delete(self, request: Request, token_id: UUID) -> Response:
         require_no_token(request.user)
-        api_tokens.revoke_token(token_id, owner=signed_in(request.user))
+        api_tokens.revoke_token(token_id, owner=require_user(request.user))
         return Response(status=204)
 
 

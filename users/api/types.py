@@ -5,11 +5,11 @@ from collections.abc import Callable
 import graphene
 from graphene import relay
 
+from core.access.scopes import TokenScope, require_no_token
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
-from core.api.graphql.keys import uuid_of
+from core.api.graphql.global_ids import parse_uuid
 from core.errors import NotFound
-from core.scopes import Scope, require_no_token
 from users import models
 from users.accounts import api_tokens
 from users.accounts import models as tables
@@ -20,7 +20,7 @@ def _own(attribute: str, otherwise: object) -> Callable[[models.User, Info], obj
     """What is told to the person only."""
 
     def resolve(user: models.User, info: Info) -> object:
-        return getattr(user, attribute) if user == info.context.user else otherwise
+        return getattr(user, attribute) if user == info.context.actor else otherwise
 
     return resolve
 
@@ -44,7 +44,7 @@ class User(graphene.ObjectType):
     )
     version = graphene.String(
         required=True,
-        resolver=lambda user, info: version_of(user) if user == info.context.user else "",
+        resolver=lambda user, info: version_of(user) if user == info.context.actor else "",
         description="of what you can edit; empty for everybody but yourself",
     )
     language = graphene.String(required=True, resolver=_own("language", ""))
@@ -53,12 +53,12 @@ class User(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.User:
         """You see nobody but yourself."""
-        if uuid_of(key) != info.context.person.pk:
+        if parse_uuid(key) != info.context.user.pk:
             raise NotFound
-        return info.context.person
+        return info.context.user
 
 
-TokenScope = graphene.Enum("TokenScope", [(scope.name, scope.value) for scope in Scope])
+TokenScopeEnum = graphene.Enum("TokenScope", [(scope.name, scope.value) for scope in TokenScope])
 
 
 class ApiToken(graphene.ObjectType):
@@ -70,7 +70,7 @@ class ApiToken(graphene.ObjectType):
 
     uuid = graphene.UUID(required=True, resolver=lambda token, _: token.pk)
     name = graphene.String(required=True)
-    scopes = graphene.List(graphene.NonNull(TokenScope), required=True)
+    scopes = graphene.List(graphene.NonNull(TokenScopeEnum), required=True)
     start = graphene.String(required=True, description="how the token begins")
     created = graphene.DateTime(required=True)
     expires = graphene.DateTime()
@@ -79,8 +79,8 @@ class ApiToken(graphene.ObjectType):
     @classmethod
     def get_node(cls, info: Info, key: str) -> tables.ApiToken:
         """You see your own, and no token sees any."""
-        require_no_token(info.context.user)
-        return api_tokens.token_of(info.context.person, uuid_of(key))
+        require_no_token(info.context.actor)
+        return api_tokens.token_of(info.context.user, parse_uuid(key))
 
 
 ApiTokenConnection = connection_of(ApiToken)

@@ -10,17 +10,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.limits import address_of
+from core.access.actors import require_user
+from core.access.scopes import require_no_token
 from core.api.openapi.operations import operation
-from core.api.requests import django_request
+from core.api.rest.validation import django_request
+from core.api.throttling import address_of
 from core.errors import InvalidCredentials
-from core.permissions import signed_in
-from core.scopes import require_no_token
 from users.accounts import signing_in
 from users.accounts.errors import InvalidToken, TokensUnavailable, TooManyAttempts
 from users.accounts.signed_tokens import SignedToken
 from users.accounts.token_pairs import Pair, TokenPairs, end_everything
-from users.api.shapes import CredentialsShape, PairShape, RefreshShape, SessionShape, SignOutShape, checked, person
+from users.api.shapes import (
+    CredentialsShape,
+    PairShape,
+    RefreshShape,
+    SessionShape,
+    SignOutShape,
+    checked,
+    current_user,
+)
 from users.models import User
 
 UNCACHED: Final = {"Cache-Control": "no-store"}
@@ -40,23 +48,23 @@ class OpenView(APIView):
 class SessionView(OpenView):
     """`/auth/session`: look, sign in, sign out. Every answer leaves the CSRF cookie behind."""
 
-    @operation("getSession", "See who is signed in in this browser", answer=SessionShape)
+    @operation("getSession", "See who is signed in in this browser", response=SessionShape)
     def get(self, request: Request) -> Response:
         get_token(django_request(request))
         user = request.user
-        return private({"user": person(user) if user.is_authenticated else None})
+        return private({"user": current_user(user) if user.is_authenticated else None})
 
     @operation(
         "signIn",
         "Sign in with a browser",
         body=CredentialsShape,
-        answer=SessionShape,
+        response=SessionShape,
         errors=[InvalidCredentials, TooManyAttempts],
     )
     def post(self, request: Request) -> Response:
         user = _identify(request)
         login(django_request(request), user)
-        return private({"user": person(user)})
+        return private({"user": current_user(user)})
 
     @operation("signOut", "Sign out of the browser")
     def delete(self, request: Request) -> Response:
@@ -74,7 +82,7 @@ class LoginView(OpenView):
         "login",
         "Sign in with a program",
         body=CredentialsShape,
-        answer=PairShape,
+        response=PairShape,
         errors=[InvalidCredentials, TooManyAttempts],
     )
     def post(self, request: Request) -> Response:
@@ -90,7 +98,7 @@ class RefreshView(OpenView):
         "refresh",
         "Exchange a refresh token for the next pair",
         body=RefreshShape,
-        answer=PairShape,
+        response=PairShape,
         errors=[InvalidToken],
     )
     def post(self, request: Request) -> Response:
@@ -118,7 +126,7 @@ class LogoutAllView(APIView):
     @operation("logoutAll", "End all sessions and tokens of yours, wherever they are")
     def post(self, request: Request) -> Response:
         require_no_token(request.user)
-        end_everything(signed_in(request.user))
+        end_everything(require_user(request.user))
         logout(django_request(request))
         return Response(status=204)
 

@@ -5,7 +5,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import core.ids
+import core.db.ids
 
 NAMES = "UPDATE users_user SET name = left(trim(first_name || ' ' || last_name), 150)"
 # Of several accounts with one address, the oldest is believed.
@@ -18,7 +18,7 @@ WHERE email <> '' AND EXISTS (
 
 
 def key():
-    return ("id", models.UUIDField(default=core.ids.uuid7, editable=False, primary_key=True, serialize=False))
+    return ("id", models.UUIDField(default=core.db.ids.uuid7, editable=False, primary_key=True, serialize=False))
 
 
 def created():

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from core.grants import Role
+from core.access.roles import Role
 from core.models import Keyed
 
 SHARED_ROLES = (Role.VIEWER, Role.REVIEWER, Role.ANNOTATOR, Role.EDITOR)

@@ -4,22 +4,16 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
-from core import grants, reach
 from core.models import Owned
-from users.sharing.granting import source_of
 from users.sharing.models import Share
-from users.sharing.reaching import reach_of
 
 # What a table shares is a column of its own, which the abstract class has not got: no type says so.
 _tables: dict[str, Any] = {}
 
 
 def share_by(table: type[Share]) -> None:
-    """Let the rows of `table` give roles on their things, and reach those to whom they give them."""
-    model = thing_model(table)
-    _tables[model.__name__] = table
-    grants.register(model, source_of(table))
-    reach.register(model, reach_of(table))
+    """Let objects be shared by rows of `table`."""
+    _tables[thing_model(table).__name__] = table
 
 
 def thing_model(table: Any) -> Any:

@@ -10,11 +10,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.access.actors import Actor
+from core.access.permissions import require
+from core.access.roles import Permission, Role
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.row_locks import lock_against_delete
 from core.errors import Invalid, NotFound
 from core.models import Owned
-from core.permissions import Actor, Permission, Role, require
-from core.vanishing import keep
-from core.versions import fingerprint, require_unchanged
 from users.models import User
 from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares
 from users.sharing.links import hash_of, new_token
@@ -145,7 +147,7 @@ def _reach(wish: Wish, thing: Owned, actor: User) -> dict[str, Any]:
         team = Team.objects.filter(pk=wish.team, memberships__person=actor).first()
         if team is None:
             raise TeamNotFound(field="team")
-        keep(team)
+        lock_against_delete(team)
         return {"team": team}
     person = person_called(wish.person)
     if person.pk == thing.owner_id:

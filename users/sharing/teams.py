@@ -6,10 +6,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.row_locks import lock_for_delete
+from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotAllowed, NotFound
-from core.transactions import persistent
-from core.vanishing import hold
-from core.versions import fingerprint, require_unchanged
 from users.models import User
 from users.sharing.errors import LastAdmin, TeamFull
 from users.sharing.models import Team, TeamMembership
@@ -60,11 +60,11 @@ def rename_team(team: Team, name: str, *, actor: User, expected: str | None = No
     return team
 
 
-@persistent
+@atomic_with_retry
 def delete_team(team: Team, *, actor: User) -> None:
     """Delete a team; what was shared with it is shared with its members no more."""
     _require_admin(team, actor)
-    hold(team)
+    lock_for_delete(team)
     _announce(team, actor, left=list(team.memberships.values_list("person_id", flat=True)))
     Team.objects.filter(pk=team.pk).delete()
 

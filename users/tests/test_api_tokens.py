@@ -142,7 +142,7 @@ def test_no_token_guards_the_account(api, person, method, path, body):
     User.objects.filter(pk=person.pk).update(is_staff=True)
     token = made(api, scopes=ALL)["token"]
     response = use(token, method, path, body)
-    assert (response.status_code, response.json()["error"]["code"]) == (403, "person_needed")
+    assert (response.status_code, response.json()["error"]["code"]) == (403, "user_session_required")
 
 
 def test_no_token_makes_tokens_in_graphql(api, person):
@@ -150,7 +150,7 @@ def test_no_token_makes_tokens_in_graphql(api, person):
     query = 'mutation { createToken(input: {name: "more", scopes: [READ]}) { secret errors { code } } }'
     assert use(token, "POST", "/graphql/", {"query": query}).json()["data"]["createToken"] == {
         "secret": None,
-        "errors": [{"code": "person_needed"}],
+        "errors": [{"code": "user_session_required"}],
     }
 
 

@@ -129,8 +129,8 @@ def test_only_expired_keys_are_forgotten(person, stranger, clock):
     clock(begin + timedelta(hours=1))
     send(stranger)
     expires = begin + timedelta(days=1)
-    assert idempotency.forget_expired(now=expires - timedelta(seconds=1)) == 0
-    assert idempotency.forget_expired(now=expires + timedelta(seconds=1)) == 1
+    assert idempotency.delete_expired(now=expires - timedelta(seconds=1)) == 0
+    assert idempotency.delete_expired(now=expires + timedelta(seconds=1)) == 1
     assert send(person).is_new
     assert not send(stranger).is_new
 
@@ -142,6 +142,6 @@ def test_a_key_that_is_in_use_is_not_waited_for(person):
     with closing(connections.create_connection("default")) as rival, rival.cursor() as cursor:
         cursor.execute("begin")
         cursor.execute("select from users_idempotencykey for update")
-        assert idempotency.forget_expired() == 0
+        assert idempotency.delete_expired() == 0
         cursor.execute("rollback")
-    assert idempotency.forget_expired() == 1
+    assert idempotency.delete_expired() == 1

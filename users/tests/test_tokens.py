@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from core import redis_client
 from core.api.testing import ApiClient
-from core.ids import uuid7
+from core.db.ids import uuid7
 from users.accounts.blocklist import MemoryBlocklist, RedisBlocklist
 from users.accounts.errors import InvalidToken, TokensUnavailable
 from users.accounts.models import RefreshFamily, RefreshToken

@@ -17,7 +17,7 @@ from corpuses.services import corpora
 from documents.models import Document
 
 if TYPE_CHECKING:
-    from core.permissions import Actor
+    from core.access.actors import Actor
 
 Body = dict[str, Any]
 

@@ -8,18 +8,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.access import Readers
+from core.access.actors import require_user
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Shape, page_of
-from core.api.paging import KeyCursorPagination
-from core.permissions import signed_in
-from corpuses.api.reading import corpora_seen_by, place_seen_by, places_seen_by
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
+from core.api.rest.serializers import StrictSerializer, page_of
 from corpuses.api.rest.shapes import CORPUS
+from corpuses.api.selectors import get_visible_membership, visible_corpora, visible_memberships
 from corpuses.services.places import take_back
-from documents.api.reading import document_seen_by
+from documents.api.selectors import get_visible_document
 
 
-class PlaceShape(Shape):
+class PlaceShape(StrictSerializer):
     """A place in a corpus. `corpus` is null where you have lent the document to one that you do not see any more."""
 
     id = serializers.UUIDField()
@@ -41,17 +41,17 @@ class PlaceShape(Shape):
 class PlacesView(APIView):
     """`/documents/{id}/places`."""
 
-    permission_classes = [Readers]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
-    @operation("listDocumentPlaces", "List where a document lies, newest first", answer=page_of(PlaceShape))
+    @operation("listDocumentPlaces", "List where a document lies, newest first", response=page_of(PlaceShape))
     def get(self, request: Request, document_id: UUID) -> Response:
         """In the corpora that you see; of your own documents wherever they are lent to."""
-        document = document_seen_by(request.user, document_id)
-        rows = places_seen_by(request.user).filter(document=document).select_related("corpus", "folder")
+        document = get_visible_document(request.user, document_id)
+        rows = visible_memberships(request.user).filter(document=document).select_related("corpus", "folder")
         paginator = KeyCursorPagination()
         places = paginator.page_of(rows, request)
         seen = set(
-            corpora_seen_by(request.user)
+            visible_corpora(request.user)
             .filter(pk__in=[place.corpus_id for place in places])
             .values_list("pk", flat=True)
         )
@@ -63,8 +63,10 @@ class PlaceView(APIView):
 
     @operation("takeDocumentBack", "Take your document out of a corpus, also out of one that you do not see any more")
     def delete(self, request: Request, document_id: UUID, place_id: UUID) -> Response:
-        actor = signed_in(request.user)
-        take_back(place_seen_by(actor, place_id, document=document_seen_by(actor, document_id)), actor=actor)
+        actor = require_user(request.user)
+        take_back(
+            get_visible_membership(actor, place_id, document=get_visible_document(actor, document_id)), actor=actor
+        )
         return Response(status=204)
 
 
@@ -76,5 +78,5 @@ def _body(place: Any, *, is_seen: bool) -> dict[str, Any]:
         "corpus_title": place.corpus.title if is_seen else None,
         "folder": folder and folder.pk,
         "folder_path": folder and folder.path,
-        "is_lent": bool(place.is_lent),
+        "is_lent": bool(place.is_inherited),
     }

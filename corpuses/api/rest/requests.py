@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.openapi.shapes import Shape
+from core.api.rest.serializers import StrictSerializer
 from corpuses.actions.editing import MANY_FIELDS, ActionDraft, Question
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.anchoring import Span
@@ -21,14 +21,14 @@ MANY_SPANS = 1_000
 IN_FOLDER = "Only what stands in this folder of the corpus, or in one below it."
 
 
-class CorpusQuery(Shape):
+class CorpusQuery(StrictSerializer):
     """Which corpora."""
 
     search = serializers.CharField(required=False, allow_blank=True, help_text="Words of the title or the description.")
     scope = ScopeField()
 
 
-class CorpusFields(Shape):
+class CorpusFields(StrictSerializer):
     """A new corpus."""
 
     title = serializers.CharField(max_length=200)
@@ -42,7 +42,7 @@ class CorpusChange(CorpusFields):
     title = serializers.CharField(required=False, max_length=200)
 
 
-class CorpusDocumentsQuery(Shape):
+class CorpusDocumentsQuery(StrictSerializer):
     """Which of its documents."""
 
     search = serializers.CharField(required=False, allow_blank=True)
@@ -51,14 +51,14 @@ class CorpusDocumentsQuery(Shape):
     found_inside = FoundInsideField()
 
 
-class DocumentsFields(Shape):
+class DocumentsFields(StrictSerializer):
     """Which documents."""
 
     documents = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=MANY)
     example = {"documents": [DOCUMENT["id"]]}
 
 
-class LabelFields(Shape):
+class LabelFields(StrictSerializer):
     """A new label; a colour is chosen where none is given."""
 
     name = serializers.CharField(max_length=100)
@@ -72,13 +72,13 @@ class LabelChange(LabelFields):
     name = serializers.CharField(required=False, max_length=100)
 
 
-class LabelDeletion(Shape):
+class LabelDeletion(StrictSerializer):
     """Whether its annotations go as well."""
 
     with_annotations = serializers.BooleanField(default=False)
 
 
-class AnnotationQuery(Shape):
+class AnnotationQuery(StrictSerializer):
     """Which annotations."""
 
     corpus = serializers.UUIDField(required=False)
@@ -87,7 +87,7 @@ class AnnotationQuery(Shape):
     page = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
 
 
-class _Passage(Shape):
+class _Passage(StrictSerializer):
     """A passage, by tokens or by offsets."""
 
     spans = SpanShape(many=True, required=False)
@@ -155,7 +155,7 @@ class AnnotationEdit(_Passage):
         )
 
 
-class ActionFields(Shape):
+class ActionFields(StrictSerializer):
     """A new action: `analyze` needs an analyzer, `agent` instructions, `extract` fields."""
 
     kind = serializers.ChoiceField(choices=CorpusAction.Kind.choices)
@@ -173,7 +173,7 @@ class ActionFields(Shape):
         return ActionDraft(**sent, fields=[Question(each["name"], each["question"]) for each in questions])
 
 
-class ActionChange(Shape):
+class ActionChange(StrictSerializer):
     """What changes of an action."""
 
     name = serializers.CharField(required=False, max_length=100)
@@ -182,14 +182,14 @@ class ActionChange(Shape):
     example = {"enabled": False}
 
 
-class RunFields(Shape):
+class RunFields(StrictSerializer):
     """On which documents; all of the corpus when none are named, 1,000 at once."""
 
     documents = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=1_000)
     example = {"documents": [DOCUMENT["id"]]}
 
 
-class ExecutionQuery(Shape):
+class ExecutionQuery(StrictSerializer):
     """Which executions."""
 
     document = serializers.UUIDField(required=False)
@@ -197,7 +197,7 @@ class ExecutionQuery(Shape):
     state = serializers.ChoiceField(choices=ActionExecution.State.choices, required=False)
 
 
-class SearchQuery(Shape):
+class SearchQuery(StrictSerializer):
     """What is looked for."""
 
     query = serializers.CharField(max_length=10_000)

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.openapi.shapes import Shape
+from core.api.rest.serializers import StrictSerializer
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation
 from documents.api.shapes import EXAMPLE as DOCUMENT
@@ -67,7 +67,7 @@ EXECUTION: dict[str, Any] = {
 _VERSION = "Of what can be edited; also the `ETag`."
 
 
-class CorpusShape(Shape):
+class CorpusShape(StrictSerializer):
     """A set of documents that people work on together."""
 
     id = serializers.UUIDField()
@@ -81,7 +81,7 @@ class CorpusShape(Shape):
     example = CORPUS
 
 
-class LabelShape(Shape):
+class LabelShape(StrictSerializer):
     """A word of a corpus's vocabulary."""
 
     id = serializers.UUIDField()
@@ -92,7 +92,7 @@ class LabelShape(Shape):
     example = LABEL
 
 
-class SpanShape(Shape):
+class SpanShape(StrictSerializer):
     """Tokens of a page, from `first` to `last`, both included, counted from 0."""
 
     page = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
@@ -101,7 +101,7 @@ class SpanShape(Shape):
     example = {"page": 1, "first": 1, "last": 2}
 
 
-class AnnotationShape(Shape):
+class AnnotationShape(StrictSerializer):
     """A labelled passage of a document, in a corpus. `start` and `end` count code points of the document's text."""
 
     id = serializers.UUIDField()
@@ -122,7 +122,7 @@ class AnnotationShape(Shape):
     example = ANNOTATION
 
 
-class QuestionShape(Shape):
+class QuestionShape(StrictSerializer):
     """A field to extract, and what is asked of every document."""
 
     name = serializers.CharField(max_length=100)
@@ -130,7 +130,7 @@ class QuestionShape(Shape):
     example = ACTION["fields"][0]
 
 
-class ActionShape(Shape):
+class ActionShape(StrictSerializer):
     """Something to do with every document of a corpus once it has been parsed."""
 
     id = serializers.UUIDField()
@@ -145,7 +145,7 @@ class ActionShape(Shape):
     example = ACTION
 
 
-class ExecutionShape(Shape):
+class ExecutionShape(StrictSerializer):
     """One run of an action on one revision of a document."""
 
     id = serializers.UUIDField()
@@ -159,7 +159,7 @@ class ExecutionShape(Shape):
     example = EXECUTION
 
 
-class HitShape(Shape):
+class HitShape(StrictSerializer):
     """A passage that answers."""
 
     document = serializers.UUIDField()
@@ -180,14 +180,14 @@ class HitShape(Shape):
     }
 
 
-class HitsShape(Shape):
+class HitsShape(StrictSerializer):
     """What was found, best first."""
 
     results = HitShape(many=True)
     example = {"results": [HitShape.example]}
 
 
-class AddedShape(Shape):
+class AddedShape(StrictSerializer):
     """How many were not there before, and which."""
 
     added = serializers.IntegerField()
@@ -195,7 +195,7 @@ class AddedShape(Shape):
     example = {"added": 1, "ids": [DOCUMENT["id"]]}
 
 
-class StartedShape(Shape):
+class StartedShape(StrictSerializer):
     """On how many documents the action begins."""
 
     started = serializers.IntegerField()

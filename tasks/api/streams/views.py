@@ -11,10 +11,10 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from core.access.actors import require_user
 from core.api.openapi.operations import operation
-from core.api.openapi.shapes import Media, Shape
-from core.api.rest import django_request
-from core.permissions import signed_in
+from core.api.rest.serializers import Media, StrictSerializer
+from core.api.rest.validation import django_request
 from tasks.api.reading import job_seen_by
 from tasks.api.streams.plans import END, JobPlan, PersonPlan, hand_over
 
@@ -32,7 +32,7 @@ class _JsonForErrors(BaseContentNegotiation):
         return renderer, renderer.media_type
 
 
-class ListenQuery(Shape):
+class ListenQuery(StrictSerializer):
     """Where one stopped hearing."""
 
     last_event_id = serializers.CharField(required=False, help_text="As the header `Last-Event-ID`.")
@@ -48,18 +48,18 @@ class _StreamView(APIView):
 class PersonEventsView(_StreamView):
     """Everything that changes for the person who asks."""
 
-    @operation("listenToEverything", "Hear what changes for you, as it changes", query=ListenQuery, answer=_STREAM)
+    @operation("listenToEverything", "Hear what changes for you, as it changes", query=ListenQuery, response=_STREAM)
     def get(self, request: Request) -> HttpResponse:
-        plan = PersonPlan(signed_in(request.user).pk, last_event_id(django_request(request)))
+        plan = PersonPlan(require_user(request.user).pk, last_event_id(django_request(request)))
         return hand_over(django_request(request), plan)
 
 
 class JobEventsView(_StreamView):
     """What a job in sight does until it ends."""
 
-    @operation("listenToJob", "Hear what a job does until it ends", query=ListenQuery, answer={**_STREAM, 204: None})
+    @operation("listenToJob", "Hear what a job does until it ends", query=ListenQuery, response={**_STREAM, 204: None})
     def get(self, request: Request, job_id: UUID) -> HttpResponse:
-        job = job_seen_by(signed_in(request.user), job_id)
+        job = job_seen_by(require_user(request.user), job_id)
         asked = django_request(request)
         if job.is_finished and last_event_id(asked) == END:
             return HttpResponse(status=204)  # which tells a browser not to come back

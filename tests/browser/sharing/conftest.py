@@ -1,4 +1,7 @@
-"""Three people, each in their own browser: Ada owns, Grace is given something, Eve is a stranger."""
+"""Fixtures for tests of sharing: Ada owns documents, Grace gets access, Eve is an anonymous user.
+
+Each has her own browser context.
+"""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -9,8 +12,8 @@ from users.models import User
 
 
 @pytest.fixture
-def visitor(chromium: Browser, live_stack):
-    """A page in a context of its own; what the browser reports as an error fails the test."""
+def new_page(chromium: Browser, live_stack):
+    """Return a function that opens a page in a new context. Errors in a page fail the test."""
     contexts, errors = [], []
 
     def open_page() -> Page:
@@ -39,15 +42,15 @@ def document(live_stack, person, upload):
 
 
 @pytest.fixture
-def ada(visitor, document) -> Page:
-    page = sign_in(visitor(), "ada")
+def ada(new_page, document) -> Page:
+    page = sign_in(new_page(), "ada")
     expect(row_of(page).get_by_text("Ready")).to_be_visible()
     return page
 
 
 @pytest.fixture
-def grace(visitor, friend) -> Page:
-    return sign_in(visitor(), "grace")
+def grace(new_page, friend) -> Page:
+    return sign_in(new_page(), "grace")
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
-"""What the three people do, by the words that they see on the screen."""
+"""Steps that users take in the user interface, found by the texts on the screen."""
 
 from playwright.sync_api import Page, expect
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
 
-# What can be pressed, but stands beyond the edge of the window.
-BEYOND = """() => [...document.querySelectorAll('button, a[href], input, select')]
+# The controls that lie outside the window.
+CONTROLS_OUTSIDE = """() => [...document.querySelectorAll('button, a[href], input, select')]
     .map((control) => [control.getBoundingClientRect(), control.ariaLabel || control.textContent])
     .filter(([{ width, right }]) => width > 0 && right > innerWidth + 1)
     .map(([, name]) => name)"""
@@ -21,8 +21,8 @@ def sign_in(page: Page, name: str, password: str = "correct horse") -> Page:
     return page
 
 
-def row_of(page: Page, words: str = "hosting-agreement"):
-    return page.get_by_role("row").filter(has_text=words)
+def row_of(page: Page, text: str = "hosting-agreement"):
+    return page.get_by_role("row").filter(has_text=text)
 
 
 def choose(page: Page, button: str, item: str) -> None:
@@ -35,21 +35,21 @@ def open_sharing(page: Page):
     return page.get_by_role("dialog")
 
 
-def invite(dialog, who: str, role: str = "Viewer") -> None:
-    dialog.get_by_label("User name or e-mail").fill(who)
+def share_with(dialog, user: str, role: str = "Viewer") -> None:
+    dialog.get_by_label("User name or e-mail").fill(user)
     if role != "Viewer":
         choose(dialog.page, "Role: Viewer", role)
     dialog.get_by_role("button", name="Share", exact=True).click()
 
 
-def is_drawn(page: Page) -> None:
+def expect_first_page(page: Page) -> None:
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
 
 
-def look_on_a_phone(page: Page, name: str, check) -> None:
+def check_on_phone(page: Page, name: str, check) -> None:
     page.set_viewport_size(PHONE)
     check(page, name)
-    assert page.evaluate(BEYOND) == []
+    assert page.evaluate(CONTROLS_OUTSIDE) == []
     page.set_viewport_size(LAPTOP)
 
 
@@ -57,6 +57,6 @@ def share_corpus(ada: Page, corpus, role: str):
     ada.goto(f"/c/{corpus.pk}")
     ada.get_by_role("button", name="Share").click()
     dialog = ada.get_by_role("dialog")
-    invite(dialog, "grace", role)
+    share_with(dialog, "grace", role)
     expect(dialog.get_by_role("button", name=f"Grace Hopper: {role}")).to_be_visible()
     return dialog

@@ -1,23 +1,23 @@
-"""Everything that can be wrong with a plug-in."""
+"""Plug-ins with all kinds of faults."""
 
 NOT_CALLABLE = "model.onnx"
 
 
 class NoParser:
-    """Has a name and nothing else."""
+    """Has only a name."""
 
     name = "no-parser"
 
 
 class Raises:
-    """Cannot be made."""
+    """Cannot be instantiated."""
 
     def __init__(self) -> None:
-        raise OSError("there is no model")
+        raise OSError("the model is missing")
 
 
 class Taken:
-    """Is called as one that is there."""
+    """Uses the name of a built-in parser."""
 
     name = "pdfium"
     version = "1"
@@ -33,7 +33,7 @@ class Taken:
 
 
 class NoTypes(Taken):
-    """Accepts something that is no tuple of types."""
+    """Returns accepted types of the wrong type."""
 
     name = "no-types"
 

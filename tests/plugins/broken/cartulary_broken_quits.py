@@ -1,3 +1,3 @@
-"""A plug-in that ends whatever imports it."""
+"""A plug-in that exits when it is imported."""
 
 raise SystemExit(3)

@@ -1,4 +1,4 @@
-"""An example of a plug-in: reads SubRip subtitles and draws them."""
+"""An example plug-in: parser and thumbnailer of SubRip subtitles."""
 
 import io
 import re
@@ -23,14 +23,14 @@ from cartulary.parsers import (
 
 SUBRIP = "application/x-subrip"
 WIDTH, HEIGHT, MARGIN, LINE = 612.0, 792.0, 72.0, 18.0
-LINES_ON_A_PAGE = 36
+LINES_PER_PAGE = 36
 _TIME = rb"\d\d:\d\d:\d\d,\d\d\d"
-_BEGINNING = re.compile(rb"\s*1\r?\n" + _TIME + rb" --> " + _TIME)
-_HEAD_OF_A_CUE = re.compile(r"(?m)^\d+\n\d\d:\d\d:\d\d,\d\d\d --> .*\n")
+_FIRST_CUE = re.compile(rb"\s*1\r?\n" + _TIME + rb" --> " + _TIME)
+_CUE_HEADER = re.compile(r"(?m)^\d+\n\d\d:\d\d:\d\d,\d\d\d --> .*\n")
 
 
 class SubtitleParser:
-    """What is said becomes the text, a line each; numbers and times are left out."""
+    """Parser: the subtitles become lines of text; numbers and times are left out."""
 
     name = "subtitles"
     version = "1"
@@ -41,25 +41,25 @@ class SubtitleParser:
     def score(self, mime_type: str) -> int:
         return 50
 
-    def recognise(self, head: bytes) -> str:
-        return SUBRIP if _BEGINNING.match(head.removeprefix(b"\xef\xbb\xbf")) else ""
+    def sniff_type(self, head: bytes) -> str:
+        return SUBRIP if _FIRST_CUE.match(head.removeprefix(b"\xef\xbb\xbf")) else ""
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         lines = _lines(path)
-        pages = [lines[start : start + LINES_ON_A_PAGE] for start in range(0, len(lines), LINES_ON_A_PAGE)]
+        pages = [lines[start : start + LINES_PER_PAGE] for start in range(0, len(lines), LINES_PER_PAGE)]
         if len(pages) > options.max_pages:
             raise TooManyPages
         yield DocumentInfo(len(pages))
         items: list[Item] = []
         for number, page in enumerate(pages, 1):
-            tokens, found = _placed(page, number)
-            items += found
+            tokens, page_items = _lay_out(page, number)
+            items += page_items
             yield ParsedPage(number, WIDTH, HEIGHT, "".join(f"{line}\n" for line in page), tokens)
-        yield ParsedStructure(items, facts={"lines": str(len(lines))})
+        yield ParsedStructure(items, metadata={"lines": str(len(lines))})
 
 
 class SubtitleThumbnailer:
-    """Writes the first lines onto white."""
+    """Renders the first lines on white."""
 
     name = "subtitles"
     version = "1"
@@ -83,15 +83,15 @@ def _lines(path: Path) -> list[str]:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise CorruptDocument from None
-    lines = [line.strip() for line in _HEAD_OF_A_CUE.sub("", text.replace("\x00", "")).splitlines()]
+    lines = [line.strip() for line in _CUE_HEADER.sub("", text.replace("\x00", "")).splitlines()]
     lines = [line for line in lines if line]
     if not lines:
-        raise CorruptDocument("There is nothing said in these subtitles.")
+        raise CorruptDocument("This file contains no subtitles.")
     return lines
 
 
-def _placed(lines: Sequence[str], page: int) -> tuple[list[Token], list[Item]]:
-    """Every line across the page, its words as wide as they are long."""
+def _lay_out(lines: Sequence[str], page: int) -> tuple[list[Token], list[Item]]:
+    """Return tokens and items of a page: each line from margin to margin, words in proportion to their length."""
     tokens: list[Token] = []
     items: list[Item] = []
     start = 0
@@ -99,7 +99,7 @@ def _placed(lines: Sequence[str], page: int) -> tuple[list[Token], list[Item]]:
         top = MARGIN + LINE * number
         scale = (WIDTH - 2 * MARGIN) / max(80, len(line))
         for word in re.finditer(r"\S+", line):
-            x0, x1 = (MARGIN + scale * at for at in word.span())
+            x0, x1 = (MARGIN + scale * position for position in word.span())
             tokens.append(Token(word.group(), start + word.start(), Box(x0, top, x1, top + LINE)))
         box = Box(MARGIN, top, WIDTH - MARGIN, top + LINE)
         items.append(Item(StructureKind.PARAGRAPH, page, box, start, start + len(line)))

@@ -1,0 +1,78 @@
+"""The HTML page of the web UI: names the files that Vite built, sets the CSRF cookie, embeds the session.
+
+Routing is up to the UI.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from config.env import BASE_DIR
+from users.api.shapes import current_user
+
+MANIFEST = BASE_DIR / "frontend" / "dist" / ".vite" / "manifest.json"
+ENTRY = "src/app/main.tsx"
+FOLDER = "app"
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    script: str
+    styles: tuple[str, ...]
+    preloads: tuple[str, ...]
+
+
+def _url(file: str) -> str:
+    # Vite's names carry a hash already; with a second one, a module would be loaded under two URLs.
+    return f"{settings.STATIC_URL}{FOLDER}/{file}"
+
+
+def read_assets(manifest: dict[str, Any]) -> Assets:
+    """Return the entry and its static imports; chunks that are imported dynamically are loaded by the UI."""
+    chunks: dict[str, dict[str, Any]] = {}
+    pending = [ENTRY]
+    while pending:
+        name = pending.pop()
+        if name not in chunks:
+            chunks[name] = manifest[name]
+            pending += chunks[name].get("imports", [])
+    styles = [style for chunk in chunks.values() for style in chunk.get("css", [])]
+    preloads = [chunk["file"] for name, chunk in chunks.items() if name != ENTRY]
+    return Assets(
+        script=_url(chunks[ENTRY]["file"]),
+        styles=tuple(_url(style) for style in dict.fromkeys(styles)),
+        preloads=tuple(_url(file) for file in preloads),
+    )
+
+
+@lru_cache(maxsize=1)
+def _read_manifest(manifest: Path, _modified_ns: int) -> Assets:
+    return read_assets(json.loads(manifest.read_text(encoding="utf-8")))
+
+
+def find_assets() -> Assets | None:
+    """Return the assets of the last build, or `None` before the first one."""
+    manifest = Path(getattr(settings, "UI_MANIFEST", MANIFEST))
+    try:
+        return _read_manifest(manifest, manifest.stat().st_mtime_ns)
+    except FileNotFoundError:
+        return None
+
+
+@never_cache
+@require_safe
+@ensure_csrf_cookie
+def spa(request: HttpRequest, **_route: str) -> HttpResponse:
+    assets = find_assets()
+    session = {"user": current_user(request.user) if request.user.is_authenticated else None}
+    context = {"assets": assets, "folder": _url("").rstrip("/"), "session": session}
+    return render(request, "app.html", context, status=200 if assets else 503)

@@ -1,0 +1,77 @@
+"""Visible documents, and the filters of their lists. Every read of documents by the API starts here."""
+
+from uuid import UUID
+
+from django.db.models import Q
+
+from core.access.actors import Actor
+from core.access.permissions import get_visible
+from core.api.rest.parsers import require_storable
+from core.errors import Invalid
+from core.models import ListScope, VisibleQuerySet
+from documents.models import Document, DocumentRevision
+
+MAX_SEARCH_WORDS = 20
+# What may be long stays in the database until it is asked for.
+_DEFERRED = tuple(f"revision__{name}" for name in ("text", "facts", "outline", "links"))
+
+
+def visible_documents(actor: Actor, scope: ListScope = ListScope.ALL) -> VisibleQuerySet[Document]:
+    """Return the documents that `actor` may see, with the rows that every representation of them needs."""
+    return _with_relations(Document.objects.in_scope(actor, scope))
+
+
+def get_visible_document(actor: Actor, key: UUID) -> Document:
+    """Return one visible document; raise `NotFound` or `NotAuthenticated`."""
+    return get_visible(_with_relations(Document.objects.all()), actor, key)
+
+
+def parse_scope(text: str | None) -> ListScope:
+    """Read the `scope` of a list; raise `Invalid` for unknown ones."""
+    try:
+        return ListScope(text or ListScope.ALL)
+    except ValueError:
+        raise Invalid(f"`scope` is one of: {', '.join(ListScope)}.", field="scope") from None
+
+
+def search_words(search: str | None) -> list[str]:
+    """Return the distinct words of a search; raise `Invalid` when there are too many of them for one query."""
+    require_storable(search)
+    words = list(dict.fromkeys((search or "").split()))
+    if len(words) > MAX_SEARCH_WORDS:
+        raise Invalid(f"Search for at most {MAX_SEARCH_WORDS} words at once.", field="search")
+    return words
+
+
+def filter_documents(
+    queryset: VisibleQuerySet[Document],
+    *,
+    search: str | None = None,
+    state: str | None = None,
+    found_inside: bool | None = None,
+) -> VisibleQuerySet[Document]:
+    """Keep documents with these words in title or file name, in this state, and that are (no) attachments."""
+    if found_inside is not None:
+        queryset = queryset.filter(parent__isnull=not found_inside)
+    for word in search_words(search):
+        queryset = queryset.filter(Q(title__icontains=word) | Q(filename__icontains=word))
+    if state:
+        if state not in Document.State.values:
+            raise Invalid(f"`state` is one of: {', '.join(Document.State.values)}.", field="state")
+        queryset = queryset.filter(state=state)
+    return queryset
+
+
+def readable_revisions(documents: list[Document]) -> dict[UUID, UUID]:
+    """Return the revision to show of each document: the published one; on a first parse the one being written."""
+    readable = {document.pk: document.revision_id for document in documents if document.revision_id}
+    first_parses = [document.pk for document in documents if not document.revision_id]
+    if first_parses:
+        drafts = DocumentRevision.objects.filter(document__in=first_parses, published=None)
+        newest = drafts.order_by("document_id", "-number").distinct("document_id")
+        readable |= dict(newest.values_list("document_id", "pk"))
+    return readable
+
+
+def _with_relations(queryset: VisibleQuerySet[Document]) -> VisibleQuerySet[Document]:
+    return queryset.select_related("blob", "revision").defer(*_DEFERRED)

@@ -1,0 +1,73 @@
+"""Idempotent POST requests: 201 the first time, 200 with the same object afterwards."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.access.actors import Actor, require_user
+from core.api.openapi.operations import idempotent, operation, versioned
+from core.api.rest.serializers import Resource, StrictSerializer
+from core.api.rest.validation import validate_body
+from core.api.rest.views import ListView, Method, represent
+from core.errors import DomainError
+from users.idempotency import Created, once
+
+HEADER = "Idempotency-Key"
+
+
+def create(
+    name: str,
+    summary: str,
+    resource: type[Resource],
+    body: type[StrictSerializer],
+    *,
+    find: Callable[[Actor, UUID], Any],
+    route: str,
+    description: str = "",
+    errors: Iterable[type[DomainError]] = (),
+) -> Method:
+    """Create the POST method of a `ListView`, which has a `perform_create(actor, **keys, **body.arguments())`.
+
+    That returns the key of the new object; `find` loads it, `route` is the name of its URL.
+    """
+
+    @operation(name, summary, body=body, response={201: resource}, errors=errors)
+    def post(self: ListView, request: Request, **keys: UUID) -> Response:
+        actor = require_user(request.user)
+        arguments = validate_body(request, body).arguments()
+        created = create_idempotent(request, lambda: self.perform_create(actor, **keys, **arguments))
+        location = reverse(route, args=[created.id])
+        status = 201 if created.is_new else 200
+        return represent(resource, find(actor, created.id), actor, status=status, Location=location)
+
+    post.__doc__ = description
+    return idempotent(versioned(post) if "version" in resource.getters() else post)
+
+
+def create_idempotent(
+    request: Request, make: Callable[[], UUID], *, payload: Mapping[str, object] | None = None
+) -> Created:
+    """Call `make`, which returns the key of the new object, unless this request was processed before.
+
+    `payload` stands for the body where that is not JSON (for a file: its hash). The path is part of the request.
+    """
+    body: Any = request.data if payload is None else payload
+    return once(
+        request.headers.get(HEADER, ""),
+        owner=require_user(request.user),
+        route=f"{request.method} {request.path.removeprefix('/api/v1')}",
+        payload=body,
+        make=make,
+    )
+
+
+def created_response(
+    created: Created, body: Mapping[str, Any], *, location: str, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return the response with the new object and its URL."""
+    status = 201 if created.is_new else 200
+    return Response(body, status=status, headers={"Location": location, **(headers or {})})

@@ -1,0 +1,6 @@
+"""Access to teams: their members see them."""
+
+from core.access.rules import Members, register
+from users.sharing.models import Team, TeamMembership
+
+register(Team, Members(TeamMembership, object="team_id", user="person_id"))
