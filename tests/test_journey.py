@@ -66,7 +66,7 @@ def _until(ask, good, seconds: float = PATIENCE):
 
 
 @pytest.fixture
-def client(person: User, live_stack) -> Iterator[Client]:
+def client(user: User, live_stack) -> Iterator[Client]:
     signed_in = Client(live_stack.url)
     yield signed_in
     signed_in.http.close()

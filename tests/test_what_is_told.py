@@ -13,28 +13,28 @@ def told(owner, entity):
 
 
 # proves: X-22
-def test_a_document_and_the_actions_on_it_are_told_of(person, upload):
+def test_a_document_and_the_actions_on_it_are_told_of(user, upload):
     document = upload("hosting-agreement.pdf")
     run_jobs()
-    corpus = Corpus.objects.get(owner=person)
-    assert told(person, "document") == [
+    corpus = Corpus.objects.get(owner=user)
+    assert told(user, "document") == [
         (document.pk, None, ["state"]),
         (document.pk, None, ["state", "revision"]),
     ]
-    begun, ended = told(person, "execution")
+    begun, ended = told(user, "execution")
     assert begun == ended == (begun[0], corpus.pk, ["state"])
 
 
-def test_a_failed_a_retried_and_a_deleted_document_are_told_of(person, upload):
+def test_a_failed_a_retried_and_a_deleted_document_are_told_of(user, upload):
     document = upload(b"%PDF-1.7 that is broken", filename="broken.pdf")
     run_jobs()
     document.refresh_from_db()
     assert document.state == "failed"
-    lifecycle.retry_document(document, actor=person)
-    lifecycle.delete_document(document, actor=person)
-    assert [changed for _, _, changed in told(person, "document")] == [["state"]] * 4 + [[]]
+    lifecycle.retry_document(document, actor=user)
+    lifecycle.delete_document(document, actor=user)
+    assert [changed for _, _, changed in told(user, "document")] == [["state"]] * 4 + [[]]
 
 
-def test_a_job_about_a_document_names_it(person, upload):
+def test_a_job_about_a_document_names_it(user, upload):
     document = upload("hosting-agreement.pdf")
-    assert {subject for _, subject, _ in told(person, "job")} == {document.pk}
+    assert {subject for _, subject, _ in told(user, "job")} == {document.pk}

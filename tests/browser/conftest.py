@@ -59,7 +59,7 @@ def live_stack(one_stack: SharedStack, transactional_db, settings) -> Iterator[L
 
 
 @pytest.fixture
-def page(chromium: Browser, live_stack, person) -> Iterator[Page]:
+def page(chromium: Browser, live_stack, user) -> Iterator[Page]:
     """Open a page of laptop size. Errors in the page fail the test."""
     context = chromium.new_context(base_url=live_stack.url, viewport={"width": 1440, "height": 900})
     context.set_default_timeout(PATIENCE_MS)

@@ -87,11 +87,11 @@ def test_sign_up_confirm_email_and_reset_password(page, check, settings):
     expect_documents_page(page)
 
 
-def test_staff_invite_users_who_create_an_account(signed_in, page, check, person, settings):
+def test_staff_invite_users_who_create_an_account(signed_in, page, check, user, settings):
     page.goto("/account?tab=invitations")
     expect(page.get_by_role("tab", name="Profile")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("tab", name="Invitations")).to_have_count(0)
-    User.objects.filter(pk=person.pk).update(is_staff=True, name="Olive")
+    User.objects.filter(pk=user.pk).update(is_staff=True, name="Olive")
     page.reload()
     invitations = page.get_by_role("list", name="Invitations").get_by_role("listitem")
     for email in ("grace@example.org", "mistaken@example.org"):
@@ -119,7 +119,7 @@ def test_staff_invite_users_who_create_an_account(signed_in, page, check, person
     check(page, "invitation-used")
 
 
-def test_account_page_changes_profile_email_and_password(signed_in, check, person):
+def test_account_page_changes_profile_email_and_password(signed_in, check, user):
     page = signed_in
     page.get_by_role("button", name="Your account").click()
     check(page, "user-menu")
@@ -148,8 +148,8 @@ def test_account_page_changes_profile_email_and_password(signed_in, check, perso
     page.get_by_role("heading", name="Sign in to Cartulary").wait_for()
     sign_in(page, "ada", STRONG_PASSWORD)
     expect_documents_page(page)
-    person.refresh_from_db()
-    assert (person.name, person.time_zone) == ("Ada King", "Europe/Rome")
+    user.refresh_from_db()
+    assert (user.name, user.time_zone) == ("Ada King", "Europe/Rome")
 
 
 def test_api_token_is_created_copied_used_and_revoked(signed_in, check, live_stack):

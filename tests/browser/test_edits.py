@@ -14,8 +14,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 @pytest.fixture
-def corpus(person) -> Corpus:
-    return create_corpus(owner=person, title="Leases", description="Of the harbour")
+def corpus(user) -> Corpus:
+    return create_corpus(owner=user, title="Leases", description="Of the harbour")
 
 
 @pytest.fixture
@@ -97,12 +97,12 @@ def fill_dialog(page: Page, opener: str, field: str, text: str, confirm: str) ->
     expect(dialog).to_be_hidden()
 
 
-def test_titles_notes_and_labels_can_be_changed(signed_in, person, corpus, upload, check):
+def test_titles_notes_and_labels_can_be_changed(signed_in, user, corpus, upload, check):
     page = signed_in
     document = upload("hosting-agreement.pdf", corpus=corpus)
     expect(page.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
     document.refresh_from_db()
-    annotate(AnnotationDraft(label_name="Party", start=0, end=7), corpus=corpus, document=document, actor=person)
+    annotate(AnnotationDraft(label_name="Party", start=0, end=7), corpus=corpus, document=document, actor=user)
 
     page.goto(f"/d/{document.pk}?corpus={corpus.pk}")
     fill_dialog(page, "Rename", "Title", "Our hosting agreement", "Rename")

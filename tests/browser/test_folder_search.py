@@ -13,13 +13,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 @pytest.fixture
-def corpus(live_stack, person):
-    corpus = create_corpus(owner=person, title="Contracts")
+def corpus(live_stack, user):
+    corpus = create_corpus(owner=user, title="Contracts")
     for title, path in (("Loose rent", []), ("Old rent", ["Old"]), ("Older rent", ["Old", "Older"])):
-        document = parsed_document(person, f"{title}: the tenant pays every month.", title=title)
-        add_documents(corpus, [document], actor=person)
-        folder = folders.make_path(corpus, path, actor=person)
-        folders.move_documents(corpus, [document], folder=folder, actor=person)
+        document = parsed_document(user, f"{title}: the tenant pays every month.", title=title)
+        add_documents(corpus, [document], actor=user)
+        folder = folders.make_path(corpus, path, actor=user)
+        folders.move_documents(corpus, [document], folder=folder, actor=user)
         ensure(document.revision)
     return corpus
 

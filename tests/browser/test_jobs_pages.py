@@ -29,14 +29,14 @@ def open_document(page: Page, title: str) -> None:
     expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
 
 
-def make_staff(person: User) -> None:
-    person.is_staff = True
-    person.save()
+def make_staff(user: User) -> None:
+    user.is_staff = True
+    user.save()
 
 
-def test_waiting_job_shows_its_reason_and_is_cancelled_and_retried(person, signed_in, check):
+def test_waiting_job_shows_its_reason_and_is_cancelled_and_retried(user, signed_in, check):
     page = signed_in
-    TenantQueue.objects.update_or_create(tenant=person.tenant, defaults={"paused": True})
+    TenantQueue.objects.update_or_create(tenant=user.tenant, defaults={"paused": True})
     upload(page, "lease.pdf", CONTRACT)
     open_document(page, "lease")
     expect(page.get_by_role("main").get_by_text("paused by the operator").first).to_be_visible()
@@ -54,7 +54,7 @@ def test_waiting_job_shows_its_reason_and_is_cancelled_and_retried(person, signe
     page.goto("/operations")
     expect(page.get_by_role("heading", name="This page is for administrators")).to_be_visible()
     expect(page.get_by_role("link", name="Operations")).to_have_count(0)
-    make_staff(person)
+    make_staff(user)
     page.reload()
     page.get_by_role("tab", name="Tenants").click()
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
@@ -68,8 +68,8 @@ def test_waiting_job_shows_its_reason_and_is_cancelled_and_retried(person, signe
     check(page, "activity-details")
 
 
-def test_staff_inspect_failures_by_cause_retry_and_dismiss_them(person, signed_in, check):
-    make_staff(person)
+def test_staff_inspect_failures_by_cause_retry_and_dismiss_them(user, signed_in, check):
+    make_staff(user)
     page = signed_in
     upload(page, "half.pdf", CONTRACT[: len(CONTRACT) // 2])
     page.get_by_role("main").get_by_role("link", name="half").first.wait_for()
@@ -109,8 +109,8 @@ def test_staff_inspect_failures_by_cause_retry_and_dismiss_them(person, signed_i
     expect(page.get_by_role("link", name="Causes of")).to_have_count(0)
 
 
-def test_damaged_file_is_shown_to_staff_and_on_its_document(person, signed_in, check):
-    make_staff(person)
+def test_damaged_file_is_shown_to_staff_and_on_its_document(user, signed_in, check):
+    make_staff(user)
     page = signed_in
     upload(page, "lease.pdf", CONTRACT)
     open_document(page, "lease")
@@ -129,18 +129,18 @@ def test_damaged_file_is_shown_to_staff_and_on_its_document(person, signed_in, c
     check(page, "operations-files-undamaged")
 
 
-def test_job_of_a_deleted_document_keeps_its_title(person, signed_in):
+def test_job_of_a_deleted_document_keeps_its_title(user, signed_in):
     page = signed_in
     upload(page, "lease.pdf", CONTRACT)
     expect(page.get_by_role("row").filter(has_text="lease").get_by_text("Ready")).to_be_visible()
-    lifecycle.delete_document(Document.objects.get(title="lease"), actor=person)
+    lifecycle.delete_document(Document.objects.get(title="lease"), actor=user)
     page.get_by_role("link", name="Activity").click()
     job = page.get_by_role("list", name="Your jobs").get_by_role("listitem", name="Process document: lease")
     expect(job.get_by_text("document deleted")).to_be_visible()
 
 
-def test_activity_and_operations_fit_on_a_phone(person, signed_in, check):
-    make_staff(person)
+def test_activity_and_operations_fit_on_a_phone(user, signed_in, check):
+    make_staff(user)
     page = signed_in
     upload(page, "half.pdf", CONTRACT[: len(CONTRACT) // 2])
     expect(page.get_by_role("button", name="Retry half")).to_be_visible()

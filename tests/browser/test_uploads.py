@@ -125,7 +125,7 @@ def paths_of(corpus: Corpus) -> list[str]:
     return sorted(f"{row.folder.path}/{row.document.filename}" if row.folder else row.document.filename for row in rows)
 
 
-def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(signed_in, person, upload, tmp_path, check):
+def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(signed_in, user, upload, tmp_path, check):
     page = signed_in
     upload(b"Known for long.", filename="known.txt")
     source = tmp_path / "Leases"
@@ -133,7 +133,7 @@ def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(signe
     (source / ".hidden").write_text("ignored")
     (source / "known.txt").write_text("Known for long.")
     (source / "2024" / "may.txt").write_text("The lease of May.")
-    corpus = create_corpus(title="Contracts", owner=person)
+    corpus = create_corpus(title="Contracts", owner=user)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/documents/upload") else None)
     page.goto(f"/c/{corpus.pk}")
@@ -146,13 +146,13 @@ def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(signe
     check(page, "corpus-folders")
 
 
-def test_dropped_folder_keeps_its_structure(signed_in, person, tmp_path):
+def test_dropped_folder_keeps_its_structure(signed_in, user, tmp_path):
     source = tmp_path / "Leases"
     (source / "2024").mkdir(parents=True)
     (source / ".hidden").write_text("ignored")
     (source / "april.txt").write_text("The lease of April.")
     (source / "2024" / "may.txt").write_text("The lease of May.")
-    corpus = create_corpus(title="Contracts", owner=person)
+    corpus = create_corpus(title="Contracts", owner=user)
     signed_in.goto(f"/c/{corpus.pk}")
     signed_in.get_by_role("navigation", name="Folders").wait_for()
     drop_folder(signed_in, source)
@@ -160,9 +160,9 @@ def test_dropped_folder_keeps_its_structure(signed_in, person, tmp_path):
     expect(folder(signed_in, "Leases")).to_contain_text("2")
 
 
-def test_documents_are_moved_between_folders_with_mouse_and_keyboard(signed_in, person, upload, check):
+def test_documents_are_moved_between_folders_with_mouse_and_keyboard(signed_in, user, upload, check):
     page = signed_in
-    corpus = create_corpus(title="Contracts", owner=person)
+    corpus = create_corpus(title="Contracts", owner=user)
     for name in ("first", "second"):
         upload(f"The {name} lease.".encode(), filename=f"{name}.txt", corpus=corpus)
     page.goto(f"/c/{corpus.pk}")
@@ -201,9 +201,9 @@ def test_documents_are_moved_between_folders_with_mouse_and_keyboard(signed_in, 
     expect(folder(page, "Leases")).to_be_visible()
 
 
-def test_archive_report_lists_the_result_of_each_file(signed_in, person, check):
+def test_archive_report_lists_the_result_of_each_file(signed_in, user, check):
     page = signed_in
-    corpus = create_corpus(title="Contracts", owner=person)
+    corpus = create_corpus(title="Contracts", owner=user)
     archive_bytes = io.BytesIO()
     with zipfile.ZipFile(archive_bytes, "w") as archive:
         archive.writestr("2024/may.txt", "The lease of May.")
@@ -228,7 +228,7 @@ def test_archive_report_lists_the_result_of_each_file(signed_in, person, check):
     expect(folder(page, "2024")).to_contain_text("1")
 
 
-def test_archive_without_target_goes_to_the_personal_corpus(signed_in, person, check):
+def test_archive_without_target_goes_to_the_personal_corpus(signed_in, user, check):
     page = signed_in
     archive_bytes = io.BytesIO()
     with zipfile.ZipFile(archive_bytes, "w") as archive:
@@ -238,7 +238,7 @@ def test_archive_without_target_goes_to_the_personal_corpus(signed_in, person, c
     upload_panel(page).get_by_role("button", name="Show files of notes.zip").click()
     report = page.get_by_role("dialog", name="notes.zip")
     expect(entry(report, "june.txt")).to_contain_text("Added")
-    personal = Corpus.objects.get(owner=person, is_personal=True)
+    personal = Corpus.objects.get(owner=user, is_personal=True)
     report.get_by_role("link", name=personal.title, exact=True).click()
     expect(page.get_by_role("heading", name=personal.title, level=1)).to_be_visible()
     assert paths_of(personal) == ["notes/june.txt"]

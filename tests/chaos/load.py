@@ -86,18 +86,18 @@ class Client:
         connection.close()
 
     def _ask(self, number: int, what: str) -> None:
-        person = self._dice.choice(self._people)
+        user = self._dice.choice(self._people)
         ask = self._upload if what in UPLOADS else _enqueue
-        promise = Promise(number, what, insisting(lambda: ask(number, what, person)))
+        promise = Promise(number, what, insisting(lambda: ask(number, what, user)))
         self.promises.append(promise)
         with self._log.open("a") as log:
             log.write(f"{json.dumps(asdict(promise))}\n")
 
-    def _upload(self, number: int, what: str, person: User) -> str:
+    def _upload(self, number: int, what: str, user: User) -> str:
         with BlobWriter() as writer:
             writer.write(self._content(number, what))
             try:
-                document = upload_to_corpus(writer.finish(), filename=f"{what}-{number}", owner=person)
+                document = upload_to_corpus(writer.finish(), filename=f"{what}-{number}", owner=user)
             except DocumentExists as known:  # the answer to the first try was lost, not the document
                 return str(known.data["document_id"])
         return str(document.pk)
@@ -113,12 +113,12 @@ class Client:
         return self._contract + b"\n% " + mark + b"\n"
 
 
-def _enqueue(number: int, what: str, person: User) -> str:
+def _enqueue(number: int, what: str, user: User) -> str:
     args = {"request": number}
     known = Job.objects.filter(kind=what, args=json.dumps(args)).first()
     if known is not None:  # as above
         return str(known.pk)
-    return str(queue.enqueue(what, args=args, tenant_id=person.tenant_id, owner_id=person.pk))
+    return str(queue.enqueue(what, args=args, tenant_id=user.tenant_id, owner_id=user.pk))
 
 
 def insisting(act: Callable[[], Given]) -> Given:

@@ -6,6 +6,6 @@ from tests.doors.populated import populate
 
 
 @pytest.fixture
-def corpus(person):
-    (corpus,) = populate(person)
+def corpus(user):
+    (corpus,) = populate(user)
     return corpus

@@ -53,10 +53,10 @@ def queries_of(client, address):
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_lists_cost_the_same_whatever_their_length(client, person, corpus, table):
+def test_lists_cost_the_same_whatever_their_length(client, user, corpus, table):
     address = reverse(f"admin:{table}_changelist")
     few = queries_of(client, address)
-    populate(person, documents=10, corpora=2)
+    populate(user, documents=10, corpora=2)
     for number in range(10):
         User.objects.create_user(f"user {number}")
     assert queries_of(client, address) <= few
@@ -72,9 +72,9 @@ def change(row):
     return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
 
 
-def test_every_row_can_be_looked_into(client, person, corpus, document):
+def test_every_row_can_be_looked_into(client, user, corpus, document):
     annotation, execution = corpus.annotations.get(), ActionExecution.objects.get()
-    for row in (person, person.tenant, document, corpus, annotation, annotation.label, execution):
+    for row in (user, user.tenant, document, corpus, annotation, annotation.label, execution):
         assert client.get(change(row)).status_code == 200
 
 
@@ -102,30 +102,30 @@ def test_what_a_parse_found_is_not_edited(client, document):
     assert (document.title, document.state, document.page_count) == ("Renamed", "ready", 2)
 
 
-def test_an_uploaded_document_is_processed_and_lands_in_its_owners_corpus(client, person):
+def test_an_uploaded_document_is_processed_and_lands_in_its_owners_corpus(client, user):
     # proves: S1-1
     file = SimpleUploadedFile("Notes.txt", b"Some words.")
-    response = client.post(ADD, {"file": file, "owner": str(person.pk), "title": ""}, follow=True)
+    response = client.post(ADD, {"file": file, "owner": str(user.pk), "title": ""}, follow=True)
     document = Document.objects.get()
     assert response.redirect_chain[-1][0] == change(document)
-    assert (document.title, document.owner, document.mime_type) == ("Notes", person, "text/plain")
+    assert (document.title, document.owner, document.mime_type) == ("Notes", user, "text/plain")
     assert Job.objects.filter(subject_id=document.pk, kind="documents.process").count() == 1
-    assert list(personal_corpus(person).documents.all()) == [document]
+    assert list(personal_corpus(user).documents.all()) == [document]
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [(b"", "The file is empty."), (b"PK\x03\x04" + bytes(99), "cannot be read yet"), (b"a" * 26_214_401, "25 MB")],
 )
-def test_what_the_service_refuses_is_said_beside_the_field(client, person, content, message):
-    response = client.post(ADD, {"file": SimpleUploadedFile("a.txt", content), "owner": str(person.pk)})
+def test_what_the_service_refuses_is_said_beside_the_field(client, user, content, message):
+    response = client.post(ADD, {"file": SimpleUploadedFile("a.txt", content), "owner": str(user.pk)})
     assert message in response.content.decode()
     assert not Document.objects.exists()
     assert not Blob.objects.exists()
 
 
-def test_a_form_without_a_file_is_shown_again(client, person):
-    assert "This field is required" in client.post(ADD, {"owner": str(person.pk)}).content.decode()
+def test_a_form_without_a_file_is_shown_again(client, user):
+    assert "This field is required" in client.post(ADD, {"owner": str(user.pk)}).content.decode()
 
 
 def test_a_body_that_is_too_large_is_refused_unread(client):
@@ -133,12 +133,12 @@ def test_a_body_that_is_too_large_is_refused_unread(client):
     assert (response.status_code, "too large" in response.content.decode()) == (413, True)
 
 
-def test_documents_are_processed_again_on_behalf_of_their_owner(client, person, document):
+def test_documents_are_processed_again_on_behalf_of_their_owner(client, user, document):
     Job.objects.update(live_key=None)
     selected = {"action": "process_again", "_selected_action": [str(document.pk)]}
     address = reverse("admin:documents_document_changelist")
     assert "processed again: 1" in client.post(address, selected, follow=True).content.decode()
-    assert Job.objects.filter(kind="documents.process", owner=person).count() == 2
+    assert Job.objects.filter(kind="documents.process", owner=user).count() == 2
     assert "wait until that has ended" in client.post(address, selected, follow=True).content.decode()
 
 
@@ -159,10 +159,10 @@ def test_an_operator_reads_the_file_and_others_do_not(client, api, document):
     assert api.get(address).status_code == 302  # to the operators' sign-in
 
 
-def test_a_corpus_is_made_with_its_actions(client, person):
-    client.post("/admin/corpuses/corpus/add/", {"title": "Leases", "description": "", "owner": str(person.pk)})
+def test_a_corpus_is_made_with_its_actions(client, user):
+    client.post("/admin/corpuses/corpus/add/", {"title": "Leases", "description": "", "owner": str(user.pk)})
     corpus = Corpus.objects.get()
-    assert (corpus.owner, corpus.tenant) == (person, person.tenant)
+    assert (corpus.owner, corpus.tenant) == (user, user.tenant)
     assert [action.kind for action in corpus.actions.all()] == ["embed"]
 
 

@@ -71,32 +71,32 @@ def query_for(name):
     return WAYS[parent] % f"{field_name}(first: 30) {{ totalCount pageInfo {{ endCursor }} {rows} }}"
 
 
-def grow(person, times):
-    corpora = populate(person, documents=2 * times, corpora=times)
+def grow(user, times):
+    corpora = populate(user, documents=2 * times, corpora=times)
     first, *others = corpora[0].documents.order_by("pk")
     Document.objects.filter(pk__in=[each.pk for each in others]).update(parent=first, place=Cast("pk", CharField()))
     for number, corpus in enumerate(corpora):
         folder = Folder.objects.create(corpus=corpus, name=f"F{number}", path=f"F{number}")
         corpus.memberships.filter(pk__in=corpus.memberships.order_by("pk")[:1]).update(folder=folder)
-        archive = Archive.objects.create(corpus=corpus, owner=person, upload=corpus.pk, size=1)
+        archive = Archive.objects.create(corpus=corpus, owner=user, upload=corpus.pk, size=1)
         archive.entries.create(number=0, path="lease.pdf", size=1, state="skipped")
-        create_team(f"Team {number}", actor=person)
-        ApiToken.objects.create(owner=person, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
+        create_team(f"Team {number}", actor=user)
+        ApiToken.objects.create(owner=user, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
 
 
 @pytest.fixture
-def operator(person):
-    User.objects.filter(pk=person.pk).update(is_staff=True)
-    person.refresh_from_db()
-    return ApiClient(person)
+def operator(user):
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.refresh_from_db()
+    return ApiClient(user)
 
 
 @pytest.mark.parametrize("name", CONNECTIONS)
-def test_a_connection_costs_the_same_whatever_it_holds(operator, person, settings, name):
+def test_a_connection_costs_the_same_whatever_it_holds(operator, user, settings, name):
     settings.GRAPHQL_MAX_COST = 10**9
     query, costs, counts = query_for(name), [], []
     for times in (1, 3):
-        grow(person, times)
+        grow(user, times)
         with CaptureQueriesContext(connection) as captured:
             data = operator.ask(query)
         costs.append(len(captured))

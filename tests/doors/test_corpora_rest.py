@@ -45,8 +45,8 @@ class TestCorpora:
         assert api.delete(address).status_code == 204
         assert api.get(address).status_code == 404
 
-    def test_documents_are_put_in_and_taken_out(self, api, person):
-        (one, two) = populate(person, documents=1, corpora=2)
+    def test_documents_are_put_in_and_taken_out(self, api, user):
+        (one, two) = populate(user, documents=1, corpora=2)
         document = one.documents.get()
         two.memberships.all().delete()
         address = f"{V1}/corpuses/{two.pk}/documents"
@@ -57,7 +57,7 @@ class TestCorpora:
         assert refused(api.delete(f"{address}/{document.pk}")) == (404, "not_found")
         assert api.get(f"{V1}/documents/{document.pk}").status_code == 200
 
-    def test_a_deleted_corpus_leaves_its_documents_and_no_work(self, api, person, corpus):
+    def test_a_deleted_corpus_leaves_its_documents_and_no_work(self, api, user, corpus):
         document, annotation, *_ = rows_of(corpus)
         api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", {"kind": "analyze", "analyzer": "patterns"})
         action = CorpusAction.objects.get(kind="analyze")
@@ -69,9 +69,9 @@ class TestCorpora:
         assert not Annotation.objects.filter(pk=annotation.pk).exists()
         assert api.get(f"{V1}/documents/{document.pk}").status_code == 200
 
-    def test_the_personal_one_stays(self, api, person, upload):
+    def test_the_personal_one_stays(self, api, user, upload):
         upload(b"Words.", filename="a.txt")
-        personal = Corpus.objects.get(owner=person, is_personal=True)
+        personal = Corpus.objects.get(owner=user, is_personal=True)
         assert refused(api.delete(f"{V1}/corpuses/{personal.pk}")) == (409, "personal_corpus")
 
     @pytest.mark.parametrize(
@@ -303,14 +303,14 @@ LISTS = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_costs_the_same_whatever_its_length(api, person, name):
+def test_a_list_costs_the_same_whatever_its_length(api, user, name):
     # proves: S3-6 S3-32
     address, most = LISTS[name]
-    (corpus,) = populate(person, documents=2)
+    (corpus,) = populate(user, documents=2)
     address = V1 + address.format(corpus=corpus.pk)
     costs = []
     for more in (0, 5):
-        populate(person, documents=more, corpora=more)
+        populate(user, documents=more, corpora=more)
         with CaptureQueriesContext(connection) as captured:
             assert api.get(address).status_code == 200
         costs.append(len(captured) - 2)  # session and person
@@ -323,7 +323,7 @@ def test_a_size_that_is_none_is_refused(api, size):
     assert (refused(answer), answer.json()["error"]["field"]) == ((400, "invalid"), "page_size")
 
 
-def test_a_stranger_sees_nothing_of_it(stranger_api, corpus):
+def test_a_stranger_sees_nothing_of_it(other_api, corpus):
     # proves: S3-8 X-19
     _, annotation, action, execution = rows_of(corpus)
     for address in (
@@ -331,6 +331,6 @@ def test_a_stranger_sees_nothing_of_it(stranger_api, corpus):
         *(f"/labels/{annotation.label_id}", f"/annotations/{annotation.pk}", f"/actions/{action.pk}"),
         *(f"/executions/{execution.pk}", f"/corpuses/{corpus.pk}/search?query=rent"),
     ):
-        assert refused(stranger_api.get(V1 + address)) == (404, "not_found"), address
-    assert stranger_api.get(f"{V1}/annotations").json()["results"] == []
+        assert refused(other_api.get(V1 + address)) == (404, "not_found"), address
+    assert other_api.get(f"{V1}/annotations").json()["results"] == []
     assert User.objects.count() == 2

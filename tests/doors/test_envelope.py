@@ -125,7 +125,7 @@ def test_what_an_error_carries_never_covers_the_envelope():
     assert (body["error"]["code"], body["error"]["document_id"]) == ("a", 7)
 
 
-def test_a_form_without_its_token_is_refused_in_the_envelope(person):
-    client = ApiClient(person, enforce_csrf_checks=True)
+def test_a_form_without_its_token_is_refused_in_the_envelope(user):
+    client = ApiClient(user, enforce_csrf_checks=True)
     response = client.send("POST", "/graphql/", {"query": "{ me { id } }"})
     assert (response.status_code, envelope(response)["code"]) == (403, "csrf_failed")

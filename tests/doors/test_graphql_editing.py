@@ -72,28 +72,28 @@ def test_the_second_of_two_editors_hears_of_the_first(api, things, name):
 
 
 @pytest.mark.parametrize("name", ["updateDocument", "updateCorpus", "updateLabel", "updateAnnotation", "updateAction"])
-def test_what_is_out_of_sight_is_not_there(stranger_api, things, name):
+def test_what_is_out_of_sight_is_not_there(other_api, things, name):
     # proves: S3-8
     kind, change = EDITS[name]
-    assert refusal(stranger_api, name, id=things[kind], **change)["code"] == "not_found"
+    assert refusal(other_api, name, id=things[kind], **change)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("name", ["updateDocument", "updateCorpus", "updateLabel", "updateAnnotation", "updateAction"])
-def test_who_only_looks_changes_nothing(stranger_api, things, name):
+def test_who_only_looks_changes_nothing(other_api, things, name):
     Corpus.objects.update(is_public=True)
     Document.objects.update(is_public=True)
     kind, change = EDITS[name]
-    assert refusal(stranger_api, name, id=things[kind], **change)["code"] == "not_allowed"
+    assert refusal(other_api, name, id=things[kind], **change)["code"] == "not_allowed"
 
 
 class TestDocuments:
-    def test_they_are_deleted_together_or_not_at_all(self, api, person, stranger):
-        populate(person, documents=2)
-        populate(stranger)
+    def test_they_are_deleted_together_or_not_at_all(self, api, user, other_user):
+        populate(user, documents=2)
+        populate(other_user)
         ids = [str(document.pk) for document in Document.objects.all()]
         assert refusal(api, "deleteDocuments", ids=ids)["code"] == "not_found"
         assert Document.objects.count() == 3
-        own = [str(document.pk) for document in Document.objects.filter(owner=person)]
+        own = [str(document.pk) for document in Document.objects.filter(owner=user)]
         assert len(done(api, "deleteDocuments", ids=[*own, *own])["deletedIds"]) == 2
         assert Document.objects.count() == 1
 
@@ -155,16 +155,16 @@ class TestOrders:
         found = api.ask(f"{{ {field}({arguments}) {{ edges {{ node {{ title }} }} }} }}")
         return [edge["node"]["title"] for edge in found[field]["edges"]]
 
-    def test_lists_come_in_the_order_that_is_asked_for(self, api, person):
-        populate(person, documents=3, corpora=2)
+    def test_lists_come_in_the_order_that_is_asked_for(self, api, user):
+        populate(user, documents=3, corpora=2)
         Document.objects.filter(title="Document 2").update(title="A lease", page_count=9)
         assert self.titles(api, "documents", "orderBy: TITLE") == ["A lease", "Document 0", "Document 1"]
         assert self.titles(api, "documents", "orderBy: OLDEST, first: 2") == ["Document 0", "Document 1"]
         assert self.titles(api, "documents", "orderBy: PAGES, first: 1") == ["A lease"]
         assert self.titles(api, "corpuses", "orderBy: TITLE") == ["Corpus 0", "Corpus 1"]
 
-    def test_pages_keep_the_order(self, api, person):
-        populate(person, documents=4)
+    def test_pages_keep_the_order(self, api, user):
+        populate(user, documents=4)
         Document.objects.update(title="Same")
         query = """query ($after: String) { corpuses { edges { node {
             documents(first: 3, orderBy: TITLE, after: $after) {
@@ -176,8 +176,8 @@ class TestOrders:
             after = edge["node"]["documents"]["pageInfo"]["endCursor"]
         assert seen == [str(key) for key in Document.objects.order_by("id").values_list("pk", flat=True)]
 
-    def test_a_cursor_of_another_order_is_refused(self, api, person):
-        populate(person, documents=2)
+    def test_a_cursor_of_another_order_is_refused(self, api, user):
+        populate(user, documents=2)
         found = api.ask("{ documents(first: 1, orderBy: TITLE) { pageInfo { endCursor } } }")
         cursor = found["documents"]["pageInfo"]["endCursor"]
         assert api.graphql(f'{{ documents(after: "{cursor}") {{ totalCount }} }}').codes == ["invalid_cursor"]

@@ -92,9 +92,9 @@ def test_a_node_is_found_by_its_bare_uuid_too(api, corpus, kind):
 
 
 @pytest.mark.parametrize("kind", NODES)
-def test_strangers_find_no_node(stranger_api, corpus, kind):
+def test_strangers_find_no_node(other_api, corpus, kind):
     # proves: S3-8
-    answer = node(stranger_api, global_id(kind, rows(corpus)[kind]))
+    answer = node(other_api, global_id(kind, rows(corpus)[kind]))
     assert (answer.data, answer.codes) == ({"node": None}, ["not_found"])
 
 
@@ -180,7 +180,7 @@ def test_pages_of_a_first_parse_can_be_read_already(api, corpus):
     assert (node["revision"], node["pages"]["totalCount"]) == (None, 2)
 
 
-def test_you_and_your_personal_corpus(api, person):
+def test_you_and_your_personal_corpus(api, user):
     found = api.ask("{ me { username email personalCorpus { title isPersonal } } }")["me"]
     assert found == {
         "username": "ada",
@@ -204,9 +204,9 @@ def test_executions_are_newest_first_with_their_jobs(api, corpus):
     assert api.ask(query, {"id": str(corpus.pk), "document": str(uuid7())})["corpus"]["executions"]["totalCount"] == 0
 
 
-def test_a_token_finds_by_bare_uuid_what_comes_behind_what_it_may_not_see(person, corpus):
+def test_a_token_finds_by_bare_uuid_what_comes_behind_what_it_may_not_see(user, corpus):
     with transaction.atomic():
-        _, token = create_token(owner=person, name="t", scopes=["read"])
+        _, token = create_token(owner=user, name="t", scopes=["read"])
     program = ApiClient(headers={"Authorization": f"Bearer {token}"})
     found = {kind: node(program, str(row.id)) for kind, row in rows(corpus).items() if kind not in {"Page", "ApiToken"}}
     assert {kind: answer.codes for kind, answer in found.items() if answer.errors} == {}

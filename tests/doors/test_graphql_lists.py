@@ -57,12 +57,12 @@ def queries_of(api, query):
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_costs_the_same_whatever_its_length(api, person, settings, name):
+def test_a_list_costs_the_same_whatever_its_length(api, user, settings, name):
     settings.GRAPHQL_MAX_COST = 10**9
     query, most = LISTS[name]
-    populate(person, documents=1, corpora=1)
+    populate(user, documents=1, corpora=1)
     assert queries_of(api, query) <= most
-    populate(person, documents=19, corpora=3)
+    populate(user, documents=19, corpora=3)
     assert queries_of(api, query) <= most
 
 
@@ -73,16 +73,16 @@ class TestLists:
         found = api.ask(f"{{ documents({arguments}) {{ edges {{ node {{ title }} }} }} }}")
         return [edge["node"]["title"] for edge in found["documents"]["edges"]]
 
-    def test_documents_are_searched_and_narrowed(self, api, person, corpus):
-        populate(person, documents=2)
+    def test_documents_are_searched_and_narrowed(self, api, user, corpus):
+        populate(user, documents=2)
         Document.objects.filter(title="Document 1").update(state="failed", failure_code="x", backend_lock=False)
         assert self.titles(api, 'search: "ument 1"') == ["Document 1"]
         assert self.titles(api, "state: FAILED") == ["Document 1"]
         assert self.titles(api, f'corpusId: "{corpus.pk}"') == ["Document 0"]
         assert self.titles(api, f'corpusId: "{corpus.pk}", state: FAILED') == []
 
-    def test_pages_follow_each_other_without_gap_or_overlap(self, api, person):
-        populate(person, documents=5)
+    def test_pages_follow_each_other_without_gap_or_overlap(self, api, user):
+        populate(user, documents=5)
         query = """query ($after: String) { documents(first: 2, after: $after) {
             totalCount pageInfo { hasNextPage hasPreviousPage endCursor } edges { cursor node { title } } } }"""
         seen, after, pages = [], None, []
@@ -97,9 +97,9 @@ class TestLists:
         assert pages == [(True, False), (True, True), (False, True)]
         assert found["totalCount"] == 5
 
-    def test_your_own_corpus_comes_first_and_pages_keep_the_order(self, api, person):
-        populate(person, documents=0, corpora=3)
-        personal_corpus(person)
+    def test_your_own_corpus_comes_first_and_pages_keep_the_order(self, api, user):
+        populate(user, documents=0, corpora=3)
+        personal_corpus(user)
         query = """query ($after: String) { corpuses(first: 2, after: $after) {
             pageInfo { endCursor } edges { node { title } } } }"""
         first = api.ask(query)["corpuses"]
@@ -107,13 +107,13 @@ class TestLists:
         titles = [edge["node"]["title"] for edge in first["edges"] + second["edges"]]
         assert titles == ["My documents", "Corpus 2", "Corpus 1", "Corpus 0"]
 
-    def test_corpora_are_searched(self, api, person):
-        populate(person, documents=0, corpora=2)
+    def test_corpora_are_searched(self, api, user):
+        populate(user, documents=0, corpora=2)
         query = '{ corpuses(search: "corpus 1 lea") { edges { node { title } } } }'
         assert api.ask(query)["corpuses"]["edges"] == [{"node": {"title": "Corpus 1"}}]
 
-    def test_pages_of_nested_lists_are_cut_for_each_parent(self, api, person):
-        populate(person, documents=3, corpora=2)
+    def test_pages_of_nested_lists_are_cut_for_each_parent(self, api, user):
+        populate(user, documents=3, corpora=2)
         query = """{ corpuses { edges { node { documentCount documents(first: 2) {
             totalCount pageInfo { hasNextPage } edges { node { title } } } } } } }"""
         for edge in api.ask(query)["corpuses"]["edges"]:
@@ -149,8 +149,8 @@ class TestAnnotations:
             "creator": {"username": "ada"},
         }
 
-    def test_they_can_be_narrowed(self, api, person, corpus):
-        populate(person)
+    def test_they_can_be_narrowed(self, api, user, corpus):
+        populate(user)
         document = corpus.documents.get()
         assert api.ask(self.QUERY)["annotations"]["totalCount"] == 2
         assert api.ask(self.QUERY, {"corpus": str(corpus.pk)})["annotations"]["totalCount"] == 1

@@ -27,8 +27,8 @@ def operator_api(db) -> ApiClient:
 
 
 @pytest.fixture
-def jobs(person):
-    return make_jobs(person)
+def jobs(user):
+    return make_jobs(user)
 
 
 def listed(api, arguments=""):
@@ -63,21 +63,21 @@ def test_jobs_are_narrowed(api, jobs, arguments, names):
     assert listed(api, arguments) == [str(getattr(jobs, name)) for name in names]
 
 
-def test_jobs_are_narrowed_to_a_document(api, person, jobs):
-    document = parsed_document(person, "Words.")
+def test_jobs_are_narrowed_to_a_document(api, user, jobs):
+    document = parsed_document(user, "Words.")
     (job,) = queue.jobs_of([document.pk])[document.pk]
     assert listed(api, f'(documentId: "{document.pk}")') == [str(job.id)]
     assert listed(api, f'(documentId: "{uuid7()}")') == []
 
 
-def test_a_job_still_says_what_it_was_about_when_that_is_gone(api, person):
-    document = parsed_document(person, "Words.", title="Lease")
+def test_a_job_still_says_what_it_was_about_when_that_is_gone(api, user):
+    document = parsed_document(user, "Words.", title="Lease")
     document.title = "Renamed"
     document.save()
     query = "{ jobs { edges { node { subjectTitle document { title } } } } }"
     told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
     assert told == [{"subjectTitle": "Lease", "document": {"title": "Renamed"}}]
-    lifecycle.delete_document(document, actor=person)
+    lifecycle.delete_document(document, actor=user)
     told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
     assert told == [{"subjectTitle": "Lease", "document": None}]
 
@@ -114,17 +114,17 @@ def test_the_log_goes_on_where_one_stopped_reading(api, jobs):
     assert api.ask(query, {"id": str(jobs.succeeded), "after": second["id"]})["job"]["log"] == []
 
 
-def test_the_list_costs_the_same_whatever_its_length(api, person, jobs):
+def test_the_list_costs_the_same_whatever_its_length(api, user, jobs):
     def queries():
         with CaptureQueriesContext(connection) as captured:
             api.ask(EVERYTHING)
         return len(captured)
 
-    parsed_document(person, "Words.")
+    parsed_document(user, "Words.")
     few = queries()
     for number in range(20):
-        enqueue(person)
-        parsed_document(person, "Words.", title=f"Document {number}")
+        enqueue(user)
+        parsed_document(user, "Words.", title=f"Document {number}")
     assert queries() <= few
 
 
@@ -144,9 +144,9 @@ def test_what_cannot_be_tried_again_says_why(api, jobs, name, code):
     assert (answer["job"], [error["code"] for error in answer["errors"]]) == (None, [code])
 
 
-def test_a_waiting_job_says_why_and_goes_behind_the_others(api, person, jobs):
+def test_a_waiting_job_says_why_and_goes_behind_the_others(api, user, jobs):
     # proves: S2-41
-    enqueue(person)
+    enqueue(user)
     query = "query ($id: ID!) { job(id: $id) { waiting priority } }"
     assert api.ask(query, {"id": str(jobs.waiting)})["job"] == {"waiting": "no worker is running", "priority": "HIGH"}
     moved = act(api, "setJobPriority", jobs.waiting, ", priority: LOW")
@@ -160,17 +160,17 @@ def test_what_has_begun_keeps_its_priority(api, jobs):
 
 
 @pytest.mark.parametrize("name", ["cancelJob", "retryJob", "setJobPriority"])
-def test_a_strangers_wish_changes_nothing(stranger_api, jobs, name):
+def test_a_strangers_wish_changes_nothing(other_api, jobs, name):
     more = ", priority: LOW" if name == "setJobPriority" else ""
-    assert [error["code"] for error in act(stranger_api, name, jobs.waiting, more)["errors"]] == ["not_found"]
+    assert [error["code"] for error in act(other_api, name, jobs.waiting, more)["errors"]] == ["not_found"]
     job = queue.job_view(jobs.waiting)
     assert (job.state, job.priority) == ("waiting", queue.Priority.HIGH)
 
 
-def test_strangers_see_no_jobs(stranger_api, jobs):
-    assert listed(stranger_api) == []
-    assert stranger_api.graphql(f'{{ job(id: "{jobs.waiting}") {{ id }} }}').codes == ["not_found"]
-    assert stranger_api.graphql("{ jobs(everyone: true) { totalCount } }").codes == ["not_allowed"]
+def test_strangers_see_no_jobs(other_api, jobs):
+    assert listed(other_api) == []
+    assert other_api.graphql(f'{{ job(id: "{jobs.waiting}") {{ id }} }}').codes == ["not_found"]
+    assert other_api.graphql("{ jobs(everyone: true) { totalCount } }").codes == ["not_allowed"]
 
 
 def test_staff_see_every_job_and_ask_for_everybodys_by_name(operator_api, jobs):

@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def jobs(person):
-    return make_jobs(person)
+def jobs(user):
+    return make_jobs(user)
 
 
 @pytest.fixture
-def document(person, upload):
+def document(user, upload):
     """Processed by the real pipeline."""
     document = upload(b"Some words.", filename="notes.txt")
     run_jobs()
@@ -69,11 +69,11 @@ class TestAsking:
         ask(api, document)
         assert refused(ask(api, document)) == (409, "document_locked")
 
-    def test_a_strangers_document_is_not_there(self, stranger_api, document):
+    def test_a_strangers_document_is_not_there(self, other_api, document):
         # proves: S3-23
-        assert refused(ask(stranger_api, document)) == (404, "not_found")
+        assert refused(ask(other_api, document)) == (404, "not_found")
         Document.objects.update(is_public=True)
-        assert refused(ask(stranger_api, document)) == (403, "not_allowed")
+        assert refused(ask(other_api, document)) == (403, "not_allowed")
         assert processings(document) == 1
 
     @pytest.mark.parametrize(
@@ -96,10 +96,10 @@ class TestAsking:
         assert first.json()["id"] == again.json()["id"]
         assert processings(document) == 2
 
-    def test_the_key_with_another_request_is_refused(self, api, person, document):
+    def test_the_key_with_another_request_is_refused(self, api, user, document):
         # proves: S3-29
         ask(api, document, "key-1")
-        other = parsed_document(person, "Words.", title="Another")
+        other = parsed_document(user, "Words.", title="Another")
         assert refused(ask(api, other, "key-1")) == (409, "idempotency_key_reuse")
         assert refused(ask(api, document, "key-1", kind="documents.process")) == (409, "idempotency_key_reuse")
         assert processings(other) == 1
@@ -181,16 +181,16 @@ class TestLooking:
         body = api.get(f"{JOBS}/{jobs.failed}").json()
         assert (body["status"], body["result"], body["error"]["code"]) == ("failed", None, "internal_error")
 
-    def test_the_list_costs_the_same_whatever_its_length(self, api, person):
+    def test_the_list_costs_the_same_whatever_its_length(self, api, user):
         def queries():
             with CaptureQueriesContext(connection) as captured:
                 api.get(JOBS)
             return len(captured)
 
-        parsed_document(person, "Words.")
+        parsed_document(user, "Words.")
         few = queries()
         for number in range(20):
-            parsed_document(person, "Words.", title=f"Document {number}")
+            parsed_document(user, "Words.", title=f"Document {number}")
         assert queries() <= few
 
     def test_the_log_goes_on_where_one_stopped_reading(self, api, jobs):
@@ -220,9 +220,9 @@ class TestActing:
         again = api.send("POST", f"{JOBS}/{jobs.waiting}/retry?from_start=true")
         assert (again.status_code, again.json()["status"]) == (202, "queued")
 
-    def test_a_running_job_is_asked_to_stop(self, api, person):
+    def test_a_running_job_is_asked_to_stop(self, api, user):
         # proves: S2-42
-        job_id = enqueue(person)
+        job_id = enqueue(user)
         Job.objects.filter(pk=job_id).update(state="scheduled", queued=False, inflight=True, charged=True)
         Job.objects.filter(pk=job_id).update(state="running", holder=1, began="2026-01-01T00:00:00Z")
         assert ids(api.get(JOBS, {"status": "processing"})) == [str(job_id)]
@@ -258,9 +258,9 @@ class TestActing:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_everybody_sees_that_a_job_runs_before_its_work_begins(api, person):
+def test_everybody_sees_that_a_job_runs_before_its_work_begins(api, user):
     # proves: S3-25
-    job_id = enqueue(person, "doors.look")
+    job_id = enqueue(user, "doors.look")
     run_jobs()
     (line,) = api.get(f"{JOBS}/{job_id}/log").json()["lines"]
     assert line["fields"] == {"state": "running", "attempts": 1}
@@ -270,11 +270,11 @@ ROUTES = [("GET", ""), ("PATCH", ""), ("POST", "/cancel"), ("POST", "/retry"), (
 
 
 @pytest.mark.parametrize(("method", "route"), ROUTES)
-def test_others_jobs_are_not_there(stranger_api, anonymous_api, jobs, method, route):
+def test_others_jobs_are_not_there(other_api, anonymous_api, jobs, method, route):
     # proves: S2-42
     address = f"{JOBS}/{jobs.waiting}{route}"
-    assert refused(stranger_api.send(method, address)) == (404, "not_found")
-    assert refused(stranger_api.send(method, f"{JOBS}/{uuid7()}{route}")) == (404, "not_found")
+    assert refused(other_api.send(method, address)) == (404, "not_found")
+    assert refused(other_api.send(method, f"{JOBS}/{uuid7()}{route}")) == (404, "not_found")
     assert refused(anonymous_api.send(method, address)) == (401, "not_authenticated")
     assert queue.job_view(jobs.waiting).state == "waiting"
 

@@ -37,14 +37,14 @@ VALUES = [
 
 
 @pytest.fixture
-def world(person):
+def world(user):
     """A row in each table that keeps JSON."""
-    (corpus,) = populate(person)
+    (corpus,) = populate(user)
     document = corpus.documents.get()
     JobLog.objects.create(job=Job.objects.first(), attempt=1, level="info", message="Said.")
     Schedule.objects.create(name="nightly", kind="tasks.cleanup", cron="0 3 * * *")
     later = timezone.now() + timedelta(days=1)
-    Upload.objects.create(owner=person, tenant=person.tenant, filename="a.pdf", length=1, expires=later)
+    Upload.objects.create(owner=user, tenant=user.tenant, filename="a.pdf", length=1, expires=later)
     run = AgentRun.objects.create(key=uuid7(), corpus=corpus, document=document, revision=document.revision)
     AgentMessage.objects.create(run=run, order=1, role="user", content={})
 

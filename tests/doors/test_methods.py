@@ -19,10 +19,10 @@ TUS = "/api/v1/uploads"
 
 
 @pytest.fixture
-def operator(person):
-    User.objects.filter(pk=person.pk).update(is_staff=True)
-    person.refresh_from_db()
-    return ApiClient(person)
+def operator(user):
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.refresh_from_db()
+    return ApiClient(user)
 
 
 @pytest.mark.parametrize("path", ["documents?state=&scope=&folder=", "admin/failed-jobs?since=", "annotations?label="])

@@ -33,8 +33,8 @@ def alerts():
 
 
 @pytest.mark.django_db
-def test_the_gauges_tell_what_is_there(scrape, person):
-    make_jobs(person)
+def test_the_gauges_tell_what_is_there(scrape, user):
+    make_jobs(user)
     lines = scrape().splitlines()
     assert 'cartulary_dead_letters{reason="error"} 1' in lines
     assert 'cartulary_jobs{state="waiting"} 1' in lines
@@ -59,9 +59,9 @@ def test_only_who_shows_the_token_reads_them(anonymous_api, settings, token, sho
 
 
 @pytest.mark.django_db
-def test_every_rule_is_about_gauges_that_exist(scrape, alerts, person):
+def test_every_rule_is_about_gauges_that_exist(scrape, alerts, user):
     # proves: S3-50
-    make_jobs(person)
+    make_jobs(user)
     told = set(METRIC.findall(scrape()))
     for rule in alerts.values():
         assert set(METRIC.findall(rule["expr"])) <= told
@@ -70,12 +70,12 @@ def test_every_rule_is_about_gauges_that_exist(scrape, alerts, person):
 
 
 @pytest.mark.django_db
-def test_the_depth_that_wakes_somebody_up_is_reached_by_eleven_failed_jobs(scrape, alerts, person):
+def test_the_depth_that_wakes_somebody_up_is_reached_by_eleven_failed_jobs(scrape, alerts, user):
     # proves: S3-50
     expression = re.fullmatch(r"sum\(cartulary_dead_letters\) > (\d+)", alerts["FailedJobsPileUp"]["expr"])
     assert expression is not None
     for _ in range(int(expression[1]) + 1):
-        enqueue(person, fails=True)
+        enqueue(user, fails=True)
     run_jobs()
     depths = re.findall(r"^cartulary_dead_letters\{.+\} (\S+)$", scrape(), re.MULTILINE)
     assert sum(map(float, depths)) > int(expression[1])

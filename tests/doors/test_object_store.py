@@ -105,7 +105,7 @@ def test_an_upload_in_parts_is_put_together(api, bucket, django_capture_on_commi
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_nightly_checks_work_on_the_bucket(api, bucket, person):
+def test_the_nightly_checks_work_on_the_bucket(api, bucket, user):
     # proves: S2-48
     system.tenant_id()
     sound, changed, gone = (send(api, WORDS + bytes([number])).json() for number in b"abc")

@@ -24,8 +24,8 @@ JOBS = "/api/v1/jobs"
 
 
 @pytest.fixture
-def document(person) -> Document:
-    document = parsed_document(person, "Words.")
+def document(user) -> Document:
+    document = parsed_document(user, "Words.")
     for job in queue.jobs_of([document.pk])[document.pk]:
         queue.cancel(job.id)
     Document.objects.update(state="ready", backend_lock=False)
@@ -33,9 +33,9 @@ def document(person) -> Document:
 
 
 @pytest.fixture
-def client(processes, person) -> Iterator[httpx.Client]:
+def client(processes, user) -> Iterator[httpx.Client]:
     _, url = processes.web(env={"RATE_LIMITS": "off"})
-    headers = {"Authorization": f"Bearer {access_token_for(person)}"}
+    headers = {"Authorization": f"Bearer {access_token_for(user)}"}
     limits = httpx.Limits(max_connections=None)
     with httpx.Client(base_url=url, headers=headers, limits=limits, timeout=60, trust_env=False) as client:
         yield client
@@ -77,11 +77,11 @@ def test_an_upload_that_is_sent_twenty_times_makes_one_document(client):
     assert Document.objects.count() == 1
 
 
-def test_a_worker_forgets_what_does_not_count_any_more(processes, person):
+def test_a_worker_forgets_what_does_not_count_any_more(processes, user):
     # proves: X-5
     now = timezone.now()
     for key, expires in (("old", now - timedelta(seconds=1)), ("young", now + timedelta(hours=1))):
-        IdempotencyKey.objects.create(owner=person, key=key, expires=expires, object_id=person.pk)
+        IdempotencyKey.objects.create(owner=user, key=key, expires=expires, object_id=user.pk)
     processes.worker()
     end = time.monotonic() + 90
     while IdempotencyKey.objects.count() > 1 and time.monotonic() < end:

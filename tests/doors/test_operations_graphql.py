@@ -75,14 +75,14 @@ def test_only_operators_look(api, anonymous_api, query):
     assert anonymous_api.graphql(query).codes == ["not_authenticated"]
 
 
-def test_only_operators_act(api, person):
+def test_only_operators_act(api, user):
     # proves: S3-49
-    fail_jobs(person, 1)
+    fail_jobs(user, 1)
     letter = DeadLetter.objects.get()
     answers = [
         api.ask(DISCARD, {"id": str(letter.pk)})["discardDeadLetter"],
         requeue(api, all=True),
-        api.ask(CHANGE, {"input": {"id": str(person.tenant_id), "cap": 9}})["setTenantQueue"],
+        api.ask(CHANGE, {"input": {"id": str(user.tenant_id), "cap": 9}})["setTenantQueue"],
         api.ask(RULES, {"input": {"window": 9}})["setScheduler"],
     ]
     assert [answer["errors"][0]["code"] for answer in answers] == ["not_allowed"] * 4
@@ -91,9 +91,9 @@ def test_only_operators_act(api, person):
     assert not SchedulerState.objects.filter(window=9).exists()
 
 
-def test_causes_are_ranked_by_how_many_failed(staff_api, person, django_assert_max_num_queries):
-    fail_jobs(person, 2, name="doors.other")
-    fail_jobs(person, 3)
+def test_causes_are_ranked_by_how_many_failed(staff_api, user, django_assert_max_num_queries):
+    fail_jobs(user, 2, name="doors.other")
+    fail_jobs(user, 3)
     with django_assert_max_num_queries(4):
         causes = staff_api.ask(CAUSES)["causes"]
     assert [(each["kind"], each["title"], each["reason"], each["code"], each["count"]) for each in causes] == [
@@ -105,9 +105,9 @@ def test_causes_are_ranked_by_how_many_failed(staff_api, person, django_assert_m
     assert [each["count"] for each in staff_api.ask(CAUSES, {"kind": "doors.other"})["causes"]] == [2]
 
 
-def test_many_are_discarded_by_their_cause(staff_api, api, person):
-    fail_jobs(person, 2)
-    fail_jobs(person, 1, name="doors.other")
+def test_many_are_discarded_by_their_cause(staff_api, api, user):
+    fail_jobs(user, 2)
+    fail_jobs(user, 1, name="doors.other")
 
     def discard(client, **wish):
         return client.ask(DISCARD_MANY, {"input": wish})["discardDeadLetters"]
@@ -119,8 +119,8 @@ def test_many_are_discarded_by_their_cause(staff_api, api, person):
     assert [letter["kind"] for letter in letters(staff_api)] == ["doors.other"]
 
 
-def test_a_lane_counts_failures_until_they_are_settled(staff_api, person):
-    fail_jobs(person, 2)
+def test_a_lane_counts_failures_until_they_are_settled(staff_api, user):
+    fail_jobs(user, 2)
 
     def lane():
         (found,) = [each for each in staff_api.ask(LANES)["lanes"] if each["kind"] == "doors.work"]
@@ -133,8 +133,8 @@ def test_a_lane_counts_failures_until_they_are_settled(staff_api, person):
     assert lane()[1] == 0
 
 
-def test_a_job_beyond_its_deadline_is_counted_where_it_hangs(staff_api, person):
-    enqueue(person)
+def test_a_job_beyond_its_deadline_is_counted_where_it_hangs(staff_api, user):
+    enqueue(user)
     (ticket,) = transitions.reconcile(slots=1)
     hold = transitions.Hold(ticket.job_id, ticket.fence, 1)
     transitions.start(hold, "doors.work", is_optional=False, worker_key=None, using=connection)
@@ -147,9 +147,9 @@ def test_a_job_beyond_its_deadline_is_counted_where_it_hangs(staff_api, person):
     assert overdue() == 1
 
 
-def test_a_letter_tells_all_about_its_job(staff_api, person):
+def test_a_letter_tells_all_about_its_job(staff_api, user):
     # proves: S3-45
-    (job_id,) = fail_jobs(person, 1)
+    (job_id,) = fail_jobs(user, 1)
     (letter,) = letters(staff_api)
     assert (letter["kind"], letter["title"], letter["reason"]) == ("doors.work", "Work", "error")
     assert (letter["error"]["code"], letter["attempts"], letter["tenant"]["name"]) == ("internal_error", 1, "ada")
@@ -170,15 +170,15 @@ def test_a_letter_tells_all_about_its_job(staff_api, person):
         ({"since": "2100-01-01T00:00:00Z"}, 0),
     ],
 )
-def test_letters_are_narrowed(staff_api, person, wanted, count):
+def test_letters_are_narrowed(staff_api, user, wanted, count):
     # proves: S3-46
-    fail_jobs(person, 2)
-    fail_jobs(person, 1, "doors.other")
+    fail_jobs(user, 2)
+    fail_jobs(user, 1, "doors.other")
     assert len(letters(staff_api, **wanted)) == count
 
 
 @pytest.mark.parametrize("query", [LETTERS, TENANTS, WORKERS, LANES])
-def test_what_operators_see_costs_the_same_however_much_there_is(staff_api, person, query):
+def test_what_operators_see_costs_the_same_however_much_there_is(staff_api, user, query):
     def grow(number):
         fail_jobs(User.objects.create_user(f"person {number}"), 2)
         WorkerBeat.objects.create(key=number + 1, name=f"w{number}", slots=2)
@@ -190,17 +190,17 @@ def test_what_operators_see_costs_the_same_however_much_there_is(staff_api, pers
     assert queries_of(staff_api, query) <= few
 
 
-def test_one_is_requeued_and_runs_again(staff_api, person):
-    (job_id,) = fail_jobs(person, 1)
+def test_one_is_requeued_and_runs_again(staff_api, user):
+    (job_id,) = fail_jobs(user, 1)
     (letter,) = letters(staff_api)
     assert requeue(staff_api, ids=[letter["id"]]) == {"requeued": 1, "remaining": 0, "errors": []}
     assert requeue(staff_api, ids=[letter["id"]])["requeued"] == 0
     assert (letters(staff_api), queue.job_view(job_id).is_finished) == ([], False)
 
 
-def test_those_of_a_kind_are_requeued_one_after_another(staff_api, person):
-    fail_jobs(person, 3, "doors.other")
-    fail_jobs(person, 1)
+def test_those_of_a_kind_are_requeued_one_after_another(staff_api, user):
+    fail_jobs(user, 3, "doors.other")
+    fail_jobs(user, 1)
     assert requeue(staff_api, kind="doors.other", perSecond=2)["requeued"] == 3
     due = sorted(Job.objects.filter(kind="doors.other").values_list("run_at", flat=True))
     assert all((later - earlier).total_seconds() >= 0.5 for earlier, later in pairwise(due))
@@ -210,14 +210,14 @@ def test_those_of_a_kind_are_requeued_one_after_another(staff_api, person):
 @pytest.mark.parametrize(
     ("wish", "field"), [({}, "all"), ({"all": False}, "all"), ({"all": True, "perSecond": 0}, "per_second")]
 )
-def test_a_wish_that_names_nothing_is_refused(staff_api, person, wish, field):
-    fail_jobs(person, 1)
+def test_a_wish_that_names_nothing_is_refused(staff_api, user, wish, field):
+    fail_jobs(user, 1)
     assert requeue(staff_api, **wish)["errors"] == [{"code": "invalid", "field": field}]
     assert len(letters(staff_api)) == 1
 
 
-def test_a_discarded_letter_is_gone_and_its_job_stays_failed(staff_api, person):
-    (job_id,) = fail_jobs(person, 1)
+def test_a_discarded_letter_is_gone_and_its_job_stays_failed(staff_api, user):
+    (job_id,) = fail_jobs(user, 1)
     (letter,) = letters(staff_api)
     done = staff_api.ask(DISCARD, {"id": letter["id"]})["discardDeadLetter"]
     again = staff_api.ask(DISCARD, {"id": letter["id"]})["discardDeadLetter"]
@@ -226,8 +226,8 @@ def test_a_discarded_letter_is_gone_and_its_job_stays_failed(staff_api, person):
     assert (letters(staff_api), queue.job_view(job_id).state) == ([], "failed")
 
 
-def test_a_lane_counts_what_is_there_and_what_ended(staff_api, person):
-    make_jobs(person)
+def test_a_lane_counts_what_is_there_and_what_ended(staff_api, user):
+    make_jobs(user)
     lanes = {(lane["kind"], lane["step"]): lane for lane in staff_api.ask(LANES)["lanes"]}
     lane = lanes["doors.work", "doors.work"]
     assert (lane["title"], lane["waiting"], lane["running"], lane["succeeded"], lane["failed"]) == ("Work", 1, 0, 1, 1)
@@ -242,9 +242,9 @@ def test_a_worker_that_does_not_beat_is_not_alive(staff_api):
     assert (worker["name"], worker["alive"], worker["running"]) == ("gone", False, [])
 
 
-def test_a_tenant_is_capped_paused_and_let_go(staff_api, person):
-    enqueue(person)
-    key = str(person.tenant_id)
+def test_a_tenant_is_capped_paused_and_let_go(staff_api, user):
+    enqueue(user)
+    key = str(user.tenant_id)
     changed = staff_api.ask(CHANGE, {"input": {"id": key, "cap": 2, "rate": 60, "weight": 1.5, "paused": True}})
     assert changed["setTenantQueue"]["tenantQueue"] == {"cap": 2, "rate": 60, "weight": 1.5, "paused": True}
     assert run_jobs() == 0
@@ -258,8 +258,8 @@ def test_a_tenant_is_capped_paused_and_let_go(staff_api, person):
 @pytest.mark.parametrize(
     ("change", "field"), [({"cap": -1}, "cap"), ({"weight": 0.0}, "weight"), ({"rate": 0}, "rate")]
 )
-def test_settings_out_of_bounds_are_refused(staff_api, person, change, field):
-    answer = staff_api.ask(CHANGE, {"input": {"id": str(person.tenant_id), **change}})["setTenantQueue"]
+def test_settings_out_of_bounds_are_refused(staff_api, user, change, field):
+    answer = staff_api.ask(CHANGE, {"input": {"id": str(user.tenant_id), **change}})["setTenantQueue"]
     assert answer["errors"] == [{"code": "invalid", "field": field}]
     assert not TenantQueue.objects.exists()
 
@@ -279,8 +279,8 @@ def test_the_scheduler_goes_by_other_rules(staff_api):
     }  # fmt: skip
 
 
-def test_what_another_operator_has_set_is_not_overwritten_unseen(staff_api, person):
-    key = str(person.tenant_id)
+def test_what_another_operator_has_set_is_not_overwritten_unseen(staff_api, user):
+    key = str(user.tenant_id)
     staff_api.ask(CHANGE, {"input": {"id": key, "paused": True}})
     (edge,) = staff_api.ask("{ tenantQueues { edges { node { version } } } }")["tenantQueues"]["edges"]
     rules = staff_api.ask("{ scheduler { version } }")["scheduler"]["version"]

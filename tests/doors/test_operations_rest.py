@@ -27,8 +27,8 @@ def staff_api(db) -> ApiClient:
 
 
 @pytest.fixture
-def letter(person):
-    enqueue(person, fails=True)
+def letter(user):
+    enqueue(user, fails=True)
     run_jobs()
     return DeadLetter.objects.get()
 
@@ -67,10 +67,10 @@ def test_only_operators_enter(api, anonymous_api, letter, method, route):
         ({"since": "2100-01-01T00:00:00Z", "kind": "doors.work"}, 0),
     ],
 )
-def test_failed_jobs_are_listed_and_counted(staff_api, person, address, wanted, count):
+def test_failed_jobs_are_listed_and_counted(staff_api, user, address, wanted, count):
     # proves: S3-45 S3-46 S3-47 X-23
     for kind in ("doors.work", "doors.work", "doors.other"):
-        enqueue(person, kind, fails=True)
+        enqueue(user, kind, fails=True)
     run_jobs()
     assert len(staff_api.get(address, wanted).json()["results"]) == count
     assert staff_api.get(f"{address}/depth", wanted).json() == {"depth": count}
@@ -81,8 +81,8 @@ def test_a_filter_that_makes_no_sense_is_refused(staff_api, letter, query):
     assert staff_api.get(f"{FAILED}?{query}").status_code == 400
 
 
-def test_pages_of_failed_jobs_follow_each_other(staff_api, person):
-    made = {str(enqueue(person, fails=True)) for _ in range(5)}
+def test_pages_of_failed_jobs_follow_each_other(staff_api, user):
+    made = {str(enqueue(user, fails=True)) for _ in range(5)}
     run_jobs()
     seen, address = [], f"{FAILED}?page_size=2"
     while address:
@@ -127,11 +127,11 @@ def test_ten_who_requeue_at_once_give_one_run(staff_api, letter):
     assert run_jobs() == 1
 
 
-def test_no_request_requeues_more_than_it_may_and_it_tells_what_remains(staff_api, person, monkeypatch):
+def test_no_request_requeues_more_than_it_may_and_it_tells_what_remains(staff_api, user, monkeypatch):
     # proves: S3-G11
     monkeypatch.setattr(requeueing, "AT_ONCE", 2)
     for _ in range(3):
-        enqueue(person, fails=True)
+        enqueue(user, fails=True)
     run_jobs()
     wish = {"reason": "error"}
     answers = [staff_api.send("POST", f"{FAILED}/requeue", wish).json() for _ in range(3)]
@@ -140,10 +140,10 @@ def test_no_request_requeues_more_than_it_may_and_it_tells_what_remains(staff_ap
     assert refused(fast) == (400, "invalid")
 
 
-def test_all_are_requeued_at_a_pace(staff_api, person):
+def test_all_are_requeued_at_a_pace(staff_api, user):
     # proves: S3-G11
     for _ in range(3):
-        enqueue(person, fails=True)
+        enqueue(user, fails=True)
     run_jobs()
     assert refused(staff_api.send("POST", f"{FAILED}/requeue", {})) == (400, "invalid")
     answer = staff_api.send("POST", f"{FAILED}/requeue", {"all": True, "per_second": 1})
@@ -158,28 +158,28 @@ def test_a_discarded_one_is_gone_and_stays_failed(staff_api, letter):
     assert (staff_api.get(FAILED).json()["results"], queue.job_view(letter.job_id).state) == ([], "failed")
 
 
-def test_lanes_and_workers_are_shown(staff_api, person):
-    make_jobs(person)
+def test_lanes_and_workers_are_shown(staff_api, user):
+    make_jobs(user)
     lanes = {(lane["kind"], lane["step"]): lane for lane in staff_api.get(f"{ADMIN}/lanes").json()["lanes"]}
     lane = lanes["doors.work", "doors.work"]
     assert (lane["waiting"], lane["succeeded"], lane["failed"]) == (1, 1, 1)
     assert staff_api.get(f"{ADMIN}/workers").json() == {"workers": []}
 
 
-def test_a_tenant_is_steered(staff_api, person):
-    enqueue(person)
-    address = f"{ADMIN}/tenants/{person.tenant_id}"
+def test_a_tenant_is_steered(staff_api, user):
+    enqueue(user)
+    address = f"{ADMIN}/tenants/{user.tenant_id}"
     assert staff_api.send("PATCH", address, {"cap": 3, "paused": True}).json()["cap"] == 3
     assert run_jobs() == 0
     body = staff_api.send("PATCH", address, {"cap": None, "paused": False, "weight": 2}).json()
     assert (body["cap"], body["weight"], body["name"], body["waiting"]) == (None, 2.0, "ada", 1)
     assert run_jobs() == 1
-    assert [row["id"] for row in staff_api.get(f"{ADMIN}/tenants").json()["results"]] == [str(person.tenant_id)]
+    assert [row["id"] for row in staff_api.get(f"{ADMIN}/tenants").json()["results"]] == [str(user.tenant_id)]
 
 
 @pytest.mark.parametrize("change", [{"cap": -1}, {"weight": 0}, {"weight": None}, {"rate": 0}, {"paused": "perhaps"}])
-def test_settings_that_make_no_sense_are_refused(staff_api, person, change):
-    answer = staff_api.send("PATCH", f"{ADMIN}/tenants/{person.tenant_id}", change)
+def test_settings_that_make_no_sense_are_refused(staff_api, user, change):
+    answer = staff_api.send("PATCH", f"{ADMIN}/tenants/{user.tenant_id}", change)
     assert (*refused(answer), answer.json()["error"]["field"]) == (400, "invalid", next(iter(change)))
     assert not TenantQueue.objects.exists()
 
@@ -193,8 +193,8 @@ def test_the_scheduler_is_steered(staff_api):
 
 
 @pytest.mark.parametrize("change", [{"cap": 3}, {"cap": 3, "weight": 2}])
-def test_an_operator_overwrites_no_account_unseen(staff_api, person, change):
-    address = f"{ADMIN}/tenants/{person.tenant_id}"
+def test_an_operator_overwrites_no_account_unseen(staff_api, user, change):
+    address = f"{ADMIN}/tenants/{user.tenant_id}"
     seen = staff_api.send("PATCH", address, {"paused": True})
     assert seen["ETag"] == f'"{seen.json()["version"]}"'
     mine = staff_api.send("PATCH", address, change, **{"If-Match": seen["ETag"]})

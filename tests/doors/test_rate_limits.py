@@ -55,17 +55,17 @@ def test_every_counted_answer_says_how_the_limits_stand(api):
     assert '"read-user";r=0' in response["RateLimit"]
 
 
-def test_a_person_is_one_by_session_and_by_token(api, person):
+def test_a_person_is_one_by_session_and_by_token(api, user):
     # proves: S3-G2
-    token = {"Authorization": f"Bearer {access_token_for(person)}"}
+    token = {"Authorization": f"Bearer {access_token_for(user)}"}
     assert codes(lambda: read(api), 2) == [200] * 2
     assert codes(lambda: ApiClient(REMOTE_ADDR="192.0.2.7").send("GET", DOCUMENTS, **token), 2) == [200, 429]
 
 
-def test_people_do_not_count_for_each_other(api, stranger_api):
+def test_people_do_not_count_for_each_other(api, other_api):
     # proves: S3-G2
     assert codes(lambda: read(api), 4)[-1] == 429
-    assert read(stranger_api).status_code == 200
+    assert read(other_api).status_code == 200
 
 
 def test_classes_of_routes_do_not_count_for_each_other(api):

@@ -22,10 +22,10 @@ def server(processes):
 
 
 @pytest.fixture
-def send(server, transactional_db, person, tmp_path):
+def send(server, transactional_db, user, tmp_path):
     """Run the client; it is signed in as the person."""
     client = Client()
-    client.force_login(person)
+    client.force_login(user)
     client.get("/api/v1/auth/session")
     csrf = client.cookies["csrftoken"].value
     cookie = f"sessionid={client.cookies['sessionid'].value}; csrftoken={csrf}"

@@ -26,8 +26,8 @@ def served(processes):
 
 
 @pytest.fixture
-def client(served, person) -> Iterator[httpx.Client]:
-    headers = {"Authorization": f"Bearer {access_token_for(person)}"}
+def client(served, user) -> Iterator[httpx.Client]:
+    headers = {"Authorization": f"Bearer {access_token_for(user)}"}
     with httpx.Client(base_url=served[1], headers=headers, timeout=30, trust_env=False) as client:
         yield client
 
@@ -77,11 +77,11 @@ def test_a_body_without_a_declared_length_is_counted(client):
     assert not Document.objects.exists()
 
 
-def test_the_refusal_comes_before_the_body_is_sent(served, person):
+def test_the_refusal_comes_before_the_body_is_sent(served, user):
     # proves: S3-3
     host, port = served[1].removeprefix("http://").split(":")
     head = (
-        f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {access_token_for(person)}\r\n"
+        f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {access_token_for(user)}\r\n"
         f"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {100 * LIMIT}\r\n\r\n"
     )
     with socket.create_connection((host, int(port)), timeout=60) as connection:
@@ -124,10 +124,10 @@ def test_readers_who_take_their_time_keep_nobody_else_from_the_database(served, 
         assert client.get("/api/v1/documents").status_code == 200
 
 
-def test_clients_that_go_away_while_sending_leave_nothing(served, person, settings):
+def test_clients_that_go_away_while_sending_leave_nothing(served, user, settings):
     host, port = served[1].removeprefix("http://").split(":")
     head = (
-        f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {access_token_for(person)}\r\n"
+        f"POST {UPLOAD} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {access_token_for(user)}\r\n"
         "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n"
     )
     with socket.create_connection((host, int(port)), timeout=60) as connection:

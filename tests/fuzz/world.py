@@ -26,12 +26,12 @@ class World:
 
 def make_world(size: int = 8) -> World:
     """Make it."""
-    person = User.objects.create_user("fuzz", "fuzz@example.org", "correct horse", is_staff=True)
-    corpora = populate(person, documents=size, corpora=3)
+    user = User.objects.create_user("fuzz", "fuzz@example.org", "correct horse", is_staff=True)
+    corpora = populate(user, documents=size, corpora=3)
     for blob in Blob.objects.all():  # the documents are made up; their bytes must not be what is missing
         default_storage.save(blob.name, ContentFile(b"x" * blob.size))
     with transaction.atomic():
-        _, token = create_token(owner=person, name="fuzz", scopes=[scope.value for scope in TokenScope])
+        _, token = create_token(owner=user, name="fuzz", scopes=[scope.value for scope in TokenScope])
     rows = {
         "corpus": corpora,
         "document": corpora[0].documents.all(),
@@ -40,6 +40,6 @@ def make_world(size: int = 8) -> World:
         "action": CorpusAction.objects.all(),
         "execution": ActionExecution.objects.all(),
         "job": Job.objects.all(),
-        "tenant": [person.tenant],
+        "tenant": [user.tenant],
     }
     return World(token, {kind: [str(row.pk) for row in found] for kind, found in rows.items()})

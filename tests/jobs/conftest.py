@@ -83,7 +83,7 @@ def marks(prefix: str = "") -> list[str]:
 
 
 @pytest.fixture
-def person(request) -> Person:
+def user(request) -> Person:
     """Committed rows: needs `shared_worker` or `processes` before it."""
     sample_jobs.forget_marks()
     return Person()

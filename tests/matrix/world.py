@@ -42,8 +42,8 @@ class World:
     document: Document = field(repr=False)
 
     def client(self, actor: str) -> ApiClient:
-        person = self.people.get(actor)
-        return ApiClient(person) if person else ApiClient()
+        user = self.people.get(actor)
+        return ApiClient(user) if user else ApiClient()
 
     def named(self, text: str) -> str:
         """Put the world's ids into a template."""

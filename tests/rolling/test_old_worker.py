@@ -47,13 +47,13 @@ def start_old_worker(processes: Processes, release: Path) -> Process:
 def test_a_worker_of_the_last_release_works_on_the_present_schema(processes, release, request):
     old = start_old_worker(processes, release)
     assert Path(f"/proc/{old.pid}/cwd").resolve() == release.resolve()
-    person = request.getfixturevalue("person")
-    jobs = [person.enqueue("sample.chain") for _ in range(10)]
-    jobs += [person.enqueue("sample.sleep", seconds=0.3) for _ in range(8)]
-    jobs += [person.enqueue("sample.optional", maybe="fail"), person.enqueue("sample.fail", how="user")]
+    user = request.getfixturevalue("user")
+    jobs = [user.enqueue("sample.chain") for _ in range(10)]
+    jobs += [user.enqueue("sample.sleep", seconds=0.3) for _ in range(8)]
+    jobs += [user.enqueue("sample.optional", maybe="fail"), user.enqueue("sample.fail", how="user")]
     until(lambda: marks("sleep"))
     os.kill(int(marks("sleep")[0].partition(":")[2]), signal.SIGKILL)
-    views = person.wait_for(*jobs, seconds=90)
+    views = user.wait_for(*jobs, seconds=90)
     assert [view.state for view in views] == ["success"] * 19 + ["failed"]
     assert sum(view.crashes for view in views) <= 1  # the sleeper may have ended before it was killed
     assert "psycopg.errors" not in old.output()
@@ -62,11 +62,11 @@ def test_a_worker_of_the_last_release_works_on_the_present_schema(processes, rel
 # proves: T-13
 def test_a_deploy_goes_on_with_what_the_old_worker_has_begun(processes, release, request):
     old = start_old_worker(processes, release)
-    person: Person = request.getfixturevalue("person")
-    jobs = [person.enqueue("sample.sleep", seconds=0.3) for _ in range(20)]
+    user: Person = request.getfixturevalue("user")
+    jobs = [user.enqueue("sample.sleep", seconds=0.3) for _ in range(20)]
     until(lambda: len(marks("sleep")) >= 4)
     start_worker(processes)
     until(lambda: len(marks("sleep")) >= 8)
     old.signal(signal.SIGTERM)
-    views = person.wait_for(*jobs, seconds=90)
+    views = user.wait_for(*jobs, seconds=90)
     assert {(view.state, view.crashes) for view in views} == {("success", 0)}

@@ -36,8 +36,8 @@ def friend(db):
 
 
 @pytest.fixture
-def document(live_stack, person, upload):
-    User.objects.filter(pk=person.pk).update(name="Ada Lovelace")
+def document(live_stack, user, upload):
+    User.objects.filter(pk=user.pk).update(name="Ada Lovelace")
     return upload("hosting-agreement.pdf")
 
 
@@ -54,7 +54,7 @@ def grace(new_page, friend) -> Page:
 
 
 @pytest.fixture
-def corpus(person, document):
-    corpus = create_corpus(owner=person, title="Hosting contracts")
-    add_documents(corpus, [document], actor=person)
+def corpus(user, document):
+    corpus = create_corpus(owner=user, title="Hosting contracts")
+    add_documents(corpus, [document], actor=user)
     return corpus

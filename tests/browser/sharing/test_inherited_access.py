@@ -13,14 +13,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 HIDDEN_CORPUS = "Members of a corpus you no longer have access to"
 
 
-def test_dialog_lists_corpora_that_give_access_and_removes_the_document_from_hidden_ones(ada, person, friend, document):
+def test_dialog_lists_corpora_that_give_access_and_removes_the_document_from_hidden_ones(ada, user, friend, document):
     sharing, containing, hidden = (
         create_corpus(owner=friend, title=title) for title in ("Sharing", "Containing", "Hidden")
     )
     for corpus in (sharing, containing, hidden):
-        CorpusShare.objects.create(thing=corpus, person=person, role="editor")
-    add_documents(sharing, [document], actor=person)
-    add_documents(hidden, [document], actor=person)
+        CorpusShare.objects.create(thing=corpus, person=user, role="editor")
+    add_documents(sharing, [document], actor=user)
+    add_documents(hidden, [document], actor=user)
     DocumentShare.objects.create(thing=document, person=friend, role="viewer")
     add_documents(containing, [document], actor=friend)  # added by a viewer: gives no access to other members
     CorpusShare.objects.filter(thing=hidden).delete()
