@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from conftest import DEMO
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from users.models import User
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]

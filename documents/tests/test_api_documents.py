@@ -180,7 +180,7 @@ ROUTES = [
 
 @pytest.mark.parametrize(("method", "route"), ROUTES)
 @pytest.mark.parametrize(
-    ("who", "answer"), [("stranger_api", (404, "not_found")), ("anonymous_api", (401, "not_authenticated"))]
+    ("who", "answer"), [("other_api", (404, "not_found")), ("anonymous_api", (401, "not_authenticated"))]
 )
 def test_others_reach_nothing_and_change_nothing(request, document, method, route, who, answer):
     # proves: S3-8 X-19

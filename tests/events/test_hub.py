@@ -15,7 +15,7 @@ from tasks import audiences, events
 from tasks.api.streams import hub as hubs
 from tasks.api.streams.hub import Hub, Listener, News
 from tasks.events import Entity, Tail
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from users.sharing.models import Team, TeamMembership
 
 

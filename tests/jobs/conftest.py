@@ -19,7 +19,7 @@ from tasks.job_views import JobView
 from tasks.tests import sample_jobs
 from tasks.workers import beats
 from tests.jobs.racing import deadlocks
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from users.models import User
 
 QUICK = {"CELERY_SKIP_CHECKS": "1"}

@@ -9,7 +9,7 @@ from tasks import queue
 from tasks.models import Job
 from tasks.tests.sample_jobs import forget_marks
 from tests.jobs.conftest import marks, start_worker, until
-from tests.patience import in_time
+from tests.timeouts import in_time
 
 pytestmark = pytest.mark.usefixtures("db")
 

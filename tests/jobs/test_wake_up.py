@@ -11,7 +11,7 @@ from core.db.ids import uuid7
 from tasks import queue
 from tasks.models import Job, JobLog, StepRun
 from tests.jobs.conftest import marks, start_worker
-from tests.patience import in_time
+from tests.timeouts import in_time
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -13,7 +13,7 @@ from tasks.models import Job
 from tasks.tests.sample_jobs import forget_marks
 from tasks.transitions import Ticket
 from tests.jobs.conftest import empty_redis, marks, until
-from tests.patience import PATIENCE, in_time
+from tests.timeouts import PATIENCE, in_time
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -22,7 +22,7 @@ class Provider:
     """What the provider knows and has seen."""
 
     url: str
-    user: dict[str, object] = field(default_factory=dict)
+    person: dict[str, object] = field(default_factory=dict)
     refuses: str = ""
     audience: str = CLIENT
     codes: dict[str, dict[str, str]] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document
-from tests.doors.populated import populate
+from tests.api.populated import populate
 from users.sharing.models import Team
 from users.sharing.teams import add_member, create_team
 
