@@ -73,7 +73,7 @@ schema: env ## the exported GraphQL schema is what the code serves (WRITE=1 expo
 	@diff -u $(SCHEMA) $(if $(WRITE),$(SCHEMA),.venv/schema.graphql)
 
 proofs: env ## which behaviour has a test
-	@$(BIN)/python -m tests.proofs
+	@$(BIN)/python -m tests.meta.behaviour_index
 
 ui: env ## build the user interface when its sources changed
 	@$(STACK) ui
@@ -91,7 +91,7 @@ bench-streams: env ## a thousand open event streams on one web process
 	@$(BIN)/python -m benchmarks.streams
 
 bench-api: env ui ## the API over HTTP: latency, throughput, uploads (FILES=1000 SECONDS=5 PEER=checkout of commit 35ee46f)
-	-@MATRIX_RESULTS=$(CURDIR)/benchmarks/results/matrix.json $(BIN)/python -m pytest -q tests/matrix
+	-@MATRIX_RESULTS=$(CURDIR)/benchmarks/results/matrix.json $(BIN)/python -m pytest -q tests/permissions
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.api $(if $(FILES),--files $(FILES)) $(if $(SECONDS),--seconds $(SECONDS)) \
 		$(if $(PEER),--peer $(PEER))
 
@@ -113,7 +113,7 @@ fuzz: env ## let schemathesis doubt REST and GraphQL at length (SECONDS=600 EXAM
 	@$(BIN)/python -m tests.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED))
 
 seeded-defects: env ## put known defects in, one by one, into a copy: each must turn a test red (ONLY="DD-1 DD-5")
-	@$(BIN)/python -m tests.defects $(ONLY)
+	@$(BIN)/python -m tests.seeded_bugs $(ONLY)
 
 mutants: env ## change what decides, one small thing at a time: a test must notice (ONLY="tasks/retry.py", JOBS=2, ALL=1: those explained, too)
 	@$(BIN)/python -m tests.mutants $(ONLY) $(if $(JOBS),--jobs $(JOBS)) $(if $(ALL),--all)

@@ -45,25 +45,25 @@ def _a_request_id_of_their_own():
 
 
 @pytest.fixture
-def person(db) -> User:
+def user(db) -> User:
     return User.objects.create_user("ada", "ada@example.org", "correct horse")
 
 
 @pytest.fixture
-def stranger(db) -> User:
+def other_user(db) -> User:
     return User.objects.create_user("eve", "eve@example.org", "battery staple")
 
 
 @pytest.fixture
-def api(person) -> ApiClient:
+def api(user) -> ApiClient:
     """A client of the person's."""
-    return ApiClient(person)
+    return ApiClient(user)
 
 
 @pytest.fixture
-def stranger_api(stranger) -> ApiClient:
+def other_api(other_user) -> ApiClient:
     """A client of somebody to whom nothing belongs."""
-    return ApiClient(stranger)
+    return ApiClient(other_user)
 
 
 @pytest.fixture
@@ -73,11 +73,11 @@ def anonymous_api(db) -> ApiClient:
 
 
 @pytest.fixture
-def upload(person) -> Upload:
+def upload(user) -> Upload:
     """Upload a demonstration file by name, a path, or bytes, as a person would."""
 
     def send(
-        source: str | Path | bytes, *, owner: User = person, corpus: Corpus | None = None, filename: str = ""
+        source: str | Path | bytes, *, owner: User = user, corpus: Corpus | None = None, filename: str = ""
     ) -> Document:
         if isinstance(source, str):
             source = DEMO / source

@@ -23,7 +23,7 @@ from tasks import queue
 from tasks.models import Job
 from tasks.states import ENDED
 from tasks.workers import beats
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 TIRED = 30.0  # seconds after which it is easier to start anew
 

@@ -22,8 +22,8 @@ LEASE = DEMO / "hosting-agreement.pdf"
 
 
 @pytest.fixture
-def letter(person):
-    return parsed_document(person, "Please find attached.", title="Letter")
+def letter(user):
+    return parsed_document(user, "Please find attached.", title="Letter")
 
 
 @pytest.fixture
@@ -45,10 +45,10 @@ def places(document):
     return [child.place for child in children.found_in(document)]
 
 
-def test_an_attachment_is_processed_as_a_document_of_the_same_owner(letter, person, file):
+def test_an_attachment_is_processed_as_a_document_of_the_same_owner(letter, user, file):
     assert adopt(letter, file(LEASE.read_bytes(), "../Lease (final).pdf", "annex/old")) == []
     child = letter.children.get()
-    assert (child.owner, child.tenant_id, child.title) == (person, letter.tenant_id, "Lease (final)")
+    assert (child.owner, child.tenant_id, child.title) == (user, letter.tenant_id, "Lease (final)")
     assert (child.place, child.mime_type) == ("annex/old/Lease (final).pdf", "application/pdf")
     assert child.backend_lock
     assert Job.objects.filter(subject_id=child.pk, kind="documents.process").exists()
@@ -94,38 +94,38 @@ def test_there_is_an_end_to_how_many_and_how_deep(letter, file, monkeypatch):
     ]
 
 
-def test_it_goes_where_its_parent_is_and_where_its_parent_goes(letter, person, file):
-    before = create_corpus(owner=person, title="Before")
-    folder = create_folder(before, name="letters", actor=person)
-    add_documents(before, [letter], actor=person)
+def test_it_goes_where_its_parent_is_and_where_its_parent_goes(letter, user, file):
+    before = create_corpus(owner=user, title="Before")
+    folder = create_folder(before, name="letters", actor=user)
+    add_documents(before, [letter], actor=user)
     before.memberships.update(folder=folder)
     adopt(letter, file(b"A note.", "note.txt"))
     child = letter.children.get()
     assert before.memberships.get(document=child).folder == folder
-    after = create_corpus(owner=person, title="After")
-    assert set(add_documents(after, [letter], actor=person)) == {letter, child}
+    after = create_corpus(owner=user, title="After")
+    assert set(add_documents(after, [letter], actor=user)) == {letter, child}
 
 
 @pytest.mark.parametrize(("role", "edits"), [("viewer", False), ("editor", True)])
-def test_who_has_a_role_on_the_letter_has_it_on_what_was_found_in_it(letter, person, stranger, file, role, edits):
+def test_who_has_a_role_on_the_letter_has_it_on_what_was_found_in_it(letter, user, other_user, file, role, edits):
     adopt(letter, file(b"A note.", "note.txt"))
     child = letter.children.get()
-    assert not has_permission(stranger, Permission.VIEW, child)
-    create_share(letter, Wish(role=role, person="eve"), actor=person)
-    assert set(Document.objects.visible_to(stranger)) == {letter, child}
-    assert has_permission(stranger, Permission.EDIT, child) is edits
-    assert not has_permission(stranger, Permission.DELETE, child)
+    assert not has_permission(other_user, Permission.VIEW, child)
+    create_share(letter, Wish(role=role, person="eve"), actor=user)
+    assert set(Document.objects.visible_to(other_user)) == {letter, child}
+    assert has_permission(other_user, Permission.EDIT, child) is edits
+    assert not has_permission(other_user, Permission.DELETE, child)
 
 
-def test_a_letter_that_is_public_is_public_with_its_attachments(letter, person, stranger, file):
+def test_a_letter_that_is_public_is_public_with_its_attachments(letter, user, other_user, file):
     adopt(letter, file(b"A note.", "note.txt"))
-    set_public(letter, public=True, actor=person)
-    assert has_permission(stranger, Permission.VIEW, letter.children.get())
+    set_public(letter, public=True, actor=user)
+    assert has_permission(other_user, Permission.VIEW, letter.children.get())
 
 
-def test_deleting_a_letter_deletes_what_was_found_in_it(letter, person, file):
+def test_deleting_a_letter_deletes_what_was_found_in_it(letter, user, file):
     adopt(letter, file(b"A note.", "note.txt"))
     child = letter.children.get()
-    delete_document(letter, actor=person)
+    delete_document(letter, actor=user)
     assert not Document.objects.filter(pk=child.pk).exists()
     assert Job.objects.get(subject_id=child.pk).state == "cancelled"

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from conftest import DEMO
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from users.models import User
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -66,7 +66,7 @@ def _until(ask, good, seconds: float = PATIENCE):
 
 
 @pytest.fixture
-def client(person: User, live_stack) -> Iterator[Client]:
+def client(user: User, live_stack) -> Iterator[Client]:
     signed_in = Client(live_stack.url)
     yield signed_in
     signed_in.http.close()

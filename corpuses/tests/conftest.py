@@ -51,16 +51,16 @@ def job():
 
 
 @pytest.fixture
-def corpus(person):
-    return create_corpus(owner=person, title="Contracts")
+def corpus(user):
+    return create_corpus(owner=user, title="Contracts")
 
 
 @pytest.fixture
-def add_parsed(person, corpus):
+def add_parsed(user, corpus):
     """Put a parsed document into the corpus; each argument is a page."""
 
     def add(*pages, into=None, owner=None, **options):
-        document = parsed_document(owner or person, *pages, **options)
+        document = parsed_document(owner or user, *pages, **options)
         CorpusDocument.objects.create(corpus=into or corpus, document=document)
         return document
 

@@ -16,12 +16,12 @@ CONTRACT = "franchise-agreement.pdf"
 
 
 @pytest.fixture
-def corpus(person):
-    return create_corpus(owner=person, title="Franchises")
+def corpus(user):
+    return create_corpus(owner=user, title="Franchises")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_locked_document_waits_and_its_unlock_starts_the_action(upload, person, corpus):
+def test_a_locked_document_waits_and_its_unlock_starts_the_action(upload, user, corpus):
     # proves: S1-9 X-13
     document = upload(CONTRACT, corpus=corpus)
     assert not ActionExecution.objects.exists()
@@ -32,15 +32,15 @@ def test_a_locked_document_waits_and_its_unlock_starts_the_action(upload, person
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_unlocked_document_starts_the_action_when_it_is_added(upload, person, corpus):
+def test_an_unlocked_document_starts_the_action_when_it_is_added(upload, user, corpus):
     # proves: S1-8 X-13
     document = upload(CONTRACT)
     run_jobs()
     document.refresh_from_db()
     assert not ActionExecution.objects.filter(action__corpus=corpus).exists()
-    add_documents(corpus, [document], actor=person)
+    add_documents(corpus, [document], actor=user)
     assert ActionExecution.objects.filter(action__corpus=corpus).count() == 1
-    add_documents(corpus, [document], actor=person)
+    add_documents(corpus, [document], actor=user)
     run_jobs()
     assert ActionExecution.objects.get(action__corpus=corpus).state == "success"
 
@@ -77,7 +77,7 @@ def test_a_failed_action_that_an_operator_revives_can_still_succeed(upload, corp
 
 @pytest.mark.parametrize("adder_first", [True, False])
 @pytest.mark.django_db(transaction=True)
-def test_adding_while_unlocking_starts_the_action_exactly_once(upload, person, corpus, adder_first):
+def test_adding_while_unlocking_starts_the_action_exactly_once(upload, user, corpus, adder_first):
     # proves: S1-8 S1-9
     document = upload(CONTRACT)
     run_jobs()
@@ -86,7 +86,7 @@ def test_adding_while_unlocking_starts_the_action_exactly_once(upload, person, c
     type(document).objects.filter(pk=document.pk).update(state="processing", backend_lock=True)
 
     def add() -> None:
-        add_documents(corpus, [document], actor=person)
+        add_documents(corpus, [document], actor=user)
 
     def unlock() -> None:
         lifecycle.complete_processing(document.pk, job=_Unfenced())
@@ -124,10 +124,10 @@ def _interleave(first, second) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_corpora_that_hold_a_document_share_one_embedding(upload, person, corpus):
+def test_corpora_that_hold_a_document_share_one_embedding(upload, user, corpus):
     document = upload(CONTRACT, corpus=corpus)
-    second = create_corpus(owner=person, title="Another")
-    add_documents(second, [document], actor=person)
+    second = create_corpus(owner=user, title="Another")
+    add_documents(second, [document], actor=user)
     run_jobs()
     executions = ActionExecution.objects.filter(document=document)
     assert [execution.state for execution in executions] == ["success", "success"]
@@ -135,15 +135,15 @@ def test_corpora_that_hold_a_document_share_one_embedding(upload, person, corpus
 
 
 @pytest.mark.django_db(transaction=True)
-def test_actions_do_not_read_what_the_corpus_owner_may_no_longer_see(upload, person, stranger, corpus):
+def test_actions_do_not_read_what_the_corpus_owner_may_no_longer_see(upload, user, other_user, corpus):
     document = upload(CONTRACT)
     run_jobs()
     type(document).objects.filter(pk=document.pk).update(is_public=True)
     document.refresh_from_db()
-    elsewhere = create_corpus(owner=stranger, title="Elsewhere")
-    add_documents(elsewhere, [document], actor=stranger)
+    elsewhere = create_corpus(owner=other_user, title="Elsewhere")
+    add_documents(elsewhere, [document], actor=other_user)
     run_jobs()
     type(document).objects.filter(pk=document.pk).update(is_public=False)
-    lifecycle.retry_document(document, actor=person)
+    lifecycle.retry_document(document, actor=user)
     run_jobs()
     assert ActionExecution.objects.filter(action__corpus=elsewhere).count() == 1

@@ -47,7 +47,7 @@ SCRIPT = (
 )
 
 
-def test_every_kind_of_action_leaves_its_result(upload, person, busy_corpus, model):
+def test_every_kind_of_action_leaves_its_result(upload, user, busy_corpus, model):
     # proves: S1-10 S1-11
     model(*SCRIPT)
     document = upload(CONTRACT, corpus=busy_corpus)
@@ -62,7 +62,7 @@ def test_every_kind_of_action_leaves_its_result(upload, person, busy_corpus, mod
     assert Annotation.objects.filter(document=document, source="analyzer").exists()
     assert Annotation.objects.get(document=document, source="agent").quote == "FRANCHISE"
     assert AgentRun.objects.get(document=document).answer == "I marked it."
-    assert search(corpus=busy_corpus, user=person, query="franchise fee")[0].document == document
+    assert search(corpus=busy_corpus, user=user, query="franchise fee")[0].document == document
 
 
 def test_running_the_actions_twice_changes_nothing(upload, busy_corpus, model):

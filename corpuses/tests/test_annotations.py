@@ -46,12 +46,12 @@ def test_white_space_alone_is_no_passage(contract):
         anchor_offsets(contract.revision_id, anchor.end, anchor.end + 1)
 
 
-def test_an_annotation_is_recorded_once_however_often_it_is_sent(contract, person):
+def test_an_annotation_is_recorded_once_however_often_it_is_sent(contract, user):
     draft = AnnotationDraft(id=uuid7(), label_name="Party", spans=[(1, 0, 2)])
-    corpus = personal_corpus(person)
-    first = annotate(draft, corpus=corpus, document=contract, actor=person)
-    assert annotate(draft, corpus=corpus, document=contract, actor=person) == first
-    assert (first.label.name, first.creator, first.page) == ("Party", person, 1)
+    corpus = personal_corpus(user)
+    first = annotate(draft, corpus=corpus, document=contract, actor=user)
+    assert annotate(draft, corpus=corpus, document=contract, actor=user) == first
+    assert (first.label.name, first.creator, first.page) == ("Party", user, 1)
     assert Annotation.objects.count() == 1
 
 
@@ -65,54 +65,54 @@ def test_an_annotation_is_recorded_once_however_often_it_is_sent(contract, perso
         (AnnotationDraft(label_name="  ", spans=[(1, 0, 1)]), "label without a name"),
     ],
 )
-def test_what_has_no_place_or_name_is_refused(contract, person, draft, reason):
+def test_what_has_no_place_or_name_is_refused(contract, user, draft, reason):
     with pytest.raises(Invalid):
-        annotate(draft, corpus=personal_corpus(person), document=contract, actor=person)
+        annotate(draft, corpus=personal_corpus(user), document=contract, actor=user)
     assert not Annotation.objects.exists(), reason
 
 
-def test_strangers_cannot_annotate(contract, person, stranger):
+def test_strangers_cannot_annotate(contract, user, other_user):
     with pytest.raises(NotFound):
         annotate(
             AnnotationDraft(label_name="Party", spans=[(1, 0, 1)]),
-            corpus=personal_corpus(person),
+            corpus=personal_corpus(user),
             document=contract,
-            actor=stranger,
+            actor=other_user,
         )
     assert not Annotation.objects.exists()
 
 
-def test_a_document_outside_the_corpus_cannot_be_annotated_there(contract, person):
-    elsewhere = create_corpus(owner=person, title="Elsewhere")
+def test_a_document_outside_the_corpus_cannot_be_annotated_there(contract, user):
+    elsewhere = create_corpus(owner=user, title="Elsewhere")
     with pytest.raises(NotFound):
         annotate(
-            AnnotationDraft(label_name="Party", spans=[(1, 0, 1)]), corpus=elsewhere, document=contract, actor=person
+            AnnotationDraft(label_name="Party", spans=[(1, 0, 1)]), corpus=elsewhere, document=contract, actor=user
         )
 
 
-def test_findings_of_the_same_origin_are_recorded_once(contract, person):
+def test_findings_of_the_same_origin_are_recorded_once(contract, user):
     anchor = anchor_spans(contract.revision_id, [(1, 0, 2)])
     findings = [(anchor.start, anchor.end, "Name")]
-    corpus = personal_corpus(person)
+    corpus = personal_corpus(user)
     recorded = [
         annotate_many(corpus, contract.revision, findings, source="analyzer", origin="action:1") for _ in range(2)
     ]
     assert recorded == [1, 0]
 
 
-def test_labels_get_colours_of_their_own(person):
-    corpus = create_corpus(owner=person, title="Colours")
-    colors = [services.create_label(corpus, name=name, actor=person).color for name in ("One", "Two", "Three")]
+def test_labels_get_colours_of_their_own(user):
+    corpus = create_corpus(owner=user, title="Colours")
+    colors = [services.create_label(corpus, name=name, actor=user).color for name in ("One", "Two", "Three")]
     assert len(set(colors)) == 3
 
 
-def test_the_same_draft_twice_in_one_moment_is_one_annotation(contract, person):
+def test_the_same_draft_twice_in_one_moment_is_one_annotation(contract, user):
     draft = AnnotationDraft(id=uuid7(), label_name="Party", spans=[(1, 0, 2)])
-    corpus = personal_corpus(person)
+    corpus = personal_corpus(user)
 
     def send() -> Annotation:
         try:
-            return annotate(draft, corpus=corpus, document=contract, actor=person)
+            return annotate(draft, corpus=corpus, document=contract, actor=user)
         finally:
             connection.close()
 
@@ -122,8 +122,8 @@ def test_the_same_draft_twice_in_one_moment_is_one_annotation(contract, person):
     assert Annotation.objects.count() == 1
 
 
-def test_a_note_is_not_a_book(contract, person):
+def test_a_note_is_not_a_book(contract, user):
     draft = AnnotationDraft(label_name="Party", spans=[(1, 0, 2)], note="x" * 10_001)
     with pytest.raises(Invalid):
-        annotate(draft, corpus=personal_corpus(person), document=contract, actor=person)
+        annotate(draft, corpus=personal_corpus(user), document=contract, actor=user)
     assert not Annotation.objects.exists()

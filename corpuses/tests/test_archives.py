@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def corpus(person):
-    return create_corpus(owner=person, title="Contracts")
+def corpus(user):
+    return create_corpus(owner=user, title="Contracts")
 
 
 def zipped(*entries, compression=zipfile.ZIP_DEFLATED):
@@ -261,14 +261,14 @@ def test_an_archive_comes_in_parts_too(api, corpus):
     assert places(corpus) == [("deep", "a.txt")]
 
 
-def test_strangers_see_nothing_and_send_nothing(api, stranger_api, anonymous_api, corpus):
+def test_strangers_see_nothing_and_send_nothing(api, other_api, anonymous_api, corpus):
     # proves: S3-8
     content = zipped(("a.txt", "First words."))
     location = send(api, corpus, content)["Location"]
-    for client, status in ((stranger_api, 404), (anonymous_api, 401)):
+    for client, status in ((other_api, 404), (anonymous_api, 401)):
         for path in (location, f"{location}/entries", f"/api/v1/corpuses/{corpus.pk}/archives"):
             assert client.send("GET", path).status_code == status
         assert send(client, corpus, content).status_code == status
     type(corpus).objects.filter(pk=corpus.pk).update(is_public=True)
-    assert stranger_api.send("GET", location).status_code == 404  # what was in it is the sender's business
-    assert send(stranger_api, corpus, content).status_code == 403
+    assert other_api.send("GET", location).status_code == 404  # what was in it is the sender's business
+    assert send(other_api, corpus, content).status_code == 403

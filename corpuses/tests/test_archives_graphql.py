@@ -52,13 +52,13 @@ def archived(owner, corpus, *, name="leases.zip", folder=None):
 
 
 @pytest.fixture
-def corpus(person):
-    return create_corpus(owner=person, title="Contracts")
+def corpus(user):
+    return create_corpus(owner=user, title="Contracts")
 
 
 @pytest.fixture
-def archive(person, corpus):
-    return archived(person, corpus, folder=create_folder(corpus, name="in", actor=person))
+def archive(user, corpus):
+    return archived(user, corpus, folder=create_folder(corpus, name="in", actor=user))
 
 
 def listed(client, corpus, **variables):
@@ -105,18 +105,18 @@ def test_one_that_failed_says_why(api, corpus, archive):
     assert (edge["node"]["state"], edge["node"]["error"]["code"]) == ("FAILED", "invalid_archive")
 
 
-def test_what_was_sent_is_seen_by_its_sender_only(stranger, stranger_api, anonymous_api, person, corpus, archive):
+def test_what_was_sent_is_seen_by_its_sender_only(other_user, other_api, anonymous_api, user, corpus, archive):
     # proves: S3-8
     key = {"id": str(archive.pk)}
-    assert stranger_api.graphql(NODE, key).codes == ["not_found"]
+    assert other_api.graphql(NODE, key).codes == ["not_found"]
     assert anonymous_api.graphql(NODE, key).codes == ["not_authenticated"]
-    CorpusShare.objects.create(thing=corpus, person=stranger, role="editor", created_by=person)
-    assert listed(stranger_api, corpus)["totalCount"] == 0
-    assert stranger_api.graphql(NODE, key).codes == ["not_found"]
-    theirs = archived(stranger, corpus, name="theirs.zip")
-    assert [edge["node"]["filename"] for edge in listed(stranger_api, corpus)["edges"]] == ["theirs.zip"]
+    CorpusShare.objects.create(thing=corpus, person=other_user, role="editor", created_by=user)
+    assert listed(other_api, corpus)["totalCount"] == 0
+    assert other_api.graphql(NODE, key).codes == ["not_found"]
+    theirs = archived(other_user, corpus, name="theirs.zip")
+    assert [edge["node"]["filename"] for edge in listed(other_api, corpus)["edges"]] == ["theirs.zip"]
     CorpusShare.objects.all().delete()
-    assert stranger_api.graphql(NODE, {"id": str(theirs.pk)}).codes == ["not_found"]  # the corpus is out of sight
+    assert other_api.graphql(NODE, {"id": str(theirs.pk)}).codes == ["not_found"]  # the corpus is out of sight
 
 
 def test_in_a_public_corpus_nobody_learns_of_archives(anonymous_api, corpus, archive):
@@ -124,15 +124,15 @@ def test_in_a_public_corpus_nobody_learns_of_archives(anonymous_api, corpus, arc
     assert listed(anonymous_api, corpus) == {"totalCount": 0, "edges": []}
 
 
-def test_archives_cost_the_same_however_many_there_are(api, person, corpus, archive):
+def test_archives_cost_the_same_however_many_there_are(api, user, corpus, archive):
     counts = []
     for number in range(3):
         with CaptureQueriesContext(connection) as queries:
             api.ask(OF_ALL)
         counts.append(len(queries))
-        other = create_corpus(owner=person, title=f"Corpus {number}")
+        other = create_corpus(owner=user, title=f"Corpus {number}")
         for name in ("a.zip", "b.zip"):
-            archived(person, other, name=f"{number}{name}")
-            archived(person, corpus, name=f"again {number}{name}")
+            archived(user, other, name=f"{number}{name}")
+            archived(user, corpus, name=f"again {number}{name}")
     assert counts[1] == counts[2]
     assert counts[2] <= 14

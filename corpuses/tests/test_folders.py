@@ -14,22 +14,22 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def corpus(person):
-    return create_corpus(owner=person, title="Contracts")
+def corpus(user):
+    return create_corpus(owner=user, title="Contracts")
 
 
 @pytest.fixture
-def tree(corpus, person):
+def tree(corpus, user):
     """a, a/b, a/b/c, ab"""
-    folders.make_path(corpus, ["a", "b", "c"], actor=person)
-    folders.make_path(corpus, ["ab"], actor=person)
+    folders.make_path(corpus, ["a", "b", "c"], actor=user)
+    folders.make_path(corpus, ["ab"], actor=user)
     return {folder.path: folder for folder in corpus.folders.all()}
 
 
 @pytest.fixture
-def document(corpus, person):
-    made = parsed_document(person, "Some words.")
-    add_documents(corpus, [made], actor=person)
+def document(corpus, user):
+    made = parsed_document(user, "Some words.")
+    add_documents(corpus, [made], actor=user)
     return made
 
 
@@ -56,9 +56,9 @@ def test_folders_are_made_listed_and_looked_at(api, corpus):
     assert api.send("GET", address(corpus, f"/{below['id']}")).json() == below
 
 
-def test_a_long_list_of_folders_comes_in_pages(api, corpus, person):
+def test_a_long_list_of_folders_comes_in_pages(api, corpus, user):
     for number in range(5):
-        folders.create_folder(corpus, name=f"f{number}", actor=person)
+        folders.create_folder(corpus, name=f"f{number}", actor=user)
     first = api.send("GET", address(corpus, "?page_size=3")).json()
     second = api.send("GET", first["next"]).json()
     assert [folder["name"] for folder in first["results"] + second["results"]] == [f"f{n}" for n in range(5)]
@@ -115,9 +115,9 @@ def test_no_folder_goes_into_itself(api, corpus, tree, into):
     assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
 
 
-def test_moving_does_not_make_paths_longer_than_they_may_be(api, corpus, person):
-    deep = folders.make_path(corpus, ["x"] * 20, actor=person)
-    tall = folders.make_path(corpus, ["y", "z"], actor=person)
+def test_moving_does_not_make_paths_longer_than_they_may_be(api, corpus, user):
+    deep = folders.make_path(corpus, ["x"] * 20, actor=user)
+    tall = folders.make_path(corpus, ["y", "z"], actor=user)
     assert refused(api.send("POST", address(corpus), {"name": "one more", "parent": str(deep.pk)})) == (400, "invalid")
     top = corpus.folders.get(path="y")
     assert refused(api.send("PATCH", address(corpus, f"/{top.pk}"), {"parent": str(deep.parent_id)})) == (
@@ -128,8 +128,8 @@ def test_moving_does_not_make_paths_longer_than_they_may_be(api, corpus, person)
     assert tall.path == "y/z"
 
 
-def test_documents_of_a_dissolved_folder_go_to_the_one_above(api, corpus, tree, document, person):
-    folders.move_documents(corpus, [document], folder=tree["a/b/c"], actor=person)
+def test_documents_of_a_dissolved_folder_go_to_the_one_above(api, corpus, tree, document, user):
+    folders.move_documents(corpus, [document], folder=tree["a/b/c"], actor=user)
     assert api.send("DELETE", address(corpus, f"/{tree['a/b'].pk}")).json() == {"moved": 1}
     assert CorpusDocument.objects.get(corpus=corpus).folder == tree["a"]
     assert api.send("DELETE", address(corpus, f"/{tree['a'].pk}")).json() == {"moved": 1}
@@ -144,26 +144,26 @@ def test_documents_are_put_into_folders_and_back_to_the_top(api, corpus, tree, d
     assert api.send("POST", address(corpus, "/move"), body | {"folder": None}).json() == {"moved": 1}
 
 
-def test_only_documents_of_the_corpus_are_moved_and_only_into_its_folders(api, corpus, tree, document, person):
-    other = create_corpus(owner=person, title="Other")
-    strange = folders.create_folder(other, name="x", actor=person)
-    loose = parsed_document(person, "More words.", title="Loose")
+def test_only_documents_of_the_corpus_are_moved_and_only_into_its_folders(api, corpus, tree, document, user):
+    other = create_corpus(owner=user, title="Other")
+    strange = folders.create_folder(other, name="x", actor=user)
+    loose = parsed_document(user, "More words.", title="Loose")
     for documents, folder in (([document], strange), ([document, loose], tree["a"])):
         body = {"documents": [str(each.pk) for each in documents], "folder": str(folder.pk)}
         assert refused(api.send("POST", address(corpus, "/move"), body)) == (404, "not_found")
     assert CorpusDocument.objects.get(corpus=corpus).folder is None
 
 
-def test_strangers_see_and_change_nothing_and_readers_change_nothing(stranger_api, anonymous_api, corpus, tree):
+def test_strangers_see_and_change_nothing_and_readers_change_nothing(other_api, anonymous_api, corpus, tree):
     # proves: S3-8
     one = address(corpus, f"/{tree['a'].pk}")
     requests = [("POST", address(corpus), {"name": "x"}), ("PATCH", one, {"name": "x"}), ("DELETE", one, None)]
     for method, path, body in [("GET", address(corpus), None), ("GET", one, None), *requests]:
-        assert stranger_api.send(method, path, body).status_code == 404
+        assert other_api.send(method, path, body).status_code == 404
         assert anonymous_api.send(method, path, body).status_code == 401
     Corpus.objects.filter(pk=corpus.pk).update(is_public=True)
-    assert stranger_api.send("GET", one).status_code == 200
-    assert [stranger_api.send(*request).status_code for request in requests] == [403, 403, 403]
+    assert other_api.send("GET", one).status_code == 200
+    assert [other_api.send(*request).status_code for request in requests] == [403, 403, 403]
     assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
 
 
@@ -192,18 +192,18 @@ def ask(api, corpus):
     return api.ask(QUERY, {"id": str(corpus.pk)})["corpus"]
 
 
-def test_graphql_shows_the_tree_with_a_constant_number_of_queries(api, corpus, tree, document, person):
+def test_graphql_shows_the_tree_with_a_constant_number_of_queries(api, corpus, tree, document, user):
     with CaptureQueriesContext(
         connection,
     ) as few:
         found = ask(api, corpus)
     assert [edge["node"]["path"] for edge in found["folders"]["edges"]] == ["a", "a/b", "a/b/c", "ab"]
     assert found["unfiledDocuments"]["totalCount"] == 1
-    other = create_corpus(owner=person, title="Other")
-    add_documents(other, [document], actor=person)  # there it stands in no folder
-    folders.move_documents(corpus, [document], folder=tree["ab"], actor=person)
+    other = create_corpus(owner=user, title="Other")
+    add_documents(other, [document], actor=user)  # there it stands in no folder
+    folders.move_documents(corpus, [document], folder=tree["ab"], actor=user)
     for number in range(5):
-        folders.create_folder(corpus, name=f"more {number}", actor=person)
+        folders.create_folder(corpus, name=f"more {number}", actor=user)
     with CaptureQueriesContext(connection) as many:
         found = ask(api, corpus)
     assert len(many) == len(few)

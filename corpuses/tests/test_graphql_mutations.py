@@ -57,22 +57,22 @@ def everything():
 
 
 @pytest.fixture
-def document(person):
-    return parsed_document(person, "Lease. The tenant pays rent.", "The landlord repairs.", title="A lease")
+def document(user):
+    return parsed_document(user, "Lease. The tenant pays rent.", "The landlord repairs.", title="A lease")
 
 
 @pytest.fixture
-def corpus(person, document):
-    corpus = create_corpus(owner=person, title="Leases")
-    add_documents(corpus, [document], actor=person)
+def corpus(user, document):
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [document], actor=user)
     return corpus
 
 
 class TestCreateCorpus:
-    def test_a_corpus_is_made(self, api, person):
+    def test_a_corpus_is_made(self, api, user):
         payload = done(api, "createCorpus", title="  Leases  of 2024 ", description="All of them.")
         assert payload["corpus"] == {"title": "Leases of 2024", "description": "All of them.", "documentCount": 0}
-        assert Corpus.objects.get().owner == person
+        assert Corpus.objects.get().owner == user
 
     def test_the_description_may_be_missing_or_null(self, api):
         assert done(api, "createCorpus", title="A")["corpus"]["description"] == ""
@@ -89,8 +89,8 @@ class TestCreateCorpus:
 
 
 class TestMembership:
-    def test_documents_are_added_once(self, api, person, corpus, document):
-        other = parsed_document(person, "Other words.")
+    def test_documents_are_added_once(self, api, user, corpus, document):
+        other = parsed_document(user, "Other words.")
         ids = [str(document.pk), b64encode(f"Document:{other.pk}".encode()).decode()]
         assert done(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids) == {
             "added": 1,  # one was there already
@@ -107,8 +107,8 @@ class TestMembership:
         assert done(api, "removeDocumentsFromCorpus", corpusId=str(corpus.pk), documentIds=ids)["removed"] == 0
 
     @pytest.mark.parametrize("name", ["addDocumentsToCorpus", "removeDocumentsFromCorpus"])
-    def test_one_document_that_is_not_there_stops_all(self, api, person, corpus, document, name):
-        other = parsed_document(person, "Other words.")
+    def test_one_document_that_is_not_there_stops_all(self, api, user, corpus, document, name):
+        other = parsed_document(user, "Other words.")
         before = everything()
         ids = [str(other.pk), str(document.pk), str(uuid7())]
         assert refusal(api, name, corpusId=str(corpus.pk), documentIds=ids) == ("not_found", "documentIds")
@@ -121,9 +121,9 @@ class TestMembership:
             "documentIds",
         )
 
-    def test_a_strangers_document_cannot_be_added(self, api, stranger, corpus):
+    def test_a_strangers_document_cannot_be_added(self, api, other_user, corpus):
         # proves: S3-8
-        theirs = parsed_document(stranger, "Secret words.")
+        theirs = parsed_document(other_user, "Secret words.")
         assert (
             refusal(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=[str(theirs.pk)])[0]
             == "not_found"
@@ -209,8 +209,8 @@ class TestAnnotations:
         answer = run(api, "createAnnotation", **self.place(corpus, document, label="Duty", start=number, end=9))
         assert (answer.status, answer.codes) == (400, ["invalid_query"])
 
-    def test_a_document_outside_of_the_corpus_is_not_there(self, api, person, corpus):
-        other = parsed_document(person, "Other words.")
+    def test_a_document_outside_of_the_corpus_is_not_there(self, api, user, corpus):
+        other = parsed_document(user, "Other words.")
         values = self.place(corpus, other, label="Duty", start=0, end=5)
         assert refusal(api, "createAnnotation", **values)[0] == "not_found"
 
@@ -265,13 +265,13 @@ def annotation(api, corpus, document):
 
 @pytest.mark.parametrize("name", [name for name in MUTATIONS if name != "createCorpus"])
 @pytest.mark.parametrize("sight", ["out of sight", "in sight"])
-def test_strangers_change_nothing(stranger_api, corpus, document, annotation, name, sight):
+def test_strangers_change_nothing(other_api, corpus, document, annotation, name, sight):
     # proves: S3-8 X-19
     is_public = sight == "in sight"
     Corpus.objects.update(is_public=is_public)
     Document.objects.update(is_public=is_public)
     before = everything(), Job.objects.count()
-    code, _ = refusal(stranger_api, name, **attempts(corpus, document, annotation)[name])
+    code, _ = refusal(other_api, name, **attempts(corpus, document, annotation)[name])
     assert code == ("not_allowed" if is_public else "not_found")
     assert (everything(), Job.objects.count()) == before
 

@@ -20,8 +20,8 @@ PLACES = """query ($id: ID!) { document(id: $id) { places { totalCount edges { n
 
 
 @pytest.fixture
-def corpus(person):
-    return create_corpus(owner=person, title="Contracts")
+def corpus(user):
+    return create_corpus(owner=user, title="Contracts")
 
 
 @pytest.fixture
@@ -30,14 +30,14 @@ def friend(db):
 
 
 @pytest.fixture
-def put(person, corpus):
+def put(user, corpus):
     """A document in a folder of the corpus, by its path; embedded."""
 
     def make(title, path=()):
-        document = parsed_document(person, f"The tenant pays the rent. {title}.", title=title)
-        add_documents(corpus, [document], actor=person)
-        folder = folders.make_path(corpus, path, actor=person)
-        folders.move_documents(corpus, [document], folder=folder, actor=person)
+        document = parsed_document(user, f"The tenant pays the rent. {title}.", title=title)
+        add_documents(corpus, [document], actor=user)
+        folder = folders.make_path(corpus, path, actor=user)
+        folders.move_documents(corpus, [document], folder=folder, actor=user)
         ensure(document.revision)
         return document
 
@@ -77,8 +77,8 @@ def test_titles_are_searched_below_a_folder(api, corpus, filed):
     assert [row["title"] for row in answer["results"]] == ["older"]
 
 
-def test_a_folder_of_another_corpus_is_none_of_this(api, person, corpus, filed):
-    other = create_corpus(owner=person, title="Others")
+def test_a_folder_of_another_corpus_is_none_of_this(api, user, corpus, filed):
+    other = create_corpus(owner=user, title="Others")
     folder = filed["a"].pk
     for path in ("search?query=rent&", "documents?"):
         assert api.get(f"/api/v1/corpuses/{other.pk}/{path}folder={folder}").status_code == 404
@@ -90,8 +90,8 @@ def test_a_folder_of_another_corpus_is_none_of_this(api, person, corpus, filed):
         assert [error["extensions"]["code"] for error in answer.errors] == ["not_found"]
 
 
-def test_what_was_added_is_named(api, person, corpus, put):
-    there, fresh = put("there"), parsed_document(person, "Words.", title="fresh")
+def test_what_was_added_is_named(api, user, corpus, put):
+    there, fresh = put("there"), parsed_document(user, "Words.", title="fresh")
     query = """mutation ($input: AddDocumentsToCorpusInput!) { addDocumentsToCorpus(input: $input) {
         added addedIds errors { code } } }"""
     asked = {"corpusId": str(corpus.pk), "documentIds": [str(there.pk), str(fresh.pk)]}
@@ -122,9 +122,9 @@ def places(client, document):
     return {each[2]: each for each in flat}
 
 
-def test_a_document_tells_where_it_lies_in_each_corpus_that_one_sees(api, person, corpus, put, friend):
+def test_a_document_tells_where_it_lies_in_each_corpus_that_one_sees(api, user, corpus, put, friend):
     document = put("old", ["a", "b"])
-    add_documents(create_corpus(owner=person, title="Loose"), [document], actor=person)
+    add_documents(create_corpus(owner=user, title="Loose"), [document], actor=user)
     DocumentShare.objects.create(thing=document, person=friend, role="viewer")
     hers = create_corpus(owner=friend, title="Hers")
     add_documents(hers, [document], actor=friend)
@@ -138,12 +138,12 @@ def test_a_document_tells_where_it_lies_in_each_corpus_that_one_sees(api, person
 
 
 @pytest.fixture
-def lost(person, friend):
+def lost(user, friend):
     """Ada lent her document to Grace's corpus, which she does not see any more."""
     hers = create_corpus(owner=friend, title="Hers")
-    share = CorpusShare.objects.create(thing=hers, person=person, role="editor")
-    document = parsed_document(person, "Words.", title="Lent")
-    add_documents(hers, [document], actor=person)
+    share = CorpusShare.objects.create(thing=hers, person=user, role="editor")
+    document = parsed_document(user, "Words.", title="Lent")
+    add_documents(hers, [document], actor=user)
     share.delete()
     return document
 
@@ -168,15 +168,15 @@ def test_lenders_take_back_from_corpora_that_they_do_not_see_any_more(api, frien
     assert places(api, lost) == {}
 
 
-def test_only_its_owner_takes_a_document_back(api, friend, stranger_api, lost):
+def test_only_its_owner_takes_a_document_back(api, friend, other_api, lost):
     (place,) = places(api, lost).values()
     address = f"/api/v1/documents/{lost.pk}/places/{place[0]}"
     assert ApiClient(friend).send("DELETE", address).status_code == 403  # her corpus, not her document
-    assert stranger_api.send("DELETE", address).status_code == 404
+    assert other_api.send("DELETE", address).status_code == 404
     assert CorpusDocument.objects.filter(document=lost).exists()
 
 
-def test_places_cost_the_same_however_many_there_are(api, person, put, settings):
+def test_places_cost_the_same_however_many_there_are(api, user, put, settings):
     settings.GRAPHQL_MAX_COST = 10**9
     query = """{ documents { edges { node { places { totalCount edges { node {
         isLent corpus { title } folder { path } } } } } } } }"""
@@ -192,10 +192,10 @@ def test_places_cost_the_same_however_many_there_are(api, person, put, settings)
         counts.append(
             (asked(lambda: api.ask(query)), asked(lambda: api.get(f"/api/v1/documents/{document.pk}/places")))
         )
-        corpus = create_corpus(owner=person, title=str(number))
-        add_documents(corpus, [document, put(str(number), [str(number)])], actor=person)
-        folder = folders.create_folder(corpus, name="x", actor=person)
-        folders.move_documents(corpus, [document], folder=folder, actor=person)
+        corpus = create_corpus(owner=user, title=str(number))
+        add_documents(corpus, [document, put(str(number), [str(number)])], actor=user)
+        folder = folders.create_folder(corpus, name="x", actor=user)
+        folders.move_documents(corpus, [document], folder=folder, actor=user)
     assert set(counts[1:]) == {counts[1]}
     assert counts[1][0] <= 10
 

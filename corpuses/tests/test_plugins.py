@@ -70,13 +70,13 @@ def test_an_installed_analyzer_annotates(installed, corpus, add_parsed, job):
     assert Annotation.objects.get(document=document).quote == "HELLO"
 
 
-def test_an_installed_embedder_can_be_chosen(installed, corpus, person, add_parsed, job, settings):
+def test_an_installed_embedder_can_be_chosen(installed, corpus, user, add_parsed, job, settings):
     document = add_parsed("Some text of a document.")
     embed_revision(document.revision, job=job)
     settings.EMBEDDER = "mine"
-    assert search(corpus=corpus, user=person, query="nothing like it") == []  # vectors of two models do not mix
+    assert search(corpus=corpus, user=user, query="nothing like it") == []  # vectors of two models do not mix
     assert embed_revision(document.revision, job=PlainJob()) == 1
-    assert len(search(corpus=corpus, user=person, query="nothing like it")) == 1
+    assert len(search(corpus=corpus, user=user, query="nothing like it")) == 1
 
 
 def test_an_embedder_that_does_not_fit_says_so(installed, settings):

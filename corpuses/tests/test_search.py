@@ -49,19 +49,19 @@ def recipe(add_parsed):
         ("ZX-4471", "ZX-4471", 2),  # a word only
     ],
 )
-def test_the_best_sentence_answers(corpus, person, lease, recipe, query, quote, page):
-    best = search(corpus=corpus, user=person, query=query)[0]
+def test_the_best_sentence_answers(corpus, user, lease, recipe, query, quote, page):
+    best = search(corpus=corpus, user=user, query=query)[0]
     assert best.document == lease
     assert quote in best.quote
     assert best.page == page
     assert lease.revision.text[best.start : best.end] == best.quote
 
 
-def test_hits_are_ordered_and_do_not_overlap(corpus, person, add_parsed, job):
+def test_hits_are_ordered_and_do_not_overlap(corpus, user, add_parsed, job):
     text = " ".join(f"Clause {number}. The supplier shall deliver goods of kind {number}." for number in range(200))
     document = add_parsed(text)
     embed_revision(document.revision, job=job)
-    hits = search(corpus=corpus, user=person, query="which goods does the supplier deliver", limit=8)
+    hits = search(corpus=corpus, user=user, query="which goods does the supplier deliver", limit=8)
     places = sorted((hit.start, hit.end) for hit in hits)
     assert len(hits) == 8
     assert all(first[1] <= second[0] for first, second in pairwise(places))
@@ -69,43 +69,43 @@ def test_hits_are_ordered_and_do_not_overlap(corpus, person, add_parsed, job):
     assert all(0 < hit.score <= 1 for hit in hits)
 
 
-def test_what_belongs_to_someone_else_is_not_found(corpus, lease, stranger):
-    assert search(corpus=corpus, user=stranger, query="laws of Ohio") == []
+def test_what_belongs_to_someone_else_is_not_found(corpus, lease, other_user):
+    assert search(corpus=corpus, user=other_user, query="laws of Ohio") == []
 
 
-def test_other_corpora_are_not_searched(person, lease):
-    other = create_corpus(owner=person, title="Other")
-    assert search(corpus=other, user=person, query="laws of Ohio") == []
+def test_other_corpora_are_not_searched(user, lease):
+    other = create_corpus(owner=user, title="Other")
+    assert search(corpus=other, user=user, query="laws of Ohio") == []
 
 
-def test_only_the_published_revision_is_searched(corpus, person, lease, job):
+def test_only_the_published_revision_is_searched(corpus, user, lease, job):
     publish(lease, "Nothing but the price list.")
-    assert search(corpus=corpus, user=person, query="laws of Ohio") == []
+    assert search(corpus=corpus, user=user, query="laws of Ohio") == []
     embed_revision(lease.revision, job=job)
-    assert [hit.quote for hit in search(corpus=corpus, user=person, query="prices")] == ["Nothing but the price list."]
+    assert [hit.quote for hit in search(corpus=corpus, user=user, query="prices")] == ["Nothing but the price list."]
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\x00", "…?!§", "\ud800", "🙂🙂"])
-def test_a_query_without_a_letter_finds_nothing(corpus, person, lease, query):
-    assert search(corpus=corpus, user=person, query=query) == []
+def test_a_query_without_a_letter_finds_nothing(corpus, user, lease, query):
+    assert search(corpus=corpus, user=user, query=query) == []
 
 
-def test_no_query_breaks_the_search(corpus, person, lease):
+def test_no_query_breaks_the_search(corpus, user, lease):
     for query in [*NAUGHTY, "a" * 10_000, "word " * 2_000, "a\x00b", "law \ud800", "' | ! & <-> ((", "law:*"]:
-        for hit in search(corpus=corpus, user=person, query=query, limit=3):
+        for hit in search(corpus=corpus, user=user, query=query, limit=3):
             assert hit.document == lease
 
 
 @pytest.mark.parametrize(("limit", "most"), [(-5, 1), (0, 1), (2, 2), (10_000, 50)])
-def test_the_limit_is_kept_within_bounds(corpus, person, lease, recipe, limit, most):
-    assert 1 <= len(search(corpus=corpus, user=person, query="tenant", limit=limit)) <= most
+def test_the_limit_is_kept_within_bounds(corpus, user, lease, recipe, limit, most):
+    assert 1 <= len(search(corpus=corpus, user=user, query="tenant", limit=limit)) <= most
 
 
 def test_the_number_of_queries_does_not_depend_on_what_is_found(
-    corpus, person, add_parsed, django_assert_num_queries, lease
+    corpus, user, add_parsed, django_assert_num_queries, lease
 ):
     def ask():
-        search(corpus=corpus, user=person, query="laws of Ohio", limit=10)
+        search(corpus=corpus, user=user, query="laws of Ohio", limit=10)
 
     ask()
     with django_assert_num_queries(8):  # two of them begin and end the transaction of the settings
@@ -116,10 +116,10 @@ def test_the_number_of_queries_does_not_depend_on_what_is_found(
         ask()
 
 
-def test_the_filter_by_corpus_does_not_starve_the_index(corpus, person, lease, recipe):
+def test_the_filter_by_corpus_does_not_starve_the_index(corpus, user, lease, recipe):
     """Every neighbour near the question is in another corpus: the index has to be walked on."""
-    other = create_corpus(owner=person, title="Crowd")
-    crowd = parsed_document(person, "Crowd")
+    other = create_corpus(owner=user, title="Crowd")
+    crowd = parsed_document(user, "Crowd")
     CorpusDocument.objects.create(corpus=other, document=crowd)
     (vector,) = embedding.default_embedder().embed(["laws of Ohio"])
     noise = np.random.default_rng(7).normal(scale=0.01, size=(1_000, len(vector)))

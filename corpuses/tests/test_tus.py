@@ -55,9 +55,9 @@ def lying_around():
         return [], []
 
 
-def test_a_file_comes_in_parts_and_becomes_a_document(api, person, django_capture_on_commit_callbacks):
+def test_a_file_comes_in_parts_and_becomes_a_document(api, user, django_capture_on_commit_callbacks):
     # proves: S3-1 S3-2
-    corpus = create_corpus(owner=person, title="Contracts")
+    corpus = create_corpus(owner=user, title="Contracts")
     made = create(api, title="Words", corpus=str(corpus.pk), path="a/b", sha256=hashlib.sha256(WORDS).hexdigest())
     location = made["Location"]
     assert (made.status_code, made["Upload-Offset"], made["Tus-Resumable"]) == (201, "0", "1.0.0")
@@ -189,18 +189,18 @@ def test_what_is_announced_counts_against_the_quota(api, settings):
     assert create(api, length=60).status_code == 201
 
 
-def test_strangers_have_nothing_to_do_with_it(api, stranger, stranger_api, anonymous_api):
+def test_strangers_have_nothing_to_do_with_it(api, other_user, other_api, anonymous_api):
     # proves: S3-8
-    corpus = create_corpus(owner=stranger, title="Secrets")
+    corpus = create_corpus(owner=other_user, title="Secrets")
     assert refused(create(api, corpus=str(corpus.pk))) == (404, "not_found")
     location = create(api)["Location"]
-    for client, status in ((stranger_api, 404), (anonymous_api, 401)):
+    for client, status in ((other_api, 404), (anonymous_api, 401)):
         assert head(client, location).status_code == status
         assert client.send("GET", location).status_code == status
         assert patch(client, location, 0, WORDS).status_code == status
         assert client.delete(location, headers=TUS).status_code == status
     assert anonymous_api.post(UPLOADS, headers=TUS).status_code == 401
-    assert stranger_api.send("GET", UPLOADS).json()["results"] == []
+    assert other_api.send("GET", UPLOADS).json()["results"] == []
     assert [each["id"] for each in api.send("GET", UPLOADS).json()["results"]] == [location.rsplit("/", 1)[1]]
 
 
@@ -211,7 +211,7 @@ def test_the_same_announcement_makes_one_upload(api):
     assert sent[0]["Location"] == sent[1]["Location"]
 
 
-def test_one_that_nobody_goes_on_with_expires_and_is_swept(api, person, django_capture_on_commit_callbacks):
+def test_one_that_nobody_goes_on_with_expires_and_is_swept(api, user, django_capture_on_commit_callbacks):
     kept, left = create(api)["Location"], create(api)["Location"]
     for location in (kept, left):
         patch(api, location, 0, WORDS[:10])

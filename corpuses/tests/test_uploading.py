@@ -69,29 +69,29 @@ def test_what_is_stored_is_what_was_sent(api):
     assert body["sha256"] == hashlib.sha256(content).hexdigest()
 
 
-def test_an_upload_lands_in_the_personal_corpus(api, person):
+def test_an_upload_lands_in_the_personal_corpus(api, user):
     body = send(api, b"Some words.").json()
-    assert list(personal_corpus(person).documents.values_list("pk", flat=True).all()) == [
+    assert list(personal_corpus(user).documents.values_list("pk", flat=True).all()) == [
         Document.objects.get(pk=body["id"]).pk
     ]
 
 
-def test_an_upload_lands_in_the_corpus_that_is_named(api, person):
-    corpus = create_corpus(owner=person, title="Contracts")
+def test_an_upload_lands_in_the_corpus_that_is_named(api, user):
+    corpus = create_corpus(owner=user, title="Contracts")
     body = send(api, b"Some words.", corpus=str(corpus.pk), title="Named").json()
     assert body["title"] == "Named"
     assert [str(document.pk) for document in corpus.documents.all()] == [body["id"]]
 
 
-def test_the_corpus_of_a_stranger_is_not_there(api, stranger, nothing_happens):
+def test_the_corpus_of_a_stranger_is_not_there(api, other_user, nothing_happens):
     # proves: S3-8
-    corpus = create_corpus(owner=stranger, title="Secrets")
+    corpus = create_corpus(owner=other_user, title="Secrets")
     assert refused(send(api, b"Some words.", corpus=str(corpus.pk))) == (404, "not_found")
 
 
-def test_a_corpus_that_may_only_be_looked_at_takes_nothing(api, stranger, nothing_happens):
+def test_a_corpus_that_may_only_be_looked_at_takes_nothing(api, other_user, nothing_happens):
     # proves: S3-8
-    corpus = create_corpus(owner=stranger, title="Published")
+    corpus = create_corpus(owner=other_user, title="Published")
     Corpus.objects.filter(pk=corpus.pk).update(is_public=True)
     assert refused(send(api, b"Some words.", corpus=str(corpus.pk))) == (403, "not_allowed")
 
@@ -184,8 +184,8 @@ def test_the_same_file_again_names_the_document_that_is_there(api, settings):
     assert stored_files(settings) == stored
 
 
-def test_two_people_may_have_the_same_file_and_it_is_stored_once(api, stranger_api):
-    mine, theirs = send(api, b"Some words.").json(), send(stranger_api, b"Some words.").json()
+def test_two_people_may_have_the_same_file_and_it_is_stored_once(api, other_api):
+    mine, theirs = send(api, b"Some words.").json(), send(other_api, b"Some words.").json()
     assert mine["id"] != theirs["id"]
     assert Blob.objects.count() == 1
 
@@ -221,8 +221,8 @@ def test_anonymous_uploads_are_refused_unread(anonymous_api, nothing_happens):
     assert refused(send(anonymous_api, b"Some words.")) == (401, "not_authenticated")
 
 
-def test_a_session_without_the_csrf_token_uploads_nothing(person, nothing_happens):
-    client = ApiClient(person, enforce_csrf_checks=True)
+def test_a_session_without_the_csrf_token_uploads_nothing(user, nothing_happens):
+    client = ApiClient(user, enforce_csrf_checks=True)
     assert refused(send(client, b"Some words.")) == (403, "csrf_failed")
 
 

@@ -13,14 +13,14 @@ PLACES = ("annex/b.pdf", "inner.eml", "inner.eml/deep.eml", "inner.eml/deep.eml/
 
 
 @pytest.fixture
-def letter(person):
-    return parsed_document(person, "Please find attached.", title="Letter")
+def letter(user):
+    return parsed_document(user, "Please find attached.", title="Letter")
 
 
 @pytest.fixture
-def found(person, letter):
+def found(user, letter):
     def make(place):
-        child = parsed_document(person, f"What is in {place}.", title=place.rpartition("/")[2])
+        child = parsed_document(user, f"What is in {place}.", title=place.rpartition("/")[2])
         Document.objects.filter(pk=child.pk).update(parent=letter, place=place)
         return Document.objects.get(pk=child.pk)
 
@@ -63,12 +63,12 @@ def test_a_list_can_leave_them_out(api, letter, found):
     assert len(rows(api.get(DOCUMENTS))) == 6
 
 
-def test_who_sees_one_of_them_only_hears_nothing_of_the_rest(stranger_api, person, letter, found):
-    create_share(found["annex/b.pdf"], Wish(role="viewer", person="eve"), actor=person)
-    (row,) = rows(stranger_api.get(DOCUMENTS))
+def test_who_sees_one_of_them_only_hears_nothing_of_the_rest(other_api, user, letter, found):
+    create_share(found["annex/b.pdf"], Wish(role="viewer", person="eve"), actor=user)
+    (row,) = rows(other_api.get(DOCUMENTS))
     assert (row["parent"], row["place"]) == (None, "annex/b.pdf")
-    assert stranger_api.get(DOCUMENTS, {"parent": str(letter.pk)}).status_code == 404
-    assert stranger_api.get(f"{DOCUMENTS}/{letter.pk}/children").status_code == 404
+    assert other_api.get(DOCUMENTS, {"parent": str(letter.pk)}).status_code == 404
+    assert other_api.get(f"{DOCUMENTS}/{letter.pk}/children").status_code == 404
 
 
 @pytest.mark.parametrize("query", ["parent=x", "found_inside=maybe", "parent=01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"])

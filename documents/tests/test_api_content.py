@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def document(person):
-    document = parsed_document(person, "The first page has words.", "The second one, too.", title="A lease")
+def document(user):
+    document = parsed_document(user, "The first page has words.", "The second one, too.", title="A lease")
     document.blob = storage.keep_bytes(CONTENT)
     document.save()
     return document

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def document(person):
-    return parsed_document(person, "First page.", "Second page.", title="A lease")
+def document(user):
+    return parsed_document(user, "First page.", "Second page.", title="A lease")
 
 
 def titles(response):
@@ -70,12 +70,12 @@ def test_a_failed_document_says_why(api, document):
     assert body["failure"] == {"code": "corrupt_document", "message": "The file is damaged."}
 
 
-def test_the_list_is_newest_first_and_goes_on_where_it_ended(api, person):
+def test_the_list_is_newest_first_and_goes_on_where_it_ended(api, user):
     # proves: S3-6
     for number in range(5):
-        parsed_document(person, "Words.", title=f"Document {number}")
+        parsed_document(user, "Words.", title=f"Document {number}")
     first = api.get(DOCUMENTS, {"page_size": 2})
-    parsed_document(person, "Words.", title="Newer")  # does not move what follows
+    parsed_document(user, "Words.", title="Newer")  # does not move what follows
     second = api.get(first.json()["next"])
     third = api.get(second.json()["next"])
     assert [titles(page) for page in (first, second, third)] == [
@@ -87,10 +87,10 @@ def test_the_list_is_newest_first_and_goes_on_where_it_ended(api, person):
     assert titles(api.get(third.json()["previous"])) == ["Document 2", "Document 1"]
 
 
-def test_a_page_has_200_rows_at_most(api, person):
+def test_a_page_has_200_rows_at_most(api, user):
     Blob.objects.create(sha256="0" * 64, size=1)
     for _ in range(201):
-        person_s = {"owner": person, "tenant": person.tenant, "blob_id": "0" * 64}
+        person_s = {"owner": user, "tenant": user.tenant, "blob_id": "0" * 64}
         Document.objects.create(title="T", filename="f", mime_type="text/plain", **person_s)
     assert len(api.get(DOCUMENTS, {"page_size": 1000}).json()["results"]) == 200
 
@@ -112,8 +112,8 @@ def test_a_cursor_that_is_none_is_refused(api, document, cursor):
         ({"state": "ready", "search": "Another"}, []),
     ],
 )
-def test_the_list_can_be_narrowed(api, person, document, wanted, found):
-    fail(parsed_document(person, "Words.", title="Another"))
+def test_the_list_can_be_narrowed(api, user, document, wanted, found):
+    fail(parsed_document(user, "Words.", title="Another"))
     assert titles(api.get(DOCUMENTS, wanted)) == found
 
 
@@ -130,12 +130,12 @@ def test_a_filter_that_makes_no_sense_is_refused(api, document, query, code):
     assert refused(api.get(f"{DOCUMENTS}?{query}")) == (400, code)
 
 
-def test_a_list_costs_the_same_whatever_its_length(api, person, django_assert_num_queries):
-    parsed_document(person, "Words.")
+def test_a_list_costs_the_same_whatever_its_length(api, user, django_assert_num_queries):
+    parsed_document(user, "Words.")
     with django_assert_num_queries(5):  # session, user, documents, jobs, children
         api.get(DOCUMENTS)
     for _ in range(19):
-        parsed_document(person, "Words.")
+        parsed_document(user, "Words.")
     with django_assert_num_queries(5):
         assert len(api.get(DOCUMENTS).json()["results"]) == 20
 
@@ -180,7 +180,7 @@ ROUTES = [
 
 @pytest.mark.parametrize(("method", "route"), ROUTES)
 @pytest.mark.parametrize(
-    ("who", "answer"), [("stranger_api", (404, "not_found")), ("anonymous_api", (401, "not_authenticated"))]
+    ("who", "answer"), [("other_api", (404, "not_found")), ("anonymous_api", (401, "not_authenticated"))]
 )
 def test_others_reach_nothing_and_change_nothing(request, document, method, route, who, answer):
     # proves: S3-8 X-19
@@ -191,22 +191,22 @@ def test_others_reach_nothing_and_change_nothing(request, document, method, rout
 
 
 @pytest.mark.parametrize(("method", "route"), ROUTES)
-def test_what_is_out_of_sight_looks_like_what_is_not_there(stranger_api, document, method, route):
+def test_what_is_out_of_sight_looks_like_what_is_not_there(other_api, document, method, route):
     # proves: S3-8
-    hidden = stranger_api.send(method, f"{DOCUMENTS}/{document.pk}{route}").json()["error"]
-    absent = stranger_api.send(method, f"{DOCUMENTS}/{uuid7()}{route}").json()["error"]
+    hidden = other_api.send(method, f"{DOCUMENTS}/{document.pk}{route}").json()["error"]
+    absent = other_api.send(method, f"{DOCUMENTS}/{uuid7()}{route}").json()["error"]
     assert hidden | {"request_id": ""} == absent | {"request_id": ""}
 
 
-def test_a_stranger_lists_nothing(stranger_api, document):
+def test_a_stranger_lists_nothing(other_api, document):
     # proves: S3-6 S3-8
-    assert titles(stranger_api.get(DOCUMENTS)) == []
+    assert titles(other_api.get(DOCUMENTS)) == []
 
 
-def test_a_public_document_is_seen_by_others_but_not_changed(stranger_api, document):
+def test_a_public_document_is_seen_by_others_but_not_changed(other_api, document):
     Document.objects.update(is_public=True)
-    seen = stranger_api.get(f"{DOCUMENTS}/{document.pk}")
+    seen = other_api.get(f"{DOCUMENTS}/{document.pk}")
     assert (seen.status_code, seen.json()["job"]) == (200, None)  # jobs are their owner's business
-    assert refused(stranger_api.delete(f"{DOCUMENTS}/{document.pk}")) == (403, "not_allowed")
-    assert refused(stranger_api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})) == (403, "not_allowed")
+    assert refused(other_api.delete(f"{DOCUMENTS}/{document.pk}")) == (403, "not_allowed")
+    assert refused(other_api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})) == (403, "not_allowed")
     assert Document.objects.get().state == "ready"

@@ -30,9 +30,9 @@ def test_everything_that_is_read_has_a_word_of_its_own():
 
 
 @pytest.mark.django_db
-def test_the_word_stands_with_the_document_and_with_what_it_takes(person):
-    document = parsed_document(person, "One page.")
+def test_the_word_stands_with_the_document_and_with_what_it_takes(user):
+    document = parsed_document(user, "One page.")
     Document.objects.update(mime_type="text/csv")
-    found = ApiClient(person).ask(ASKED, {"id": str(document.pk)})
+    found = ApiClient(user).ask(ASKED, {"id": str(document.pk)})
     assert found["document"]["typeName"] == "CSV table"
     assert found["usage"]["byType"] == [{"mimeType": "text/csv", "typeName": "CSV table"}]

@@ -120,14 +120,14 @@ def test_owners_hear_of_it_once(stored):
     assert [event.owner for event in told] == [document.owner_id]
 
 
-def test_a_missing_rendition_is_made_again_with_its_document(upload, person):
+def test_a_missing_rendition_is_made_again_with_its_document(upload, user):
     document = upload(SUMMARY)
     run_jobs()
     document.refresh_from_db()
     path_of(document.revision.rendition).unlink()
     run(integrity.CHECK)
     assert integrity.documents_with(integrity.damaged()) == {document.revision.rendition_id: [document]}
-    lifecycle.retry_document(document, actor=person)
+    lifecycle.retry_document(document, actor=user)
     run_jobs()
     assert list(integrity.damaged()) == []
 

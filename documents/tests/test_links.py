@@ -88,11 +88,11 @@ def test_names_are_written_as_the_standard_says(api, upload, name, header):
     assert fetch(link(api, upload(b"Some words.", filename=name)))["Content-Disposition"] == header
 
 
-def test_only_those_who_see_the_document_get_an_address(stranger_api, anonymous_api, document):
+def test_only_those_who_see_the_document_get_an_address(other_api, anonymous_api, document):
     # proves: S3-8
     for what in ("download-url", "result"):
         path = f"/api/v1/documents/{document.pk}/{what}"
-        assert stranger_api.send("GET", path).status_code == 404
+        assert other_api.send("GET", path).status_code == 404
         assert anonymous_api.send("GET", path).status_code == 401
 
 
@@ -106,7 +106,7 @@ def test_what_is_shown_has_an_address_too(api, document):
     assert shown["Content-Disposition"] == f'inline; filename="{SUMMARY}.pdf"'
 
 
-def test_the_result_is_that_of_the_last_parse(api, person, document):
+def test_the_result_is_that_of_the_last_parse(api, user, document):
     # proves: S3-10
     path = f"/api/v1/documents/{document.pk}/result"
     assert refused(api.send("GET", path)) == (404, "no_result")
@@ -155,17 +155,17 @@ def test_an_address_to_send_to_expires_and_is_for_one_upload(api, settings):
     assert not Document.objects.exists()
 
 
-def test_what_is_sent_to_an_address_is_held_to_the_same_rules(api, settings, stranger_api):
+def test_what_is_sent_to_an_address_is_held_to_the_same_rules(api, settings, other_api):
     told = announce(api, sha256="0" * 64).json()
     put(told["url"], b"Some words.")
     assert complete(api, told).json()["error"]["code"] == "hash_mismatch"
     assert refused(announce(api, size=settings.MAX_FILE_SIZE_LIMIT + 1)) == (413, "file_too_large")
-    assert stranger_api.send("POST", f"/api/v1/uploads/{told['id']}/complete").status_code == 404
+    assert other_api.send("POST", f"/api/v1/uploads/{told['id']}/complete").status_code == 404
     assert Upload.objects.count() == 1
     assert json.loads(json.dumps(told))["headers"] == {"Content-Length": "11"}
 
 
-def test_a_parsed_document_of_a_factory_has_a_result(api, person):
-    document = parsed_document(person, "Some words.")
+def test_a_parsed_document_of_a_factory_has_a_result(api, user):
+    document = parsed_document(user, "Some words.")
     result = api.send("GET", f"/api/v1/documents/{document.pk}/result").json()
     assert (result["parser"], result["parser_version"]) == ("factory", "1")

@@ -30,8 +30,8 @@ TABLE = {
 
 
 @pytest.fixture
-def document(person):
-    made = parsed_document(person, "Lease\nRent is due.", "The end.", title="Lease", headings=["Lease"])
+def document(user):
+    made = parsed_document(user, "Lease\nRent is due.", "The end.", title="Lease", headings=["Lease"])
     text = made.revision.text
     for order, (kind, words, table) in enumerate(
         [("paragraph", "Rent is due.", None), ("table", "", TABLE), ("page_footer", "The end.", None)], 1
@@ -103,14 +103,14 @@ class TestPawls:
                     token["text"]
                 ]
 
-    def test_it_is_sent_compressed_to_who_takes_that(self, api, person):
-        long = parsed_document(person, "word " * 500)
+    def test_it_is_sent_compressed_to_who_takes_that(self, api, user):
+        long = parsed_document(user, "word " * 500)
         answer = api.get(address(long, "pawls"), headers={"Accept-Encoding": "gzip"})
         assert answer["Content-Encoding"] == "gzip"
         assert len(gzip.decompress(answer.body)) > 10 * len(answer.body)
 
-    def test_many_pages_take_a_query_for_some_of_them(self, api, person, django_assert_num_queries):
-        long = parsed_document(person, *["Words."] * 40)
+    def test_many_pages_take_a_query_for_some_of_them(self, api, user, django_assert_num_queries):
+        long = parsed_document(user, *["Words."] * 40)
         with django_assert_num_queries(3 + 4):  # session, person, document; 16 pages, 16, 8, none
             assert len(pawls(api, long)) == 40
 
@@ -132,8 +132,8 @@ def test_there_is_nothing_of_what_was_not_read(api, document, part):
 
 
 class TestZip:
-    def test_originals_have_names_of_their_own(self, api, person, document):
-        others = [parsed_document(person, "Words.", title=title) for title in ("b", "c")]
+    def test_originals_have_names_of_their_own(self, api, user, document):
+        others = [parsed_document(user, "Words.", title=title) for title in ("b", "c")]
         for other, name in zip(others, ["FILE.pdf", "LEFT OUT.txt"], strict=True):
             Document.objects.filter(pk=other.pk).update(
                 filename=name, blob=storage.keep_bytes(name.encode()), mime_type="text/plain"
@@ -159,23 +159,23 @@ class TestZip:
             ({"revision": None, "state": "failed", "failure_code": "x"}, "markdown", "not there yet"),
         ],
     )
-    def test_what_cannot_be_had_is_named_and_the_others_come(self, api, person, document, change, what, why):
-        other = parsed_document(person, "Words.", title="Other")
+    def test_what_cannot_be_had_is_named_and_the_others_come(self, api, user, document, change, what, why):
+        other = parsed_document(user, "Words.", title="Other")
         Document.objects.filter(pk=other.pk).update(blob=document.blob, filename="other.pdf")
         Document.objects.filter(pk=document.pk).update(**change)
         files = unpacked(zip_of(api, document, other, what=what))
         assert len(files) == 2
         assert why in files["LEFT OUT.txt"].decode()
 
-    def test_a_file_that_the_store_has_lost_is_named_too(self, api, person):
-        files = unpacked(zip_of(api, parsed_document(person, "Words.")))
+    def test_a_file_that_the_store_has_lost_is_named_too(self, api, user):
+        files = unpacked(zip_of(api, parsed_document(user, "Words.")))
         assert list(files) == ["LEFT OUT.txt"]
 
-    def test_all_must_be_in_sight(self, api, stranger_api, stranger, document):
-        theirs = parsed_document(stranger, "Words.")
+    def test_all_must_be_in_sight(self, api, other_api, other_user, document):
+        theirs = parsed_document(other_user, "Words.")
         answer = zip_of(api, document, theirs)
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
-        assert zip_of(stranger_api, document).status_code == 404
+        assert zip_of(other_api, document).status_code == 404
 
     @pytest.mark.parametrize("ids", ["", "lease", ",".join(["01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"] * 109)])
     def test_a_request_that_makes_no_sense_is_refused(self, api, ids):

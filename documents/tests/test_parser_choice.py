@@ -33,8 +33,8 @@ def second(monkeypatch):
 
 
 @pytest.fixture
-def document(person):
-    document = parsed_document(person, "Some words.")
+def document(user):
+    document = parsed_document(user, "Some words.")
     Document.objects.update(mime_type=TEXT)
     document.refresh_from_db()
     return document
@@ -82,15 +82,15 @@ def test_a_parser_that_has_gone_since_fails_the_document_with_a_code(upload, who
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_named_parser_reads_it_and_again_until_the_usual_one_is_asked_for(person, upload):
+def test_the_named_parser_reads_it_and_again_until_the_usual_one_is_asked_for(user, upload):
     document = upload(b"Some words of a text.")
     Document.objects.update(wanted_parser="gone")
     run_jobs()
-    lifecycle.retry_document(document, actor=person, parser="plain-text")
+    lifecycle.retry_document(document, actor=user, parser="plain-text")
     run_jobs()
     document.refresh_from_db()
     assert (document.state, document.wanted_parser, document.revision.parser) == ("ready", "plain-text", "plain-text")
-    lifecycle.retry_document(document, actor=person, parser="")
+    lifecycle.retry_document(document, actor=user, parser="")
     document.refresh_from_db()
     assert document.wanted_parser == ""
 
@@ -136,7 +136,7 @@ def test_what_was_found_and_how_is_told_in_both_doors(api, document):
     assert [link["target"] for link in result["links"]] == ["#2", "https://example.org/"]
 
 
-def test_it_costs_the_same_for_many_documents(api, person, document, django_assert_max_num_queries):
+def test_it_costs_the_same_for_many_documents(api, user, document, django_assert_max_num_queries):
     def queries():
         with django_assert_max_num_queries(20) as counted:
             api.ask(FOUND)
@@ -144,7 +144,7 @@ def test_it_costs_the_same_for_many_documents(api, person, document, django_asse
 
     before = queries()
     for _ in range(3):
-        parsed_document(person, "Words.")
+        parsed_document(user, "Words.")
     assert queries() == before
 
 

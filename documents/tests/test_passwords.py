@@ -48,8 +48,8 @@ def test_one_that_the_installation_knows_opens_it(upload, settings):
     assert processed(document) == ("ready", "")
 
 
-def test_one_that_a_person_gives_opens_it_for_the_viewer_and_for_later(protected, person):
-    give_password(protected, PASSWORD, actor=person)
+def test_one_that_a_person_gives_opens_it_for_the_viewer_and_for_later(protected, user):
+    give_password(protected, PASSWORD, actor=user)
     assert processed(protected) == ("ready", "")
     rendition = storage.read_blob(protected.revision.rendition)
     assert b"/Encrypt" not in rendition
@@ -58,18 +58,18 @@ def test_one_that_a_person_gives_opens_it_for_the_viewer_and_for_later(protected
     assert passwords.passwords_for(protected)[0] == PASSWORD  # it may be processed again
 
 
-def test_one_that_does_not_fit_is_told_and_not_kept(protected, person):
-    give_password(protected, "open sesame", actor=person)
+def test_one_that_does_not_fit_is_told_and_not_kept(protected, user):
+    give_password(protected, "open sesame", actor=user)
     assert processed(protected) == ("failed", "wrong_password")
     assert not DocumentPassword.objects.exists()
-    give_password(protected, PASSWORD, actor=person)
+    give_password(protected, PASSWORD, actor=user)
     assert processed(protected) == ("ready", "")
 
 
-def test_it_is_kept_sealed_and_shows_nowhere(protected, person, caplog):
+def test_it_is_kept_sealed_and_shows_nowhere(protected, user, caplog):
     secret = "Sehr geheim 4711"
     with caplog.at_level(logging.DEBUG):
-        give_password(protected, secret, actor=person)
+        give_password(protected, secret, actor=user)
         job = Job.objects.order_by("-id").first()
         sealed = bytes(DocumentPassword.objects.get().sealed)
         run_jobs()
@@ -79,8 +79,8 @@ def test_it_is_kept_sealed_and_shows_nowhere(protected, person, caplog):
     assert secret not in "".join(str(record.__dict__) for record in caplog.records)
 
 
-def test_it_has_no_part_in_what_identifies_a_result(protected, person, upload, settings):
-    give_password(protected, PASSWORD, actor=person)
+def test_it_has_no_part_in_what_identifies_a_result(protected, user, upload, settings):
+    give_password(protected, PASSWORD, actor=user)
     run_jobs()
     settings.DOCUMENT_PASSWORDS = ("another",)
     upload("franchise-agreement.pdf")
@@ -96,29 +96,29 @@ def test_with_another_secret_key_the_person_is_asked_again(protected, settings):
     assert passwords.passwords_for(protected) == (PASSWORD,)
 
 
-def test_it_goes_with_the_document(protected, person):
+def test_it_goes_with_the_document(protected, user):
     passwords.keep_password(protected, PASSWORD)
     protected.delete()
     assert not DocumentPassword.objects.exists()
 
 
-def test_only_who_may_edit_gives_one(protected, stranger):
+def test_only_who_may_edit_gives_one(protected, other_user):
     with pytest.raises(NotFound):
-        give_password(protected, PASSWORD, actor=stranger)
+        give_password(protected, PASSWORD, actor=other_user)
 
 
 @pytest.mark.parametrize("password", ["", "x" * 501])
-def test_one_that_is_none_is_refused(protected, person, password):
+def test_one_that_is_none_is_refused(protected, user, password):
     with pytest.raises(Invalid):
-        give_password(protected, password, actor=person)
+        give_password(protected, password, actor=user)
 
 
-def test_a_document_that_needs_none_takes_none(upload, person):
+def test_a_document_that_needs_none_takes_none(upload, user):
     document = upload("franchise-agreement.pdf")
     run_jobs()
     document.refresh_from_db()
     with pytest.raises(NotEncrypted):
-        give_password(document, PASSWORD, actor=person)
+        give_password(document, PASSWORD, actor=user)
 
 
 @pytest.mark.parametrize(
@@ -133,14 +133,14 @@ class TestOffice:
         settings.DOCUMENT_PASSWORDS = ("wrong", password)
         assert processed(upload(DATA / name)) == ("ready", "")
 
-    def test_a_wrong_password_says_so_and_the_right_one_may_follow(self, upload, person, name, password):
+    def test_a_wrong_password_says_so_and_the_right_one_may_follow(self, upload, user, name, password):
         document = upload(DATA / name)
         assert processed(document) == ("failed", "encrypted_document")
-        give_password(document, "open sesame", actor=person)
+        give_password(document, "open sesame", actor=user)
         assert processed(document) == ("failed", "wrong_password")
         assert "Try another one" in document.failure_message
         assert not DocumentPassword.objects.exists()
-        give_password(document, password, actor=person)
+        give_password(document, password, actor=user)
         assert processed(document) == ("ready", "")
         assert document.revision.text.strip()
         assert storage.read_blob(document.thumbnail)[8:12] == b"WEBP"

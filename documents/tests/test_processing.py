@@ -121,12 +121,12 @@ def test_a_damaged_file_ends_failed_with_a_reason_and_unlocked(upload, damage, c
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_failed_document_can_be_tried_again(upload, person):
+def test_a_failed_document_can_be_tried_again(upload, user):
     document = upload(b"%PDF-1.4\nnothing of use", filename="broken.pdf")
     run_jobs()
     document.refresh_from_db()
     assert document.state == "failed"
-    lifecycle.retry_document(document, actor=person)
+    lifecycle.retry_document(document, actor=user)
     document.refresh_from_db()
     assert (document.state, document.backend_lock, document.failure_code) == ("processing", True, "")
     assert [job.state for job in jobs_of(document)] == ["waiting", "failed"]
@@ -155,19 +155,19 @@ def test_a_job_whose_arguments_are_lost_ends_and_unlocks_its_document(upload):
 
 
 @pytest.mark.django_db
-def test_a_locked_document_cannot_be_tried_again(upload, person):
+def test_a_locked_document_cannot_be_tried_again(upload, user):
     document = upload(CONTRACT)
     with pytest.raises(DocumentLocked):
-        lifecycle.retry_document(document, actor=person)
+        lifecycle.retry_document(document, actor=user)
     assert len(jobs_of(document)) == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_processing_again_publishes_a_second_revision(upload, person):
+def test_processing_again_publishes_a_second_revision(upload, user):
     document = upload(CONTRACT)
     run_jobs()
     document.refresh_from_db()
-    lifecycle.retry_document(document, actor=person)
+    lifecycle.retry_document(document, actor=user)
     run_jobs()
     document.refresh_from_db()
     assert (document.state, document.revision.number) == ("ready", 2)
@@ -191,31 +191,31 @@ def test_what_cannot_be_read_is_refused_before_anything_is_kept(upload, content,
 
 
 @pytest.mark.django_db
-def test_the_same_file_twice_names_the_first(upload, stranger):
+def test_the_same_file_twice_names_the_first(upload, other_user):
     document = upload(CONTRACT)
     with pytest.raises(DocumentExists) as refused:
         upload(CONTRACT)
     assert refused.value.data["document_id"] == str(document.pk)
-    assert upload(CONTRACT, owner=stranger).blob_id == document.blob_id  # another person's copy shares the bytes
+    assert upload(CONTRACT, owner=other_user).blob_id == document.blob_id  # another person's copy shares the bytes
 
 
 @pytest.mark.django_db(transaction=True)
-def test_deleting_takes_bytes_that_nobody_else_uses(upload, person, stranger):
-    mine, theirs = upload(CONTRACT), upload(CONTRACT, owner=stranger)
+def test_deleting_takes_bytes_that_nobody_else_uses(upload, user, other_user):
+    mine, theirs = upload(CONTRACT), upload(CONTRACT, owner=other_user)
     run_jobs()
     mine.refresh_from_db()
-    lifecycle.delete_document(mine, actor=person)
+    lifecycle.delete_document(mine, actor=user)
     assert storage.read_blob(theirs.blob)[:5] == b"%PDF-"
     theirs.refresh_from_db()
-    lifecycle.delete_document(theirs, actor=stranger)
+    lifecycle.delete_document(theirs, actor=other_user)
     assert not Blob.objects.exists()
 
 
 @pytest.mark.django_db
-def test_nobody_deletes_what_they_cannot_see(upload, stranger):
+def test_nobody_deletes_what_they_cannot_see(upload, other_user):
     document = upload(CONTRACT)
     with pytest.raises(NotFound):
-        lifecycle.delete_document(document, actor=stranger)
+        lifecycle.delete_document(document, actor=other_user)
     assert Document.objects.filter(pk=document.pk).exists()
 
 
@@ -271,13 +271,13 @@ def test_what_can_never_work_is_not_tried_again_and_leaves_a_dead_letter(upload)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_counts_are_what_they_are_however_often_a_document_is_processed(upload, person):
+def test_counts_are_what_they_are_however_often_a_document_is_processed(upload, user):
     # proves: S1-15
     document = upload(CONTRACT)
     run_jobs()
     counts = _counts(document)
     for _ in range(2):
-        lifecycle.retry_document(Document.objects.get(pk=document.pk), actor=person)
+        lifecycle.retry_document(Document.objects.get(pk=document.pk), actor=user)
         run_jobs()
     assert _counts(document) == counts == (2, 2, 1)
 

@@ -34,11 +34,11 @@ def sha(content):
     return hashlib.sha256(content).hexdigest()
 
 
-def test_usage_counts_what_is_kept(api, stranger_api):
+def test_usage_counts_what_is_kept(api, other_api):
     # proves: V5.2.4
     send(api, b"Some words.")
     send(api, b"\x89PNG\r\n\x1a\n" + bytes(100), "a.png")
-    send(stranger_api, b"Somebody else's words.")
+    send(other_api, b"Somebody else's words.")
     usage = api.send("GET", USAGE).json()
     assert {key: usage[key] for key in ("bytes", "documents", "pending_bytes")} == {
         "bytes": 119, "documents": 2, "pending_bytes": 0,
@@ -52,7 +52,7 @@ def test_usage_counts_what_is_kept(api, stranger_api):
     assert (shown["usage"]["bytes"], shown["usage"]["limitBytes"]) == (119, 53_687_091_200)
 
 
-def test_bytes_up_to_the_quota_are_taken_and_one_more_is_not(api, person, settings):
+def test_bytes_up_to_the_quota_are_taken_and_one_more_is_not(api, user, settings):
     # proves: V5.2.4
     settings.UPLOAD_QUOTA_BYTES = 30
     assert send(api, b"a" * 20).status_code == 201
@@ -64,10 +64,10 @@ def test_bytes_up_to_the_quota_are_taken_and_one_more_is_not(api, person, settin
     assert send(api, b"b" * 10).status_code == 201
 
 
-def test_a_tenant_may_have_limits_of_its_own(api, person, settings):
+def test_a_tenant_may_have_limits_of_its_own(api, user, settings):
     settings.UPLOAD_QUOTA_BYTES, settings.UPLOAD_QUOTA_DOCUMENTS = 5, 1
-    person.tenant.quota_bytes, person.tenant.quota_documents = 0, 2
-    person.tenant.save()
+    user.tenant.quota_bytes, user.tenant.quota_documents = 0, 2
+    user.tenant.save()
     assert [send(api, words).status_code for words in (b"First words.", b"Second words.")] == [201, 201]
     response = send(api, b"Third words.")
     assert refused(response) == (409, "quota_exceeded")
@@ -95,10 +95,10 @@ def test_other_bytes_than_were_announced_are_refused(api, settings):
     assert send(api, b"Some words.", sha256=good.upper()).status_code == 201
 
 
-def test_a_check_tells_what_is_here_what_is_taken_and_what_has_room(api, stranger_api, settings):
+def test_a_check_tells_what_is_here_what_is_taken_and_what_has_room(api, other_api, settings):
     settings.UPLOAD_QUOTA_BYTES = 1_000
     mine = send(api, b"Some words.").json()["id"]
-    send(stranger_api, b"Secret words.")
+    send(other_api, b"Secret words.")
     big = settings.MAX_UPLOAD_BYTES + 1
     files = [
         (sha(b"Some words.").upper(), 11, "a.txt"),
@@ -158,14 +158,14 @@ def test_what_is_taken_is_what_parsers_read_unless_the_installation_names_types(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_rivals_do_not_share_the_last_place(person, settings):
+def test_rivals_do_not_share_the_last_place(user, settings):
     # proves: V5.2.4
     settings.UPLOAD_QUOTA_DOCUMENTS = 1
     start = Barrier(4)
 
     def rival(number):
         client = Client()
-        client.force_login(person)
+        client.force_login(user)
         start.wait(60)
         try:
             return send(client, f"Words of rival {number}.".encode()).status_code

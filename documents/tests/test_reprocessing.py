@@ -17,9 +17,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def old(person):
+def old(user):
     """Three documents: of an older parser, of the present one, of one that is gone."""
-    made = {title: parsed_document(person, "Words.", title=title) for title in ("old", "new", "gone")}
+    made = {title: parsed_document(user, "Words.", title=title) for title in ("old", "new", "gone")}
     present = registry.parsers().named("plain-text").version
     for title, parser, version in [("old", "plain-text", "0"), ("new", "plain-text", present), ("gone", "lost", "0")]:
         DocumentRevision.objects.filter(document=made[title]).update(parser=parser, parser_version=version)
@@ -50,7 +50,7 @@ def test_it_is_not_outdated_afterwards(old):
     assert not reprocessing.outdated().exists()
 
 
-def test_so_many_at_once(old, person, capsys):
+def test_so_many_at_once(old, user, capsys):
     DocumentRevision.objects.update(parser="plain-text", parser_version="0")
     assert reprocessing.reprocess(limit=2) == reprocessing.Started(2, 1)
     call_command("reprocess", "--dry-run")

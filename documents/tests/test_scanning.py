@@ -89,11 +89,11 @@ def test_nobody_has_a_document_before_it_was_scanned_and_clean_ones_are_processe
 
 
 def test_what_is_infected_fails_and_its_bytes_are_gone(
-    api, upload, scanner, stranger, django_capture_on_commit_callbacks
+    api, upload, scanner, other_user, django_capture_on_commit_callbacks
 ):
     # proves: V5.4.3
     scanner.reply = b"stream: OK\0"
-    theirs = upload(EICAR, owner=stranger)  # before the scanner knew it
+    theirs = upload(EICAR, owner=other_user)  # before the scanner knew it
     run_jobs()
     scanner.reply = b""
     document = upload(EICAR)

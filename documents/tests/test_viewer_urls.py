@@ -55,42 +55,42 @@ def test_a_range_of_the_pdf_needs_no_query(api, document):
 
 
 @pytest.mark.parametrize("part", ["pdf", "thumbnail", "tokens"])
-def test_another_session_needs_permission(api, stranger_api, stranger, anonymous_api, document, part):
+def test_another_session_needs_permission(api, other_api, other_user, anonymous_api, document, part):
     # proves: S3-9
     url = urls_for(api, document)[part]
-    assert get(stranger_api, url)[0].status_code == 404
+    assert get(other_api, url)[0].status_code == 404
     assert get(anonymous_api, url)[0].status_code == 401
-    DocumentShare.objects.create(thing=document, person=stranger, role="viewer")
-    response, count = get(stranger_api, url)
+    DocumentShare.objects.create(thing=document, person=other_user, role="viewer")
+    response, count = get(other_api, url)
     assert response.status_code == 200
     assert count > 1
 
 
 @pytest.mark.parametrize("part", ["pdf", "thumbnail", "tokens"])
-def test_after_its_time_a_url_is_an_ordinary_one(api, document, settings, part, stranger):
+def test_after_its_time_a_url_is_an_ordinary_one(api, document, settings, part, other_user):
     settings.SIGNED_URL_SECONDS = 1
     url = urls_for(api, document)[part]
     expired = changed(url, expires="1000000000")
     response, count = get(api, expired)
     assert response.status_code == 200
     assert count > 1
-    type(document).objects.update(owner=stranger)
+    type(document).objects.update(owner=other_user)
     assert get(api, expired)[0].status_code == 404
 
 
-def test_a_changed_url_gives_no_other_file(api, document, stranger):
+def test_a_changed_url_gives_no_other_file(api, document, other_user):
     secret = Blob.objects.exclude(pk=document.blob_id).latest("created")
     url = changed(urls_for(api, document)["pdf"], v=secret.pk)
-    type(document).objects.update(owner=stranger)
+    type(document).objects.update(owner=other_user)
     assert get(api, url)[0].status_code == 404
-    tokens = changed(urls_for(ApiClient(stranger), document)["tokens"], revision="1")
+    tokens = changed(urls_for(ApiClient(other_user), document)["tokens"], revision="1")
     assert get(api, tokens)[0].status_code == 404
 
 
-def test_without_a_session_urls_are_not_signed(document, person):
+def test_without_a_session_urls_are_not_signed(document, user):
     from users.accounts.token_pairs import access_token_for
 
-    client = ApiClient(headers={"Authorization": f"Bearer {access_token_for(person)}"})
+    client = ApiClient(headers={"Authorization": f"Bearer {access_token_for(user)}"})
     urls = urls_for(client, document)
     assert not any("signature" in url for url in urls.values())
     assert [get(client, url)[0].status_code for url in urls.values()] == [200, 200, 200]
@@ -101,8 +101,8 @@ def test_a_file_that_waits_for_the_virus_scanner_is_not_signed(api, document):
     assert "signature" not in urls_for(api, document)["pdf"]
 
 
-def test_a_draft_is_not_served_from_a_signed_url(api, person):
-    document = parsed_document(person, "One page.")
+def test_a_draft_is_not_served_from_a_signed_url(api, user):
+    document = parsed_document(user, "One page.")
     url = urls_for(api, document)["tokens"]
     document.revisions.update(published=None)
     response, count = get(api, url)

@@ -185,13 +185,13 @@ def take_over(job, *, fence=FENCE, holder=HOLDER):
 
 # proves: S2-G6
 @pytest.mark.parametrize("act", [end_step, stick, fail, take_over])
-@pytest.mark.parametrize("stranger", [{"fence": FENCE - 1}, {"holder": HOLDER + 1}, {"holder": None}])
-def test_who_does_not_hold_a_job_writes_nothing(held, act, stranger):
+@pytest.mark.parametrize("mismatch", [{"fence": FENCE - 1}, {"holder": HOLDER + 1}, {"holder": None}])
+def test_who_does_not_hold_a_job_writes_nothing(held, act, mismatch):
     job, other = held(), held(holder=71)
     step = step_of(job)
     before = [row(Job, job), row(Job, other), row(StepRun, step)]
     with pytest.raises(Fenced):
-        act(job, **stranger)
+        act(job, **mismatch)
     assert [row(Job, job), row(Job, other), row(StepRun, step)] == before
     assert not JobLog.objects.exists()
     assert not DeadLetter.objects.exists()

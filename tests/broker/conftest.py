@@ -10,9 +10,9 @@ from celery import current_app
 from config.stack.processes import Process, Processes
 from tasks import scheduler
 from tests.broker.rabbitmq import RabbitMq, rabbitmq, why_not
-from tests.jobs.conftest import QUICK, STEPS, person, shared_processes
+from tests.jobs.conftest import QUICK, STEPS, shared_processes, user
 
-__all__ = ["person", "shared_processes"]
+__all__ = ["shared_processes", "user"]
 
 
 @pytest.fixture(scope="module")

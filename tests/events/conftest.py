@@ -16,7 +16,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from config.stack.processes import Process
 from tests.jobs import conftest as jobs
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from users.models import User
 
 SOON = PATIENCE

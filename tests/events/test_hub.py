@@ -15,7 +15,7 @@ from tasks import audiences, events
 from tasks.api.streams import hub as hubs
 from tasks.api.streams.hub import Hub, Listener, News
 from tasks.events import Entity, Tail
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from users.sharing.models import Team, TeamMembership
 
 
@@ -67,22 +67,22 @@ def test_everybody_in_a_process_is_served_by_one_question(db, monkeypatch):
 
 
 # proves: S3-44
-def test_members_of_a_team_hear_while_they_are_members(person, stranger):
-    document = parsed_document(person, "Words.")
+def test_members_of_a_team_hear_while_they_are_members(user, other_user):
+    document = parsed_document(user, "Words.")
     team = Team.objects.create(name="Readers")
     DocumentShare.objects.create(thing=document, team=team, role="viewer")
-    place = TeamMembership.objects.create(team=team, person=stranger)
-    change = partial(events.record, Entity.DOCUMENT, document.pk, owner_id=person.pk, changed=["title"])
+    place = TeamMembership.objects.create(team=team, person=other_user)
+    change = partial(events.record, Entity.DOCUMENT, document.pk, owner_id=user.pk, changed=["title"])
 
     async def run():
-        async with a_hub() as hub, hub.person(person.pk) as hers, hub.person(stranger.pk) as theirs:
+        async with a_hub() as hub, hub.person(user.pk) as hers, hub.person(other_user.pk) as theirs:
             await hub.ask(change)
             assert await heard(hers) == await heard(theirs) == [document.pk]
             await hub.ask(place.delete)
             await hub.ask(change)
             assert await heard(hers) == [document.pk]
             last = uuid4()
-            await hub.ask(partial(events.record, Entity.DOCUMENT, last, owner_id=stranger.pk, changed=["title"]))
+            await hub.ask(partial(events.record, Entity.DOCUMENT, last, owner_id=other_user.pk, changed=["title"]))
             assert await heard(theirs) == [last]
 
     asyncio.run(run())

@@ -11,7 +11,7 @@ from django.db import connection
 
 from tests.events.conftest import cookies_of
 from tests.jobs.conftest import until
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 
 def open_stream(url, cookies):

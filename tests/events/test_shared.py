@@ -35,14 +35,14 @@ def friend(db):
 
 
 @pytest.fixture
-def document(person):
-    return parsed_document(person, "Some words.", title="Lease")
+def document(user):
+    return parsed_document(user, "Some words.", title="Lease")
 
 
 @pytest.fixture
-def corpus(person, document):
-    corpus = create_corpus(owner=person, title="Leases")
-    add_documents(corpus, [document], actor=person)
+def corpus(user, document):
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [document], actor=user)
     return corpus
 
 
@@ -90,35 +90,35 @@ WAYS = [by_person, by_team, by_corpus, by_team_of_corpus]
 # proves: X-22 S3-44
 @pytest.mark.parametrize("way", WAYS)
 def test_whoever_sees_a_document_is_told_of_its_changes_until_they_see_it_no_more(
-    person, friend, stranger, document, corpus, way
+    user, friend, other_user, document, corpus, way
 ):
-    ears = [Ear(each) for each in (person, friend, stranger)]
-    lifecycle.update_document(document, actor=person, title="Before")
+    ears = [Ear(each) for each in (user, friend, other_user)]
+    lifecycle.update_document(document, actor=user, title="Before")
     share = way(document, corpus, friend)
-    lifecycle.update_document(document, actor=person, title="Meanwhile")
+    lifecycle.update_document(document, actor=user, title="Meanwhile")
     expected = [("document", document.pk, ["title"])]
     assert [ear.told() for ear in ears] == [expected * 2, expected * 2, []]  # who sees it now may hear that it changed
     share.delete()
-    lifecycle.update_document(document, actor=person, title="After")
+    lifecycle.update_document(document, actor=user, title="After")
     assert [ear.told() for ear in ears] == [expected, [], []]
 
 
 # proves: S3-44
 @pytest.mark.parametrize("way", WAYS)
-def test_a_share_whose_time_is_over_tells_nothing_more(person, friend, document, corpus, way):
+def test_a_share_whose_time_is_over_tells_nothing_more(user, friend, document, corpus, way):
     share = way(document, corpus, friend)
     ear = Ear(friend)
     type(share).objects.update(expires=timezone.now() - timedelta(seconds=1))
-    lifecycle.update_document(document, actor=person, title="After")
+    lifecycle.update_document(document, actor=user, title="After")
     assert ear.told() == []
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_that_a_share_has_ended_by_itself_is_told_to_whoever_had_it(person, friend, stranger, document, corpus, way):
+def test_that_a_share_has_ended_by_itself_is_told_to_whoever_had_it(user, friend, other_user, document, corpus, way):
     share = way(document, corpus, friend)
     entity, key = ("team", share.team_id) if share.team_id else (type(share.thing).__name__.lower(), share.thing_id)
     type(share).objects.update(expires=timezone.now() - timedelta(seconds=1))
-    ears = [Ear(each) for each in (friend, stranger)]
+    ears = [Ear(each) for each in (friend, other_user)]
     told_until = tell_expired(since=timezone.now() - timedelta(minutes=1))
     assert [ear.told() for ear in ears] == [[(entity, key, ["access"])], []]
     tell_expired(since=told_until)
@@ -127,51 +127,51 @@ def test_that_a_share_has_ended_by_itself_is_told_to_whoever_had_it(person, frie
 
 # proves: S3-44
 @pytest.mark.parametrize("way", WAYS)
-def test_what_happened_before_a_share_ended_is_not_told_after_it(person, friend, document, corpus, way):
+def test_what_happened_before_a_share_ended_is_not_told_after_it(user, friend, document, corpus, way):
     share = way(document, corpus, friend)
     ear = Ear(friend)
-    lifecycle.update_document(document, actor=person, title="Meanwhile")
+    lifecycle.update_document(document, actor=user, title="Meanwhile")
     share.delete()
     assert ear.told() == []
 
 
-def test_what_is_public_is_not_told_to_everybody(person, stranger, document, corpus):
-    ear = Ear(stranger)
-    sharing.set_public(document, public=True, actor=person)
-    sharing.set_public(corpus, public=True, actor=person)
-    lifecycle.update_document(document, actor=person, title="For all")
+def test_what_is_public_is_not_told_to_everybody(user, other_user, document, corpus):
+    ear = Ear(other_user)
+    sharing.set_public(document, public=True, actor=user)
+    sharing.set_public(corpus, public=True, actor=user)
+    lifecycle.update_document(document, actor=user, title="For all")
     assert ear.told() == []
 
 
 @pytest.mark.parametrize("with_team", [False, True])
-def test_a_share_is_told_when_it_is_given_changed_and_withdrawn(person, friend, document, with_team):
-    team = team_of(friend, person) if with_team else None
+def test_a_share_is_told_when_it_is_given_changed_and_withdrawn(user, friend, document, with_team):
+    team = team_of(friend, user) if with_team else None
     wish = Wish(role="viewer", team=team.pk) if team else Wish(role="viewer", person="grace")
     ear = Ear(friend)
-    share = sharing.create_share(document, wish, actor=person).share
+    share = sharing.create_share(document, wish, actor=user).share
     assert ear.told() == [("document", document.pk, ["access"])]
-    sharing.change_share(share, {"role": "editor"}, actor=person)
+    sharing.change_share(share, {"role": "editor"}, actor=user)
     assert ear.told() == [("document", document.pk, ["access"])]
-    sharing.withdraw_share(share, actor=person)
+    sharing.withdraw_share(share, actor=user)
     lost = ("team", team.pk, ["access"]) if team else ("document", document.pk, ["access"])
     assert ear.told() == [lost]
-    lifecycle.update_document(document, actor=person, title="After")
+    lifecycle.update_document(document, actor=user, title="After")
     assert ear.told() == []
 
 
-def test_a_team_is_told_who_comes_and_leaves_and_that_it_is_gone(person, friend, document):
-    team = teams.create_team("Readers", actor=person)
+def test_a_team_is_told_who_comes_and_leaves_and_that_it_is_gone(user, friend, document):
+    team = teams.create_team("Readers", actor=user)
     ear = Ear(friend)
-    teams.add_member(team, "grace", actor=person)
+    teams.add_member(team, "grace", actor=user)
     assert ear.told() == [("team", team.pk, ["members"])]
-    teams.remove_member(team, friend.pk, actor=person)
+    teams.remove_member(team, friend.pk, actor=user)
     assert ear.told() == [("team", team.pk, [])]
-    teams.rename_team(team, "Writers", actor=person)
+    teams.rename_team(team, "Writers", actor=user)
     assert ear.told() == []
-    teams.add_member(team, "grace", actor=person)
+    teams.add_member(team, "grace", actor=user)
     ear.told()
     key = team.pk
-    teams.delete_team(team, actor=person)
+    teams.delete_team(team, actor=user)
     assert ear.told() == [("team", key, [])]
 
 
@@ -184,35 +184,35 @@ def test_a_team_is_told_who_comes_and_leaves_and_that_it_is_gone(person, friend,
         (by_team_of_corpus, "corpus"),
     ],
 )
-def test_that_a_document_is_gone_is_told_to_those_who_saw_it(person, friend, document, corpus, way, told):
+def test_that_a_document_is_gone_is_told_to_those_who_saw_it(user, friend, document, corpus, way, told):
     way(document, corpus, friend)
-    mine, ear = Ear(person), Ear(friend)
+    mine, ear = Ear(user), Ear(friend)
     key = document.pk
-    lifecycle.delete_document(document, actor=person)
+    lifecycle.delete_document(document, actor=user)
     assert [entity for entity, _, _ in ear.told()] == [told]
     assert ("document", key, []) in mine.told()
 
 
 @pytest.mark.parametrize(("way", "told"), [(by_corpus, "corpus"), (by_team_of_corpus, "team")])
-def test_that_a_corpus_is_gone_is_told_to_those_who_saw_it(person, friend, document, corpus, way, told):
+def test_that_a_corpus_is_gone_is_told_to_those_who_saw_it(user, friend, document, corpus, way, told):
     way(document, corpus, friend)
     ear = Ear(friend)
-    delete_corpus(corpus, actor=person)
+    delete_corpus(corpus, actor=user)
     assert [entity for entity, _, _ in ear.told()] == [told]
 
 
-def test_what_changes_in_a_corpus_is_told_to_those_who_see_it(person, friend, document, corpus):
+def test_what_changes_in_a_corpus_is_told_to_those_who_see_it(user, friend, document, corpus):
     by_corpus(document, corpus, friend)
     ear = Ear(friend)
-    update_corpus(corpus, actor=person, title="Contracts")
-    folder = folders.create_folder(corpus, name="Old", actor=person)
-    folders.move_documents(corpus, [document], folder=folder, actor=person)
-    folders.change_folder(folder, name="Older", parent=None, actor=person)
-    folders.delete_folder(folder, actor=person)
-    create_label(corpus, name="Date", actor=person)
-    create_label(corpus, name="Date", actor=person)
-    remove_documents(corpus, [document], actor=person)
-    add_documents(corpus, [document], actor=person)
+    update_corpus(corpus, actor=user, title="Contracts")
+    folder = folders.create_folder(corpus, name="Old", actor=user)
+    folders.move_documents(corpus, [document], folder=folder, actor=user)
+    folders.change_folder(folder, name="Older", parent=None, actor=user)
+    folders.delete_folder(folder, actor=user)
+    create_label(corpus, name="Date", actor=user)
+    create_label(corpus, name="Date", actor=user)
+    remove_documents(corpus, [document], actor=user)
+    add_documents(corpus, [document], actor=user)
     told = ear.told()
     assert {(entity, key) for entity, key, _ in told} == {("corpus", corpus.pk)}
     assert [changed for _, _, changed in told] == [
@@ -228,11 +228,11 @@ def said(corpus, document, actor):
     return annotate(draft, corpus=corpus, document=document, actor=actor)
 
 
-def test_annotations_are_told_to_those_who_see_corpus_and_document(person, friend, document, corpus):
+def test_annotations_are_told_to_those_who_see_corpus_and_document(user, friend, document, corpus):
     by_corpus(document, corpus, friend)
-    create_label(corpus, name="Word", actor=person)
-    ears = [Ear(person), Ear(friend)]
-    delete_annotation(said(corpus, document, person), actor=person)
+    create_label(corpus, name="Word", actor=user)
+    ears = [Ear(user), Ear(friend)]
+    delete_annotation(said(corpus, document, user), actor=user)
     for ear in ears:
         changes = ear.changes()
         assert [(each.entity, each.uuid, each.subject) for each in changes] == [("corpus", corpus.pk, document.pk)] * 2
@@ -240,19 +240,19 @@ def test_annotations_are_told_to_those_who_see_corpus_and_document(person, frien
 
 
 # proves: S3-44
-def test_of_a_document_that_was_not_lent_only_those_hear_who_see_it_elsewhere(person, friend, stranger, document):
+def test_of_a_document_that_was_not_lent_only_those_hear_who_see_it_elsewhere(user, friend, other_user, document):
     """Ada's document lies in Grace's corpus, where Eve looks, who does not see Ada's document."""
     DocumentShare.objects.create(thing=document, person=friend, role="viewer")
     hers = create_corpus(owner=friend, title="Borrowed")
     add_documents(hers, [document], actor=friend)
-    CorpusShare.objects.create(thing=hers, person=stranger, role="viewer")
+    CorpusShare.objects.create(thing=hers, person=other_user, role="viewer")
     create_label(hers, name="Word", actor=friend)
-    ears = [Ear(each) for each in (person, friend, stranger)]
+    ears = [Ear(each) for each in (user, friend, other_user)]
     said(hers, document, friend)
     assert [len(ear.told()) for ear in ears] == [0, 1, 0]
     DocumentShare.objects.all().delete()
-    ears = [Ear(friend), Ear(stranger)]
-    lifecycle.update_document(document, actor=person, title="Mine alone")
+    ears = [Ear(friend), Ear(other_user)]
+    lifecycle.update_document(document, actor=user, title="Mine alone")
     assert [ear.told() for ear in ears] == [[], []]
     Document.objects.update(is_public=True)
     document.refresh_from_db()
@@ -311,18 +311,18 @@ def questions(changes, people):
 
 
 # proves: S3-G10
-def test_telling_costs_the_same_however_many_changes_shares_and_people_there_are(person, friend, document, corpus):
+def test_telling_costs_the_same_however_many_changes_shares_and_people_there_are(user, friend, document, corpus):
     by_team(document, corpus, friend)
     ear = Ear(friend)
-    lifecycle.update_document(document, actor=person, title="One")
-    said(corpus, document, person)
+    lifecycle.update_document(document, actor=user, title="One")
+    said(corpus, document, user)
     few = audiences.missed(friend.pk, Place(ear.place.last, None)).changes
     crowd = crowd_of(1_000)
     for thing, table in ((document, DocumentShare), (corpus, CorpusShare)):
         table.objects.create(thing=thing, team=team_of(*crowd), role=Role.VIEWER)
     for number in range(20):
-        lifecycle.update_document(document, actor=person, title=str(number))
-        said(corpus, document, person)
+        lifecycle.update_document(document, actor=user, title=str(number))
+        said(corpus, document, user)
     many = audiences.missed(crowd[0].pk, ear.place).changes
     assert len(many) > 10 * len(few)
     assert questions(few, [friend.pk]) == 1  # of a document
@@ -331,10 +331,10 @@ def test_telling_costs_the_same_however_many_changes_shares_and_people_there_are
     assert {len(told) for told in audiences.hearers(many, everybody).values()} == {1_000}
 
 
-def test_writing_costs_the_same_however_many_it_is_shared_with(person, document):
+def test_writing_costs_the_same_however_many_it_is_shared_with(user, document):
     def writing():
         with CaptureQueriesContext(connection) as asked:
-            lifecycle.update_document(document, actor=person, title=str(uuid4()))
+            lifecycle.update_document(document, actor=user, title=str(uuid4()))
         return len(asked)
 
     alone = writing()

@@ -72,10 +72,10 @@ def test_an_event_says_what_changed_and_not_what_it_is_now(web, owner):
 
 # proves: S3-44
 def test_nobody_hears_of_what_is_not_theirs(web, owner):
-    stranger = User.objects.create_user(f"eve-{uuid4()}")
+    other_user = User.objects.create_user(f"eve-{uuid4()}")
     with web.stream() as stream:
         stream.until("ready")
-        record(stranger)
+        record(other_user)
         mine = record(owner)
         assert uuids(stream.changes(1)) == [mine]
 
@@ -84,8 +84,8 @@ def test_nobody_hears_of_what_is_not_theirs(web, owner):
 @pytest.mark.parametrize("path", [EVENTS, "/api/v1/jobs/{job}/events"])
 def test_a_stream_is_refused_in_json_to_who_may_not_listen(web, owner, path):
     job = submit(owner)
-    stranger = User.objects.create_user(f"eve-{uuid4()}")
-    bearer = {"Authorization": f"Bearer {access_token_for(stranger)}", "Accept": "text/event-stream"}
+    other_user = User.objects.create_user(f"eve-{uuid4()}")
+    bearer = {"Authorization": f"Bearer {access_token_for(other_user)}", "Accept": "text/event-stream"}
     url = f"{web.client.base_url}{path.format(job=job)}"
     nobody = httpx.get(url, headers={"Accept": "text/event-stream"})
     assert (nobody.status_code, nobody.json()["error"]["code"]) == (401, "not_authenticated")

@@ -40,74 +40,74 @@ QUOTE = "Customization Schedule"
 _MONTHS_AGO = timedelta(days=70)
 
 
-def processed(person: User) -> None:
+def processed(user: User) -> None:
     with BlobWriter() as writer:
         writer.write(PRINTED)
-        upload_document(writer.finish(), filename="round-up.pdf", owner=person)
+        upload_document(writer.finish(), filename="round-up.pdf", owner=user)
 
 
-def scanned(person: User) -> None:
+def scanned(user: User) -> None:
     """It waits for a scanner that is not there any more."""
     with override_settings(CLAMD_URL="tcp://127.0.0.1:9"):
-        processed(person)
+        processed(user)
 
 
-def embedded(person: User) -> None:
-    _upload(person, create_corpus(owner=person, title="Contracts"))
+def embedded(user: User) -> None:
+    _upload(user, create_corpus(owner=user, title="Contracts"))
 
 
-def analyzed(person: User) -> None:
-    _upload_for(person, kind=CorpusAction.Kind.ANALYZE, analyzer="patterns")
+def analyzed(user: User) -> None:
+    _upload_for(user, kind=CorpusAction.Kind.ANALYZE, analyzer="patterns")
 
 
-def extracted(person: User) -> None:
-    corpus = create_corpus(owner=person, title="Contracts")
+def extracted(user: User) -> None:
+    corpus = create_corpus(owner=user, title="Contracts")
     fieldset = Fieldset.objects.create(corpus=corpus, name="Facts")
     Column.objects.create(fieldset=fieldset, name="What", question="What is agreed?")
     Column.objects.create(fieldset=fieldset, name="Still", question="And what else?")
     CorpusAction.objects.create(corpus=corpus, kind=CorpusAction.Kind.EXTRACT, name="it", fieldset=fieldset)
-    _upload(person, corpus)
+    _upload(user, corpus)
 
 
-def worked_on(person: User) -> None:
-    _upload_for(person, kind=CorpusAction.Kind.AGENT, instructions="Mark the title.")
+def worked_on(user: User) -> None:
+    _upload_for(user, kind=CorpusAction.Kind.AGENT, instructions="Mark the title.")
 
 
-def cleaned(person: User) -> None:
+def cleaned(user: User) -> None:
     """Three jobs that ended long ago, one that ended now, and the job that forgets the old ones."""
-    old = [_enqueue("tasks.cleanup", person) for _ in range(4)]
+    old = [_enqueue("tasks.cleanup", user) for _ in range(4)]
     for job_id in old:
         queue.cancel(job_id)
     Job.objects.filter(pk__in=old[1:]).update(finished=timezone.now() - _MONTHS_AGO)
-    _enqueue("tasks.cleanup", person)
+    _enqueue("tasks.cleanup", user)
 
 
-def checked(person: User) -> None:
+def checked(user: User) -> None:
     """Stored files: a sound one, one with other bytes, one that is gone."""
     _, changed, gone = (_stored(content) for content in (b"sound", b"changed", b"gone"))
     changed.write_bytes(b"chanced")
     gone.unlink()
-    _enqueue(integrity.CHECK, person)
+    _enqueue(integrity.CHECK, user)
 
 
-def swept(person: User) -> None:
+def swept(user: User) -> None:
     """Old files that no document needs, old bytes without a row, and a file that is new."""
     for content in (b"one", b"two", b"stray", b"new"):
         _stored(content, is_old=content != b"new")
     Blob.objects.filter(pk=sha256(b"stray").hexdigest()).delete()
     Blob.objects.exclude(pk=sha256(b"new").hexdigest()).update(created=timezone.now() - _MONTHS_AGO)
-    _enqueue(integrity.SWEEP, person)
+    _enqueue(integrity.SWEEP, user)
 
 
-def unpacked(person: User) -> None:
+def unpacked(user: User) -> None:
     """An archive of a document in a folder, the same one again, and one that is not taken."""
-    corpus = create_corpus(owner=person, title="Contracts")
+    corpus = create_corpus(owner=user, title="Contracts")
     with BlobWriter() as writer:
         with zipfile.ZipFile(content := BytesIO(), "w") as archive:
             for name, entry in (("a/new.txt", CONTRACT), ("again.txt", CONTRACT), ("../up.txt", b"Words.")):
                 archive.writestr(name, entry)
         writer.write(content.getvalue())
-        archives.receive(writer.finish(), filename="a.zip", owner=person, place=Place(corpus=corpus))
+        archives.receive(writer.finish(), filename="a.zip", owner=user, place=Place(corpus=corpus))
 
 
 WORLDS: Mapping[str, Callable[[User], None]] = {
@@ -158,17 +158,17 @@ def _stored(content: bytes, *, is_old: bool = False) -> Path:
     return path
 
 
-def _enqueue(kind: str, person: User) -> UUID:
-    return queue.enqueue(kind, args={}, tenant_id=person.tenant_id, owner_id=person.pk)
+def _enqueue(kind: str, user: User) -> UUID:
+    return queue.enqueue(kind, args={}, tenant_id=user.tenant_id, owner_id=user.pk)
 
 
-def _upload_for(person: User, **action: Any) -> None:
-    corpus = create_corpus(owner=person, title="Contracts")
+def _upload_for(user: User, **action: Any) -> None:
+    corpus = create_corpus(owner=user, title="Contracts")
     CorpusAction.objects.create(corpus=corpus, name="it", **action)
-    _upload(person, corpus)
+    _upload(user, corpus)
 
 
-def _upload(person: User, corpus: Corpus) -> Document:
+def _upload(user: User, corpus: Corpus) -> Document:
     with BlobWriter() as writer:
         writer.write(CONTRACT)
-        return upload_to_corpus(writer.finish(), filename="maintenance.txt", owner=person, corpus=corpus)
+        return upload_to_corpus(writer.finish(), filename="maintenance.txt", owner=user, corpus=corpus)

@@ -19,7 +19,7 @@ from tasks.job_views import JobView
 from tasks.tests import sample_jobs
 from tasks.workers import beats
 from tests.jobs.racing import deadlocks
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from users.models import User
 
 QUICK = {"CELERY_SKIP_CHECKS": "1"}
@@ -83,7 +83,7 @@ def marks(prefix: str = "") -> list[str]:
 
 
 @pytest.fixture
-def person(request) -> Person:
+def user(request) -> Person:
     """Committed rows: needs `shared_worker` or `processes` before it."""
     sample_jobs.forget_marks()
     return Person()

@@ -28,26 +28,26 @@ def sessions_in(state: str) -> int:
 
 # proves: S0-23 X-9
 @pytest.mark.parametrize(("after_commit", "state"), [(False, "failed"), (True, "success")])
-def test_a_transaction_that_a_step_leaves_open_is_rolled_back(person, after_commit, state):
-    view = person.run("sample.leak", after_commit=after_commit)
+def test_a_transaction_that_a_step_leaves_open_is_rolled_back(user, after_commit, state):
+    view = user.run("sample.leak", after_commit=after_commit)
     assert view.state == state
     assert not JobLog.objects.filter(job=view.id, message="half work").exists()
     until(lambda: sessions_in("idle in transaction") == 0)
-    views = [person.run("sample.chain") for _ in range(4)]  # as many as both processes need to be met
+    views = [user.run("sample.chain") for _ in range(4)]  # as many as both processes need to be met
     assert {view.state for view in views} == {"success"}
 
 
 # proves: S0-23 X-9
-def test_the_pool_of_the_web_takes_back_what_was_not_committed(person, settings):
+def test_the_pool_of_the_web_takes_back_what_was_not_committed(user, settings):
     wrapper = sessions.new_connection()
     wrapper.settings_dict = wrapper.settings_dict | {"OPTIONS": {"pool": {"min_size": 1, "max_size": 1}}}
     with wrapper.cursor() as cursor:
         cursor.execute("begin")
-        cursor.execute("update users_user set username = 'half' where id = %s", [person.user.pk])
+        cursor.execute("update users_user set username = 'half' where id = %s", [user.user.pk])
     wrapper.close()  # what the end of a request does
     with wrapper.cursor() as cursor:
-        cursor.execute("select username from users_user where id = %s", [person.user.pk])
-        assert cursor.fetchone() == (person.user.username,)
+        cursor.execute("select username from users_user where id = %s", [user.user.pk])
+        assert cursor.fetchone() == (user.user.username,)
     wrapper.close()
     wrapper.close_pool()
 
@@ -86,14 +86,14 @@ def test_a_process_at_work_renews_its_own_line_after_an_hour(monkeypatch):
 
 
 # proves: S0-24 S0-25
-def test_a_database_error_in_the_loop_is_logged_and_the_loop_goes_on(person, shared_worker):
+def test_a_database_error_in_the_loop_is_logged_and_the_loop_goes_on(user, shared_worker):
     def errors() -> int:
         return len(re.findall("keeper.tick_failed", shared_worker.output()))
 
     for cut in (1, 2):
         cut_connections()
         until(lambda cut=cut: errors() >= cut)
-        assert person.run("sample.chain").state == "success"
+        assert user.run("sample.chain").state == "success"
 
 
 def cut_connections() -> None:

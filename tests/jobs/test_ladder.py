@@ -9,7 +9,7 @@ from tasks import queue
 from tasks.models import Job
 from tasks.tests.sample_jobs import forget_marks
 from tests.jobs.conftest import marks, start_worker, until
-from tests.patience import in_time
+from tests.timeouts import in_time
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -39,14 +39,14 @@ def processes_of_the_job() -> list[str]:
 
 # proves: S0-2 S0-4 S0-8 S0-10 S0-G2 S2-G7 DD-10 T-8
 @pytest.mark.parametrize("how", WAYS)
-def test_a_job_out_of_time_ends_within_five_seconds_and_its_slot_is_used_again(person, how):
+def test_a_job_out_of_time_ends_within_five_seconds_and_its_slot_is_used_again(user, how):
     def hang() -> float:
         forget_marks()
-        job_id, after = person.enqueue("sample.hang_briefly", how=how), person.enqueue("sample.note", word="after")
-        (view,) = person.wait_for(job_id)
+        job_id, after = user.enqueue("sample.hang_briefly", how=how), user.enqueue("sample.note", word="after")
+        (view,) = user.wait_for(job_id)
         assert (view.state, view.reason, view.error_message) == ("failed", "timeout", "Job cancelled due to timeout")
         assert (view.attempts, view.crashes) == (1, 0)
-        assert person.wait_for(after)[0].state == "success"
+        assert user.wait_for(after)[0].state == "success"
         until(lambda: not any(map(lives, processes_of_the_job()[1:])))
         return (view.finished - view.started).total_seconds()
 
@@ -55,34 +55,34 @@ def test_a_job_out_of_time_ends_within_five_seconds_and_its_slot_is_used_again(p
 
 # proves: S0-9 S0-10 S0-G3 S2-42
 @pytest.mark.parametrize("how", ["sleep", "c"])
-def test_a_cancelled_job_ends_within_five_seconds_and_its_slot_is_used_again(person, how):
+def test_a_cancelled_job_ends_within_five_seconds_and_its_slot_is_used_again(user, how):
     def cancel() -> float:
         forget_marks()
-        job_id, after = person.enqueue("sample.hang", how=how), person.enqueue("sample.note", word="after")
+        job_id, after = user.enqueue("sample.hang", how=how), user.enqueue("sample.note", word="after")
         until(lambda: marks("hang"))
         asked = time.monotonic()
         queue.cancel(job_id)
-        (view,) = person.wait_for(job_id)
+        (view,) = user.wait_for(job_id)
         taken = time.monotonic() - asked
         assert (view.state, view.reason, view.crashes) == ("cancelled", "cancelled", 0)
-        assert person.wait_for(after)[0].state == "success"
+        assert user.wait_for(after)[0].state == "success"
         return taken
 
     in_time(cancel, limit=GRACE + 0.5)
 
 
 # proves: S0-G2 X-15
-def test_only_the_child_that_holds_the_job_is_killed(shared_processes, person, single_worker):
+def test_only_the_child_that_holds_the_job_is_killed(shared_processes, user, single_worker):
     start_worker(shared_processes, slots=2)
-    jobs = [person.enqueue("sample.wait", seconds=5) for _ in range(2)]
+    jobs = [user.enqueue("sample.wait", seconds=5) for _ in range(2)]
     until(lambda: len(marks("wait:")) == 2)
-    person.run("sample.hang_briefly", how="c")
-    assert {(view.state, view.crashes) for view in person.wait_for(*jobs)} == {("success", 0)}
+    user.run("sample.hang_briefly", how="c")
+    assert {(view.state, view.crashes) for view in user.wait_for(*jobs)} == {("success", 0)}
     assert set(Job.objects.filter(pk__in=jobs).values_list("attempts", flat=True)) == {1}
 
 
 # proves: S0-2 S2-35
-def test_the_owner_reads_that_the_job_was_asked_to_stop(person):
-    view = person.run("sample.hang_briefly", how="sleep")
+def test_the_owner_reads_that_the_job_was_asked_to_stop(user):
+    view = user.run("sample.hang_briefly", how="sleep")
     lines = [line.message for line in queue.log_of(view.id)]
     assert lines == ["This job is out of time and was asked to stop."]

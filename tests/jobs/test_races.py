@@ -30,7 +30,7 @@ pytestmark = [
 
 
 @pytest.fixture
-def person(transactional_db) -> Person:
+def user(transactional_db) -> Person:
     forget_marks()
     return Person()
 
@@ -72,10 +72,10 @@ def are_settled() -> bool:
 
 
 # proves: T-5 S2-42 S1-15
-def test_cancelling_while_a_job_is_given_out_and_ends(person, ends, seed, rounds):
+def test_cancelling_while_a_job_is_given_out_and_ends(user, ends, seed, rounds):
     race, states = Race(seed), Counter()
     for _ in range(rounds):
-        job_id = person.enqueue("sample.note")
+        job_id = user.enqueue("sample.note")
         hold = begin(job_id)
         race.run(lambda hold=hold: finish(hold), lambda job_id=job_id: queue.cancel(job_id))
         job = Job.objects.get(pk=job_id)
@@ -87,10 +87,10 @@ def test_cancelling_while_a_job_is_given_out_and_ends(person, ends, seed, rounds
 
 
 # proves: T-5 S2-42
-def test_cancelling_while_a_job_is_being_given_out(person, ends, seed, rounds):
+def test_cancelling_while_a_job_is_being_given_out(user, ends, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
-        job_id = person.enqueue("sample.note")
+        job_id = user.enqueue("sample.note")
         tickets, _ = race.run(lambda: transitions.release(slots=1), lambda job_id=job_id: queue.cancel(job_id))
         job = Job.objects.get(pk=job_id)
         assert (job.state, ends[job_id, "cancelled"]) == ("cancelled", 1)
@@ -104,10 +104,10 @@ def test_cancelling_while_a_job_is_being_given_out(person, ends, seed, rounds):
 
 
 # proves: T-5 S2-41 S2-27
-def test_changing_the_class_while_jobs_are_taken(person, seed, rounds):
+def test_changing_the_class_while_jobs_are_taken(user, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
-        job_id = person.enqueue("sample.note")
+        job_id = user.enqueue("sample.note")
         tickets, change = race.run(
             lambda: transitions.release(slots=1),
             lambda job_id=job_id: queue.change_priority(job_id, queue.Priority.LOW),
@@ -129,8 +129,8 @@ def _started(ticket) -> Hold:
 
 
 # proves: T-5 S3-48
-def test_fifty_who_requeue_one_letter_make_one_run(person, seed, rounds):
-    job_id = person.enqueue("sample.fail", how="user", times=1)
+def test_fifty_who_requeue_one_letter_make_one_run(user, seed, rounds):
+    job_id = user.enqueue("sample.fail", how="user", times=1)
     run_jobs()
     letter = DeadLetter.objects.get(job=job_id)
     results = Race(seed).run(*[lambda: dead_letters.requeue(letter.pk)] * 50)
@@ -139,9 +139,9 @@ def test_fifty_who_requeue_one_letter_make_one_run(person, seed, rounds):
 
 
 # proves: T-5 S3-48 S2-42
-def test_requeueing_while_others_discard_retry_and_cancel(person, seed, rounds):
+def test_requeueing_while_others_discard_retry_and_cancel(user, seed, rounds):
     race = Race(seed)
-    job_id = person.enqueue("sample.note")
+    job_id = user.enqueue("sample.note")
     for _ in range(rounds // 2):
         hold = begin(job_id)
         transitions.fail(hold, Failure(reason="error", code="c", message="m"))
@@ -160,10 +160,10 @@ def test_requeueing_while_others_discard_retry_and_cancel(person, seed, rounds):
 
 
 # proves: T-5 S2-G6
-def test_ending_while_the_job_is_given_to_another(person, ends, seed, rounds):
+def test_ending_while_the_job_is_given_to_another(user, ends, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
-        job_id = person.enqueue("sample.note")
+        job_id = user.enqueue("sample.note")
         hold = begin(job_id)
         failure = Failure(reason="worker_lost", code="worker_lost", message="m")
         ended, stuck = race.run(

@@ -67,7 +67,7 @@ def test_two_letters_bring_the_same_attachments_in_another_order_while_one_is_up
 def test_two_hear_at_the_same_moment_that_their_file_is_infected(people, scanner):
     race = Race(32)
     for number in range(4):
-        documents = [send(EICAR + str(number).encode(), person) for person in people]
+        documents = [send(EICAR + str(number).encode(), user) for user in people]
         race.run(*[partial(run, ticket) for ticket in transitions.reconcile(slots=2)])
         found = Document.objects.filter(pk__in=[document.pk for document in documents])
         assert set(found.values_list("state", "scan", "backend_lock")) == {("failed", "infected", False)}

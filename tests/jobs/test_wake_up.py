@@ -11,7 +11,7 @@ from core.db.ids import uuid7
 from tasks import queue
 from tasks.models import Job, JobLog, StepRun
 from tests.jobs.conftest import marks, start_worker
-from tests.patience import in_time
+from tests.timeouts import in_time
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -39,10 +39,10 @@ def cpu_ticks(pid: int) -> int:
 
 
 # proves: S2-29
-def test_a_submit_wakes_every_executor_and_they_sleep_otherwise(person, two_workers):
+def test_a_submit_wakes_every_executor_and_they_sleep_otherwise(user, two_workers):
     waits = []
     for _ in range(5):
-        jobs = person.wait_for(*[person.enqueue("sample.nap_in_two") for _ in range(2)])
+        jobs = user.wait_for(*[user.enqueue("sample.nap_in_two") for _ in range(2)])
         waits.append(max(view.started - view.submitted for view in jobs))
     assert median(waits) < SOON  # both began at once: one on each
     children = [pid for worker in two_workers for pid in worker.children()]
@@ -56,10 +56,10 @@ def test_a_submit_wakes_every_executor_and_they_sleep_otherwise(person, two_work
 
 
 # proves: S2-30
-def test_a_job_that_nobody_was_woken_for_is_found(person):
+def test_a_job_that_nobody_was_woken_for_is_found(user):
     def wait() -> float:
-        job = Job.objects.create(id=uuid7(), kind="sample.note", tenant=person.user.tenant, owner=person.user)
-        (view,) = person.wait_for(job.pk)
+        job = Job.objects.create(id=uuid7(), kind="sample.note", tenant=user.user.tenant, owner=user.user)
+        (view,) = user.wait_for(job.pk)
         assert view.state == "success"
         return (view.started - view.submitted).total_seconds()
 
@@ -67,12 +67,12 @@ def test_a_job_that_nobody_was_woken_for_is_found(person):
 
 
 # proves: S2-G3 S0-G7
-def test_a_retry_begins_when_it_is_due_and_not_at_the_next_round(person):
-    jobs = [person.run("sample.fail", how="user").id for _ in range(3)]
+def test_a_retry_begins_when_it_is_due_and_not_at_the_next_round(user):
+    jobs = [user.run("sample.fail", how="user").id for _ in range(3)]
     for job_id, seconds in zip(jobs, (1.15, 1.6, 2.25), strict=True):
         queue.retry(job_id, seconds=seconds)
     due = dict(Job.objects.filter(pk__in=jobs).values_list("pk", "run_at"))
-    person.wait_for(*jobs)
+    user.wait_for(*jobs)
     began = dict(StepRun.objects.filter(job__in=jobs).values_list("job_id", "started"))
     late = [began[job_id] - due[job_id] for job_id in jobs]
     assert median(late) < SOON
@@ -80,10 +80,10 @@ def test_a_retry_begins_when_it_is_due_and_not_at_the_next_round(person):
 
 
 # proves: S0-G7 S0-2
-def test_a_job_out_of_time_is_seen_at_its_deadline(person):
+def test_a_job_out_of_time_is_seen_at_its_deadline(user):
     late = []
     for _ in range(3):
-        view = person.run("sample.hang_briefly", how="sleep")
+        view = user.run("sample.hang_briefly", how="sleep")
         seen = JobLog.objects.filter(job=view.id).earliest("id").at
         late.append(seen - view.started - timedelta(seconds=1))
     assert median(late) < SOON

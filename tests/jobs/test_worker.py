@@ -13,7 +13,7 @@ from tasks.models import Job
 from tasks.tests.sample_jobs import forget_marks
 from tasks.transitions import Ticket
 from tests.jobs.conftest import empty_redis, marks, until
-from tests.patience import PATIENCE, in_time
+from tests.timeouts import PATIENCE, in_time
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -24,23 +24,23 @@ def db(shared_worker):
 
 
 # proves: S1-1
-def test_a_chain_of_three_runs_in_order(person):
-    view = person.run("sample.chain")
+def test_a_chain_of_three_runs_in_order(user):
+    view = user.run("sample.chain")
     assert (view.state, marks()) == ("success", ["first", "second", "third"])
     assert [step.started for step in view.steps] == sorted(step.started for step in view.steps)
 
 
-def test_an_optional_step_that_fails_is_no_gate(person):
-    view = person.run("sample.optional", maybe="fail")
+def test_an_optional_step_that_fails_is_no_gate(user):
+    view = user.run("sample.optional", maybe="fail")
     assert (view.state, [step.state for step in view.steps]) == ("success", ["failed", "success"])
 
 
 # proves: S0-1 S2-1 S3-G7
-def test_a_job_whose_child_is_killed_goes_on_at_that_step(person):
+def test_a_job_whose_child_is_killed_goes_on_at_that_step(user):
     def work() -> float:
         forget_marks()
         began = time.monotonic()
-        view = person.run("sample.resume")
+        view = user.run("sample.resume")
         assert (view.state, view.crashes) == ("success", 1)
         assert marks() == ["first", "kill", "kill", "third"]
         return time.monotonic() - began
@@ -49,91 +49,91 @@ def test_a_job_whose_child_is_killed_goes_on_at_that_step(person):
 
 
 # proves: S1-G6
-def test_a_job_that_kills_every_process_ends_at_the_third_crash(person):
-    view = person.run("sample.poison")
+def test_a_job_that_kills_every_process_ends_at_the_third_crash(user):
+    view = user.run("sample.poison")
     assert (view.state, view.reason, view.crashes) == ("failed", "worker_lost", 3)
     assert marks() == ["first", "kill", "kill", "kill"]
 
 
 # proves: S1-12
-def test_a_kind_may_opt_out_of_running_again_after_a_crash(person):
-    view = person.run("sample.once")
+def test_a_kind_may_opt_out_of_running_again_after_a_crash(user):
+    view = user.run("sample.once")
     assert (view.state, view.crashes, marks()) == ("failed", 1, ["kill"])
 
 
-def test_an_optional_step_that_kills_its_process_is_skipped(person):
-    view = person.run("sample.optional", maybe="kill")
+def test_an_optional_step_that_kills_its_process_is_skipped(user):
+    view = user.run("sample.optional", maybe="kill")
     assert (view.state, marks()) == ("success", ["maybe", "third"])
     assert [step.state for step in view.steps] == ["skipped", "success"]
 
 
 # proves: S0-26 S0-30
-def test_a_traceback_is_kept_though_the_step_broke_its_connection(person):
-    view = person.run("sample.fail", how="poison")
+def test_a_traceback_is_kept_though_the_step_broke_its_connection(user):
+    view = user.run("sample.fail", how="poison")
     assert (view.state, view.reason) == ("failed", "error")
     assert "nonsense" in Job.objects.get(pk=view.id).traceback
-    assert person.run("sample.chain").state == "success"
+    assert user.run("sample.chain").state == "success"
 
 
 # proves: S1-14
-def test_a_message_that_comes_twice_has_one_effect(person):
-    job_id = person.enqueue("sample.sleep", seconds=0.5)
+def test_a_message_that_comes_twice_has_one_effect(user):
+    job_id = user.enqueue("sample.sleep", seconds=0.5)
     until(lambda: marks("sleep"))
     ticket = Ticket(job_id, Job.objects.get(pk=job_id).fence, "sample.sleep", ())
     scheduler.publish([ticket, ticket])
-    person.wait_for(job_id)
+    user.wait_for(job_id)
     scheduler.publish([ticket])
-    person.run("sample.note", word="after")
+    user.run("sample.note", word="after")
     assert [mark.partition(":")[0] for mark in marks()] == ["sleep", "after"]
 
 
 # proves: S1-16
-def test_nothing_is_lost_when_the_broker_is_emptied(person):
-    jobs = [person.enqueue("sample.sleep", seconds=0.3) for _ in range(8)]
+def test_nothing_is_lost_when_the_broker_is_emptied(user):
+    jobs = [user.enqueue("sample.sleep", seconds=0.3) for _ in range(8)]
     until(lambda: len(marks("sleep")) >= 2)
     empty_redis()
-    views = person.wait_for(*jobs)
+    views = user.wait_for(*jobs)
     assert {view.state for view in views} == {"success"}
     assert len(marks("sleep")) + 2 >= 8  # the first two marks went with the flush
     assert sum(view.attempts for view in views) == 8
 
 
 # proves: S1-16
-def test_the_purge_command_loses_no_job(person):
+def test_the_purge_command_loses_no_job(user):
     from django.core.management import call_command
 
-    jobs = [person.enqueue("sample.sleep", seconds=0.3) for _ in range(6)]
+    jobs = [user.enqueue("sample.sleep", seconds=0.3) for _ in range(6)]
     until(lambda: len(marks("sleep")) >= 2)
     call_command("purge_broker", verbosity=0)
-    assert {view.state for view in person.wait_for(*jobs)} == {"success"}
+    assert {view.state for view in user.wait_for(*jobs)} == {"success"}
     assert len(marks("sleep")) == 6
 
 
 # proves: S2-42 S0-G3
-def test_a_running_job_is_cancelled_from_another_process(person):
-    job_id = person.enqueue("sample.wait", seconds=30)
+def test_a_running_job_is_cancelled_from_another_process(user):
+    job_id = user.enqueue("sample.wait", seconds=30)
     until(lambda: marks("wait"))
     queue.cancel(job_id)
-    (view,) = person.wait_for(job_id)
+    (view,) = user.wait_for(job_id)
     assert (view.state, view.reason, marks("waited")) == ("cancelled", "cancelled", [])
 
 
 # proves: S0-8
-def test_a_job_that_takes_too_long_fails_for_that_reason(person):
-    view = person.run("sample.short", seconds=30)
+def test_a_job_that_takes_too_long_fails_for_that_reason(user):
+    view = user.run("sample.short", seconds=30)
     assert (view.state, view.reason, view.error_message) == ("failed", "timeout", "Job cancelled due to timeout")
 
 
 # proves: S0-34
-def test_no_transaction_is_open_while_a_step_works(person):
-    job_id = person.enqueue("sample.sleep", seconds=2)
+def test_no_transaction_is_open_while_a_step_works(user):
+    job_id = user.enqueue("sample.sleep", seconds=2)
     until(lambda: marks("sleep"))
     seen = []
     for _ in range(3):
         time.sleep(0.2)
         seen.append(open_transactions())
     assert set.intersection(*seen) == set()  # those of main processes are short
-    person.wait_for(job_id)
+    user.wait_for(job_id)
 
 
 def open_transactions() -> set[tuple[object, ...]]:
@@ -147,8 +147,8 @@ def open_transactions() -> set[tuple[object, ...]]:
 
 
 # proves: S3-53
-def test_the_workers_log_carries_the_request_id(person, shared_worker):
-    person.wait_for(person.enqueue("sample.note", request_id="req-from-web"))
+def test_the_workers_log_carries_the_request_id(user, shared_worker):
+    user.wait_for(user.enqueue("sample.note", request_id="req-from-web"))
     lines = [line for line in shared_worker.output().splitlines() if '"request_id": "req-from-web"' in line]
     assert {word for word in ("step.finished", "job.finished") if any(word in line for line in lines)} == {
         "step.finished",
@@ -165,39 +165,39 @@ def test_flower_sees_the_steps_by_name(shared_worker):
 
 
 # proves: S0-21 S0-24
-def test_a_worker_whose_connections_were_cut_goes_on(person):
+def test_a_worker_whose_connections_were_cut_goes_on(user):
     with connection.cursor() as cursor:
         cursor.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity "
             "where datname = current_database() and application_name like 'cartulary-worker%'"
         )
-    views = person.wait_for(*[person.enqueue("sample.chain") for _ in range(6)])
+    views = user.wait_for(*[user.enqueue("sample.chain") for _ in range(6)])
     assert {view.state for view in views} == {"success"}
 
 
 # proves: S0-24
 @pytest.mark.parametrize("kind", ["sample.sleep", "sample.wait"])  # the second looks at the database
-def test_a_job_whose_lines_were_cut_goes_on_and_has_not_crashed(person, kind):
-    job_id = person.enqueue(kind, seconds=2)
+def test_a_job_whose_lines_were_cut_goes_on_and_has_not_crashed(user, kind):
+    job_id = user.enqueue(kind, seconds=2)
     until(lambda: Job.objects.get(pk=job_id).step_runs.filter(name=kind, state="running").exists())
     with connection.cursor() as cursor:
         cursor.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity "
             "where datname = current_database() and application_name like 'cartulary-worker%'"
         )
-    (view,) = person.wait_for(job_id)
+    (view,) = user.wait_for(job_id)
     assert (view.state, view.crashes, view.attempts) == ("success", 0, 2)
     assert "The connection to the database was cut; the job goes on." in [line.message for line in queue.log_of(job_id)]
 
 
-def test_a_child_that_is_killed_while_idle_is_replaced(person, shared_worker):
+def test_a_child_that_is_killed_while_idle_is_replaced(user, shared_worker):
     for pid in shared_worker.children():
         os.kill(pid, signal.SIGKILL)
-    assert person.run("sample.chain").state == "success"
+    assert user.run("sample.chain").state == "success"
 
 
-def test_a_job_that_has_begun_goes_before_one_that_has_not(person):
-    views = person.wait_for(*[person.enqueue("sample.naps") for _ in range(6)])
+def test_a_job_that_has_begun_goes_before_one_that_has_not(user):
+    views = user.wait_for(*[user.enqueue("sample.naps") for _ in range(6)])
     for view in views:
         gap = view.steps[0].finished, view.steps[1].started
         between = [other for other in views if gap[0] < other.steps[0].started < gap[1]]

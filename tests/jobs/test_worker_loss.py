@@ -7,20 +7,20 @@ from celery import current_app
 from tasks.models import Job
 from tasks.tests import sample_jobs
 from tests.jobs.conftest import marks, start_worker, until
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 
 # proves: S2-3 S2-1 DD-1 X-14
-def test_what_a_killed_worker_did_is_done_by_another(processes, person):
+def test_what_a_killed_worker_did_is_done_by_another(processes, user):
     lost, other = start_worker(processes, wait=False), start_worker(processes, wait=False)
     lost.wait_ready()
     other.wait_ready()
-    jobs = [person.enqueue("sample.wait", seconds=60) for _ in range(4)]
+    jobs = [user.enqueue("sample.wait", seconds=60) for _ in range(4)]
     until(lambda: len(marks("wait:")) == 4)
     assert other.popen.poll() is None
     lost.kill_all()
     sample_jobs.mark("enough")
-    views = person.wait_for(*jobs)
+    views = user.wait_for(*jobs)
     assert {view.state for view in views} == {"success"}
     assert sum(view.crashes for view in views) == 2
     assert (marks().count("first"), marks().count("waited")) == (4, 4)
@@ -29,27 +29,27 @@ def test_what_a_killed_worker_did_is_done_by_another(processes, person):
 
 
 # proves: S2-43 S2-3
-def test_a_deploy_lets_steps_end_and_counts_as_nothing(processes, person):
+def test_a_deploy_lets_steps_end_and_counts_as_nothing(processes, user):
     worker = start_worker(processes)
-    jobs = [person.enqueue("sample.sleep", seconds=1) for _ in range(5)]
+    jobs = [user.enqueue("sample.sleep", seconds=1) for _ in range(5)]
     until(lambda: len(marks("sleep")) >= 2)
     worker.signal(signal.SIGTERM)
     start_worker(processes)
     worker.popen.wait(PATIENCE)
-    views = person.wait_for(*jobs)
+    views = user.wait_for(*jobs)
     assert {(view.state, view.attempts, view.crashes) for view in views} == {("success", 1, 0)}
     assert len(marks("sleep")) == 5
 
 
 # proves: S2-43
-def test_a_deploy_that_runs_out_of_patience_counts_as_no_crash(processes, person):
+def test_a_deploy_that_runs_out_of_patience_counts_as_no_crash(processes, user):
     worker = start_worker(processes, slots=1)
-    job_id = person.enqueue("sample.wait", seconds=600)
+    job_id = user.enqueue("sample.wait", seconds=600)
     until(lambda: marks("wait:"))
     worker.signal(signal.SIGTERM)
     start_worker(processes, slots=1)
     worker.kill_all()
     Job.objects.update(args='{"seconds": 0}')
-    (view,) = person.wait_for(job_id)
+    (view,) = user.wait_for(job_id)
     assert (view.state, view.crashes, view.attempts) == ("success", 0, 2)
     assert marks().count("first") == 1

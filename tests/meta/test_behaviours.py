@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from tests.proofs import IDS
+from tests.meta.behaviour_index import IDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "behaviours.md"

@@ -67,12 +67,12 @@ def confide(url: str, token: str) -> None:
 
 
 @pytest.fixture
-def told(processes, person) -> dict[str, list[dict]]:
+def told(processes, user) -> dict[str, list[dict]]:
     """What the web and the worker have logged once everything that was asked of them has ended."""
     worker = processes.worker(env={**QUICK, "LOG_LEVEL": "INFO"}, wait=False)
     web, url = processes.web(env={"LOG_LEVEL": "INFO"})
     worker.wait_ready()
-    confide(url, access_token_for(person))
+    confide(url, access_token_for(user))
     with httpx.Client(base_url=url, trust_env=False, timeout=30) as client:
         client.get("/api/v1/nowhere", headers={"X-Request-ID": "asked-for-nothing"})
     from tasks.models import Job

@@ -41,8 +41,8 @@ def named(spans: list[Span], *names: str) -> list[Span]:
     return [span for span in spans if span.name in names]
 
 
-def upload(url: str, person, **headers: str) -> httpx.Response:
-    token = access_token_for(person)
+def upload(url: str, user, **headers: str) -> httpx.Response:
+    token = access_token_for(user)
     with httpx.Client(base_url=url, timeout=30, trust_env=False) as client:
         return client.post(
             "/api/v1/documents/upload?title=canary-in-a-query",
@@ -55,12 +55,12 @@ def lines_of(output: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
 
 
-def test_a_request_and_all_that_it_causes_are_one_trace(processes, person, collector: Collector, traced):
+def test_a_request_and_all_that_it_causes_are_one_trace(processes, user, collector: Collector, traced):
     # proves: S3-59 T-12
     worker = processes.worker(env=traced, wait=False)
     _, url = processes.web(env=traced)
     worker.wait_ready()
-    assert upload(url, person, traceparent=CALLER).status_code == 201
+    assert upload(url, user, traceparent=CALLER).status_code == 201
     spans = collector.wait_for(lambda spans: named(spans, "corpuses.embed_document"))
 
     (request,) = named(spans, "POST /api/v1/documents/upload")
@@ -80,7 +80,7 @@ def test_a_request_and_all_that_it_causes_are_one_trace(processes, person, colle
     assert not any(b"canary" in raw for raw in collector.raw)
 
 
-def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes, person, collector, traced):
+def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes, user, collector, traced):
     # proves: S3-59
     worker = processes.worker(processes=1, arguments=STEPS, env=traced)
     somebody = Person()
@@ -104,10 +104,10 @@ def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes
     assert messages["sample.first"] < len(ids), "most of them ran on without a message of their own"
 
 
-def test_without_an_endpoint_nothing_is_traced_or_even_imported(processes, person):
+def test_without_an_endpoint_nothing_is_traced_or_even_imported(processes, user):
     # proves: S3-59
     web, url = processes.web()
-    assert upload(url, person, traceparent=CALLER).status_code == 201
+    assert upload(url, user, traceparent=CALLER).status_code == 201
     assert {job.traceparent for job in Job.objects.all()} == {""}
     maps = Path(f"/proc/{web.pid}/maps").read_text()
     assert "grpc" not in maps

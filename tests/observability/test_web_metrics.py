@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from config.stack.ports import free_port
 from config.stack.services import answers
 from tasks import queue
-from tests.doors.jobs import enqueue
+from tests.api.jobs import enqueue
 from tests.jobs.conftest import until
 from tests.observability.scraping import parse, scrape
 
@@ -61,21 +61,21 @@ def test_methods_that_clients_invent_are_one(anonymous_api, read):
     assert read()("http_requests_total", **labels) == before("http_requests_total", **labels) + 2
 
 
-def test_jobs_are_counted_when_they_are_committed_and_ended(person, read, django_capture_on_commit_callbacks):
+def test_jobs_are_counted_when_they_are_committed_and_ended(user, read, django_capture_on_commit_callbacks):
     # proves: S3-54
     before = read()
     with django_capture_on_commit_callbacks(execute=True):
-        enqueue(person)
+        enqueue(user)
         assert read()("jobs_created_total", result="created") == before("jobs_created_total", result="created")
     assert read()("jobs_created_total", result="created") == before("jobs_created_total", result="created") + 1
 
 
-def test_a_job_that_lives_already_is_a_replay(person, read, django_capture_on_commit_callbacks):
+def test_a_job_that_lives_already_is_a_replay(user, read, django_capture_on_commit_callbacks):
     # proves: S3-54
     before = read()
     with django_capture_on_commit_callbacks(execute=True):
         first, second = (
-            queue.enqueue("doors.work", args={}, tenant_id=person.tenant_id, owner_id=person.pk, dedupe_key="one")
+            queue.enqueue("doors.work", args={}, tenant_id=user.tenant_id, owner_id=user.pk, dedupe_key="one")
             for _ in range(2)
         )
         assert first == second

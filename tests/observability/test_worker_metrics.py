@@ -45,14 +45,14 @@ def counted(read, wanted: int):
 
 def test_no_count_is_lost_when_processes_come_and_go(worker, read, port, tmp_path):
     # proves: S3-54
-    person = Person()
+    user = Person()
     first = set(worker.children())
-    person.wait_for(*[person.enqueue("sample.chain") for _ in range(20)])
+    user.wait_for(*[user.enqueue("sample.chain") for _ in range(20)])
     read()  # folds the files of the processes that are gone so far
-    person.wait_for(*[person.enqueue("sample.note") for _ in range(20)])
+    user.wait_for(*[user.enqueue("sample.note") for _ in range(20)])
     for pid in worker.children():
         os.kill(pid, signal.SIGKILL)
-    person.wait_for(*[person.enqueue("sample.chain") for _ in range(20)])
+    user.wait_for(*[user.enqueue("sample.chain") for _ in range(20)])
     told = counted(read, 60)
     assert told("jobs_succeeded_total") == 60
     assert told("job_processing_duration_seconds_count", result="succeeded") == 60
@@ -74,9 +74,9 @@ FAILURES = [
 
 def test_failures_are_told_by_their_reason(worker, read):
     # proves: S3-54
-    person = Person()
+    user = Person()
     for kind, arguments, _ in FAILURES:
-        person.run(kind, **arguments)
+        user.run(kind, **arguments)
     until(lambda: read()("job_processing_duration_seconds_count", result="failed") == len(FAILURES))
     told = read()
     assert {reason: told("jobs_failed_total", reason=reason) for _, _, reason in FAILURES} == {

@@ -53,33 +53,33 @@ def who(client: httpx.Client) -> dict | None:
     return client.get("/api/v1/auth/session").json()["user"]
 
 
-def test_people_come_in_through_the_provider(serve, provider, person):
+def test_people_come_in_through_the_provider(serve, provider, user):
     client = serve()
     response = sign_in(client)
     assert (response.status_code, response.url.path) == (200, "/c")
-    user = who(client)
-    assert (user["username"], user["name"], user["email"]) == ("grace", "Grace Hopper", "grace@example.org")
-    assert (user["email_confirmed"], user["has_password"], user["is_staff"]) == (True, False, False)
+    account = who(client)
+    assert (account["username"], account["name"], account["email"]) == ("grace", "Grace Hopper", "grace@example.org")
+    assert (account["email_confirmed"], account["has_password"], account["is_staff"]) == (True, False, False)
 
     # The same person comes back as the same; another of the same name gets another one.
     client.cookies.clear()
     sign_in(client)
-    assert who(client)["id"] == user["id"]
+    assert who(client)["id"] == account["id"]
     client.cookies.clear()
     provider.person = {"sub": "g-2", "preferred_username": "grace"}
     sign_in(client)
     other = who(client)
-    assert (other["id"] != user["id"], other["username"] != "grace", other["email"]) == (True, True, "")
+    assert (other["id"] != account["id"], other["username"] != "grace", other["email"]) == (True, True, "")
 
     # An account is joined by an address that both sides have verified, and by no other.
     client.cookies.clear()
     provider.person = {**GRACE, "sub": "a-1", "email": "Ada@Example.org"}
     sign_in(client)
-    assert who(client)["id"] == str(person.pk)
+    assert who(client)["id"] == str(user.pk)
     client.cookies.clear()
     provider.person = {**GRACE, "sub": "a-2", "email": "ada@example.org", "email_verified": False}
     sign_in(client)
-    assert who(client)["id"] != str(person.pk)
+    assert who(client)["id"] != str(user.pk)
     assert provider.problems == []
 
     # Whoever may not sign in may not here either.

@@ -48,9 +48,9 @@ def test_the_example_fulfils_the_contract(sample):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_file_of_a_plug_in_type_is_processed_end_to_end(person, settings, tmp_path):
+def test_a_file_of_a_plug_in_type_is_processed_end_to_end(user, settings, tmp_path):
     # proves: X-18
-    client = ApiClient(person)
+    client = ApiClient(user)
     film = tmp_path / "film.srt"
     film.write_bytes(SUBTITLES)
     with film.open("rb") as file:

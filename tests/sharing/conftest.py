@@ -19,14 +19,14 @@ def friend_api(friend):
 
 
 @pytest.fixture
-def document(person):
-    return parsed_document(person, "Some words.", title="Lease")
+def document(user):
+    return parsed_document(user, "Some words.", title="Lease")
 
 
 @pytest.fixture
-def corpus(person, document):
-    corpus = create_corpus(owner=person, title="Leases")
-    add_documents(corpus, [document], actor=person)
+def corpus(user, document):
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [document], actor=user)
     return corpus
 
 

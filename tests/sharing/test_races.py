@@ -37,26 +37,26 @@ def at_once(*calls):
         return list(pool.map(run, calls))
 
 
-def test_the_same_share_is_made_once(person, friend, document):
+def test_the_same_share_is_made_once(user, friend, document):
     wish = Wish(role="viewer", person="grace")
-    made = at_once(*[lambda: create_share(document, wish, actor=person)] * 8)
+    made = at_once(*[lambda: create_share(document, wish, actor=user)] * 8)
     assert made.count("share_exists") == 7
     assert DocumentShare.objects.count() == 1
 
 
-def test_of_two_admins_who_leave_at_once_one_stays(person, friend):
+def test_of_two_admins_who_leave_at_once_one_stays(user, friend):
     for _ in range(5):
-        team = create_team("Readers", actor=person)
-        add_member(team, "grace", role="admin", actor=person)
+        team = create_team("Readers", actor=user)
+        add_member(team, "grace", role="admin", actor=user)
         left = at_once(
-            lambda team=team: remove_member(team, person.pk, actor=person),
+            lambda team=team: remove_member(team, user.pk, actor=user),
             lambda team=team: remove_member(team, friend.pk, actor=friend),
         )
         assert sorted(left, key=str) == [None, "last_admin"]
         assert Team.objects.get(pk=team.pk).memberships.count() == 1
 
 
-def test_what_was_asked_for_before_a_share_ended_is_read_and_nothing_after(person, friend, document):
+def test_what_was_asked_for_before_a_share_ended_is_read_and_nothing_after(user, friend, document):
     """A query is one moment: a list that was begun is complete, the next one has forgotten it."""
     DocumentShare.objects.create(thing=document, person=friend, role="editor")
     rows = Document.objects.visible_to(friend).iterator(chunk_size=1)
@@ -66,23 +66,23 @@ def test_what_was_asked_for_before_a_share_ended_is_read_and_nothing_after(perso
     assert not has_permission(friend, Permission.VIEW, document)
 
 
-def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(person, document):
+def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(user, document):
     wish = Wish(role="viewer", link=True)
     ended = at_once(
-        lambda: create_share(document, wish, actor=person) and "shared",
-        lambda: delete_document(document, actor=person) or "deleted",
+        lambda: create_share(document, wish, actor=user) and "shared",
+        lambda: delete_document(document, actor=user) or "deleted",
     )
     assert ended[0] in {"shared", "not_found"}
     assert ended[1] == "deleted"
     assert not DocumentShare.objects.exists()
 
 
-def test_a_writer_whose_document_is_gone_at_the_end_hears_so(person):
+def test_a_writer_whose_document_is_gone_at_the_end_hears_so(user):
     with pytest.raises(IntegrityError) as raised, transaction.atomic():
-        DocumentShare.objects.create(thing_id=uuid7(), role="viewer", person=person, created_by=person)
+        DocumentShare.objects.create(thing_id=uuid7(), role="viewer", person=user, created_by=user)
     assert error_response_of(raised.value).code == "not_found"
 
 
-def test_what_is_deleted_twice_at_once_is_deleted_once(person, document):
-    calls = [lambda: delete_document(document, actor=person) or "deleted"] * 4
+def test_what_is_deleted_twice_at_once_is_deleted_once(user, document):
+    calls = [lambda: delete_document(document, actor=user) or "deleted"] * 4
     assert sorted(at_once(*calls)) == ["deleted", "not_found", "not_found", "not_found"]

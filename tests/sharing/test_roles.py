@@ -24,8 +24,8 @@ HASH = "0" * 64
 
 
 @pytest.fixture
-def corpus(person):
-    return create_corpus(owner=person, title="Leases")
+def corpus(user):
+    return create_corpus(owner=user, title="Leases")
 
 
 @pytest.fixture
@@ -56,29 +56,29 @@ class TestRoles:
             listed = document in Document.objects.permitting(friend, permission)
             assert listed == has_permission(friend, permission, document) == (permission in PERMISSIONS[role])
 
-    def test_the_owner_may_do_everything_without_a_question_to_the_database(self, document, person):
+    def test_the_owner_may_do_everything_without_a_question_to_the_database(self, document, user):
         with CaptureQueriesContext(connection) as asked:
-            assert permissions_on(person, document) == frozenset(Permission)
+            assert permissions_on(user, document) == frozenset(Permission)
         assert not asked
-        assert seen_by(person) == {document}
+        assert seen_by(user) == {document}
 
-    def test_a_stranger_sees_nothing_and_may_do_nothing(self, document, stranger):
-        assert seen_by(stranger) == set()
-        assert permissions_on(stranger, document) == frozenset()
+    def test_a_stranger_sees_nothing_and_may_do_nothing(self, document, other_user):
+        assert seen_by(other_user) == set()
+        assert permissions_on(other_user, document) == frozenset()
         with pytest.raises(NotFound):
-            require(stranger, Permission.VIEW, document)
+            require(other_user, Permission.VIEW, document)
         with pytest.raises(NotFound):
-            require(stranger, Permission.DELETE, document)
+            require(other_user, Permission.DELETE, document)
 
     def test_what_is_in_sight_but_not_permitted_is_refused_as_such(self, document, friend):
         DocumentShare.objects.create(thing=document, person=friend, role=Role.VIEWER)
         with pytest.raises(NotAllowed):
             require(friend, Permission.EDIT, document)
 
-    def test_what_is_public_can_be_looked_at_by_everybody(self, document, stranger):
+    def test_what_is_public_can_be_looked_at_by_everybody(self, document, other_user):
         Document.objects.update(is_public=True)
         document.refresh_from_db()
-        for actor in (stranger, AnonymousUser()):
+        for actor in (other_user, AnonymousUser()):
             assert permissions_on(actor, document) == {Permission.VIEW}
             assert seen_by(actor) == {document}
         with pytest.raises(NotAuthenticated):
@@ -122,15 +122,15 @@ class TestLinks:
         assert seen_by(reader) == {document}
         assert not Document.objects.permitting(reader, Permission.EDIT).exists()
 
-    def test_a_person_gets_the_role_of_the_link(self, document, stranger):
-        assert permissions_on(holding(stranger, HASH), document) == PERMISSIONS[Role.EDITOR]
+    def test_a_person_gets_the_role_of_the_link(self, document, other_user):
+        assert permissions_on(holding(other_user, HASH), document) == PERMISSIONS[Role.EDITOR]
 
-    def test_another_link_opens_nothing(self, stranger, document):
-        assert seen_by(holding(stranger, "1" * 64)) == set()
+    def test_another_link_opens_nothing(self, other_user, document):
+        assert seen_by(holding(other_user, "1" * 64)) == set()
         assert seen_by(holding(AnonymousUser(), "1" * 64)) == set()
 
-    def test_it_stops_at_once_when_it_is_withdrawn_or_expires(self, document, stranger, link):
-        reader = holding(stranger, HASH)
+    def test_it_stops_at_once_when_it_is_withdrawn_or_expires(self, document, other_user, link):
+        reader = holding(other_user, HASH)
         DocumentShare.objects.update(expires=timezone.now())
         assert seen_by(reader) == set()
         DocumentShare.objects.update(expires=None)
@@ -146,22 +146,22 @@ class TestLending:
         CorpusDocument.objects.create(corpus=corpus, document=document, added_by=by)
 
     @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.ANNOTATOR, Role.EDITOR])
-    def test_a_role_on_the_corpus_is_one_on_what_was_lent_to_it(self, corpus, document, person, friend, role):
-        self.put(corpus, document, person)
+    def test_a_role_on_the_corpus_is_one_on_what_was_lent_to_it(self, corpus, document, user, friend, role):
+        self.put(corpus, document, user)
         CorpusShare.objects.create(thing=corpus, person=friend, role=role)
         assert permissions_on(friend, document) == PERMISSIONS[role]
         for permission in Permission:
             listed = document in Document.objects.permitting(friend, permission)
             assert listed == (permission in PERMISSIONS[role])
 
-    def test_somebody_elses_better_role_is_not_yours(self, corpus, document, person, friend, stranger):
-        self.put(corpus, document, person)
-        CorpusShare.objects.create(thing=corpus, person=stranger, role=Role.EDITOR)
+    def test_somebody_elses_better_role_is_not_yours(self, corpus, document, user, friend, other_user):
+        self.put(corpus, document, user)
+        CorpusShare.objects.create(thing=corpus, person=other_user, role=Role.EDITOR)
         CorpusShare.objects.create(thing=corpus, person=friend, role=Role.VIEWER)
         assert permissions_on(friend, document) == {Permission.VIEW}
         assert not Document.objects.permitting(friend, Permission.EDIT).exists()
 
-    def test_a_corpus_does_not_show_what_was_not_its_members_to_lend(self, corpus, document, person, friend):
+    def test_a_corpus_does_not_show_what_was_not_its_members_to_lend(self, corpus, document, user, friend):
         """Grace may look at the document; she cannot let others look by putting it into her own corpus."""
         DocumentShare.objects.create(thing=document, person=friend, role=Role.VIEWER)
         hers = create_corpus(owner=friend, title="Hers")
@@ -172,51 +172,51 @@ class TestLending:
         assert seen_by(eve) == set()
         assert permissions_on(eve, document) == frozenset()
 
-    def test_whoever_owns_the_corpus_edits_what_was_lent_but_never_deletes_it(self, corpus, friend, person):
+    def test_whoever_owns_the_corpus_edits_what_was_lent_but_never_deletes_it(self, corpus, friend, user):
         hers = parsed_document(friend, "Her words.")
         self.put(corpus, hers, friend)
-        assert permissions_on(person, hers) == PERMISSIONS[Role.EDITOR]
-        assert Permission.DELETE not in permissions_on(person, hers)
+        assert permissions_on(user, hers) == PERMISSIONS[Role.EDITOR]
+        assert Permission.DELETE not in permissions_on(user, hers)
 
-    def test_a_lender_takes_back_what_is_theirs_and_nothing_else(self, corpus, document, friend, person):
+    def test_a_lender_takes_back_what_is_theirs_and_nothing_else(self, corpus, document, friend, user):
         hers = parsed_document(friend, "Her words.")
         self.put(corpus, hers, friend)
-        self.put(corpus, document, person)
+        self.put(corpus, document, user)
         CorpusShare.objects.create(thing=corpus, person=friend, role=Role.VIEWER)
         with pytest.raises(NotAllowed):
             remove_documents(corpus, [hers, document], actor=friend)
         assert remove_documents(corpus, [hers], actor=friend) == 1
-        assert permissions_on(person, hers) == frozenset()
+        assert permissions_on(user, hers) == frozenset()
 
-    def test_a_published_corpus_shows_what_was_lent_to_it(self, corpus, document, person, stranger):
-        self.put(corpus, document, person)
+    def test_a_published_corpus_shows_what_was_lent_to_it(self, corpus, document, user, other_user):
+        self.put(corpus, document, user)
         Corpus.objects.update(is_public=True)
-        for actor in (stranger, AnonymousUser()):
+        for actor in (other_user, AnonymousUser()):
             assert permissions_on(actor, document) == {Permission.VIEW}
             assert seen_by(actor) == {document}
         Corpus.objects.update(is_public=False)
-        assert seen_by(stranger) == seen_by(AnonymousUser()) == set()
+        assert seen_by(other_user) == seen_by(AnonymousUser()) == set()
 
-    def test_a_link_to_the_corpus_shows_what_was_lent_to_it(self, corpus, document, person):
-        self.put(corpus, document, person)
+    def test_a_link_to_the_corpus_shows_what_was_lent_to_it(self, corpus, document, user):
+        self.put(corpus, document, user)
         CorpusShare.objects.create(thing=corpus, token_hash=HASH, role=Role.ANNOTATOR)
         reader = holding(AnonymousUser(), HASH)
         assert seen_by(reader) == {document}
         assert seen_by(reader, Corpus) == {corpus}
 
-    def test_taking_it_out_ends_the_loan(self, corpus, document, person, friend):
-        self.put(corpus, document, person)
+    def test_taking_it_out_ends_the_loan(self, corpus, document, user, friend):
+        self.put(corpus, document, user)
         CorpusShare.objects.create(thing=corpus, person=friend, role=Role.EDITOR)
         assert seen_by(friend) == {document}
         CorpusDocument.objects.all().delete()
         assert seen_by(friend) == set()
 
 
-def test_the_permissions_of_many_cost_one_query(person, friend, team, corpus):
-    documents = [parsed_document(person, "Words.") for _ in range(4)]
+def test_the_permissions_of_many_cost_one_query(user, friend, team, corpus):
+    documents = [parsed_document(user, "Words.") for _ in range(4)]
     DocumentShare.objects.create(thing=documents[0], person=friend, role=Role.EDITOR)
     DocumentShare.objects.create(thing=documents[1], team=team, role=Role.REVIEWER)
-    CorpusDocument.objects.create(corpus=corpus, document=documents[2], added_by=person)
+    CorpusDocument.objects.create(corpus=corpus, document=documents[2], added_by=user)
     CorpusShare.objects.create(thing=corpus, team=team, role=Role.ANNOTATOR)
     with CaptureQueriesContext(connection) as asked:
         found = permissions_on_all(friend, documents)

@@ -17,7 +17,7 @@ def titles(client, plural, query="", **headers):
 
 
 @pytest.fixture
-def places(person, friend, share):
+def places(user, friend, share):
     """Of each kind: Ada's, Grace's, one that Ada shares with Grace, and one that everybody may look at."""
     makers = {
         "documents": lambda owner, title: parsed_document(owner, "Words.", title=title),
@@ -25,9 +25,9 @@ def places(person, friend, share):
     }
     for make in makers.values():
         make(friend, "Grace's")
-        make(person, "Ada's")
-        share(make(person, "Shared"), person="grace")
-        public = make(person, "Public")
+        make(user, "Ada's")
+        share(make(user, "Shared"), person="grace")
+        public = make(user, "Public")
         public.is_public = True
         public.save(update_fields=["is_public"])
     return makers
@@ -51,9 +51,9 @@ def test_a_list_shows_the_part_that_is_asked_for(places, friend_api, plural, que
 
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
 def test_to_somebody_with_a_link_what_it_opens_is_shared_and_nothing_is_theirs(
-    places, person, share, anonymous_api, plural
+    places, user, share, anonymous_api, plural
 ):
-    link = share(places[plural](person, "Linked"), link=True)["link"]["url"]
+    link = share(places[plural](user, "Linked"), link=True)["link"]["url"]
     token = {"X-Share-Token": link.rsplit("/", 1)[1]}
     assert titles(anonymous_api, plural, **token) == ["Linked", "Public"]
     assert titles(anonymous_api, plural, "?scope=mine", **token) == []
@@ -68,12 +68,12 @@ def test_another_scope_is_named_as_wrong(friend_api, plural):
 
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
 @pytest.mark.parametrize("scope", ["mine", "shared", "all"])
-def test_a_page_costs_the_same_whatever_it_holds(places, person, share, friend, friend_api, plural, scope):
+def test_a_page_costs_the_same_whatever_it_holds(places, user, share, friend, friend_api, plural, scope):
     counts = []
     for number in range(3):
         with CaptureQueriesContext(connection) as queries:
             titles(friend_api, plural, f"?scope={scope}")
         counts.append(len(queries))
-        share(places[plural](person, f"More {number}"), person="grace")
+        share(places[plural](user, f"More {number}"), person="grace")
         places[plural](friend, f"Mine {number}")
     assert len(set(counts)) == 1, counts

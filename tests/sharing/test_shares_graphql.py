@@ -9,7 +9,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document
-from tests.doors.populated import populate
+from tests.api.populated import populate
 from users.sharing.models import Team
 from users.sharing.teams import add_member, create_team
 
@@ -82,22 +82,22 @@ class TestSharing:
         assert mutate(api, "deleteShare", id=key) == ["not_found"]
 
     @pytest.mark.parametrize("name", ["updateShare", "deleteShare"])
-    def test_strangers_do_not_learn_of_shares(self, api, stranger_api, document, friend, name):
+    def test_strangers_do_not_learn_of_shares(self, api, other_api, document, friend, name):
         key = share(api, document, person="grace")["share"]["id"]
-        assert mutate(stranger_api, name, id=key) == ["not_found"]
-        assert stranger_api.graphql(f'{{ node(id: "{key}") {{ id }} }}').codes == ["not_found"]
+        assert mutate(other_api, name, id=key) == ["not_found"]
+        assert other_api.graphql(f'{{ node(id: "{key}") {{ id }} }}').codes == ["not_found"]
 
-    def test_publishing(self, api, stranger_api, anonymous_api, corpus, document):
+    def test_publishing(self, api, other_api, anonymous_api, corpus, document):
         query = f'{{ corpus(id: "{corpus.pk}") {{ title documents {{ edges {{ node {{ title }} }} }} }} }}'
-        assert stranger_api.graphql(query).codes == ["not_found"]
+        assert other_api.graphql(query).codes == ["not_found"]
         assert anonymous_api.graphql(query).codes == ["not_authenticated"]
         assert mutate(api, "setPublic", subjectId=to_global_id("Corpus", str(corpus.pk)), public=True) == []
-        for client in (stranger_api, anonymous_api):
+        for client in (other_api, anonymous_api):
             found = client.ask(query)["corpus"]
             assert found == {"title": "Leases", "documents": {"edges": [{"node": {"title": "Lease"}}]}}
-        assert mutate(stranger_api, "setPublic", subjectId=str(corpus.pk), public=False) == ["not_allowed"]
-        assert stranger_api.ask("{ documents(scope: SHARED) { totalCount } }")["documents"]["totalCount"] == 0
-        assert stranger_api.ask("{ documents(scope: MINE) { totalCount } }")["documents"]["totalCount"] == 0
+        assert mutate(other_api, "setPublic", subjectId=str(corpus.pk), public=False) == ["not_allowed"]
+        assert other_api.ask("{ documents(scope: SHARED) { totalCount } }")["documents"]["totalCount"] == 0
+        assert other_api.ask("{ documents(scope: MINE) { totalCount } }")["documents"]["totalCount"] == 0
 
     @pytest.mark.parametrize(("expires", "codes"), [
         ("2100-01-01T00:00:00", []), ("9999-12-31T23:59:59-12:00", ["invalid"]), ("2020-01-01T00:00:00", ["invalid"]),
@@ -107,8 +107,8 @@ class TestSharing:
         assert made == codes
         assert DocumentShare.objects.exists() == (not codes)
 
-    def test_only_documents_and_corpora_are_shared(self, api, person):
-        wish = {"subjectId": to_global_id("User", str(person.pk)), "role": "VIEWER", "link": True}
+    def test_only_documents_and_corpora_are_shared(self, api, user):
+        wish = {"subjectId": to_global_id("User", str(user.pk)), "role": "VIEWER", "link": True}
         assert api.ask(CREATE, {"input": wish})["createShare"]["errors"] == [{"code": "not_found", "field": None}]
 
 
@@ -116,25 +116,25 @@ class TestTeams:
     """Made by anybody, changed by their admins, left by whoever likes."""
 
     @pytest.fixture
-    def team(self, person, friend):
-        team = create_team("Readers", actor=person)
-        add_member(team, "grace", actor=person)
+    def team(self, user, friend):
+        team = create_team("Readers", actor=user)
+        add_member(team, "grace", actor=user)
         return team
 
-    def test_members_see_each_other_and_strangers_nothing(self, api, friend_api, stranger_api, team):
+    def test_members_see_each_other_and_strangers_nothing(self, api, friend_api, other_api, team):
         query = "{ teams { totalCount edges { node { name myRole members { role person { username email } } } } } }"
         (edge,) = friend_api.ask(query)["teams"]["edges"]
         assert (edge["node"]["name"], edge["node"]["myRole"]) == ("Readers", "MEMBER")
         assert [each["person"]["username"] for each in edge["node"]["members"]] == ["ada", "grace"]
-        assert stranger_api.ask(query)["teams"]["totalCount"] == 0
-        assert stranger_api.graphql(f'{{ node(id: "{team.pk}") {{ id }} }}').codes == ["not_found"]
+        assert other_api.ask(query)["teams"]["totalCount"] == 0
+        assert other_api.graphql(f'{{ node(id: "{team.pk}") {{ id }} }}').codes == ["not_found"]
 
-    def test_only_admins_change_it(self, api, friend_api, stranger_api, team, friend, person):
+    def test_only_admins_change_it(self, api, friend_api, other_api, team, friend, user):
         key = str(team.pk)
-        for client, code in ((friend_api, "not_allowed"), (stranger_api, "not_found")):
+        for client, code in ((friend_api, "not_allowed"), (other_api, "not_found")):
             assert mutate(client, "updateTeam", id=key, name="x") == [code]
             assert mutate(client, "addTeamMember", teamId=key, person="eve") == [code]
-            assert mutate(client, "removeTeamMember", teamId=key, personId=str(person.pk)) == [code]
+            assert mutate(client, "removeTeamMember", teamId=key, personId=str(user.pk)) == [code]
             assert mutate(client, "deleteTeam", id=key) == [code]
         assert mutate(api, "updateTeam", id=key, name=" Deal  team ") == []
         assert Team.objects.get().name == "Deal team"
@@ -142,12 +142,12 @@ class TestTeams:
         assert mutate(api, "deleteTeam", id=key) == []
         assert not Team.objects.exists()
 
-    def test_an_admin_is_always_left(self, api, friend_api, team, friend, person):
+    def test_an_admin_is_always_left(self, api, friend_api, team, friend, user):
         key = str(team.pk)
-        assert mutate(api, "removeTeamMember", teamId=key, personId=str(person.pk)) == ["last_admin"]
+        assert mutate(api, "removeTeamMember", teamId=key, personId=str(user.pk)) == ["last_admin"]
         assert mutate(api, "addTeamMember", teamId=key, person="ada", role="MEMBER") == ["last_admin"]
         assert mutate(api, "addTeamMember", teamId=key, person="grace", role="ADMIN") == []
-        assert mutate(api, "removeTeamMember", teamId=key, personId=str(person.pk)) == []
+        assert mutate(api, "removeTeamMember", teamId=key, personId=str(user.pk)) == []
         assert mutate(friend_api, "removeTeamMember", teamId=key, personId=str(friend.pk)) == ["last_admin"]
 
     def test_a_member_may_leave(self, friend_api, team, friend):
@@ -165,10 +165,10 @@ class TestNested:
         annotations { totalCount edges { node { quote corpus { title } document { title } } } } }"""
 
     def test_a_role_on_the_corpus_alone_shows_nothing_that_was_not_lent(
-        self, person, friend, friend_api, corpus, document
+        self, user, friend, friend_api, corpus, document
     ):
         # proves: S3-8 S3-22
-        annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=person)
+        annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
         CorpusDocument.objects.update(added_by=None)
         CorpusShare.objects.create(thing=corpus, person=friend, role="viewer")
         seen = friend_api.ask(self.EVERYTHING)
@@ -179,17 +179,17 @@ class TestNested:
         assert seen["annotations"] == nothing
 
     def test_a_role_on_the_document_alone_shows_no_corpus_and_no_annotation(
-        self, person, friend, friend_api, corpus, document
+        self, user, friend, friend_api, corpus, document
     ):
         # proves: S3-8 S3-22
-        annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=person)
+        annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
         DocumentShare.objects.create(thing=document, person=friend, role="editor")
         seen = friend_api.ask(self.EVERYTHING)
         assert seen["corpuses"]["edges"] == []
         assert seen["documents"]["edges"][0]["node"]["corpuses"] == []
         assert seen["annotations"]["totalCount"] == 0
 
-    def test_what_somebody_else_put_into_the_corpus_is_lent_by_them(self, friend, friend_api, api, corpus, person):
+    def test_what_somebody_else_put_into_the_corpus_is_lent_by_them(self, friend, friend_api, api, corpus, user):
         CorpusShare.objects.create(thing=corpus, person=friend, role="editor")
         hers = parsed_document(friend, "Her words.", title="Hers")
         CorpusDocument.objects.create(corpus=corpus, document=hers, added_by=friend)
@@ -216,10 +216,10 @@ class TestNested:
         ("viewer", "hers", ["not_allowed"]), ("reviewer", "other", ["not_allowed"]),
     ])  # fmt: skip
     def test_ones_own_annotations_and_those_of_others(
-        self, friend, friend_api, person, corpus, document, role, whose, code
+        self, friend, friend_api, user, corpus, document, role, whose, code
     ):
         draft = AnnotationDraft(label_name="Duty", start=0, end=4)
-        annotation = annotate(draft, corpus=corpus, document=document, actor=person)
+        annotation = annotate(draft, corpus=corpus, document=document, actor=user)
         if whose == "hers":
             corpus.annotations.update(creator=friend)
         CorpusShare.objects.create(thing=corpus, person=friend, role=role)
@@ -244,12 +244,12 @@ class TestCost:
         return len(captured)
 
     @pytest.mark.parametrize("name", LISTS)
-    def test_a_list_costs_the_same_however_much_is_shared(self, friend, friend_api, person, settings, name):
+    def test_a_list_costs_the_same_however_much_is_shared(self, friend, friend_api, user, settings, name):
         settings.GRAPHQL_MAX_COST = 10**9
         team = create_team("Readers", actor=friend)
         counts = []
         for number in (1, 12):
-            for corpus in populate(person, documents=number, corpora=2):
+            for corpus in populate(user, documents=number, corpora=2):
                 CorpusShare.objects.create(thing=corpus, person=friend, role="annotator")
             for document in Document.objects.filter(shares=None):
                 DocumentShare.objects.create(thing=document, team=team, role="reviewer")
@@ -257,24 +257,24 @@ class TestCost:
         assert counts[0] == counts[1] <= 10
 
     @pytest.mark.parametrize("address", ["/api/v1/documents", "/api/v1/corpuses"])
-    def test_rest_lists_too(self, friend, friend_api, person, address):
+    def test_rest_lists_too(self, friend, friend_api, user, address):
         counts = []
         for number in (1, 12):
-            for corpus in populate(person, documents=number, corpora=2):
+            for corpus in populate(user, documents=number, corpora=2):
                 CorpusShare.objects.create(thing=corpus, person=friend, role="annotator")
             with CaptureQueriesContext(connection) as captured:
                 assert friend_api.send("GET", address).json()["results"]
             counts.append(len(captured))
         assert counts[0] == counts[1]
 
-    def test_shares_of_many_documents_cost_the_same(self, api, person, friend):
+    def test_shares_of_many_documents_cost_the_same(self, api, user, friend):
         fields = "role person { username } team { name } createdBy { username }"
         query = f"{{ documents {{ edges {{ node {{ shares {{ {fields} }} }} }} }} }}"
         counts = []
         for _ in (1, 2):
             for _ in range(3):
-                document = parsed_document(person, "Words.")
-                DocumentShare.objects.create(thing=document, person=friend, role="viewer", created_by=person)
+                document = parsed_document(user, "Words.")
+                DocumentShare.objects.create(thing=document, person=friend, role="viewer", created_by=user)
             counts.append(self.asked(api, query))
         assert counts[0] == counts[1]
 

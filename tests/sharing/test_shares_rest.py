@@ -49,8 +49,8 @@ class TestPeople:
         whole = friend_api.send(method, address(document, "/shares"), {"role": "viewer", "link": True})
         assert refused(whole) == (403, "not_allowed")
 
-    def test_strangers_hear_that_nothing_is_there(self, document, stranger_api, anonymous_api):
-        assert refused(stranger_api.send("GET", address(document, "/shares"))) == (404, "not_found")
+    def test_strangers_hear_that_nothing_is_there(self, document, other_api, anonymous_api):
+        assert refused(other_api.send("GET", address(document, "/shares"))) == (404, "not_found")
         assert refused(anonymous_api.send("GET", address(document, "/shares"))) == (401, "not_authenticated")
 
     def test_sharing_twice_names_the_first(self, api, share, document, friend):
@@ -137,9 +137,9 @@ class TestChanging:
 class TestTeams:
     """Everybody in a team, as long as they are in it."""
 
-    def test_a_teams_members_see_it(self, share, document, person, friend, friend_api):
-        team = create_team("Readers", actor=person)
-        add_member(team, "grace", actor=person)
+    def test_a_teams_members_see_it(self, share, document, user, friend, friend_api):
+        team = create_team("Readers", actor=user)
+        add_member(team, "grace", actor=user)
         made = share(document, team=str(team.pk), role="reviewer")
         assert made["team"] == {"id": str(team.pk), "name": "Readers"}
         assert friend_api.send("GET", address(document)).json()["permissions"] == ["view", "review"]
@@ -182,14 +182,14 @@ class TestLinks:
         for method, tail in [("DELETE", ""), ("POST", "/retry"), ("GET", "/shares"), ("POST", "/publish")]:
             assert refused(anonymous_api.send(method, address(document, tail))) == (401, "not_authenticated")
 
-    def test_a_person_gets_its_role_also_by_header(self, stranger_api, document, link):
-        assert stranger_api.send("GET", address(document)).status_code == 404
-        with_link = stranger_api.send("GET", address(document), **{"X-Share-Token": link})
+    def test_a_person_gets_its_role_also_by_header(self, other_api, document, link):
+        assert other_api.send("GET", address(document)).status_code == 404
+        with_link = other_api.send("GET", address(document), **{"X-Share-Token": link})
         assert with_link.json()["permissions"] == ["view", "annotate", "review", "edit"]
-        stranger_api.send("POST", f"/api/v1/links/{link}/open")
-        assert stranger_api.send("POST", address(document, "/retry")).status_code == 202
+        other_api.send("POST", f"/api/v1/links/{link}/open")
+        assert other_api.send("POST", address(document, "/retry")).status_code == 202
 
-    def test_signing_in_keeps_the_link_and_signing_out_drops_it(self, anonymous_api, stranger, document, link):
+    def test_signing_in_keeps_the_link_and_signing_out_drops_it(self, anonymous_api, other_user, document, link):
         anonymous_api.send("POST", f"/api/v1/links/{link}/open")
         who = {"username": "eve", "password": "battery staple"}
         anonymous_api.send("POST", "/api/v1/auth/session", who)
@@ -224,14 +224,14 @@ class TestLinks:
 class TestPublishing:
     """Everybody."""
 
-    def test_everybody_may_look_and_then_nobody(self, api, document, stranger_api, anonymous_api):
+    def test_everybody_may_look_and_then_nobody(self, api, document, other_api, anonymous_api):
         assert api.send("POST", address(document, "/publish")).json() == {"id": str(document.pk), "is_public": True}
-        for client in (stranger_api, anonymous_api):
+        for client in (other_api, anonymous_api):
             assert client.send("GET", address(document)).json()["permissions"] == ["view"]
             assert client.send("GET", address(document, "/text")).status_code == 200
-        assert refused(stranger_api.send("POST", address(document, "/unpublish"))) == (403, "not_allowed")
+        assert refused(other_api.send("POST", address(document, "/unpublish"))) == (403, "not_allowed")
         assert api.send("POST", address(document, "/unpublish")).json()["is_public"] is False
-        assert stranger_api.send("GET", address(document)).status_code == 404
+        assert other_api.send("GET", address(document)).status_code == 404
         assert anonymous_api.send("GET", address(document)).status_code == 401
 
     def test_strangers_without_a_link_have_no_list(self, document, api, anonymous_api):

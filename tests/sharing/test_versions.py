@@ -36,12 +36,12 @@ class Thing:
 
 
 @pytest.fixture
-def things(person, corpus, document, friend) -> dict[str, Thing]:
+def things(user, corpus, document, friend) -> dict[str, Thing]:
     names = ("One", "Two", "Three")
-    folder = folders.create_folder(corpus, name=names[0], actor=person)
-    team = teams.create_team(names[0], actor=person)
+    folder = folders.create_folder(corpus, name=names[0], actor=user)
+    team = teams.create_team(names[0], actor=user)
     shares = {
-        thing: services.create_share(thing, services.Wish(role="viewer", person="grace"), actor=person).share
+        thing: services.create_share(thing, services.Wish(role="viewer", person="grace"), actor=user).share
         for thing in (corpus, document)
     }
     roles = ("viewer", "editor", "reviewer")
@@ -133,11 +133,11 @@ def test_what_is_made_tells_its_tag(api, corpus, friend):
 
 
 @pytest.mark.django_db
-def test_the_tag_names_what_can_be_edited_and_nothing_else(api, person, corpus, things):
+def test_the_tag_names_what_can_be_edited_and_nothing_else(api, user, corpus, things):
     team, folder = things["team"].address, things["folder"].address
     before = api.get(team)["ETag"], api.get(folder)["ETag"]
     api.send("POST", f"{team}/members", {"person": "grace"})
-    folders.create_folder(corpus, name="Other", actor=person)
+    folders.create_folder(corpus, name="Other", actor=user)
     assert (api.get(team)["ETag"], api.get(folder)["ETag"]) == before
     other = api.send("POST", f"{V1}/corpuses/{corpus.pk}/folders", {"name": "Above"}).json()["id"]
     moved = api.send("PATCH", folder, {"parent": other}, **{"If-Match": before[1]})
@@ -165,10 +165,10 @@ def test_nobody_learns_the_version_of_somebody_elses_profile(friend_api, share, 
 
 
 @pytest.mark.django_db
-def test_one_share_is_shown_to_those_who_may_share(api, friend_api, stranger_api, things):
+def test_one_share_is_shown_to_those_who_may_share(api, friend_api, other_api, things):
     address = things["share of a corpus"].address
     assert api.get(address).json()["person"]["username"] == "grace"
-    assert [client.get(address).status_code for client in (friend_api, stranger_api)] == [403, 404]
+    assert [client.get(address).status_code for client in (friend_api, other_api)] == [403, 404]
 
 
 EDITORS = 4
@@ -176,21 +176,21 @@ EDITORS = 4
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", ["folder", "share", "team", "profile"])
-def test_of_those_who_edit_at_the_same_moment_one_wins(person, corpus, friend, kind):
+def test_of_those_who_edit_at_the_same_moment_one_wins(user, corpus, friend, kind):
     """Each has seen the same version."""
-    folder = folders.create_folder(corpus, name="Old", actor=person)
-    share = services.create_share(corpus, services.Wish(role="viewer", person="grace"), actor=person).share
-    team = teams.create_team("Old", actor=person)
+    folder = folders.create_folder(corpus, name="Old", actor=user)
+    share = services.create_share(corpus, services.Wish(role="viewer", person="grace"), actor=user).share
+    team = teams.create_team("Old", actor=user)
     roles = ("annotator", "reviewer", "editor", "annotator")
     edits = {
         "folder": (folders.version_of(folder), lambda number, seen: folders.change_folder(
-            type(folder).objects.get(pk=folder.pk), name=f"New {number}", actor=person, expected=seen)),
+            type(folder).objects.get(pk=folder.pk), name=f"New {number}", actor=user, expected=seen)),
         "share": (services.version_of(share), lambda number, seen: services.change_share(
-            type(share).objects.get(pk=share.pk), {"role": roles[number]}, actor=person, expected=seen)),
+            type(share).objects.get(pk=share.pk), {"role": roles[number]}, actor=user, expected=seen)),
         "team": (teams.version_of(team), lambda number, seen: teams.rename_team(
-            type(team).objects.get(pk=team.pk), f"New {number}", actor=person, expected=seen)),
-        "profile": (profiles.version_of(person), lambda number, seen: profiles.change_profile(
-            type(person).objects.get(pk=person.pk), ProfileChange(name=f"New {number}"), site=Site(""), expected=seen)),
+            type(team).objects.get(pk=team.pk), f"New {number}", actor=user, expected=seen)),
+        "profile": (profiles.version_of(user), lambda number, seen: profiles.change_profile(
+            type(user).objects.get(pk=user.pk), ProfileChange(name=f"New {number}"), site=Site(""), expected=seen)),
     }  # fmt: skip
     seen, edit = edits[kind]
     start = Barrier(EDITORS)

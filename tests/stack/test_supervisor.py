@@ -13,7 +13,7 @@ import pytest
 from config.stack.board import read_lines
 from config.stack.programs import Backoff, State
 from config.stack.sweep import members
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 WAIT_SECONDS = PATIENCE
 

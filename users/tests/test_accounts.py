@@ -75,7 +75,7 @@ def test_a_new_account_can_sign_in_and_owns_a_tenant():
         ({"language": "en us"}, 400, "invalid", "language"),
     ],
 )
-def test_what_cannot_be_an_account_is_refused(person, changed, status, said, field):
+def test_what_cannot_be_an_account_is_refused(user, changed, status, said, field):
     # proves: S3-12
     response = register(**changed)
     assert (*code(response), response.json()["error"]["field"]) == (status, said, field)
@@ -89,7 +89,7 @@ def test_a_letter_to_an_unknown_address_carries_no_words_of_its_sender():
     assert "www.example.com" not in sent.body + sent.alternatives[0][0] + sent.subject
 
 
-def test_whether_an_address_is_known_is_not_told(person):
+def test_whether_an_address_is_known_is_not_told(user):
     known, unknown = register(email="ada@example.org"), register(username="grace2")
     assert known.status_code == unknown.status_code == 201
     confirmed = ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": letter("ada@example.org")})
@@ -141,7 +141,7 @@ def test_an_invitation_that_is_repeated_writes_no_second_letter(operator):
     assert register(email=None, invitation=letter("grace@example.org")).status_code == 201
 
 
-def test_only_operators_invite(api, person):
+def test_only_operators_invite(api, user):
     assert code(api.send("POST", f"{AUTH}/invitations", {"email": "x@example.org"})) == (403, "not_allowed")
     assert code(api.send("GET", f"{AUTH}/invitations")) == (403, "not_allowed")
     assert mail.outbox == []
@@ -166,7 +166,7 @@ def test_a_spoiled_link_opens_nothing(spoil):
     assert not User.objects.get().email_confirmed
 
 
-def test_a_new_address_needs_the_password_and_its_letter(api, person):
+def test_a_new_address_needs_the_password_and_its_letter(api, user):
     change = {"email": "countess@example.org"}
     assert code(api.send("PATCH", f"{AUTH}/me", change)) == (403, "wrong_password")
     assert mail.outbox == []
@@ -180,12 +180,12 @@ def test_a_new_address_needs_the_password_and_its_letter(api, person):
     assert mail.outbox[-1].to == ["ada@example.org"]  # whoever has lost it hears of it
 
 
-def test_the_letter_can_be_sent_once_more(person):
+def test_the_letter_can_be_sent_once_more(user):
     register()
     user = User.objects.get(username="grace")
     assert ApiClient(user).send("POST", f"{AUTH}/email/send").status_code == 202
     assert [each.to for each in mail.outbox] == [["grace@example.org"]] * 2
-    assert ApiClient(person).send("POST", f"{AUTH}/email/send").status_code == 202
+    assert ApiClient(user).send("POST", f"{AUTH}/email/send").status_code == 202
     assert len(mail.outbox) == 2
 
 
@@ -202,7 +202,7 @@ def test_people_see_and_change_their_profile(api):
     assert ApiClient().send("GET", f"{AUTH}/me").status_code == 401
 
 
-def test_graphql_knows_and_changes_the_profile(api, stranger):
+def test_graphql_knows_and_changes_the_profile(api, other_user):
     answer = api.ask(
         'mutation { updateProfile(input: {name: "Ada", timeZone: "Europe/Rome"}) '
         "{ user { name timeZone emailConfirmed } errors { code field } } }"
@@ -222,8 +222,8 @@ def test_graphql_knows_and_changes_the_profile(api, stranger):
 # Passwords
 
 
-def test_a_password_is_changed_by_who_knows_it(api, person):
-    other = ApiClient(User.objects.get(pk=person.pk))
+def test_a_password_is_changed_by_who_knows_it(api, user):
+    other = ApiClient(User.objects.get(pk=user.pk))
     change = {"current_password": "wrong", "new_password": "analytical-engine-1843"}
     assert code(api.send("POST", f"{AUTH}/password/change", change)) == (403, "wrong_password")
     change["current_password"] = "correct horse"
@@ -244,7 +244,7 @@ def test_a_password_cannot_be_guessed_from_an_open_session(api):
     assert codes == [403] * 5 + [429]
 
 
-def test_graphql_changes_the_password_and_keeps_the_session(api, person):
+def test_graphql_changes_the_password_and_keeps_the_session(api, user):
     query = (
         'mutation { changePassword(input: {currentPassword: "correct horse", newPassword: "analytical-engine-1843"}) '
         "{ user { username } errors { code } } }"
@@ -253,7 +253,7 @@ def test_graphql_changes_the_password_and_keeps_the_session(api, person):
     assert api.ask("{ me { username } }")["me"] == {"username": "ada"}
 
 
-def test_a_letter_sets_a_new_password_once(api, person):
+def test_a_letter_sets_a_new_password_once(api, user):
     asked = ApiClient().send("POST", f"{AUTH}/password/reset", {"email": "ADA@example.org"})
     assert asked.status_code == 202
     body = {"token": letter("ada@example.org"), "new_password": "analytical-engine-1843"}
@@ -265,7 +265,7 @@ def test_a_letter_sets_a_new_password_once(api, person):
     assert code(ApiClient().send("POST", f"{AUTH}/password/reset/confirm", body)) == (400, "link_unusable")
 
 
-def test_who_asks_for_a_letter_learns_nothing(person):
+def test_who_asks_for_a_letter_learns_nothing(user):
     answers = [
         ApiClient().send("POST", f"{AUTH}/password/reset", {"email": address})
         for address in ("ada@example.org", "nobody@example.org")
@@ -275,7 +275,7 @@ def test_who_asks_for_a_letter_learns_nothing(person):
 
 
 @pytest.mark.parametrize("token", ["", ".", "x.y", "AAAA.y", "é.é", "x" * 2000])
-def test_a_link_that_is_none_sets_no_password(person, token):
+def test_a_link_that_is_none_sets_no_password(user, token):
     response = ApiClient().send(
         "POST", f"{AUTH}/password/reset/confirm", {"token": token, "new_password": "analytical-engine-1843"}
     )
@@ -283,13 +283,13 @@ def test_a_link_that_is_none_sets_no_password(person, token):
     assert signs_in("ada", "correct horse")
 
 
-def test_links_lead_where_the_operator_says(person, settings):
+def test_links_lead_where_the_operator_says(user, settings):
     settings.PUBLIC_URL = "https://papers.example.org"
     ApiClient().send("POST", f"{AUTH}/password/reset", {"email": "ada@example.org"})
     assert "https://papers.example.org/new-password#" in mail.outbox[0].body
 
 
-def test_a_stranger_cannot_bend_links(person):
+def test_a_stranger_cannot_bend_links(user):
     response = ApiClient().post(
         f"{AUTH}/password/reset",
         {"email": "ada@example.org"},

@@ -62,10 +62,10 @@ def test_a_revoked_and_an_expired_token_are_refused(api):
     assert api.send("DELETE", f"{TOKENS}/{revoked['id']}").status_code == 404
 
 
-def test_tokens_of_others_are_not_there(api, stranger_api):
+def test_tokens_of_others_are_not_there(api, other_api):
     token = made(api)
-    assert stranger_api.send("DELETE", f"{TOKENS}/{token['id']}").status_code == 404
-    assert stranger_api.send("GET", TOKENS).json()["results"] == []
+    assert other_api.send("DELETE", f"{TOKENS}/{token['id']}").status_code == 404
+    assert other_api.send("GET", TOKENS).json()["results"] == []
     assert ApiClient().send("GET", TOKENS).status_code == 401
 
 
@@ -87,8 +87,8 @@ STAFF = ("GET", "/api/v1/admin/failed-jobs")
     ],
     ids=["read", "write", "upload", "admin", "read and admin", "all"],
 )
-def test_a_token_opens_what_its_scopes_say(person, api, scopes, opened):
-    User.objects.filter(pk=person.pk).update(is_staff=True)
+def test_a_token_opens_what_its_scopes_say(user, api, scopes, opened):
+    User.objects.filter(pk=user.pk).update(is_staff=True)
     token = made(api, scopes=scopes)["token"]
     codes = {door: use(token, *door, {}) for door in (LOOK, CHANGE, UPLOAD, STAFF)}
     refused = {door for door, answer in codes.items() if answer.json().get("error", {}).get("code") == "scope_missing"}
@@ -121,9 +121,9 @@ def test_graphql_keeps_to_the_scopes(api, scopes, query, code):
     assert said == ("scope_missing" if code else None)
 
 
-def test_only_operators_make_tokens_for_operators(api, person):
+def test_only_operators_make_tokens_for_operators(api, user):
     assert api.send("POST", TOKENS, {"name": "x", "scopes": ["admin"]}).status_code == 403
-    User.objects.filter(pk=person.pk).update(is_staff=True)
+    User.objects.filter(pk=user.pk).update(is_staff=True)
     assert made(api, scopes=["read", "admin"])["scopes"] == ["read", "admin"]
 
 
@@ -138,14 +138,14 @@ def test_only_operators_make_tokens_for_operators(api, person):
         ("POST", "/api/v1/auth/email/send", None),
     ],
 )
-def test_no_token_guards_the_account(api, person, method, path, body):
-    User.objects.filter(pk=person.pk).update(is_staff=True)
+def test_no_token_guards_the_account(api, user, method, path, body):
+    User.objects.filter(pk=user.pk).update(is_staff=True)
     token = made(api, scopes=ALL)["token"]
     response = use(token, method, path, body)
     assert (response.status_code, response.json()["error"]["code"]) == (403, "user_session_required")
 
 
-def test_no_token_makes_tokens_in_graphql(api, person):
+def test_no_token_makes_tokens_in_graphql(api, user):
     token = made(api, scopes=["read", "write"])["token"]
     query = 'mutation { createToken(input: {name: "more", scopes: [READ]}) { secret errors { code } } }'
     assert use(token, "POST", "/graphql/", {"query": query}).json()["data"]["createToken"] == {
@@ -182,16 +182,16 @@ def test_a_token_that_makes_no_sense_is_refused(api, changed, field):
     assert (response.status_code, response.json()["error"]["field"]) == (400, field)
 
 
-def test_nobody_has_more_than_fifty(api, person):
-    row = {"owner": person, "name": "x", "scopes": ["read"], "start": "cty_"}
+def test_nobody_has_more_than_fifty(api, user):
+    row = {"owner": user, "name": "x", "scopes": ["read"], "start": "cty_"}
     ApiToken.objects.bulk_create(ApiToken(**row, digest=str(number)) for number in range(api_tokens.MOST_PER_PERSON))
     response = api.send("POST", TOKENS, {"name": "one more", "scopes": ["read"]})
     assert (response.status_code, response.json()["error"]["code"]) == (409, "too_many_tokens")
 
 
-def test_a_token_of_somebody_who_may_not_sign_in_any_more_is_refused(api, person):
+def test_a_token_of_somebody_who_may_not_sign_in_any_more_is_refused(api, user):
     token = made(api)["token"]
-    User.objects.filter(pk=person.pk).update(is_active=False)
+    User.objects.filter(pk=user.pk).update(is_active=False)
     assert use(token).status_code == 401
 
 

@@ -23,7 +23,7 @@ def status_with(token: str) -> int:
 
 
 @pytest.mark.django_db
-def test_nobody_chooses_the_audience_of_a_token(person):
+def test_nobody_chooses_the_audience_of_a_token(user):
     # proves: V9.2.4
     wish = {"aud": "elsewhere", "audience": "elsewhere"}
     first = ApiClient().send("POST", "/api/v1/auth/login", RIGHT | wish).json()
@@ -45,9 +45,9 @@ def test_nobody_chooses_the_audience_of_a_token(person):
         ("", 401),
     ],
 )
-def test_a_token_of_our_key_opens_with_our_audience_only(person, audience, status):
+def test_a_token_of_our_key_opens_with_our_audience_only(user, audience, status):
     # proves: V9.2.3 V9.2.4
-    claims = claims_in(access_token_for(person)) | {"aud": audience}
+    claims = claims_in(access_token_for(user)) | {"aud": audience}
     assert status_with(jwt.encode(claims, settings.JWT_SECRET, algorithm="HS256")) == status
 
 

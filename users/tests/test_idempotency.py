@@ -29,20 +29,20 @@ def send(owner, key="k", route="POST /things", **payload):
     return idempotency.once(key, owner=owner, route=route, payload=payload, make=uuid4)
 
 
-def test_the_same_request_gives_the_same_thing(person):
+def test_the_same_request_gives_the_same_thing(user):
     # proves: S3-28
-    first, again = send(person, size=1), send(person, size=1)
+    first, again = send(user, size=1), send(user, size=1)
     assert (first.is_new, again.is_new, again.id) == (True, False, first.id)
 
 
-def test_two_people_may_use_the_same_key(person, stranger):
+def test_two_people_may_use_the_same_key(user, other_user):
     # proves: S3-27 X-29
-    assert send(person).id != send(stranger).id
+    assert send(user).id != send(other_user).id
 
 
-def test_a_person_may_use_many_keys(person):
-    assert send(person, key="a").id != send(person, key="b").id
-    assert not send(person, key="a").is_new
+def test_a_person_may_use_many_keys(user):
+    assert send(user, key="a").id != send(user, key="b").id
+    assert not send(user, key="a").is_new
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,12 @@ def test_a_person_may_use_many_keys(person):
         ({"id": UUID(int=7)}, {"id": UUID(int=7)}),  # what a door has decoded already
     ],
 )
-def test_a_request_is_known_again_by_what_it_says(person, first, again):
-    assert send(person, **first).id == send(person, **again).id
+def test_a_request_is_known_again_by_what_it_says(user, first, again):
+    assert send(user, **first).id == send(user, **again).id
 
 
-def test_without_a_key_nothing_is_remembered(person):
-    first, again = send(person, key=""), send(person, key="")
+def test_without_a_key_nothing_is_remembered(user):
+    first, again = send(user, key=""), send(user, key="")
     assert first.id != again.id
     assert first.is_new
     assert again.is_new
@@ -66,29 +66,29 @@ def test_without_a_key_nothing_is_remembered(person):
 
 
 @pytest.mark.parametrize("other", [{"size": 2}, {"size": 1, "more": None}, {"route": "POST /others", "size": 1}])
-def test_another_request_with_the_key_is_refused(person, other):
+def test_another_request_with_the_key_is_refused(user, other):
     # proves: S3-29 X-6
-    made = send(person, size=1)
+    made = send(user, size=1)
     with pytest.raises(IdempotencyKeyReuse) as refused:
-        send(person, **other)
+        send(user, **other)
     assert refused.value.field == "Idempotency-Key"
-    assert send(person, size=1).id == made.id
+    assert send(user, size=1).id == made.id
 
 
 @pytest.mark.parametrize("key", [" ", "a b", "é", "x" * 256, "a\n"])
-def test_a_key_is_visible_text(person, key):
+def test_a_key_is_visible_text(user, key):
     with pytest.raises(idempotency.InvalidIdempotencyKey) as refused:
-        send(person, key=key)
+        send(user, key=key)
     assert refused.value.field == "Idempotency-Key"
 
 
-def test_what_was_refused_has_used_no_key(person):
+def test_what_was_refused_has_used_no_key(user):
     def refuse():
         raise Conflict
 
     with pytest.raises(Conflict):
-        idempotency.once("k", owner=person, route="POST /things", payload={}, make=refuse)
-    assert send(person).is_new
+        idempotency.once("k", owner=user, route="POST /things", payload={}, make=refuse)
+    assert send(user).is_new
 
 
 @pytest.mark.parametrize(
@@ -99,45 +99,45 @@ def test_what_was_refused_has_used_no_key(person):
         (1, True),
     ],
 )
-def test_a_key_counts_for_a_day(person, clock, seconds, is_new):
+def test_a_key_counts_for_a_day(user, clock, seconds, is_new):
     # proves: S3-31 X-5
     begin = timezone.now()
     clock(begin)
-    first = send(person, size=1)
+    first = send(user, size=1)
     clock(begin + timedelta(days=1, seconds=seconds))
-    again = send(person, size=2 if is_new else 1)
+    again = send(user, size=2 if is_new else 1)
     assert (again.is_new, again.id == first.id) == (is_new, not is_new)
     assert IdempotencyKey.objects.count() == 1
 
 
-def test_a_key_that_is_used_again_counts_for_another_day(person, clock):
+def test_a_key_that_is_used_again_counts_for_another_day(user, clock):
     # proves: S3-31
     begin = timezone.now()
     for days in (0, 2):
         clock(begin + timedelta(days=days))
-        made = send(person)
+        made = send(user)
         assert made.is_new
     clock(begin + timedelta(days=2, hours=23))
-    assert send(person).id == made.id
+    assert send(user).id == made.id
 
 
-def test_only_expired_keys_are_forgotten(person, stranger, clock):
+def test_only_expired_keys_are_forgotten(user, other_user, clock):
     # proves: X-5
     begin = timezone.now()
     clock(begin)
-    send(person)
+    send(user)
     clock(begin + timedelta(hours=1))
-    send(stranger)
+    send(other_user)
     expires = begin + timedelta(days=1)
     assert idempotency.delete_expired(now=expires - timedelta(seconds=1)) == 0
     assert idempotency.delete_expired(now=expires + timedelta(seconds=1)) == 1
-    assert send(person).is_new
-    assert not send(stranger).is_new
+    assert send(user).is_new
+    assert not send(other_user).is_new
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_key_that_is_in_use_is_not_waited_for(person):
-    send(person)
+def test_a_key_that_is_in_use_is_not_waited_for(user):
+    send(user)
     IdempotencyKey.objects.update(expires=timezone.now())
     with closing(connections.create_connection("default")) as rival, rival.cursor() as cursor:
         cursor.execute("begin")

@@ -21,9 +21,9 @@ def test_nobody_is_signed_in_at_first_and_the_csrf_cookie_is_set(anonymous_api):
     assert "csrftoken" in response.cookies
 
 
-def test_signing_in_is_seen_by_the_next_request(person, anonymous_api):
+def test_signing_in_is_seen_by_the_next_request(user, anonymous_api):
     answer = anonymous_api.send("POST", SESSION, RIGHT).json()
-    facts = {"id": str(person.pk), "username": "ada", "email": "ada@example.org", "is_staff": False}
+    facts = {"id": str(user.pk), "username": "ada", "email": "ada@example.org", "is_staff": False}
     assert answer["user"].items() >= facts.items()
     assert anonymous_api.send("GET", SESSION).json() == answer
     assert anonymous_api.send("GET", "/api/v1/documents").status_code == 200
@@ -50,15 +50,15 @@ def test_signing_out_ends_the_session(api):
         ([], 400, "invalid"),
     ],
 )
-def test_wrong_credentials_are_refused(person, anonymous_api, path, body, status, code):
+def test_wrong_credentials_are_refused(user, anonymous_api, path, body, status, code):
     response = anonymous_api.send("POST", path, body)
     assert (response.status_code, response.json()["error"]["code"]) == (status, code)
     assert "sessionid" not in response.cookies
 
 
-def test_an_inactive_person_cannot_sign_in(person, anonymous_api):
-    person.is_active = False
-    person.save()
+def test_an_inactive_person_cannot_sign_in(user, anonymous_api):
+    user.is_active = False
+    user.save()
     assert anonymous_api.send("POST", LOGIN, RIGHT).status_code == 401
 
 
@@ -77,27 +77,27 @@ def test_a_body_that_is_none_is_refused(anonymous_api, body, content_type, statu
     assert (response.status_code, response.json()["error"]["code"]) == (status, code)
 
 
-def test_signing_in_gives_tokens_that_open_the_doors(person, anonymous_api):
+def test_signing_in_gives_tokens_that_open_the_doors(user, anonymous_api):
     tokens = anonymous_api.send("POST", LOGIN, RIGHT).json()
     assert set(tokens) == {"access", "refresh"}
     assert bearer(anonymous_api, tokens["access"]).status_code == 200
 
 
-def test_a_stale_token_in_the_header_does_not_keep_anybody_from_signing_in(person, anonymous_api):
+def test_a_stale_token_in_the_header_does_not_keep_anybody_from_signing_in(user, anonymous_api):
     assert anonymous_api.send("POST", LOGIN, RIGHT, Authorization="Bearer stale").status_code == 200
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
-def test_with_a_session_unsafe_requests_need_the_csrf_token(person, method):
-    client = ApiClient(person, enforce_csrf_checks=True)
+def test_with_a_session_unsafe_requests_need_the_csrf_token(user, method):
+    client = ApiClient(user, enforce_csrf_checks=True)
     token = client.send("GET", SESSION).cookies["csrftoken"].value
     assert client.send(method, SESSION, RIGHT).json()["error"]["code"] == "csrf_failed"
     assert client.send(method, SESSION, RIGHT, **{"X-CSRFToken": token}).status_code in {200, 204}
 
 
-def test_bearers_of_tokens_need_no_csrf_token(person):
+def test_bearers_of_tokens_need_no_csrf_token(user):
     client = ApiClient(enforce_csrf_checks=True)
     response = client.send(
-        "POST", "/graphql/", {"query": "{ me { username } }"}, Authorization=f"Bearer {access_token_for(person)}"
+        "POST", "/graphql/", {"query": "{ me { username } }"}, Authorization=f"Bearer {access_token_for(user)}"
     )
     assert response.json() == {"data": {"me": {"username": "ada"}}}

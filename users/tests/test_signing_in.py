@@ -26,7 +26,7 @@ def _no_other_limits(settings):
 
 
 @pytest.mark.parametrize("path", [LOGIN, SESSION])
-def test_after_five_failures_one_has_to_wait(person, path):
+def test_after_five_failures_one_has_to_wait(user, path):
     # proves: S3-58
     assert [attempt(WRONG, path=path).status_code for _ in range(5)] == [401] * 5
     response = attempt(RIGHT, path=path)
@@ -34,7 +34,7 @@ def test_after_five_failures_one_has_to_wait(person, path):
     assert 0 < int(response["Retry-After"]) <= 331
 
 
-def test_names_of_nobody_are_answered_like_all_others(person):
+def test_names_of_nobody_are_answered_like_all_others(user):
     nobody = {"username": "nobody", "password": "x"}
     answers = [(attempt(nobody), attempt(WRONG, "192.0.2.2")) for _ in range(6)]
     for of_nobody, of_somebody in answers:
@@ -43,13 +43,13 @@ def test_names_of_nobody_are_answered_like_all_others(person):
     assert answers[-1][0].status_code == 429
 
 
-def test_signing_in_forgets_what_went_wrong_before(person):
+def test_signing_in_forgets_what_went_wrong_before(user):
     for _ in range(3):
         assert fail(4) == [401] * 4
         assert attempt(RIGHT).status_code == 200
 
 
-def test_a_stranger_cannot_lock_out_those_who_have_signed_in_from_their_place_before(person, settings):
+def test_a_stranger_cannot_lock_out_those_who_have_signed_in_from_their_place_before(user, settings):
     settings.SIGN_IN_LIMITS = settings.SIGN_IN_LIMITS | {"account": (10, 900)}
     assert attempt(RIGHT, "192.0.2.9").status_code == 200
     for number in range(10):
@@ -58,26 +58,26 @@ def test_a_stranger_cannot_lock_out_those_who_have_signed_in_from_their_place_be
     assert attempt(RIGHT, "192.0.2.9").status_code == 200
 
 
-def test_one_place_cannot_try_many_names(person, settings):
+def test_one_place_cannot_try_many_names(user, settings):
     settings.SIGN_IN_LIMITS = settings.SIGN_IN_LIMITS | {"address": (8, 900)}
     codes = [fail(1, body={"username": f"n{number}", "password": "x"})[0] for number in range(9)]
     assert codes == [401] * 8 + [429]
     assert attempt(RIGHT, "192.0.2.2").status_code == 200
 
 
-def test_the_same_subscriber_is_known_by_the_network(person):
+def test_the_same_subscriber_is_known_by_the_network(user):
     assert fail(5, address="2001:db8:1:2::1") == [401] * 5
     assert attempt(RIGHT, "2001:db8:1:2:3::9").status_code == 429
     assert attempt(RIGHT, "2001:db8:1:3::1").status_code == 200
 
 
-def test_spelling_a_name_differently_gives_no_more_tries(person):
+def test_spelling_a_name_differently_gives_no_more_tries(user):
     assert fail(3) + fail(2, body={**WRONG, "username": "ADA"}) == [401] * 5
     assert attempt(RIGHT).status_code == 429
 
 
-def test_the_admin_counts_too(person):
-    User.objects.filter(pk=person.pk).update(is_staff=True)
+def test_the_admin_counts_too(user):
+    User.objects.filter(pk=user.pk).update(is_staff=True)
     client = ApiClient()
     for _ in range(5):
         assert "correct username" in client.post("/admin/login/", WRONG).body.decode()
@@ -85,20 +85,20 @@ def test_the_admin_counts_too(person):
     assert "sessionid" not in client.cookies
 
 
-def test_the_admin_opens_with_the_right_password(person):
-    User.objects.filter(pk=person.pk).update(is_staff=True, is_superuser=True)
+def test_the_admin_opens_with_the_right_password(user):
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
     client = ApiClient()
     assert client.post("/admin/login/?next=/admin/", RIGHT).status_code == 302
     assert client.get("/admin/").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["ada@example.org", "ADA@example.ORG"])
-def test_a_confirmed_address_serves_as_a_name(person, name):
+def test_a_confirmed_address_serves_as_a_name(user, name):
     assert attempt({**RIGHT, "username": name}).status_code == 200
     User.objects.update(email_confirmed=False)
     assert attempt({**RIGHT, "username": name}).status_code == 401
 
 
-def test_without_redis_one_can_still_sign_in(person, settings):
+def test_without_redis_one_can_still_sign_in(user, settings):
     settings.REDIS_URL = "unix:///nowhere?db=0"
     assert attempt(RIGHT).status_code == 200

@@ -45,17 +45,17 @@ def refreshed(token: str):
 # Form and life
 
 
-def test_how_long_tokens_live(person):
+def test_how_long_tokens_live(user):
     # proves: S3-13 S3-14 S3-15 S3-20 V9.2.1
-    pair = TokenPairs().begin(person)
+    pair = TokenPairs().begin(user)
     access, refresh = read(pair.access, TokenType.ACCESS), read(pair.refresh, TokenType.REFRESH)
     assert access.expires - access.issued == timedelta(minutes=15)
     assert refresh.expires - refresh.issued == timedelta(days=30)
     assert jwt.get_unverified_header(pair.access) == {"alg": "HS256", "typ": "JWT"}
 
 
-def claims_of(person, **changed):
-    claims = jwt.decode(access_token_for(person), options={"verify_signature": False})
+def claims_of(user, **changed):
+    claims = jwt.decode(access_token_for(user), options={"verify_signature": False})
     return {name: value for name, value in (claims | changed).items() if value is not None}
 
 
@@ -67,8 +67,8 @@ def at(**delta):
     return int((datetime.now(UTC) + timedelta(**delta)).timestamp())
 
 
-def unsigned(person):
-    head, body, _ = access_token_for(person).split(".")
+def unsigned(user):
+    head, body, _ = access_token_for(user).split(".")
     parts = json.loads(urlsafe_b64decode(head + "=="))
     return f"{urlsafe_b64encode(json.dumps(parts | {'alg': 'none'}).encode()).decode().rstrip('=')}.{body}."
 
@@ -104,16 +104,16 @@ def unsigned(person):
         pytest.param(lambda p: "cty_" + "x" * 40, id="an API token that was never made"),
     ],
 )
-def test_any_other_token_is_refused(person, forge):
+def test_any_other_token_is_refused(user, forge):
     # proves: V9 V9.1.1 V9.1.2 V9.1.3 V9.2.1 V9.2.2 V9.2.3 V9.2.4
-    response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {forge(person)}")
+    response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {forge(user)}")
     assert (response.status_code, response.json()["error"]["code"]) == (401, "invalid_token")
     assert response["WWW-Authenticate"].startswith("Bearer")
 
 
 @pytest.mark.parametrize("word", ["Bearer", "bearer", "Token"])
-def test_the_real_token_opens(person, word):
-    header = {"Authorization": f"{word} {access_token_for(person)}"}
+def test_the_real_token_opens(user, word):
+    header = {"Authorization": f"{word} {access_token_for(user)}"}
     assert ApiClient().send("GET", "/api/v1/documents", **header).status_code == 200
 
 
@@ -124,30 +124,30 @@ def test_a_refresh_token_that_is_none_is_refused(token):
     assert response.json()["error"]["code"] == ("invalid_token" if token else "invalid")
 
 
-def test_an_access_token_refreshes_nothing(person):
+def test_an_access_token_refreshes_nothing(user):
     # proves: V9.2.2
-    assert refreshed(access_token_for(person)).status_code == 401
+    assert refreshed(access_token_for(user)).status_code == 401
 
 
 # One after the other
 
 
 @pytest.fixture(params=[DatabaseStore, MemoryStore])
-def store(request, person):
+def store(request, user):
     return request.param()
 
 
-def begun(store, person, now):
-    family = Family(id=uuid7(), user_id=person.pk, stamp="s", began=now)
+def begun(store, user, now):
+    family = Family(id=uuid7(), user_id=user.pk, stamp="s", began=now)
     token = first_token(family, now=now)
     store.begin(family, token)
     return family, token
 
 
-def test_a_token_gives_the_next_one_and_again_within_the_grace(store, person):
+def test_a_token_gives_the_next_one_and_again_within_the_grace(store, user):
     # proves: S3-16 S3-21 S3-G8
     now = timezone.now()
-    _, first = begun(store, person, now)
+    _, first = begun(store, user, now)
     second = store.rotate(first.id, now=now).token
     assert second.id != first.id
     again = store.rotate(first.id, now=now + settings.REFRESH_GRACE)
@@ -160,10 +160,10 @@ def test_a_token_gives_the_next_one_and_again_within_the_grace(store, person):
     [(settings.REFRESH_GRACE + timedelta(microseconds=1), False), (SECOND, True)],
     ids=["after the grace", "when the successor is used already"],
 )
-def test_a_token_that_is_used_again_ends_the_family(store, person, moment, uses_successor):
+def test_a_token_that_is_used_again_ends_the_family(store, user, moment, uses_successor):
     # proves: S3-G8 S3-21
     now = timezone.now()
-    _, first = begun(store, person, now)
+    _, first = begun(store, user, now)
     newest = store.rotate(first.id, now=now).token
     if uses_successor:
         newest = store.rotate(newest.id, now=now).token
@@ -173,10 +173,10 @@ def test_a_token_that_is_used_again_ends_the_family(store, person, moment, uses_
     assert (after.token, after.is_reuse) == (None, False)
 
 
-def test_nothing_outlives_its_time(store, person):
+def test_nothing_outlives_its_time(store, user):
     # proves: S3-15 S3-21
     now = timezone.now()
-    family, token = begun(store, person, now)
+    family, token = begun(store, user, now)
     assert store.rotate(token.id, now=token.expires).token is None
     assert store.rotate(uuid7(), now=now) is None
     moment = token.expires - SECOND
@@ -185,24 +185,24 @@ def test_nothing_outlives_its_time(store, person):
     assert following.expires == family.began + settings.REFRESH_FAMILY_LIFETIME
 
 
-def test_a_revoked_family_gives_nothing(store, person):
+def test_a_revoked_family_gives_nothing(store, user):
     # proves: S3-18 S3-21
     now = timezone.now()
-    family, token = begun(store, person, now)
+    family, token = begun(store, user, now)
     store.revoke(family.id, now=now)
     assert store.rotate(token.id, now=now).token is None
 
 
-def test_families_are_forgotten_when_their_newest_token_has_expired(store, person):
+def test_families_are_forgotten_when_their_newest_token_has_expired(store, user):
     now = timezone.now()
-    _, first = begun(store, person, now)
+    _, first = begun(store, user, now)
     newest = store.rotate(first.id, now=now + timedelta(days=5)).token
     assert store.forget_expired(now=newest.expires - SECOND) == 0
     assert store.forget_expired(now=newest.expires) == 1
     assert store.rotate(newest.id, now=now) is None
 
 
-def test_over_the_wire_each_refresh_token_is_used_once(person):
+def test_over_the_wire_each_refresh_token_is_used_once(user):
     # proves: S3-13 S3-16
     first = ApiClient().send("POST", LOGIN, RIGHT).json()
     second = refreshed(first["refresh"]).json()
@@ -212,7 +212,7 @@ def test_over_the_wire_each_refresh_token_is_used_once(person):
     assert refreshed(first["refresh"]).status_code == 401
 
 
-def test_a_thief_and_the_robbed_both_have_to_sign_in_again(person):
+def test_a_thief_and_the_robbed_both_have_to_sign_in_again(user):
     # proves: S3-G8
     stolen = ApiClient().send("POST", LOGIN, RIGHT).json()["refresh"]
     of_thief = refreshed(stolen).json()
@@ -227,9 +227,9 @@ def test_a_thief_and_the_robbed_both_have_to_sign_in_again(person):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("round_", range(5))
-def test_fifty_uses_of_one_token_at_once_give_one_successor(person, round_):
+def test_fifty_uses_of_one_token_at_once_give_one_successor(user, round_):
     # proves: T-5 S3-16 S3-G8
-    pairs, first = TokenPairs(), TokenPairs().begin(person).refresh
+    pairs, first = TokenPairs(), TokenPairs().begin(user).refresh
     start = Barrier(50)
 
     def use() -> str:
@@ -260,7 +260,7 @@ def test_a_blocked_id_is_blocked_until_then(blocklist):
     assert not blocklist.is_blocked([other, over])
 
 
-def test_signing_out_blocks_the_access_token_for_what_remains_of_its_life(person):
+def test_signing_out_blocks_the_access_token_for_what_remains_of_its_life(user):
     # proves: S3-17
     pair = ApiClient().send("POST", LOGIN, RIGHT).json()
     response = ApiClient().generic("POST", LOGOUT, headers={"Authorization": f"Bearer {pair['access']}"})
@@ -272,7 +272,7 @@ def test_signing_out_blocks_the_access_token_for_what_remains_of_its_life(person
     assert refreshed(pair["refresh"]).status_code == 200
 
 
-def test_signing_out_may_end_the_refresh_token_too(person):
+def test_signing_out_may_end_the_refresh_token_too(user):
     # proves: S3-18
     pair = ApiClient().send("POST", LOGIN, RIGHT).json()
     header = {"Authorization": f"Bearer {pair['access']}"}
@@ -280,50 +280,50 @@ def test_signing_out_may_end_the_refresh_token_too(person):
     assert refreshed(pair["refresh"]).status_code == 401
 
 
-def test_nobody_ends_the_tokens_of_others(person, stranger):
-    theirs = TokenPairs().begin(stranger).refresh
-    header = {"Authorization": f"Bearer {access_token_for(person)}"}
+def test_nobody_ends_the_tokens_of_others(user, other_user):
+    theirs = TokenPairs().begin(other_user).refresh
+    header = {"Authorization": f"Bearer {access_token_for(user)}"}
     assert ApiClient().send("POST", LOGOUT, {"refresh": theirs}, **header).status_code == 401
     assert refreshed(theirs).status_code == 200
 
 
-def _changes_password(person):
-    person.set_password("battery staple")
-    person.save()
+def _changes_password(user):
+    user.set_password("battery staple")
+    user.save()
 
 
-def _deactivates(person):
-    person.is_active = False
-    person.save()
-    User.objects.filter(pk=person.pk).update(is_active=True)  # nothing comes back to life
+def _deactivates(user):
+    user.is_active = False
+    user.save()
+    User.objects.filter(pk=user.pk).update(is_active=True)  # nothing comes back to life
 
 
 @pytest.mark.parametrize("end", [_changes_password, _deactivates, end_everything])
-def test_everything_that_was_given_out_ends(person, end):
+def test_everything_that_was_given_out_ends(user, end):
     # proves: S3-17
-    browser, pair = ApiClient(person), TokenPairs().begin(person)
-    end(User.objects.get(pk=person.pk))
+    browser, pair = ApiClient(user), TokenPairs().begin(user)
+    end(User.objects.get(pk=user.pk))
     assert not opens(pair.access)
     assert refreshed(pair.refresh).status_code == 401
     assert browser.send("GET", "/api/v1/documents").status_code == 401
 
 
-def test_somebody_who_may_not_sign_in_any_more_is_out(person):
-    pair = TokenPairs().begin(person)
-    User.objects.filter(pk=person.pk).update(is_active=False)
+def test_somebody_who_may_not_sign_in_any_more_is_out(user):
+    pair = TokenPairs().begin(user)
+    User.objects.filter(pk=user.pk).update(is_active=False)
     assert not opens(pair.access)
     assert refreshed(pair.refresh).status_code == 401
 
 
-def test_signing_out_everywhere(person):
-    browser, other, pair = ApiClient(person), ApiClient(person), TokenPairs().begin(person)
+def test_signing_out_everywhere(user):
+    browser, other, pair = ApiClient(user), ApiClient(user), TokenPairs().begin(user)
     assert browser.send("POST", "/api/v1/auth/logout-all").status_code == 204
     assert [client.send("GET", "/api/v1/documents").status_code for client in (browser, other)] == [401, 401]
     assert not opens(pair.access)
 
 
-def test_without_redis_no_access_token_is_believed(person, settings):
-    token = access_token_for(person)
+def test_without_redis_no_access_token_is_believed(user, settings):
+    token = access_token_for(user)
     settings.REDIS_URL = "unix:///nowhere?db=0"
     with pytest.raises(TokensUnavailable):
         TokenPairs().person_of(token)
@@ -331,10 +331,10 @@ def test_without_redis_no_access_token_is_believed(person, settings):
     assert (response.status_code, response.json()["error"]["code"]) == (503, "tokens_unavailable")
 
 
-def test_the_rules_hold_without_database_and_redis(person):
+def test_the_rules_hold_without_database_and_redis(user):
     # proves: S3-21
     pairs = TokenPairs(store=MemoryStore(), blocklist=MemoryBlocklist())
-    pair = pairs.begin(person)
+    pair = pairs.begin(user)
     pairs.end(read(pair.access, TokenType.ACCESS), pair.refresh)
     with pytest.raises(InvalidToken):
         pairs.person_of(pair.access)

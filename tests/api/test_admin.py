@@ -1,0 +1,185 @@
+"""Django admin of people, documents and corpora: useful to operators, and through the same services as everybody."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from corpuses.actions.models import ActionExecution
+from corpuses.annotations.models import Annotation
+from corpuses.models import Corpus
+from corpuses.services.corpora import personal_corpus
+from documents import storage
+from documents.models import Blob, Document
+from tasks.models import Job
+from tests.api.populated import populate
+from users.models import User
+
+pytestmark = pytest.mark.django_db
+
+ADD = "/admin/documents/document/add/"
+
+
+@pytest.fixture
+def operator(db) -> User:
+    return User.objects.create_superuser("operator", "", "password")
+
+
+@pytest.fixture
+def client(operator) -> Client:
+    client = Client()
+    client.force_login(operator)
+    return client
+
+
+@pytest.fixture
+def document(corpus):
+    return corpus.documents.get()
+
+
+TABLES = [
+    "users_user", "users_tenant", "documents_document", "corpuses_corpus", "corpuses_label", "corpuses_annotation",
+    "corpuses_actionexecution",
+]  # fmt: skip
+
+
+def queries_of(client, address):
+    with CaptureQueriesContext(connection) as captured:
+        response = client.get(address)
+    assert response.status_code == 200
+    return len(captured)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_lists_cost_the_same_whatever_their_length(client, user, corpus, table):
+    address = reverse(f"admin:{table}_changelist")
+    few = queries_of(client, address)
+    populate(user, documents=10, corpora=2)
+    for number in range(10):
+        User.objects.create_user(f"user {number}")
+    assert queries_of(client, address) <= few
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_everything_can_be_searched(client, corpus, table):
+    for question in ("lease", str(corpus.pk), "%"):
+        assert client.get(reverse(f"admin:{table}_changelist"), {"q": question}).status_code == 200
+
+
+def change(row):
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+def test_every_row_can_be_looked_into(client, user, corpus, document):
+    annotation, execution = corpus.annotations.get(), ActionExecution.objects.get()
+    for row in (user, user.tenant, document, corpus, annotation, annotation.label, execution):
+        assert client.get(change(row)).status_code == 200
+
+
+def test_a_document_is_found_by_title_name_hash_and_id(client, document):
+    for question in ("Document 0", "file.pdf", document.blob_id, str(document.pk)):
+        page = client.get(reverse("admin:documents_document_changelist"), {"q": question})
+        assert [row.pk for row in page.context["cl"].result_list] == [document.pk]
+
+
+def test_links_lead_to_jobs_documents_and_executions(client, corpus, document):
+    page = client.get(change(document)).content.decode()
+    assert f"/admin/tasks/job/?subject_id={document.pk}" in page
+    assert corpus.title in page
+    assert client.get(f"/admin/tasks/job/?subject_id={document.pk}").status_code == 200
+    documents = client.get(f"/admin/documents/document/?corpuses__id__exact={corpus.pk}")
+    assert [row.pk for row in documents.context["cl"].result_list] == [document.pk]
+    executions = client.get(f"/admin/corpuses/actionexecution/?action__corpus__id__exact={corpus.pk}")
+    assert executions.context["cl"].result_count == 1
+
+
+def test_what_a_parse_found_is_not_edited(client, document):
+    forms = {f"{name}-{kind}_FORMS": "0" for name in ("revisions", "memberships") for kind in ("TOTAL", "INITIAL")}
+    client.post(change(document), {**forms, "title": "Renamed", "state": "failed", "page_count": "99"})
+    document.refresh_from_db()
+    assert (document.title, document.state, document.page_count) == ("Renamed", "ready", 2)
+
+
+def test_an_uploaded_document_is_processed_and_lands_in_its_owners_corpus(client, user):
+    # proves: S1-1
+    file = SimpleUploadedFile("Notes.txt", b"Some words.")
+    response = client.post(ADD, {"file": file, "owner": str(user.pk), "title": ""}, follow=True)
+    document = Document.objects.get()
+    assert response.redirect_chain[-1][0] == change(document)
+    assert (document.title, document.owner, document.mime_type) == ("Notes", user, "text/plain")
+    assert Job.objects.filter(subject_id=document.pk, kind="documents.process").count() == 1
+    assert list(personal_corpus(user).documents.all()) == [document]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "The file is empty."), (b"PK\x03\x04" + bytes(99), "cannot be read yet"), (b"a" * 26_214_401, "25 MB")],
+)
+def test_what_the_service_refuses_is_said_beside_the_field(client, user, content, message):
+    response = client.post(ADD, {"file": SimpleUploadedFile("a.txt", content), "owner": str(user.pk)})
+    assert message in response.content.decode()
+    assert not Document.objects.exists()
+    assert not Blob.objects.exists()
+
+
+def test_a_form_without_a_file_is_shown_again(client, user):
+    assert "This field is required" in client.post(ADD, {"owner": str(user.pk)}).content.decode()
+
+
+def test_a_body_that_is_too_large_is_refused_unread(client):
+    response = client.generic("POST", ADD, b"", "multipart/form-data; boundary=x", CONTENT_LENGTH="99000000")
+    assert (response.status_code, "too large" in response.content.decode()) == (413, True)
+
+
+def test_documents_are_processed_again_on_behalf_of_their_owner(client, user, document):
+    Job.objects.update(live_key=None)
+    selected = {"action": "process_again", "_selected_action": [str(document.pk)]}
+    address = reverse("admin:documents_document_changelist")
+    assert "processed again: 1" in client.post(address, selected, follow=True).content.decode()
+    assert Job.objects.filter(kind="documents.process", owner=user).count() == 2
+    assert "wait until that has ended" in client.post(address, selected, follow=True).content.decode()
+
+
+def test_deleting_documents_frees_their_bytes(client, document):
+    blob = storage.keep_bytes(b"%PDF of nobody else's")
+    Document.objects.update(blob=blob)
+    asked = client.get(reverse("admin:documents_document_delete", args=[document.pk]))
+    assert "Are you sure" in asked.content.decode()
+    client.post(reverse("admin:documents_document_delete", args=[document.pk]), {"post": "yes"})
+    assert not Document.objects.exists()
+    assert not Blob.objects.filter(pk=blob.pk).exists()
+
+
+def test_an_operator_reads_the_file_and_others_do_not(client, api, document):
+    Document.objects.update(blob=storage.keep_bytes(b"%PDF bytes"))
+    address = reverse("admin:document_file", args=[document.pk])
+    assert b"".join(client.get(address).streaming_content) == b"%PDF bytes"
+    assert api.get(address).status_code == 302  # to the operators' sign-in
+
+
+def test_a_corpus_is_made_with_its_actions(client, user):
+    client.post("/admin/corpuses/corpus/add/", {"title": "Leases", "description": "", "owner": str(user.pk)})
+    corpus = Corpus.objects.get()
+    assert (corpus.owner, corpus.tenant) == (user, user.tenant)
+    assert [action.kind for action in corpus.actions.all()] == ["embed"]
+
+
+def test_a_corpus_goes_with_what_was_said_in_it(client, corpus):
+    assert Annotation.objects.filter(corpus=corpus).exists()
+    client.post(reverse("admin:corpuses_corpus_delete", args=[corpus.pk]), {"post": "yes"})
+    assert not Corpus.objects.filter(pk=corpus.pk).exists()
+    assert Document.objects.exists()  # documents stay
+
+
+def test_a_label_in_use_is_not_deleted(client, corpus):
+    label = Annotation.objects.filter(corpus=corpus).first().label
+    client.post(reverse("admin:corpuses_label_delete", args=[label.pk]), {"post": "yes"})
+    assert Annotation.objects.filter(label=label).exists()
+
+
+def test_a_person_is_made_with_a_tenant(client):
+    fields = {"username": "grace", "password1": "correct horse battery", "password2": "correct horse battery"}
+    client.post("/admin/users/user/add/", {**fields, "usable_password": "true"})
+    assert User.objects.get(username="grace").tenant.name == "grace"

@@ -1,0 +1,109 @@
+"""Every connection of the schema, wherever it stands, costs as many queries for many rows as for few.
+
+The connections are taken from the schema, so that a new one fails here until the world below has rows for it.
+"""
+
+import pytest
+from django.db import connection
+from django.db.models import CharField
+from django.db.models.functions import Cast
+from django.test.utils import CaptureQueriesContext
+from graphql import get_named_type, is_leaf_type, is_required_argument
+
+from config.schema import schema
+from core.api.testing import ApiClient
+from corpuses.models import Archive, Folder
+from documents.models import Document
+from tests.api.populated import populate
+from users.accounts.models import ApiToken
+from users.models import User
+from users.sharing.teams import create_team
+
+pytestmark = pytest.mark.django_db
+
+SCHEMA = schema.graphql_schema
+# How one comes to a type that has connections of its own.
+WAYS = {
+    "Query": "{ %s }",
+    "Corpus": "{ corpuses(first: 20) { edges { node { %s } } } }",
+    "Folder": "{ corpuses(first: 20) { edges { node { folders { edges { node { %s } } } } } } }",
+    "Archive": "{ corpuses(first: 20) { edges { node { archives { edges { node { %s } } } } } } }",
+    "Document": "{ documents(first: 20) { edges { node { %s } } } }",
+}
+# Lists that hold nothing in the world below, and where it is proven that their cost is constant.
+ELSEWHERE = {
+    "Query.deadLetters": "tests/api/test_operations_graphql.py",
+    "Query.tenantQueues": "tests/api/test_operations_graphql.py",
+}
+
+
+def connections():
+    for name, kind in SCHEMA.type_map.items():
+        if name.startswith("__") or not hasattr(kind, "fields") or name.endswith("Input"):
+            continue
+        for field_name, field in kind.fields.items():
+            if get_named_type(field.type).name.endswith("Connection"):
+                yield f"{name}.{field_name}", field
+
+
+CONNECTIONS = dict(connections())
+
+
+def selection(kind, depth):
+    """Every field of a type, so deep; no connections inside, for they have a proof of their own."""
+    chosen = []
+    for name, field in kind.fields.items():
+        inner = get_named_type(field.type)
+        if any(is_required_argument(argument) for argument in field.args.values()) or inner.name.endswith("Connection"):
+            continue
+        if is_leaf_type(inner):
+            chosen.append(name)
+        elif depth and name != "personalCorpus":
+            chosen.append(f"{name} {{ {selection(inner, depth - 1)} }}")
+    return " ".join(chosen) or "__typename"
+
+
+def query_for(name):
+    parent, field_name = name.split(".")
+    field = CONNECTIONS[name]
+    node = get_named_type(get_named_type(get_named_type(field.type).fields["edges"].type).fields["node"].type)
+    rows = f"edges {{ cursor node {{ {selection(node, 1)} }} }}"
+    return WAYS[parent] % f"{field_name}(first: 30) {{ totalCount pageInfo {{ endCursor }} {rows} }}"
+
+
+def grow(user, times):
+    corpora = populate(user, documents=2 * times, corpora=times)
+    first, *others = corpora[0].documents.order_by("pk")
+    Document.objects.filter(pk__in=[each.pk for each in others]).update(parent=first, place=Cast("pk", CharField()))
+    for number, corpus in enumerate(corpora):
+        folder = Folder.objects.create(corpus=corpus, name=f"F{number}", path=f"F{number}")
+        corpus.memberships.filter(pk__in=corpus.memberships.order_by("pk")[:1]).update(folder=folder)
+        archive = Archive.objects.create(corpus=corpus, owner=user, upload=corpus.pk, size=1)
+        archive.entries.create(number=0, path="lease.pdf", size=1, state="skipped")
+        create_team(f"Team {number}", actor=user)
+        ApiToken.objects.create(owner=user, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
+
+
+@pytest.fixture
+def operator(user):
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.refresh_from_db()
+    return ApiClient(user)
+
+
+@pytest.mark.parametrize("name", CONNECTIONS)
+def test_a_connection_costs_the_same_whatever_it_holds(operator, user, settings, name):
+    settings.GRAPHQL_MAX_COST = 10**9
+    query, costs, counts = query_for(name), [], []
+    for times in (1, 3):
+        grow(user, times)
+        with CaptureQueriesContext(connection) as captured:
+            data = operator.ask(query)
+        costs.append(len(captured))
+        counts.append(str(data).count("'cursor'"))
+    assert costs[0] == costs[1], [each["sql"][:150] for each in captured]
+    assert counts[1] > counts[0] > 0 or name in ELSEWHERE, f"{name} holds nothing: let `grow` make rows for it"
+
+
+def test_what_is_proven_elsewhere_is_there():
+    assert set(ELSEWHERE) <= set(CONNECTIONS)

@@ -1,0 +1,336 @@
+"""Corpora and what is in them in REST: made once, listed, changed by whoever has seen the latest, taken away."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Corpus
+from corpuses.search.models import Passage
+from tasks.models import Job
+from tasks.testing import run_jobs
+from tests.api.populated import finish_executions, populate, rows_of
+from users.models import User
+
+V1 = "/api/v1"
+
+pytestmark = pytest.mark.django_db
+
+
+def made(answer):
+    assert answer.status_code == 201, answer.content
+    assert answer["Location"].startswith(f"{V1}/")
+    return answer.json()
+
+
+def refused(answer):
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+def names(answer, name="name"):
+    return [each[name] for each in answer.json()["results"]]
+
+
+class TestCorpora:
+    """`/corpuses`."""
+
+    def test_a_corpus_lives(self, api):
+        corpus = made(api.send("POST", f"{V1}/corpuses", {"title": " Leases ", "description": "All."}))
+        address = f"{V1}/corpuses/{corpus['id']}"
+        assert (corpus["title"], corpus["document_count"], corpus["is_personal"]) == ("Leases", 0, False)
+        assert api.send("PATCH", address, {"title": "Rents"}).json()["title"] == "Rents"
+        assert api.get(address).json()["description"] == "All."
+        assert names(api.get(f"{V1}/corpuses?search=rent"), "title") == ["Rents"]
+        assert api.delete(address).status_code == 204
+        assert api.get(address).status_code == 404
+
+    def test_documents_are_put_in_and_taken_out(self, api, user):
+        (one, two) = populate(user, documents=1, corpora=2)
+        document = one.documents.get()
+        two.memberships.all().delete()
+        address = f"{V1}/corpuses/{two.pk}/documents"
+        for added in (1, 0):  # sent twice, done once
+            assert api.send("POST", address, {"documents": [str(document.pk)]}).json()["added"] == added
+        assert names(api.get(f"{address}?state=ready&search=document"), "id") == [str(document.pk)]
+        assert api.delete(f"{address}/{document.pk}").status_code == 204
+        assert refused(api.delete(f"{address}/{document.pk}")) == (404, "not_found")
+        assert api.get(f"{V1}/documents/{document.pk}").status_code == 200
+
+    def test_a_deleted_corpus_leaves_its_documents_and_no_work(self, api, user, corpus):
+        document, annotation, *_ = rows_of(corpus)
+        api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", {"kind": "analyze", "analyzer": "patterns"})
+        action = CorpusAction.objects.get(kind="analyze")
+        api.send("POST", f"{V1}/actions/{action.pk}/run", {})
+        (job,) = Job.objects.filter(kind="corpuses.analyze")
+        assert api.delete(f"{V1}/corpuses/{corpus.pk}").status_code == 204
+        job.refresh_from_db()
+        assert job.state == "cancelled"
+        assert not Annotation.objects.filter(pk=annotation.pk).exists()
+        assert api.get(f"{V1}/documents/{document.pk}").status_code == 200
+
+    def test_the_personal_one_stays(self, api, user, upload):
+        upload(b"Words.", filename="a.txt")
+        personal = Corpus.objects.get(owner=user, is_personal=True)
+        assert refused(api.delete(f"{V1}/corpuses/{personal.pk}")) == (409, "personal_corpus")
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [({}, "title"), ({"title": " \u200b"}, "title"), ({"title": "x" * 201}, "title"), ({"title": 5.5}, None)],
+    )
+    def test_what_is_wrong_is_named(self, api, body, field):
+        answer = api.send("POST", f"{V1}/corpuses", body)
+        if field is None:
+            assert answer.status_code in {201, 400}
+        else:
+            assert answer.json()["error"]["field"] == field
+
+
+class TestVersions:
+    """`ETag` and `If-Match`: whoever has not seen the latest changes nothing."""
+
+    EDITS = {
+        "corpuses": {"title": "Rents"},
+        "documents": {"title": "Rents"},
+        "labels": {"name": "Right"},
+        "annotations": {"note": "Hm."},
+        "actions": {"name": "Embed"},
+    }
+
+    @pytest.fixture
+    def things(self, corpus):
+        document, annotation, action, _ = rows_of(corpus)
+        return {
+            "corpuses": corpus,
+            "documents": document,
+            "labels": annotation.label,
+            "annotations": annotation,
+            "actions": action,
+        }
+
+    @pytest.mark.parametrize("kind", EDITS)
+    def test_the_second_of_two_editors_hears_of_the_first(self, api, things, kind):
+        address, change = f"{V1}/{kind}/{things[kind].pk}", self.EDITS[kind]
+        (field, value) = next(iter(change.items()))
+        seen = api.get(address)
+        assert seen["ETag"] == f'"{seen.json()["version"]}"'
+        first = api.send("PATCH", address, change, **{"If-Match": seen["ETag"]})
+        assert first.status_code == 200
+        assert first["ETag"] != seen["ETag"]
+        second = api.send("PATCH", address, {field: "Mine"}, **{"If-Match": seen["ETag"]})
+        error = second.json()["error"]
+        assert (second.status_code, error["code"]) == (412, "edit_conflict")
+        assert (error["version"], error["current"][field]) == (first.json()["version"], value)
+        assert api.get(address).json()[field] == value
+        for careless in ({}, {"If-Match": "*"}, {"If-Match": first["ETag"]}):
+            assert api.send("PATCH", address, change, **careless).status_code == 200
+
+    def test_a_tag_that_compression_made_weak_is_understood(self, api, corpus):
+        address = f"{V1}/corpuses/{corpus.pk}"
+        etag = f"W/{api.get(address)['ETag']}"
+        assert api.send("PATCH", address, {"title": "One"}, **{"If-Match": etag}).status_code == 200
+        assert refused(api.send("PATCH", address, {"title": "Two"}, **{"If-Match": etag})) == (412, "edit_conflict")
+
+    @pytest.mark.parametrize("header", ["abc", '"a", "b"', '"'])
+    def test_one_tag_is_understood(self, api, corpus, header):
+        answer = api.send("PATCH", f"{V1}/corpuses/{corpus.pk}", {"title": "No"}, **{"If-Match": header})
+        assert refused(answer) == (400, "invalid")
+        corpus.refresh_from_db()
+        assert corpus.title == "Corpus 0"
+
+
+class TestLabels:
+    """`/corpuses/{id}/labels`, `/labels/{id}`."""
+
+    def test_a_label_lives(self, api, corpus):
+        labels = f"{V1}/corpuses/{corpus.pk}/labels"
+        label = made(api.send("POST", labels, {"name": "Party", "color": "#C97706"}))
+        assert label["color"] == "#c97706"
+        assert made(api.send("POST", labels, {"name": "Party"}))["id"] == label["id"]
+        assert names(api.get(labels)) == ["Party", "Duty"]
+        address = f"{V1}/labels/{label['id']}"
+        assert refused(api.send("PATCH", address, {"name": "Duty"})) == (409, "label_exists")
+        assert api.send("PATCH", address, {"color": "#0369a1"}).json()["color"] == "#0369a1"
+        assert api.delete(address).status_code == 204
+
+    def test_a_label_in_use_is_not_taken_out_unawares(self, api, corpus):
+        label = Label.objects.get(corpus=corpus)
+        answer = api.delete(f"{V1}/labels/{label.pk}")
+        assert refused(answer) == (409, "label_in_use")
+        assert answer.json()["error"]["annotations"] == 1
+        assert api.delete(f"{V1}/labels/{label.pk}?with_annotations=true").status_code == 204
+        assert corpus.annotations.count() == 0
+
+
+class TestAnnotations:
+    """`/annotations`."""
+
+    def test_an_annotation_lives(self, api, corpus):
+        document = corpus.documents.get()
+        body = {"corpus": str(corpus.pk), "document": str(document.pk), "label_name": "Party", "start": 6, "end": 16}
+        annotation = made(api.send("POST", f"{V1}/annotations", body))
+        assert (annotation["quote"], annotation["spans"]) == ("The tenant", [{"page": 1, "first": 1, "last": 2}])
+        address = f"{V1}/annotations/{annotation['id']}"
+        moved = api.send("PATCH", address, {"spans": [{"page": 1, "first": 2, "last": 2}], "label_name": "Duty"}).json()
+        assert (moved["quote"], moved["start"], moved["end"], moved["label_name"]) == ("tenant", 10, 16, "Duty")
+        assert len(names(api.get(f"{V1}/annotations?document={document.pk}&page=1"), "id")) == 2
+        assert names(api.get(f"{V1}/annotations?label={annotation['label']}"), "id") == []
+        assert api.delete(address).status_code == 204
+        assert api.get(address).status_code == 404
+
+    @pytest.mark.parametrize(
+        "change",
+        [{"spans": [{"page": 9, "first": 0, "last": 0}]}, {"start": 5}, {"start": 6, "end": 6}, {"label_name": " "}],
+    )
+    def test_a_change_that_makes_no_sense_changes_nothing(self, api, corpus, change):
+        annotation = corpus.annotations.get()
+        answer = api.send("PATCH", f"{V1}/annotations/{annotation.pk}", change)
+        assert answer.status_code == 400
+        before = annotation.start, annotation.label_id
+        annotation.refresh_from_db()
+        assert (annotation.start, annotation.label_id) == before
+
+    def test_what_a_program_found_stays_where_it_is(self, api, corpus):
+        Annotation.objects.update(origin="action:1", source="analyzer")
+        annotation = corpus.annotations.get()
+        address = f"{V1}/annotations/{annotation.pk}"
+        assert refused(api.send("PATCH", address, {"start": 0, "end": 5})) == (400, "invalid")
+        assert api.send("PATCH", address, {"note": "Right."}).status_code == 200
+
+
+class TestActions:
+    """`/corpuses/{id}/actions`, `/actions/{id}`, executions."""
+
+    KINDS = {
+        "analyze": {"analyzer": "patterns"},
+        "agent": {"instructions": "Find the parties."},
+        "extract": {"fields": [{"name": "Rent", "question": "How much?"}]},
+    }
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_an_action_lives(self, api, corpus, kind):
+        actions = f"{V1}/corpuses/{corpus.pk}/actions"
+        action = made(api.send("POST", actions, {"kind": kind, "name": "Mine", **self.KINDS[kind]}))
+        assert action.items() >= {"kind": kind, "name": "Mine", "enabled": True, **self.KINDS[kind]}.items()
+        address = f"{V1}/actions/{action['id']}"
+        assert api.send("PATCH", address, {"enabled": False}).json()["enabled"] is False
+        assert refused(api.send("POST", f"{address}/run", {})) == (409, "action_disabled")
+        assert names(api.get(actions))[0] == "Mine"
+        assert api.delete(address).status_code == 204
+
+    @pytest.mark.parametrize(
+        ("body", "code"),
+        [
+            ({"kind": "analyze"}, "unknown_analyzer"),
+            ({"kind": "analyze", "analyzer": "../x"}, "unknown_analyzer"),
+            ({"kind": "agent"}, "invalid"),
+            ({"kind": "extract", "fields": []}, "invalid"),
+            ({"kind": "extract", "fields": [{"name": "A", "question": "?"}] * 2}, "invalid"),
+            ({"kind": "dance"}, "invalid"),
+            ({"kind": "embed"}, "action_exists"),
+        ],
+    )
+    def test_half_an_action_is_none(self, api, corpus, body, code):
+        answer = api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", body)
+        assert answer.json()["error"]["code"] == code
+        assert corpus.actions.count() == 1
+
+    def test_an_action_runs_on_what_is_there_once(self, api, corpus):
+        action = made(
+            api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", {"kind": "analyze", "analyzer": "patterns"})
+        )
+        run = f"{V1}/actions/{action['id']}/run"
+        assert api.send("POST", run, {}).json() == {"started": 1}
+        assert api.send("POST", run, {}).json() == {"started": 0}
+        run_jobs()
+        (execution,) = api.get(f"{V1}/corpuses/{corpus.pk}/executions?action={action['id']}").json()["results"]
+        assert execution["state"] == "success"
+        assert api.get(f"{V1}/executions/{execution['id']}").json() == execution
+
+    def test_what_has_failed_is_tried_again(self, api, corpus):
+        action = corpus.actions.get()
+        finish_executions(corpus)
+        ActionExecution.objects.update(state="failed", message="No.")
+        assert api.send("POST", f"{V1}/actions/{action.pk}/run", {}).json() == {"started": 1}
+        run_jobs()
+        assert ActionExecution.objects.get().state == "success"
+        assert Passage.objects.count() > 0
+
+
+def test_a_corpus_is_searched(api, corpus):
+    run_jobs()
+    answer = api.get(f"{V1}/corpuses/{corpus.pk}/search", {"query": "Who pays the rent?", "limit": 3})
+    (hit, *_) = answer.json()["results"]
+    assert "pays rent" in hit["quote"]
+    assert hit["document"] == str(corpus.documents.get().pk)
+    assert refused(api.get(f"{V1}/corpuses/{corpus.pk}/search")) == (400, "invalid")
+
+
+POSTS = {
+    "corpuses": {"title": "Leases"},
+    "labels": {"name": "Party"},
+    "annotations": {"label_name": "Party", "start": 6, "end": 16},
+    "actions": {"kind": "agent", "instructions": "Read."},
+}
+
+
+@pytest.mark.parametrize("kind", POSTS)
+def test_what_is_sent_again_with_its_key_is_made_once(api, corpus, kind):
+    # proves: S3-27 S3-28 S3-29
+    body, address = POSTS[kind], f"{V1}/{kind}"
+    if kind == "annotations":
+        body = body | {"corpus": str(corpus.pk), "document": str(corpus.documents.get().pk)}
+    elif kind != "corpuses":
+        address = f"{V1}/corpuses/{corpus.pk}/{kind}"
+    key = {"Idempotency-Key": "one"}
+    first, again = (api.send("POST", address, body, **key) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json() == again.json()
+    other = {name: value for name, value in body.items() if name != "start"} | {"name": "Other", "title": "Other"}
+    assert refused(api.send("POST", address, other, **key)) == (409, "idempotency_key_reuse")
+
+
+LISTS = {
+    "corpuses": ("/corpuses", 3),
+    "documents of a corpus": ("/corpuses/{corpus}/documents", 5),
+    "labels": ("/corpuses/{corpus}/labels", 2),
+    "annotations": ("/annotations", 1),
+    "actions": ("/corpuses/{corpus}/actions", 3),
+    "executions": ("/corpuses/{corpus}/executions", 2),
+    "documents": ("/documents", 4),
+    "jobs": ("/jobs", 5),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_costs_the_same_whatever_its_length(api, user, name):
+    # proves: S3-6 S3-32
+    address, most = LISTS[name]
+    (corpus,) = populate(user, documents=2)
+    address = V1 + address.format(corpus=corpus.pk)
+    costs = []
+    for more in (0, 5):
+        populate(user, documents=more, corpora=more)
+        with CaptureQueriesContext(connection) as captured:
+            assert api.get(address).status_code == 200
+        costs.append(len(captured) - 2)  # session and person
+    assert costs[0] == costs[1] <= most
+
+
+@pytest.mark.parametrize("size", ["0", "-1", "x", "1.5", "٣", "9" * 30])
+def test_a_size_that_is_none_is_refused(api, size):
+    answer = api.get(f"{V1}/corpuses", {"page_size": size})
+    assert (refused(answer), answer.json()["error"]["field"]) == ((400, "invalid"), "page_size")
+
+
+def test_a_stranger_sees_nothing_of_it(other_api, corpus):
+    # proves: S3-8 X-19
+    _, annotation, action, execution = rows_of(corpus)
+    for address in (
+        *(f"/corpuses/{corpus.pk}{part}" for part in ("", "/documents", "/labels", "/actions", "/executions")),
+        *(f"/labels/{annotation.label_id}", f"/annotations/{annotation.pk}", f"/actions/{action.pk}"),
+        *(f"/executions/{execution.pk}", f"/corpuses/{corpus.pk}/search?query=rent"),
+    ):
+        assert refused(other_api.get(V1 + address)) == (404, "not_found"), address
+    assert other_api.get(f"{V1}/annotations").json()["results"] == []
+    assert User.objects.count() == 2

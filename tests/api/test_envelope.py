@@ -1,0 +1,131 @@
+"""Every error of REST has one shape, whoever raised it."""
+
+import pytest
+
+from core.api.errors import ErrorResponse
+from core.api.testing import ApiClient
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def failing(settings) -> ApiClient:
+    settings.ROOT_URLCONF = "tests.api.failing_views"
+    return ApiClient()
+
+
+def envelope(response):
+    body = response.json()
+    assert set(body) == {"error"}
+    assert body["error"]["request_id"] == response["X-Request-ID"]
+    assert body["error"]["message"]
+    return body["error"]
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "code"),
+    [
+        ("invalid", 400, "invalid"),
+        ("conflict", 409, "conflict"),
+        ("unprocessable", 422, "unprocessable"),
+        ("dependency", 503, "dependency_unavailable"),
+        ("bug", 500, "internal_error"),
+        ("throttled", 429, "throttled"),
+        ("validation", 400, "invalid"),
+        ("media", 415, "unsupported_media_type"),
+        ("acceptable", 406, "not_acceptable"),
+        ("parse", 400, "malformed_request"),
+        ("missing", 404, "not_found"),
+        ("denied", 403, "not_allowed"),
+        ("suspicious", 400, "malformed_request"),
+        ("bad", 400, "malformed_request"),
+        ("large", 413, "request_too_large"),
+    ],
+)
+def test_an_error_in_a_view_becomes_the_envelope(failing, name, status, code):
+    # proves: S3-51 X-19
+    response = failing.get(f"/api/fail/{name}")
+    assert (response.status_code, envelope(response)["code"]) == (status, code)
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "code"),
+    [
+        ("bug", 500, "internal_error"),
+        ("missing", 404, "not_found"),
+        ("denied", 403, "not_allowed"),
+        ("suspicious", 400, "malformed_request"),
+        ("large", 413, "request_too_large"),
+        ("invalid", 500, "internal_error"),  # an error of the domain outside of the doors is a bug
+    ],
+)
+def test_an_error_outside_of_the_framework_becomes_the_envelope(failing, name, status, code):
+    # proves: S3-51
+    response = failing.get(f"/api/plain/{name}")
+    assert (response.status_code, envelope(response)["code"]) == (status, code)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/api/v1/nothing", 404, "not_found"),
+        ("POST", "/api/nothing", 404, "not_found"),
+        ("GET", "/api", 404, "not_found"),
+        ("GET", "/api/v1/documents/not-a-uuid", 404, "not_found"),
+        ("DELETE", "/graphql/", 405, "method_not_allowed"),
+        ("GET", "/graphql/", 405, "method_not_allowed"),
+        ("PUT", "/api/v1/auth/login", 405, "method_not_allowed"),
+        ("POST", "/health/live", 405, "method_not_allowed"),
+        ("GET", "/api/v1/documents", 401, "not_authenticated"),
+    ],
+)
+def test_addresses_and_methods_that_are_none(anonymous_api, method, path, status, code):
+    # proves: S3-51
+    response = anonymous_api.send(method, path)
+    assert (response.status_code, envelope(response)["code"]) == (status, code)
+
+
+def test_a_refused_method_says_which_are_allowed(anonymous_api):
+    assert anonymous_api.send("PUT", "/api/v1/auth/login")["Allow"] == "POST, OPTIONS"
+
+
+def test_who_may_not_come_in_is_told_how(anonymous_api):
+    assert anonymous_api.get("/api/v1/documents")["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_waiting_time_is_told(failing):
+    assert failing.get("/api/fail/throttled")["Retry-After"] == "7"
+
+
+def test_a_field_and_data_of_the_error_are_told(failing):
+    assert envelope(failing.get("/api/fail/invalid"))["field"] == "title"
+    assert envelope(failing.get("/api/fail/conflict"))["document_id"] == "7"
+
+
+def test_every_field_that_is_wrong_is_told(failing):
+    error = envelope(failing.get("/api/fail/validation"))
+    assert (error["field"], error["fields"]) == ("title", {"title": "Too long. Too dull."})
+
+
+def test_a_bug_tells_nothing_of_itself(failing):
+    assert b"secret detail" not in failing.get("/api/fail/bug").content
+
+
+def test_people_get_a_page_and_programs_the_envelope(failing):
+    page = failing.get("/page/missing", headers={"Accept": "text/html"})
+    assert page["Content-Type"].startswith("text/html")
+    assert "Page not found" in page.content.decode()
+    assert page["X-Request-ID"] in page.content.decode()
+    assert envelope(failing.get("/page/missing", headers={"Accept": "application/json"}))["code"] == "not_found"
+
+
+def test_what_an_error_carries_never_covers_the_envelope():
+    failure = ErrorResponse(status=409, code="a", message="b", data={"code": "z", "document_id": 7})
+    body: dict = failure.body()
+    assert (body["error"]["code"], body["error"]["document_id"]) == ("a", 7)
+
+
+def test_a_form_without_its_token_is_refused_in_the_envelope(user):
+    client = ApiClient(user, enforce_csrf_checks=True)
+    response = client.send("POST", "/graphql/", {"query": "{ me { id } }"})
+    assert (response.status_code, envelope(response)["code"]) == (403, "csrf_failed")

@@ -1,0 +1,202 @@
+"""Changing and taking away by GraphQL: with the version that was seen, all or nothing, refused with a typed error."""
+
+import pytest
+
+from core.api.testing import ApiClient
+from corpuses.actions.models import CorpusAction
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Corpus
+from documents.models import Document
+from tasks.models import Job
+from tests.api.populated import populate, rows_of
+
+pytestmark = pytest.mark.django_db
+
+MUTATIONS = {
+    "updateDocument": "document { title version }",
+    "deleteDocuments": "deletedIds",
+    "updateCorpus": "corpus { title description version }",
+    "deleteCorpus": "deletedId",
+    "updateLabel": "label { name color version }",
+    "deleteLabel": "deletedId",
+    "updateAnnotation": "annotation { quote start end note label { name } spans { page first last } version }",
+    "createAction": "action { uuid kind name enabled analyzer instructions questions { name question } version }",
+    "updateAction": "action { name enabled version }",
+    "deleteAction": "deletedId",
+    "runAction": "started action { name }",
+}
+EDITS = {
+    "updateDocument": ("document", {"title": "Rents"}),
+    "updateCorpus": ("corpus", {"title": "Rents"}),
+    "updateLabel": ("label", {"name": "Right"}),
+    "updateAnnotation": ("annotation", {"note": "Hm."}),
+    "updateAction": ("action", {"name": "Embed", "enabled": False}),
+}
+
+
+def payload(client: ApiClient, name, /, **values):
+    kind = f"{name[0].upper()}{name[1:]}Input"
+    fields = f"{MUTATIONS[name]} errors {{ code message field version }}"
+    return client.ask(f"mutation ($input: {kind}!) {{ {name}(input: $input) {{ {fields} }} }}", {"input": values})[name]
+
+
+def done(client, name, /, **values):
+    answer = payload(client, name, **values)
+    assert answer.pop("errors") == []
+    return answer
+
+
+def refusal(client, name, /, **values):
+    answer = payload(client, name, **values)
+    (error,) = answer.pop("errors")
+    assert all(value in (None, 0, []) for value in answer.values())
+    return error
+
+
+@pytest.fixture
+def things(corpus):
+    document, annotation, action, _ = rows_of(corpus)
+    rows = {"document": document, "corpus": corpus, "label": annotation.label, "annotation": annotation}
+    return {name: str(row.pk) for name, row in {**rows, "action": action}.items()}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_the_second_of_two_editors_hears_of_the_first(api, things, name):
+    kind, change = EDITS[name]
+    changed = done(api, name, id=things[kind], **change)[kind]
+    assert changed.items() >= change.items()
+    old = refusal(api, name, id=things[kind], **change, version="0" * 16)
+    assert (old["code"], old["version"]) == ("edit_conflict", changed["version"])
+    again = done(api, name, id=things[kind], **change, version=changed["version"])[kind]
+    assert again == changed
+
+
+@pytest.mark.parametrize("name", ["updateDocument", "updateCorpus", "updateLabel", "updateAnnotation", "updateAction"])
+def test_what_is_out_of_sight_is_not_there(other_api, things, name):
+    # proves: S3-8
+    kind, change = EDITS[name]
+    assert refusal(other_api, name, id=things[kind], **change)["code"] == "not_found"
+
+
+@pytest.mark.parametrize("name", ["updateDocument", "updateCorpus", "updateLabel", "updateAnnotation", "updateAction"])
+def test_who_only_looks_changes_nothing(other_api, things, name):
+    Corpus.objects.update(is_public=True)
+    Document.objects.update(is_public=True)
+    kind, change = EDITS[name]
+    assert refusal(other_api, name, id=things[kind], **change)["code"] == "not_allowed"
+
+
+class TestDocuments:
+    def test_they_are_deleted_together_or_not_at_all(self, api, user, other_user):
+        populate(user, documents=2)
+        populate(other_user)
+        ids = [str(document.pk) for document in Document.objects.all()]
+        assert refusal(api, "deleteDocuments", ids=ids)["code"] == "not_found"
+        assert Document.objects.count() == 3
+        own = [str(document.pk) for document in Document.objects.filter(owner=user)]
+        assert len(done(api, "deleteDocuments", ids=[*own, *own])["deletedIds"]) == 2
+        assert Document.objects.count() == 1
+
+    @pytest.mark.parametrize("title", ["", " \u200b ", "x" * 301])
+    def test_a_title_is_one(self, api, things, title):
+        assert refusal(api, "updateDocument", id=things["document"], title=title)["field"] == "title"
+
+
+class TestCorpora:
+    def test_what_is_absent_stays(self, api, things):
+        corpus = done(api, "updateCorpus", id=things["corpus"], title="Rents")["corpus"]
+        assert corpus["description"] == "Leases"
+        assert done(api, "updateCorpus", id=things["corpus"], description="")["corpus"]["description"] == ""
+
+    def test_a_corpus_goes_and_its_documents_stay(self, api, things):
+        assert done(api, "deleteCorpus", id=things["corpus"])["deletedId"]
+        assert not Corpus.objects.filter(pk=things["corpus"]).exists()
+        assert Document.objects.filter(pk=things["document"]).exists()
+
+
+class TestLabels:
+    def test_one_in_use_goes_only_with_its_annotations(self, api, things):
+        assert refusal(api, "deleteLabel", id=things["label"])["code"] == "label_in_use"
+        done(api, "deleteLabel", id=things["label"], withAnnotations=True)
+        assert (Label.objects.count(), Annotation.objects.count()) == (0, 0)
+
+    def test_no_two_have_one_name(self, api, things):
+        Label.objects.create(corpus_id=things["corpus"], name="Right", color="#000000")
+        assert refusal(api, "updateLabel", id=things["label"], name="Right")["code"] == "label_exists"
+
+
+def test_an_annotation_moves(api, things):
+    spans = [{"page": 1, "first": 2, "last": 2}]
+    moved = done(api, "updateAnnotation", id=things["annotation"], spans=spans, label="Party")["annotation"]
+    assert (moved["quote"], moved["start"], moved["label"]["name"]) == ("tenant", 10, "Party")
+    assert moved["spans"] == spans
+
+
+class TestActions:
+    def test_an_action_lives(self, api, things):
+        questions = [{"name": "Rent", "question": "How much?"}]
+        made = done(api, "createAction", corpusId=things["corpus"], kind="EXTRACT", questions=questions)["action"]
+        assert (made["questions"], made["name"]) == (questions, "extract fields")
+        assert done(api, "runAction", id=made["uuid"], documentIds=[things["document"]])["started"] == 1
+        assert Job.objects.filter(kind="corpuses.extract").count() == 1
+        done(api, "deleteAction", id=made["uuid"])
+        assert Job.objects.get(kind="corpuses.extract").state == "cancelled"
+        assert CorpusAction.objects.count() == 1
+
+    def test_half_an_action_is_none(self, api, things):
+        assert refusal(api, "createAction", corpusId=things["corpus"], kind="EMBED")["code"] == "action_exists"
+        assert refusal(api, "createAction", corpusId=things["corpus"], kind="AGENT")["field"] == "instructions"
+
+
+class TestOrders:
+    """`orderBy` and filters."""
+
+    def titles(self, api, field, arguments):
+        found = api.ask(f"{{ {field}({arguments}) {{ edges {{ node {{ title }} }} }} }}")
+        return [edge["node"]["title"] for edge in found[field]["edges"]]
+
+    def test_lists_come_in_the_order_that_is_asked_for(self, api, user):
+        populate(user, documents=3, corpora=2)
+        Document.objects.filter(title="Document 2").update(title="A lease", page_count=9)
+        assert self.titles(api, "documents", "orderBy: TITLE") == ["A lease", "Document 0", "Document 1"]
+        assert self.titles(api, "documents", "orderBy: OLDEST, first: 2") == ["Document 0", "Document 1"]
+        assert self.titles(api, "documents", "orderBy: PAGES, first: 1") == ["A lease"]
+        assert self.titles(api, "corpuses", "orderBy: TITLE") == ["Corpus 0", "Corpus 1"]
+
+    def test_pages_keep_the_order(self, api, user):
+        populate(user, documents=4)
+        Document.objects.update(title="Same")
+        query = """query ($after: String) { corpuses { edges { node {
+            documents(first: 3, orderBy: TITLE, after: $after) {
+                pageInfo { endCursor } edges { node { uuid } } } } } } }"""
+        seen, after = [], None
+        for _ in range(2):
+            (edge,) = api.ask(query, {"after": after})["corpuses"]["edges"]
+            seen += [each["node"]["uuid"] for each in edge["node"]["documents"]["edges"]]
+            after = edge["node"]["documents"]["pageInfo"]["endCursor"]
+        assert seen == [str(key) for key in Document.objects.order_by("id").values_list("pk", flat=True)]
+
+    def test_a_cursor_of_another_order_is_refused(self, api, user):
+        populate(user, documents=2)
+        found = api.ask("{ documents(first: 1, orderBy: TITLE) { pageInfo { endCursor } } }")
+        cursor = found["documents"]["pageInfo"]["endCursor"]
+        assert api.graphql(f'{{ documents(after: "{cursor}") {{ totalCount }} }}').codes == ["invalid_cursor"]
+
+    @pytest.mark.parametrize(
+        ("arguments", "count"),
+        [("source: HUMAN", 1), ("source: AGENT", 0), ('labelId: "{label}"', 1), ('labelId: "{corpus}"', 0)],
+    )
+    def test_annotations_can_be_narrowed(self, api, things, arguments, count):
+        for key, value in things.items():
+            arguments = arguments.replace(f"{{{key}}}", value)
+        assert api.ask(f"{{ annotations({arguments}) {{ totalCount }} }}")["annotations"]["totalCount"] == count
+
+    def test_executions_can_be_narrowed(self, api, things):
+        query = """query ($action: ID) { corpuses { edges { node {
+            mine: executions(actionId: $action, state: QUEUED, orderBy: OLDEST) { totalCount edges { node { state } } }
+            done: executions(state: SUCCESS) { totalCount } } } } }"""
+        (edge,) = api.ask(query, {"action": things["action"]})["corpuses"]["edges"]
+        assert edge["node"] == {
+            "mine": {"totalCount": 1, "edges": [{"node": {"state": "QUEUED"}}]},
+            "done": {"totalCount": 0},
+        }

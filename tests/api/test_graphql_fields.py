@@ -1,0 +1,213 @@
+"""Everything the schema offers can be asked, says what it should, and costs the same whatever the number of rows."""
+
+import json
+import re
+from base64 import b64encode
+
+import pytest
+from django.db import transaction
+from graphql import GraphQLObjectType, get_named_type, is_leaf_type, is_required_argument
+
+from config.schema import schema
+from core.api.testing import ApiClient
+from core.db.ids import uuid7
+from corpuses.models import Archive, Folder
+from documents.models import Document, Page
+from tasks import queue
+from tests.api.populated import finish_executions, rows_of
+from users.accounts.api_tokens import create_token
+from users.accounts.models import ApiToken
+from users.sharing.models import Team
+from users.sharing.teams import create_team
+
+pytestmark = pytest.mark.django_db
+
+
+def selection(kind: GraphQLObjectType, depth: int) -> str:
+    """Every field of a type, so deep."""
+    chosen = []
+    for name, field in kind.fields.items():
+        inner = get_named_type(field.type)
+        if any(is_required_argument(argument) for argument in field.args.values()):
+            continue
+        if is_leaf_type(inner):
+            chosen.append(name)
+        elif depth:
+            arguments = "(first: 2)" if "first" in field.args else ""
+            deeper = 0 if inner is kind else depth - 1  # a document in a document has the same fields
+            chosen.append(f"{name}{arguments} {{ {selection(inner, deeper)} }}")
+    return " ".join(chosen) or "__typename"
+
+
+def node(client: ApiClient, key, fields="id"):
+    return client.graphql(
+        f"query ($id: ID!) {{ node(id: $id) {{ __typename ... on Node {{ {fields} }} }} }}", {"id": key}
+    )
+
+
+NODES = [kind.name for kind in schema.graphql_schema.get_possible_types(schema.graphql_schema.get_type("Node"))]
+
+
+def rows(corpus):
+    document, annotation, action, execution = rows_of(corpus)
+    return {
+        "User": corpus.owner,
+        "Document": document,
+        "Page": Page.objects.filter(revision=document.revision_id).first(),
+        "Corpus": corpus,
+        "Label": annotation.label,
+        "Annotation": annotation,
+        "CorpusAction": action,
+        "ActionExecution": execution,
+        "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
+        "Archive": Archive.objects.get_or_create(corpus=corpus, owner=corpus.owner, upload=corpus.pk, size=1)[0],
+        "ApiToken": ApiToken.objects.get_or_create(owner=corpus.owner, name="t", scopes=["read"], digest="0" * 64)[0],
+        "Team": Team.objects.filter(created_by=corpus.owner).first() or create_team("T", actor=corpus.owner),
+        "Share": corpus.shares.get_or_create(token_hash="0" * 64, role="viewer")[0],
+        "Job": queue.jobs_of([document.pk])[document.pk][0],
+    }
+
+
+def global_id(kind, row):
+    return b64encode(f"{kind}:{getattr(row, 'pk', None) or row.id}".encode()).decode()
+
+
+def test_the_table_of_nodes_is_complete(corpus):
+    assert set(rows(corpus)) == set(NODES)
+
+
+@pytest.mark.parametrize("kind", NODES)
+def test_every_field_of_every_node_can_be_asked(api, corpus, settings, kind):
+    settings.GRAPHQL_MAX_COST = 10**9
+    fields = selection(schema.graphql_schema.get_type(kind), depth=3)
+    key = global_id(kind, rows(corpus)[kind])
+    data = api.ask(f"query ($id: ID!) {{ node(id: $id) {{ ... on {kind} {{ {fields} }} }} }}", {"id": key})
+    assert data["node"]["id"] == key
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NODES if kind != "Page"])
+def test_a_node_is_found_by_its_bare_uuid_too(api, corpus, kind):
+    row = rows(corpus)[kind]
+    assert node(api, str(getattr(row, "pk", None) or row.id)).data["node"]["id"] == global_id(kind, row)
+
+
+@pytest.mark.parametrize("kind", NODES)
+def test_strangers_find_no_node(other_api, corpus, kind):
+    # proves: S3-8
+    answer = node(other_api, global_id(kind, rows(corpus)[kind]))
+    assert (answer.data, answer.codes) == ({"node": None}, ["not_found"])
+
+
+@pytest.mark.parametrize(
+    "key", ["", "x", "RG9jdW1lbnQ6eA==", "UGFnZTp4", "UGFnZTo5OTk5OTk5OTk5OTk5OTk5OTk5OTk=", "Tm9ib2R5OjE="]
+)
+def test_an_id_that_names_nothing_finds_nothing(api, key):
+    assert node(api, key).codes == ["not_found"]
+    assert api.graphql("query ($id: ID!) { document(id: $id) { id } }", {"id": key}).codes == ["not_found"]
+
+
+def test_an_id_of_another_kind_is_no_id(api, corpus):
+    query = "query ($id: ID!) { document(id: $id) { id } }"
+    assert api.graphql(query, {"id": global_id("Corpus", corpus)}).codes == ["not_found"]
+
+
+def unsigned(value):
+    """Take the signatures of URLs away."""
+    return json.loads(re.sub(r"[?&](expires|signature)=\w+", "", json.dumps(value)))
+
+
+def page(document, **facts):
+    return {**facts, "tokensUrl": f"/api/v1/documents/{document.pk}/pages/{facts['number']}/tokens?revision=1"}
+
+
+def test_a_document_tells_what_it_is(api, corpus):
+    document = corpus.documents.get()
+    query = """query ($id: ID!) { document(id: $id) {
+        uuid title size sha256 state backendLock revision failure { code } warnings { code } fileUrl pdfUrl thumbnailUrl
+        pages { totalCount edges { node { number tokensUrl textStart textEnd tokenCount } } }
+        structure { order kind level page text box table { rows cells { text isHeader box } } }
+        jobs { kind state status steps { name state } }
+        corpuses { title isPersonal }
+    } }"""
+    found = unsigned(api.ask(query, {"id": str(document.pk)})["document"])
+    address = f"/api/v1/documents/{document.pk}"
+    assert found["pages"] == {
+        "totalCount": 2,
+        "edges": [
+            {"node": page(document, number=1, textStart=0, textEnd=28, tokenCount=5)},
+            {"node": page(document, number=2, textStart=28, textEnd=41, tokenCount=2)},
+        ],
+    }
+    assert [(item["kind"], item["text"]) for item in found["structure"]] == [
+        ("HEADING", "Lease"),
+        ("TABLE", "The tenant pays rent."),
+    ]
+    assert found["structure"][1]["table"] == {
+        "rows": 1,
+        "cells": [{"text": "Rent", "isHeader": True, "box": [1.0, 2.0, 3.0, 4.0]}],
+    }
+    assert found["jobs"][-1]["kind"] == "documents.process"
+    assert (found["jobs"][-1]["state"], found["jobs"][-1]["status"]) == ("WAITING", "queued")
+    assert [step["state"] for step in found["jobs"][-1]["steps"]] == ["WAITING"] * 3
+    assert found["corpuses"] == [{"title": "Corpus 0", "isPersonal": False}]
+    assert (found["state"], found["backendLock"], found["revision"]) == ("READY", False, 1)
+    assert found["warnings"] == [{"code": "no_text_on_page"}]
+    assert (found["fileUrl"], found["thumbnailUrl"]) == (f"{address}/file", None)
+    assert found["pdfUrl"] == f"{address}/pdf?v={document.blob_id}"
+
+
+def test_the_structure_of_one_page(api, corpus):
+    query = "query ($id: ID!, $page: Int) { document(id: $id) { structure(page: $page) { order } } }"
+    key = str(corpus.documents.get().pk)
+    assert len(api.ask(query, {"id": key, "page": 1})["document"]["structure"]) == 2
+    assert api.ask(query, {"id": key, "page": 2})["document"]["structure"] == []
+
+
+def test_a_failed_document_says_why(api, corpus):
+    Document.objects.update(state="failed", failure_code="corrupt_document", failure_message="It is damaged.")
+    found = api.ask("{ documents { edges { node { state failure { code message } } } } }")["documents"]["edges"][0][
+        "node"
+    ]
+    assert found == {"state": "FAILED", "failure": {"code": "corrupt_document", "message": "It is damaged."}}
+
+
+def test_pages_of_a_first_parse_can_be_read_already(api, corpus):
+    document = corpus.documents.get()
+    Document.objects.update(state="processing", backend_lock=True, revision=None)
+    document.revisions.update(published=None)
+    found = api.ask("{ documents { edges { node { revision pdfUrl pages { totalCount } } } } }")
+    node = found["documents"]["edges"][0]["node"]
+    assert (node["revision"], node["pages"]["totalCount"]) == (None, 2)
+
+
+def test_you_and_your_personal_corpus(api, user):
+    found = api.ask("{ me { username email personalCorpus { title isPersonal } } }")["me"]
+    assert found == {
+        "username": "ada",
+        "email": "ada@example.org",
+        "personalCorpus": {"title": "My documents", "isPersonal": True},
+    }
+
+
+def test_executions_are_newest_first_with_their_jobs(api, corpus):
+    finish_executions(corpus)
+    query = """query ($id: ID!, $document: ID) { corpus(id: $id) { executions(documentId: $document) {
+        totalCount edges { node {
+            state message finished action { kind name enabled } document { title } job { state kind }
+        } } } } }"""
+    found = api.ask(query, {"id": str(corpus.pk), "document": str(corpus.documents.get().pk)})["corpus"]["executions"]
+    assert found["totalCount"] == 1
+    node = found["edges"][0]["node"]
+    assert (node["state"], node["message"], node["action"]["kind"]) == ("SUCCESS", "Done.", "EMBED")
+    assert node["document"] == {"title": "Document 0"}
+    assert node["job"] == {"state": "WAITING", "kind": "corpuses.embed"}
+    assert api.ask(query, {"id": str(corpus.pk), "document": str(uuid7())})["corpus"]["executions"]["totalCount"] == 0
+
+
+def test_a_token_finds_by_bare_uuid_what_comes_behind_what_it_may_not_see(user, corpus):
+    with transaction.atomic():
+        _, token = create_token(owner=user, name="t", scopes=["read"])
+    program = ApiClient(headers={"Authorization": f"Bearer {token}"})
+    found = {kind: node(program, str(row.id)) for kind, row in rows(corpus).items() if kind not in {"Page", "ApiToken"}}
+    assert {kind: answer.codes for kind, answer in found.items() if answer.errors} == {}
+    assert node(program, global_id("ApiToken", rows(corpus)["ApiToken"])).codes == ["user_session_required"]

@@ -1,0 +1,71 @@
+"""What is nested is seen by the same rules as what is asked for directly."""
+
+import json
+
+import pytest
+
+from corpuses.actions.models import ActionExecution
+from documents.models import Document
+from tests.api.populated import populate
+
+pytestmark = pytest.mark.django_db
+
+
+class TestSight:
+    """By people who own nothing of it."""
+
+    @pytest.fixture
+    def shared(self, user, corpus):
+        """Corpus and document are public; a second document in it is not. Nobody has lent the corpus what is theirs."""
+        (other,) = populate(user)
+        corpus.is_public = True
+        corpus.save()
+        document = corpus.documents.get()
+        Document.objects.filter(pk=document.pk).update(is_public=True)
+        other.memberships.update(corpus=corpus)
+        corpus.memberships.update(added_by=None)
+        other.annotations.update(corpus=corpus)
+        ActionExecution.objects.filter(action__corpus=other).update(action=corpus.actions.get())
+        return document
+
+    def test_a_stranger_sees_the_public_part(self, other_api, shared):
+        query = """{ corpuses { edges { node {
+            documentCount documents(first: 5) { totalCount edges { node { uuid jobs { uuid } corpuses { title } } } }
+            executions { totalCount edges { node { document { uuid } job { uuid } } } } } } }
+            annotations { totalCount edges { node { document { uuid } creator { username email } } } } }"""
+        data = other_api.ask(query)
+        (edge,) = data["corpuses"]["edges"]
+        document = {"uuid": str(shared.pk), "jobs": [], "corpuses": [{"title": "Corpus 0"}]}
+        assert edge["node"]["documentCount"] == 1
+        assert edge["node"]["documents"] == {"totalCount": 1, "edges": [{"node": document}]}
+        assert edge["node"]["executions"]["totalCount"] == 1
+        assert edge["node"]["executions"]["edges"][0]["node"] == {"document": {"uuid": str(shared.pk)}, "job": None}
+        assert data["annotations"]["totalCount"] == 1
+        assert data["annotations"]["edges"][0]["node"]["creator"] == {"username": "ada", "email": ""}
+
+    def test_an_annotation_is_seen_by_those_who_see_both(self, other_api, shared, corpus):
+        Document.objects.update(is_public=False)
+        assert other_api.ask("{ annotations { totalCount } }")["annotations"]["totalCount"] == 0
+        Document.objects.update(is_public=True)
+        corpus.is_public = False
+        corpus.save()
+        assert other_api.ask("{ annotations { totalCount } }")["annotations"]["totalCount"] == 0
+
+    def test_a_strangers_own_corpus_is_theirs_alone(self, other_api, shared):
+        query = "{ annotations { edges { node { creator { personalCorpus { title } } } } } }"
+        answer = other_api.graphql(query)
+        assert answer.codes == ["not_allowed"]
+        assert answer.data["annotations"]["edges"][0]["node"] == {"creator": None}
+
+    def test_lists_of_others_are_empty(self, other_api, corpus):
+        # proves: S3-6 S3-8
+        query = "{ documents { totalCount } corpuses { totalCount } annotations { totalCount } }"
+        assert json.dumps(other_api.ask(query)).count('"totalCount": 0') == 3
+
+    @pytest.mark.parametrize(
+        "query",
+        ['documents(corpusId: "{}")', 'annotations(corpusId: "{}")', 'searchCorpus(corpusId: "{}", query: "rent")'],
+    )
+    def test_naming_a_corpus_of_others_finds_nothing(self, other_api, corpus, query):
+        fields = "{ page }" if "search" in query else "{ totalCount }"
+        assert other_api.graphql(f"{{ {query.format(corpus.pk)} {fields} }}").codes == ["not_found"]

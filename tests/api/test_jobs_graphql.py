@@ -1,0 +1,192 @@
+"""Jobs in GraphQL: listed, looked into, cancelled, tried again; by their owner and by staff."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from core.api.testing import ApiClient
+from core.db.ids import uuid7
+from documents.services import lifecycle
+from documents.tests.factories import parsed_document
+from tasks import queue
+from tasks.models import Job
+from tests.api.jobs import enqueue, make_jobs
+from users.models import User
+
+pytestmark = pytest.mark.django_db
+
+EVERYTHING = """{ jobs(first: 100) { totalCount edges { node { uuid title state status waiting priority progress
+    crashes owner { username }
+    due cancelRequested isFinished error { code } steps { name state error { code } } document { title }
+    log { message level fields } } } } }"""
+
+
+@pytest.fixture
+def operator_api(db) -> ApiClient:
+    return ApiClient(User.objects.create_user("operator", is_staff=True))
+
+
+@pytest.fixture
+def jobs(user):
+    return make_jobs(user)
+
+
+def listed(api, arguments=""):
+    found = api.ask(f"{{ jobs{arguments} {{ edges {{ node {{ uuid }} }} }} }}")
+    return [edge["node"]["uuid"] for edge in found["jobs"]["edges"]]
+
+
+def act(api, name, key, more=""):
+    query = f"""mutation ($id: ID!) {{ {name}(input: {{id: $id{more}}}) {{
+        job {{ state status }} errors {{ code }} }} }}"""
+    return api.ask(query, {"id": str(key)})[name]
+
+
+def test_jobs_are_listed_newest_first(api, jobs):
+    newest_first = [jobs.waiting, jobs.cancelled, jobs.failed, jobs.succeeded]
+    assert listed(api) == [str(key) for key in newest_first]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        ("(state: FAILED)", ["failed"]),
+        ("(status: QUEUED)", ["waiting"]),
+        ("(status: SUCCEEDED)", ["succeeded"]),
+        ("(status: PROCESSING)", []),
+        ('(kind: "doors.work", state: CANCELLED)', ["cancelled"]),
+        ('(kind: "doors.other")', []),
+    ],
+)
+def test_jobs_are_narrowed(api, jobs, arguments, names):
+    # proves: S3-32 X-17
+    assert listed(api, arguments) == [str(getattr(jobs, name)) for name in names]
+
+
+def test_jobs_are_narrowed_to_a_document(api, user, jobs):
+    document = parsed_document(user, "Words.")
+    (job,) = queue.jobs_of([document.pk])[document.pk]
+    assert listed(api, f'(documentId: "{document.pk}")') == [str(job.id)]
+    assert listed(api, f'(documentId: "{uuid7()}")') == []
+
+
+def test_a_job_still_says_what_it_was_about_when_that_is_gone(api, user):
+    document = parsed_document(user, "Words.", title="Lease")
+    document.title = "Renamed"
+    document.save()
+    query = "{ jobs { edges { node { subjectTitle document { title } } } } }"
+    told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
+    assert told == [{"subjectTitle": "Lease", "document": {"title": "Renamed"}}]
+    lifecycle.delete_document(document, actor=user)
+    told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
+    assert told == [{"subjectTitle": "Lease", "document": None}]
+
+
+DETAILS = """query ($id: ID!) { job(id: $id) {
+    state status waiting error { code } steps { name state } log { message level fields attempt } } }"""
+
+
+def test_a_job_tells_its_steps_and_its_lines(api, jobs):
+    # proves: S2-35
+    job = api.ask(DETAILS, {"id": str(jobs.succeeded)})["job"]
+    assert (job["state"], job["status"], job["error"]) == ("SUCCESS", "succeeded", None)
+    assert job["steps"] == [{"name": "doors.work", "state": "SUCCESS"}]
+    assert job["log"][0] == {"message": "looked", "level": "info", "fields": '{"page": 1}', "attempt": 1}
+
+
+def test_a_job_tells_why_it_waits(api, jobs):
+    assert api.ask(DETAILS, {"id": str(jobs.waiting)})["job"]["waiting"] == "no worker is running"
+    assert api.ask(DETAILS, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
+
+
+def test_where_in_the_code_it_failed_is_for_operators(api, operator_api, jobs):
+    told = [client.ask(DETAILS, {"id": str(jobs.failed)})["job"] for client in (api, operator_api)]
+    assert [job["error"]["code"] for job in told] == ["internal_error"] * 2
+    assert [job["steps"][0]["state"] for job in told] == ["FAILED"] * 2
+    assert ["deep inside" in job["log"][-1]["fields"] for job in told] == [False, True]
+
+
+def test_the_log_goes_on_where_one_stopped_reading(api, jobs):
+    query = "query ($id: ID!, $after: Int) { job(id: $id) { log(after: $after, limit: 1) { id message } } }"
+    (first,) = api.ask(query, {"id": str(jobs.succeeded), "after": 0})["job"]["log"]
+    (second,) = api.ask(query, {"id": str(jobs.succeeded), "after": first["id"]})["job"]["log"]
+    assert (first["message"], second["message"]) == ("looked", "went on")
+    assert api.ask(query, {"id": str(jobs.succeeded), "after": second["id"]})["job"]["log"] == []
+
+
+def test_the_list_costs_the_same_whatever_its_length(api, user, jobs):
+    def queries():
+        with CaptureQueriesContext(connection) as captured:
+            api.ask(EVERYTHING)
+        return len(captured)
+
+    parsed_document(user, "Words.")
+    few = queries()
+    for number in range(20):
+        enqueue(user)
+        parsed_document(user, "Words.", title=f"Document {number}")
+    assert queries() <= few
+
+
+def test_a_waiting_job_is_cancelled_and_tried_again(api, jobs):
+    # proves: S2-42
+    assert act(api, "cancelJob", jobs.waiting)["job"] == {"state": "CANCELLED", "status": "cancelled"}
+    assert act(api, "retryJob", jobs.waiting, ", fromStart: true")["job"] == {"state": "WAITING", "status": "queued"}
+
+
+def test_what_has_ended_stays_as_it_is_when_it_is_cancelled(api, jobs):
+    assert act(api, "cancelJob", jobs.succeeded)["job"]["state"] == "SUCCESS"
+
+
+@pytest.mark.parametrize(("name", "code"), [("succeeded", "job_has_succeeded"), ("waiting", "job_is_live")])
+def test_what_cannot_be_tried_again_says_why(api, jobs, name, code):
+    answer = act(api, "retryJob", getattr(jobs, name))
+    assert (answer["job"], [error["code"] for error in answer["errors"]]) == (None, [code])
+
+
+def test_a_waiting_job_says_why_and_goes_behind_the_others(api, user, jobs):
+    # proves: S2-41
+    enqueue(user)
+    query = "query ($id: ID!) { job(id: $id) { waiting priority } }"
+    assert api.ask(query, {"id": str(jobs.waiting)})["job"] == {"waiting": "no worker is running", "priority": "HIGH"}
+    moved = act(api, "setJobPriority", jobs.waiting, ", priority: LOW")
+    assert (moved["errors"], Job.objects.get(pk=jobs.waiting).lane) == ([], 2)
+    assert api.ask(query, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
+
+
+def test_what_has_begun_keeps_its_priority(api, jobs):
+    answer = act(api, "setJobPriority", jobs.succeeded, ", priority: LOW")
+    assert answer["errors"] == [{"code": "job_has_begun"}]
+
+
+@pytest.mark.parametrize("name", ["cancelJob", "retryJob", "setJobPriority"])
+def test_a_strangers_wish_changes_nothing(other_api, jobs, name):
+    more = ", priority: LOW" if name == "setJobPriority" else ""
+    assert [error["code"] for error in act(other_api, name, jobs.waiting, more)["errors"]] == ["not_found"]
+    job = queue.job_view(jobs.waiting)
+    assert (job.state, job.priority) == ("waiting", queue.Priority.HIGH)
+
+
+def test_strangers_see_no_jobs(other_api, jobs):
+    assert listed(other_api) == []
+    assert other_api.graphql(f'{{ job(id: "{jobs.waiting}") {{ id }} }}').codes == ["not_found"]
+    assert other_api.graphql("{ jobs(everyone: true) { totalCount } }").codes == ["not_allowed"]
+
+
+def test_staff_see_every_job_and_ask_for_everybodys_by_name(operator_api, jobs):
+    assert listed(operator_api) == []
+    assert len(listed(operator_api, "(everyone: true)")) == 4
+    query = "{ jobs(everyone: true, first: 1) { edges { node { owner { username email } } } } }"
+    assert operator_api.ask(query)["jobs"]["edges"] == [{"node": {"owner": {"username": "ada", "email": ""}}}]
+    assert operator_api.ask(f'{{ job(id: "{jobs.failed}") {{ state }} }}')["job"] == {"state": "FAILED"}
+    assert act(operator_api, "cancelJob", jobs.waiting)["job"]["state"] == "CANCELLED"
+
+
+@pytest.mark.parametrize("query", ["{ jobs { totalCount } }", "{ jobKinds { name } }", '{ job(id: "x") { id } }'])
+def test_nobody_asks_without_signing_in(anonymous_api, query):
+    assert anonymous_api.graphql(query).codes == ["not_authenticated"]
+
+
+def test_the_kinds_are_listed_with_their_titles(api):
+    kinds = {kind["name"]: kind["title"] for kind in api.ask("{ jobKinds { name title } }")["jobKinds"]}
+    assert kinds["documents.process"] == "Process document"

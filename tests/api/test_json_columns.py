@@ -1,0 +1,76 @@
+"""What is kept as JSON comes back from PostgreSQL as it was given, in every column of that kind (S3-61)."""
+
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import connection, models
+from django.utils import timezone
+
+from core.db.ids import uuid7
+from corpuses.agents.models import AgentMessage, AgentRun
+from documents.models import StructureItem, Upload
+from tasks.models import Job, JobLog, Schedule
+from tests.api.populated import TABLE, populate
+
+PACKAGES = {"users", "tasks", "documents", "corpuses"}
+COLUMNS = [
+    field
+    for model in apps.get_models()
+    if model._meta.app_label in PACKAGES
+    for field in model._meta.local_fields
+    if isinstance(field, models.JSONField)
+]
+VALUES = [
+    {},
+    [],
+    "",
+    0,
+    False,
+    {"nothing": None, "deep": [[[[{"er": [True, False, None]}]]]]},
+    [2**53 + 1, -(10**30), 0.1, 1.5e-7, -0.5, 1e15],
+    {"": "an empty name", "a.b": 1, "a->>b": 2, "%s": "%(x)s", "$.*": "?"},
+    ['"quoted" and \\ back\\slashed', "line\nbreak\ttab", "\x01\x1f", "\u2028"],
+    ["Ünïcödé", "e\u0301", "العربية", "漢字", "👩\u200d👩\u200d👧", "\U0010ffff"],
+    {"long": "x" * 100_000, "many": list(range(10_000))},
+]
+
+
+@pytest.fixture
+def world(user):
+    """A row in each table that keeps JSON."""
+    (corpus,) = populate(user)
+    document = corpus.documents.get()
+    JobLog.objects.create(job=Job.objects.first(), attempt=1, level="info", message="Said.")
+    Schedule.objects.create(name="nightly", kind="tasks.cleanup", cron="0 3 * * *")
+    later = timezone.now() + timedelta(days=1)
+    Upload.objects.create(owner=user, tenant=user.tenant, filename="a.pdf", length=1, expires=later)
+    run = AgentRun.objects.create(key=uuid7(), corpus=corpus, document=document, revision=document.revision)
+    AgentMessage.objects.create(run=run, order=1, role="user", content={})
+
+
+# proves: S3-61
+@pytest.mark.django_db
+@pytest.mark.parametrize("field", COLUMNS, ids=str)
+def test_every_column_gives_back_what_it_was_given(world, field):
+    row = field.model._base_manager.first()
+    assert row is not None, f"make a row of {field.model.__name__} in `world`"
+    with connection.cursor() as cursor:
+        cursor.execute(f'select pg_typeof("{field.column}")::text from {field.model._meta.db_table}')
+        assert cursor.fetchone() == ("jsonb",)
+    for value in VALUES:
+        setattr(row, field.name, value)
+        row.save(update_fields=[field.name])
+        row.refresh_from_db()
+        found = getattr(row, field.name)
+        assert found == value
+        assert type(found) is type(value)
+
+
+# proves: S3-61
+@pytest.mark.django_db
+def test_postgresql_finds_rows_by_what_stands_inside(world):
+    item = StructureItem.objects.get(table__cells__0__text="Rent")
+    assert item.table == TABLE
+    assert StructureItem.objects.filter(table__contains={"rows": 1}, table__cells__0__box__2=3.0).get() == item
+    assert not StructureItem.objects.filter(table__cells__0__text="rent").exists()

@@ -1,0 +1,90 @@
+"""What Prometheus reads, and the rules that wake somebody up."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tasks.testing import run_jobs
+from tests.api.jobs import enqueue, make_jobs
+
+RULES = Path(__file__).resolve().parents[2] / "compose" / "prometheus"
+METRIC = re.compile(r"\bcartulary_\w+")
+METRICS = "/health/metrics"
+
+
+@pytest.fixture
+def scrape(anonymous_api, settings):
+    settings.METRICS_TOKEN = "the-token"
+
+    def read() -> str:
+        return anonymous_api.get(METRICS, headers={"Authorization": "Bearer the-token"}).content.decode()
+
+    return read
+
+
+@pytest.fixture
+def alerts():
+    (group,) = yaml.safe_load((RULES / "alerts.yml").read_text())["groups"]
+    return {rule["alert"]: rule for rule in group["rules"]}
+
+
+@pytest.mark.django_db
+def test_the_gauges_tell_what_is_there(scrape, user):
+    make_jobs(user)
+    lines = scrape().splitlines()
+    assert 'cartulary_dead_letters{reason="error"} 1' in lines
+    assert 'cartulary_jobs{state="waiting"} 1' in lines
+    assert "cartulary_worker_slots 0" in lines
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("token", "shown", "status"),
+    [
+        ("", "", 404),  # not switched on
+        ("", "Bearer ", 404),
+        ("right", "", 401),
+        ("right", "Bearer wrong", 401),
+        ("right", "Bearer réal", 401),
+        ("right", "Bearer right", 200),
+    ],
+)
+def test_only_who_shows_the_token_reads_them(anonymous_api, settings, token, shown, status):
+    settings.METRICS_TOKEN = token
+    assert anonymous_api.get(METRICS, headers={"Authorization": shown}).status_code == status
+
+
+@pytest.mark.django_db
+def test_every_rule_is_about_gauges_that_exist(scrape, alerts, user):
+    # proves: S3-50
+    make_jobs(user)
+    told = set(METRIC.findall(scrape()))
+    for rule in alerts.values():
+        assert set(METRIC.findall(rule["expr"])) <= told
+        assert rule["annotations"].keys() == {"summary", "description"}
+        assert rule["labels"]["severity"] in {"warning", "critical"}
+
+
+@pytest.mark.django_db
+def test_the_depth_that_wakes_somebody_up_is_reached_by_eleven_failed_jobs(scrape, alerts, user):
+    # proves: S3-50
+    expression = re.fullmatch(r"sum\(cartulary_dead_letters\) > (\d+)", alerts["FailedJobsPileUp"]["expr"])
+    assert expression is not None
+    for _ in range(int(expression[1]) + 1):
+        enqueue(user, fails=True)
+    run_jobs()
+    depths = re.findall(r"^cartulary_dead_letters\{.+\} (\S+)$", scrape(), re.MULTILINE)
+    assert sum(map(float, depths)) > int(expression[1])
+
+
+def test_prometheus_itself_agrees_with_the_rules():
+    # proves: S3-50
+    promtool = shutil.which("promtool")
+    if promtool is None:
+        pytest.skip("promtool is not installed here; the rules are parsed and compared with the gauges above")
+    for arguments in (["check", "rules", "alerts.yml"], ["test", "rules", "alerts_test.yml"]):
+        subprocess.run([promtool, *arguments], cwd=RULES, check=True, capture_output=True)

@@ -1,0 +1,137 @@
+"""Everything that touches stored bytes, against a real S3 server: it checks signatures, sizes and times itself."""
+
+import time
+from base64 import b64encode
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from documents import storage
+from documents.models import Blob, Document
+from documents.services import integrity
+from documents.tests.test_integrity import run
+from tasks import system
+from tasks.models import Job
+from tasks.testing import run_jobs
+from tests.api.seaweed import BUCKET, bucket, running, store_at
+
+__all__ = ["bucket", "running"]
+
+pytestmark = pytest.mark.django_db
+WORDS = b"Some words of a document."
+
+
+def keys(bucket):
+    return [item["Key"] for item in bucket.list_objects_v2(Bucket=BUCKET).get("Contents", [])]
+
+
+def send(api, content=WORDS, name="words.txt"):
+    return api.post("/api/v1/documents/upload", {"file": SimpleUploadedFile(name, content)})
+
+
+def test_a_document_lives_in_the_bucket(api, bucket):
+    # proves: S3-2
+    told = send(api).json()
+    name = Blob(sha256=told["sha256"]).name
+    assert keys(bucket) == [name]
+    file = f"/api/v1/documents/{told['id']}/file"
+    assert api.get(file).body == WORDS
+    assert api.get(file, headers={"Range": "bytes=5-9"}).body == WORDS[5:10]
+    assert api.get(file, headers={"Range": "bytes=-5"}).body == WORDS[-5:]
+    run_jobs()
+    document = Document.objects.get(pk=told["id"])
+    assert document.state == "ready"
+    assert len(keys(bucket)) == 4  # and its picture, what is shown of it, its structure
+    assert api.get(f"/api/v1/documents/{told['id']}/pdf").body.startswith(b"%PDF")
+
+
+def test_an_address_of_the_store_works_until_it_expires(api, bucket, settings):
+    # proves: S3-9 V5.4.1 V5.4.2
+    told = send(api, name="Übersicht.txt").json()
+    url = api.send("GET", f"/api/v1/documents/{told['id']}/download-url").json()["url"]
+    response = httpx.get(url)
+    assert (response.status_code, response.content) == (200, WORDS)
+    assert response.headers["Content-Disposition"] == "attachment; filename*=utf-8''%C3%9Cbersicht.txt"
+    assert response.headers["Content-Type"] == "text/plain"
+    assert httpx.get(url, headers={"Range": "bytes=0-3"}).content == WORDS[:4]
+    assert httpx.get(url.replace("Signature=", "Signature=0")).status_code == 403
+    assert httpx.get(url.replace(told["sha256"][-4:], "0000")).status_code == 403
+    settings.SIGNED_URL_SECONDS = 1
+    short = api.send("GET", f"/api/v1/documents/{told['id']}/download-url").json()["url"]
+    time.sleep(2.1)
+    assert httpx.get(short).status_code == 403
+
+
+def test_a_file_is_sent_past_us_in_just_its_size(api, bucket):
+    told = api.send("POST", "/api/v1/uploads/direct", {"filename": "words.txt", "size": len(WORDS)}).json()
+    assert urlsplit(told["url"]).netloc == urlsplit(bucket.meta.endpoint_url).netloc
+    assert httpx.put(told["url"], content=WORDS + b"!").status_code == 403
+    assert api.send("POST", f"/api/v1/uploads/{told['id']}/complete").status_code == 409
+    assert httpx.put(told["url"], content=WORDS).status_code == 200
+    done = api.send("POST", f"/api/v1/uploads/{told['id']}/complete").json()
+    assert done["state"] == "done"
+    assert api.get(f"/api/v1/documents/{done['document']}/file").body == WORDS
+
+
+def test_browsers_may_reach_the_store_at_another_address(api, bucket, settings):
+    settings.STORAGES = settings.STORAGES | {
+        "default": store_at(bucket.meta.endpoint_url, public_endpoint_url="https://files.example")
+    }
+    told = send(api).json()
+    url = api.send("GET", f"/api/v1/documents/{told['id']}/download-url").json()["url"]
+    assert url.startswith(f"https://files.example/{BUCKET}/")
+
+
+def test_an_upload_in_parts_is_put_together(api, bucket, django_capture_on_commit_callbacks):
+    pair = f"filename {b64encode(b'words.txt').decode()}"
+    headers = {"Tus-Resumable": "1.0.0", "Upload-Length": str(len(WORDS)), "Upload-Metadata": pair}
+    location = api.post("/api/v1/uploads/", headers=headers)["Location"]
+    for start in (0, 10):
+        part = WORDS[start : start + 10] if start == 0 else WORDS[start:]
+        with django_capture_on_commit_callbacks(execute=True):
+            last = api.patch(
+                location,
+                data=part,
+                content_type="application/offset+octet-stream",
+                headers={"Tus-Resumable": "1.0.0", "Upload-Offset": str(start)},
+            )
+    document = Document.objects.get(pk=last["X-Document-Id"])
+    assert storage.read_blob(document.blob) == WORDS
+    assert keys(bucket) == [document.blob.name]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_nightly_checks_work_on_the_bucket(api, bucket, user):
+    # proves: S2-48
+    system.tenant_id()
+    sound, changed, gone = (send(api, WORDS + bytes([number])).json() for number in b"abc")
+    Job.objects.all().delete()
+    bucket.put_object(Bucket=BUCKET, Key=Blob(sha256=changed["sha256"]).name, Body=b"other bytes")
+    bucket.delete_object(Bucket=BUCKET, Key=Blob(sha256=gone["sha256"]).name)
+    assert run(integrity.CHECK)[-1] == "3 files read, 2 damaged."
+    damage = {blob.pk: blob.damage for blob in Blob.objects.all()}
+    assert damage == {sound["sha256"]: "", changed["sha256"]: "changed", gone["sha256"]: "missing"}
+    stray = Blob(sha256="ab" * 32).name
+    bucket.put_object(Bucket=BUCKET, Key=stray, Body=b"nobody's")
+    bucket.put_object(Bucket=BUCKET, Key="somebody/elses", Body=b"not ours")
+    later = timezone.now() + timedelta(days=1)
+    assert list(storage.discard_strays(before=timezone.now() - timedelta(days=1))) == []
+    assert list(storage.discard_strays(before=later)) == ["ab" * 32]
+    Document.objects.filter(pk=sound["id"]).delete()
+    Blob.objects.update(created=timezone.now() - timedelta(days=2))
+    run(integrity.SWEEP)
+    assert keys(bucket) == sorted(["somebody/elses", Blob(sha256=changed["sha256"]).name])
+
+
+def test_a_store_that_is_away_is_said_to_be_away(api, bucket, settings):
+    told = send(api).json()
+    settings.STORAGES = settings.STORAGES | {"default": store_at("http://127.0.0.1:9")}
+    for response in (send(api, b"More words."), api.get(f"/api/v1/documents/{told['id']}/file")):
+        assert (response.status_code, response.json()["error"]["code"]) == (503, "storage_unavailable")
+    assert Document.objects.count() == 1
+    settings.STORAGES = settings.STORAGES | {"default": store_at(bucket.meta.endpoint_url, secret_key="wrong" * 5)}
+    assert send(api, b"More words.").status_code == 503

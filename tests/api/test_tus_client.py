@@ -1,0 +1,103 @@
+"""tus-js-client against the real web server: long bodies, killed clients, and where they go on."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from config.stack.tools import scripts
+from documents.models import Document, Upload
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = Path(__file__).with_name("tus_upload.mjs")
+MEBI = 1 << 20
+
+
+@pytest.fixture
+def server(processes):
+    return processes.web()[1]
+
+
+@pytest.fixture
+def send(server, transactional_db, user, tmp_path):
+    """Run the client; it is signed in as the person."""
+    client = Client()
+    client.force_login(user)
+    client.get("/api/v1/auth/session")
+    csrf = client.cookies["csrftoken"].value
+    cookie = f"sessionid={client.cookies['sessionid'].value}; csrftoken={csrf}"
+    # Modules are looked for beside the program.
+    program = ROOT / "frontend" / f".{PROGRAM.stem}-{os.getpid()}.mjs"
+    program.write_text(PROGRAM.read_text())
+
+    def run(file, **asked):
+        wanted = {
+            "endpoint": f"{server}/api/v1/uploads/",
+            "cookie": cookie,
+            "csrf": csrf,
+            "file": str(file),
+            "size": file.stat().st_size,
+            "metadata": {"filename": file.name},
+            "storage": str(tmp_path / "urls.json"),
+            **asked,
+        }
+        done = subprocess.run(
+            [scripts() / "node", program, json.dumps(wanted)], capture_output=True, text=True, timeout=90, check=False
+        )
+        assert done.stdout, done.stderr
+        return json.loads(done.stdout.splitlines()[0])
+
+    yield run
+    program.unlink()
+
+
+@pytest.fixture
+def large(tmp_path):
+    """20 MiB that are a text, in slices of 8."""
+    file = tmp_path / "large.txt"
+    file.write_bytes(b"0123456789 abcde\n" * (20 * MEBI // 17))
+    return file
+
+
+def content_of(document_id):
+    from documents.storage import open_blob
+
+    with open_blob(Document.objects.get(pk=document_id).blob) as source:
+        return source.read()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"chunkSize": 5 * MEBI}, {"withCreation": True}, {"withCreation": True, "chunkSize": 7 * MEBI}],
+    ids=["one-request", "requests", "with-creation", "with-creation-in-requests"],
+)
+def test_a_file_arrives(send, large, options):
+    # proves: S3-1 S3-2
+    told = send(large, **options)
+    assert told.get("failed") is None, told
+    assert content_of(told["document"]) == large.read_bytes()
+
+
+def test_a_killed_client_goes_on_where_it_was(send, large):
+    # proves: S3-1
+    large.write_bytes(large.read_bytes() * 4)  # more than a socket holds, which comes though the client is dead
+    told = send(large, dieAt=12 * MEBI)
+    upload = Upload.objects.get(pk=told["url"].rsplit("/", 1)[1])
+    for _ in range(100):  # the server keeps what had come, after the client has gone
+        upload.refresh_from_db()
+        if upload.received:
+            break
+    assert 0 < upload.received < upload.length
+    again = send(large, uploadUrl=told["url"])
+    assert again["url"] == told["url"]
+    assert content_of(again["document"]) == large.read_bytes()
+
+
+def test_what_is_wrong_is_told(send, tmp_path):
+    program = tmp_path / "program.txt"
+    program.write_bytes(b"\x7fELF" + bytes(1000))
+    assert send(program)["error"] == "unsupported_type"
+    assert "not_found" in send(program, metadata={"corpus": str(Upload().pk)})["body"]

@@ -1,0 +1,101 @@
+"""Fixtures: a browser, the running server, and a signed-in page."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from config.stack.fixtures import LiveStack
+from tests.shared_stack import SharedStack, shared_stack
+from tests.timeouts import PATIENCE_MS
+
+# Fixtures create rows synchronously while the event loop of Playwright runs in this thread.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+SCREENSHOTS = Path(os.environ.get("SCREENSHOTS", ".stack/screenshots"))
+
+# Wait for animations and for data that is being loaded.
+SETTLED = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const moving = () => document.getAnimations().filter(({ playState, effect }) =>
+        playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
+    const loading = () => document.querySelector('[role=status]:is([aria-label^="Loading"], [aria-label="Searching"])');
+    await document.fonts.ready;
+    for (let calm = 0; calm < 3; calm = moving().length || loading() ? 0 : calm + 1) await frame();
+}"""
+
+# The two colour schemes differ only in colours.
+CONTRAST_RULES = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}}
+ALL_RULES = {"resultTypes": ["violations"]}
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+# Not for the session: Playwright runs its event loop in this thread, and tests of other packages start their own loops.
+@pytest.fixture(scope="package")
+def chromium(browser_program) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=str(browser_program.program), args=browser_program.args, env=browser_program.env
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def one_stack(django_db_setup, tmp_path_factory) -> Iterator[SharedStack]:
+    with shared_stack(tmp_path_factory.mktemp("stack")) as stack:
+        yield stack
+
+
+@pytest.fixture
+def live_stack(one_stack: SharedStack, transactional_db, settings) -> Iterator[LiveStack]:
+    """One server and worker for all tests of this package, with empty tables and an empty data folder for each test."""
+    yield one_stack.serve(settings)
+    one_stack.rest()
+
+
+@pytest.fixture
+def page(chromium: Browser, live_stack, user) -> Iterator[Page]:
+    """Open a page of laptop size. Errors in the page fail the test."""
+    context = chromium.new_context(base_url=live_stack.url, viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+def sign_in(page: Page, url: str = "/") -> None:
+    page.goto(url)
+    page.get_by_label("User name").fill("ada")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", name="Documents", exact=True).wait_for()
+
+
+@pytest.fixture
+def signed_in(page: Page) -> Page:
+    sign_in(page)
+    return page
+
+
+@pytest.fixture
+def check():
+    """Return a function that takes light and dark screenshots and checks the accessibility rules."""
+
+    def check_page(page: Page, name: str) -> None:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        for scheme, rules in (("dark", CONTRAST_RULES), ("light", ALL_RULES)):
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate(SETTLED)
+            page.screenshot(path=SCREENSHOTS / f"{name}-{scheme}.png")
+            result = Axe().run(page, options=rules)
+            assert result.violations_count == 0, f"{name} {scheme}: {result.generate_report()}"
+
+    return check_page

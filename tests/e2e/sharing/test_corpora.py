@@ -1,0 +1,68 @@
+"""Sharing a corpus with its documents and annotations."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.sharing.steps import choose, expect_first_page, row_of, share_corpus
+from tests.e2e.steps import drag_over_words
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+def test_annotator_of_a_corpus_annotates_but_cannot_edit(ada, grace, corpus, document, check):
+    share_corpus(ada, corpus, "Annotator")
+    check(ada, "share-corpus")
+    grace.get_by_role("link", name="Corpora").click()
+    grace.get_by_role("heading", name="Corpora", exact=True).wait_for()
+    grace.get_by_label("Owner").select_option("Shared with me")
+    check(grace, "corpora-shared")
+    grace.get_by_role("link", name="Hosting contracts").click()
+    row_of(grace).wait_for()
+    expect(grace.get_by_text("by Ada Lovelace").first).to_be_visible()
+    check(grace, "corpus-shared")
+    assert grace.get_by_role("button", name="Add documents").count() == 0
+    assert grace.get_by_role("checkbox").count() == 0
+    grace.get_by_role("tab", name="Labels").click()
+    grace.get_by_label("New label").fill("Parties")
+    grace.get_by_role("button", name="Create label").click()
+    expect(grace.get_by_role("list", name="Labels").get_by_text("Parties")).to_be_visible()
+    grace.get_by_role("tab", name="Documents").click()
+    row_of(grace).get_by_role("link", name="hosting").click()
+    expect_first_page(grace)
+    drag_over_words(grace)
+    grace.get_by_role("button", name="Parties").click()
+    panel = grace.get_by_role("complementary", name="Annotations")
+    expect(panel.get_by_role("button", name="Remove Parties")).to_be_visible()
+    check(grace, "document-annotator")
+
+    ada.goto(f"/d/{document.pk}?c={corpus.pk}")
+    expect_first_page(ada)
+    expect(ada.get_by_role("complementary", name="Annotations")).to_contain_text("by Grace Hopper")
+    ada.get_by_role("button", name="Share").click()
+    inherited = (
+        ada.get_by_role("dialog").get_by_role("listitem").filter(has_text="Through the corpus Hosting contracts")
+    )
+    expect(inherited).to_contain_text("Grace Hopper")
+    expect(inherited).to_contain_text("Annotator")
+    check(ada, "share-through-corpus")
+
+
+def test_viewer_of_a_corpus_reads_and_sees_why_editing_is_not_possible(ada, grace, corpus, document, check):
+    dialog = share_corpus(ada, corpus, "Viewer")
+    grace.goto(f"/c/{corpus.pk}?tab=labels")
+    expect(grace.get_by_text("You have view access to these labels.")).to_be_visible()
+    grace.goto(f"/d/{document.pk}?c={corpus.pk}")
+    expect_first_page(grace)
+    drag_over_words(grace)
+    assert grace.get_by_role("button", name="Label", exact=True).count() == 0
+    panel = grace.get_by_role("complementary", name="Annotations")
+    expect(panel).to_contain_text("You have view access. To annotate, ask Ada Lovelace for edit access.")
+    check(grace, "document-viewer")
+    panel.get_by_role("button", name="Annotate in “My documents”").click()
+    expect(grace.get_by_label("Corpus of the annotations").locator("option:checked")).to_have_text("My documents")
+    drag_over_words(grace)
+    expect(grace.get_by_role("button", name="Label", exact=True)).to_be_visible()
+    choose(ada, "Grace Hopper: Viewer", "Remove access")
+    expect(dialog.get_by_role("button", name="Grace Hopper: Viewer")).to_have_count(0)
+    grace.goto(f"/c/{corpus.pk}")
+    expect(grace.get_by_role("heading", name="Corpus not found")).to_be_visible()

@@ -1,0 +1,170 @@
+"""Access for anonymous users: shared links, public documents and corpora."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from documents.models import DocumentShare
+from tests.e2e.sharing.steps import check_on_phone, choose, expect_first_page, open_sharing, row_of
+from tests.e2e.steps import drag_over_words
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+def test_new_link_is_not_lost_by_a_click_outside_the_dialog(ada):
+    dialog = open_sharing(ada)
+    dialog.get_by_role("tab", name="Link").click()
+    dialog.get_by_role("button", name="Create link").click()
+    link = dialog.get_by_role("group", name="New link")
+    expect(link).to_be_visible()
+    ada.mouse.click(5, 450)  # outside the dialog
+    ada.keyboard.press("Escape")
+    expect(link).to_be_visible()
+    link.get_by_role("button", name="Copy link").click()
+    expect(dialog.get_by_text("Link copied.")).to_be_visible()
+    ada.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_anonymous_user_opens_a_link_with_view_access(ada, new_page, friend, check):
+    dialog = open_sharing(ada)
+    dialog.get_by_role("tab", name="Link").click()
+    choose(ada, "Role: Viewer", "Editor")
+    dialog.get_by_label("Expires").select_option("Expires in 1 week")
+    check(ada, "share-link-form")
+    dialog.get_by_role("button", name="Create link").click()
+    dialog.get_by_role("button", name="Copy link").click()
+    expect(dialog.get_by_text("Link copied.")).to_be_visible()
+    check(ada, "share-link-created")
+    url = ada.evaluate("navigator.clipboard.readText()")
+    assert dialog.get_by_role("group", name="New link").locator("code").inner_text() == url
+    dialog.get_by_role("button", name="Done").click()
+    expect(dialog.get_by_role("group", name="New link")).to_have_count(0)
+    assert url not in ada.content()
+
+    eve = new_page()
+    eve.goto(url)
+    expect(eve.get_by_role("heading", name="Ada Lovelace shared a document with you")).to_be_visible()
+    expect(eve.get_by_role("main")).to_contain_text("hosting-agreement")
+    expect(eve.get_by_role("main")).to_contain_text("After signing in: Editor")
+    check(eve, "shared-link")
+    check_on_phone(eve, "shared-link-phone", check)
+    eve.get_by_role("button", name="Open document").click()
+    expect_first_page(eve)
+    check_on_phone(eve, "anonymous-phone", check)
+    eve.reload()
+    expect_first_page(eve)
+    expect(eve.get_by_role("complementary", name="View only")).to_contain_text(
+        "View only: you can read, search and download."
+    )
+    drag_over_words(eve)
+    check(eve, "anonymous")
+    for forbidden in ("Label", "Share", "Access", "Retry", "Upload"):
+        assert eve.get_by_role("button", name=forbidden, exact=True).count() == 0, forbidden
+    assert eve.get_by_role("navigation", name="Main").count() == 0
+
+    eve.get_by_role("link", name="Sign in").first.click()
+    eve.get_by_label("User name").fill("grace")
+    eve.get_by_label("Password").fill("correct horse")
+    eve.get_by_role("button", name="Sign in").click()
+    expect_first_page(eve)
+    eve.get_by_role("button", name="Access").click()
+    expect(eve.get_by_role("dialog")).to_contain_text("Editor")
+
+    other = new_page()
+    other.goto(url)
+    other.get_by_role("button", name="Open document").click()
+    expect_first_page(other)
+    choose(ada, "Anyone with the link: Editor", "Withdraw link")
+    check(ada, "share-withdraw")
+    ada.get_by_role("button", name="Withdraw link").click()
+    expect(dialog.get_by_text("Link withdrawn.")).to_be_visible()
+    expect(dialog.get_by_text("Anyone with the link")).to_have_count(0)
+    other.reload()
+    other.get_by_role("heading", name="Sign in to Cartulary").wait_for()
+
+
+def test_invalid_links_show_the_reason(ada, new_page, check, document):
+    share = ada.request.post(
+        f"/api/v1/documents/{document.pk}/shares",
+        data={"role": "viewer", "link": True},
+        headers={
+            "X-CSRFToken": next(cookie["value"] for cookie in ada.context.cookies() if cookie["name"] == "csrftoken")
+        },
+    ).json()
+    path = "/s/" + share["link"]["url"].rpartition("/s/")[2]
+    page = new_page()
+    page.goto(path[:-9])
+    expect(page.get_by_role("heading", name="This link is incomplete")).to_be_visible()
+    check(page, "link-incomplete")
+    DocumentShare.objects.update(expires=timezone.now() - timedelta(hours=2))
+    page.goto(path)
+    expect(page.get_by_role("heading", name="This link has expired")).to_be_visible()
+    check(page, "link-expired")
+    dialog = open_sharing(ada)
+    expect(dialog.get_by_role("listitem").filter(has_text="Expired 2 hours ago")).to_be_visible()
+    choose(ada, "Anyone with the link: Viewer", "Expires in 1 day")
+    expect(dialog.get_by_role("status").filter(has_text="expiry changed")).to_be_visible()
+    page.goto(path)
+    page.get_by_role("heading", name="Ada Lovelace shared a document with you").wait_for()
+    choose(ada, "Anyone with the link: Viewer", "Withdraw link")
+    ada.get_by_role("button", name="Withdraw link").click()
+    expect(dialog.get_by_text("Link withdrawn.")).to_be_visible()
+    page.get_by_role("button", name="Open document").click()
+    expect(page.get_by_role("heading", name="This link is no longer valid.")).to_be_visible()
+    check(page, "link-withdrawn")
+
+
+def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_page, check, document):
+    dialog = open_sharing(ada)
+    dialog.get_by_role("switch", name="Public").click()
+    dialog.get_by_role("button", name="Copy link").click()
+    expect(dialog.get_by_text("Link copied.")).to_be_visible()
+    check(ada, "share-public")
+    url = ada.evaluate("navigator.clipboard.readText()")
+    assert url.endswith(f"/d/{document.pk}")
+    ada.keyboard.press("Escape")
+    expect(row_of(ada)).to_contain_text("Public")
+    check(ada, "documents-public")
+    eve = new_page()
+    eve.goto(url)
+    expect_first_page(eve)
+    expect(eve.get_by_text("Public", exact=True)).to_be_visible()
+    check(eve, "anonymous-public")
+    open_sharing(ada)
+    dialog.get_by_role("switch", name="Public").click()
+    expect(dialog.get_by_text("No longer public.")).to_be_visible()
+    eve.reload()
+    eve.get_by_role("heading", name="Sign in to Cartulary").wait_for()
+    dialog.get_by_role("button", name="Undo").click()
+    expect(dialog.get_by_role("switch", name="Public")).to_be_checked()
+
+
+def test_anonymous_user_opens_a_corpus_by_a_link(ada, new_page, corpus, check):
+    ada.goto(f"/c/{corpus.pk}")
+    ada.get_by_role("button", name="Share").click()
+    dialog = ada.get_by_role("dialog")
+    dialog.get_by_role("tab", name="Link").click()
+    dialog.get_by_role("button", name="Create link").click()
+    url = dialog.get_by_role("group", name="New link").locator("code").inner_text()
+    eve = new_page()
+    eve.goto(url)
+    eve.get_by_role("button", name="Open corpus").click()
+    row_of(eve).wait_for()
+    check(eve, "anonymous-corpus")
+    for forbidden in ("Add documents", "Share", "Access", "Upload"):
+        assert eve.get_by_role("button", name=forbidden, exact=True).count() == 0, forbidden
+    eve.get_by_role("tab", name="Search").click()
+    eve.get_by_role("searchbox", name="Search by meaning").fill("how much does the client pay for the website")
+    eve.keyboard.press("Enter")
+    hit = eve.get_by_role("listitem").filter(has_text="$5,000").first
+    expect(hit).to_be_visible()
+    eve.get_by_role("tab", name="Activity").click()
+    expect(eve.get_by_text("Make searchable by meaning").or_(eve.get_by_text("No activity yet")).first).to_be_visible()
+    check(eve, "anonymous-corpus-activity")
+    eve.get_by_role("tab", name="Documents").click()
+    row_of(eve).get_by_role("link", name="hosting").click()
+    expect_first_page(eve)
+    expect(eve.get_by_role("complementary", name="Annotations")).to_contain_text("Sign in to annotate.")

@@ -1,0 +1,62 @@
+"""Teams, and sharing with a team."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.sharing.steps import check_on_phone, choose, open_sharing, row_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+def test_teams_are_created_shared_with_left_and_deleted(ada, grace, check):
+    choose(ada, "Your account", "Your teams")
+    expect(ada.get_by_role("heading", name="No teams yet")).to_be_visible()
+    check(ada, "teams-none")
+    ada.get_by_role("button", name="New team").click()
+    ada.get_by_label("Team name").fill("Readers")
+    check(ada, "team-dialog")
+    ada.keyboard.press("Enter")
+    team = ada.get_by_role("region", name="Readers", exact=True)
+    team.get_by_label("User name or e-mail").fill("unknown")
+    ada.keyboard.press("Enter")
+    expect(team.get_by_text("No user with this user name or e-mail.")).to_be_visible()
+    team.get_by_label("User name or e-mail").fill("grace")
+    ada.keyboard.press("Enter")
+    expect(team.get_by_role("listitem").filter(has_text="Grace Hopper")).to_be_visible()
+    ada.get_by_role("button", name="Rename Readers").click()
+    ada.get_by_label("Team name").fill("Close readers")
+    ada.keyboard.press("Enter")
+    team = ada.get_by_role("region", name="Close readers")
+    team.get_by_role("button", name="Leave").click()
+    ada.get_by_role("button", name="Leave team").click()
+    expect(ada.get_by_text("A team needs at least one admin").first).to_be_visible()
+    check(ada, "teams")
+    check_on_phone(ada, "teams-phone", check)
+
+    ada.goto("/")
+    dialog = open_sharing(ada)
+    dialog.get_by_role("tab", name="Teams").click()
+    check(ada, "share-team")
+    dialog.get_by_role("button", name="Share", exact=True).click()
+    expect(dialog.get_by_role("button", name="Close readers: Viewer")).to_be_visible()
+    check_on_phone(ada, "share-phone", check)
+    grace.reload()
+    expect(row_of(grace)).to_contain_text("by Ada Lovelace")
+    check_on_phone(grace, "documents-shared-phone", check)
+
+    ada.goto("/teams")
+    ada.get_by_label("Role of Grace Hopper").select_option("Admin")
+    expect(ada.get_by_label("Role of Grace Hopper")).to_have_value("admin")
+    ada.get_by_role("button", name="Remove Grace Hopper").click()
+    ada.get_by_role("button", name="Undo").click()
+    expect(ada.get_by_label("Role of Grace Hopper")).to_have_value("admin")
+    grace.goto("/teams")
+    grace.get_by_role("button", name="Leave Close readers").click()
+    grace.get_by_role("button", name="Leave team").click()
+    expect(grace.get_by_role("heading", name="No teams yet")).to_be_visible()
+    grace.goto("/")
+    expect(grace.get_by_role("heading", name="No documents yet")).to_be_visible()
+    ada.get_by_role("button", name="Delete Close readers").click()
+    check(ada, "team-delete")
+    ada.get_by_role("button", name="Delete team").click()
+    expect(ada.get_by_role("heading", name="No teams yet")).to_be_visible()

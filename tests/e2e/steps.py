@@ -1,0 +1,58 @@
+"""Steps and waits for tests of any page."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Error, Locator, Page, expect
+
+from tests.timeouts import PATIENCE
+
+_ATTEMPT_MS = 5_000
+
+
+def wait_for(page: Page, condition: Callable[[], object], *, seconds: float = PATIENCE) -> None:
+    """Wait for a condition that is not visible on the page, such as a change in the database."""
+    for _ in range(int(seconds * 5)):
+        if condition():
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError("The condition was not met in time.")
+
+
+def drag_over_words(
+    page: Page, *, start: tuple[float, float] = (0.15, 0.112), end: tuple[float, float] = (0.6, 0.112)
+) -> Locator:
+    """Select words by dragging between two points of the first page (fractions of its size). Return the toolbar.
+
+    Try again if no word was selected: words are loaded after the image, and panels that open move the page.
+    """
+    selection = page.get_by_role("toolbar", name="Selection")
+    for _ in range(int(PATIENCE * 1_000 / _ATTEMPT_MS)):
+        box = page.locator('[data-page="1"]').bounding_box()
+        page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
+        page.mouse.down()
+        page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=8)
+        page.mouse.up()
+        try:
+            selection.wait_for(timeout=_ATTEMPT_MS)
+        except Error:  # timeout
+            continue
+        return selection
+    raise AssertionError("No word was selected.")
+
+
+def focus_by_key(page: Page, key: str, target: Locator, *, max_presses: int = 12) -> None:
+    """Press a key until the target has the focus. Wait after each press until the focus has moved."""
+    for _ in range(max_presses):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        before = page.evaluate_handle("document.activeElement")
+        page.keyboard.press(key)
+        page.wait_for_function("before => document.activeElement !== before", arg=before)
+    expect(target).to_be_focused()
+
+
+def undo_button(page: Page) -> Locator:
+    """Return the newest "Undo" button. Hovering keeps its message open."""
+    button = page.get_by_role("button", name="Undo").last
+    button.hover()
+    return button

@@ -1,0 +1,203 @@
+"""Account pages: sign up, reset the password, accept an invitation, manage API tokens."""
+
+import re
+from email import message_from_bytes
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.steps import wait_for
+from users.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+STRONG_PASSWORD = "cobol-1959-rear"
+
+
+def wait_for_link(page: Page, path: str, recipient: str, folder: Path) -> str:
+    """Return the link to a page from the newest e-mail to a recipient, once it has arrived."""
+    wait_for(page, lambda: links_in(folder, path, recipient))
+    return links_in(folder, path, recipient)[-1]
+
+
+def links_in(folder: Path, path: str, recipient: str) -> list[str]:
+    parts = [part for log in (folder / "mail").glob("*.log") for part in log.read_bytes().split(b"\n" + b"-" * 79)]
+    emails = [email for email in map(message_from_bytes, parts) if email["To"] == recipient]
+    texts = [email.get_payload()[0].get_payload(decode=True).decode() for email in emails if email.is_multipart()]
+    return [link[1] for text in texts if (link := re.search(rf"https?://[^/]+({path}\S*#\S+)\s", text))]
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def expect_documents_page(page: Page) -> None:
+    page.get_by_role("heading", name="Documents", exact=True).wait_for()
+
+
+def test_sign_up_confirm_email_and_reset_password(page, check, settings):
+    page.goto("/")
+    check(page, "sign-in")
+    page.get_by_role("link", name="Create account").click()
+    page.get_by_label("Your name").fill("Grace Hopper")
+    page.get_by_label("User name").fill("ada")
+    page.get_by_label("E-mail").fill("grace@example.org")
+    page.get_by_label("Password").fill(STRONG_PASSWORD)
+    page.get_by_role("button", name="Create account").click()
+    expect(page.get_by_text("This user name is already taken")).to_be_visible()
+    check(page, "sign-up")
+    page.get_by_label("User name").fill("grace")
+    page.keyboard.press("Enter")
+    expect_documents_page(page)
+    expect(page.get_by_text("We sent an e-mail to grace@example.org.").first).to_be_visible()
+
+    page.goto("/account")
+    email = page.get_by_role("region", name="E-mail")
+    expect(email).to_contain_text("Click the link in it to confirm")
+    confirmation = page.context.new_page()  # mail programs open links in a new tab
+    confirmation.goto(wait_for_link(page, "/confirm-address", "grace@example.org", settings.DATA_DIR))
+    confirmation.get_by_role("button", name="Confirm").click()
+    expect(confirmation.get_by_text("Your e-mail address is confirmed.")).to_be_visible()
+    check(confirmation, "address-confirmed")
+    confirmation.close()
+    page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")  # the tab becomes visible again
+    expect(email).to_contain_text("Confirmed.")
+
+    page.context.clear_cookies()
+    page.goto("/d/not-there?page=2")
+    page.get_by_role("link", name="Forgot your password?").click()
+    page.get_by_role("heading", name="Forgot your password?").wait_for()  # the sign-in page has such a field, too
+    page.get_by_label("E-mail").fill("grace@example.org")
+    check(page, "forgot-password")
+    page.get_by_role("button", name="Send reset e-mail").click()
+    expect(page.get_by_role("status")).to_contain_text("we have sent it an e-mail with a link")
+    page.goto(wait_for_link(page, "/new-password", "grace@example.org", settings.DATA_DIR))
+    page.get_by_label("New password").fill("12345678")
+    page.get_by_role("button", name="Set password").click()
+    expect(page.get_by_text("too common")).to_be_visible()
+    check(page, "new-password")
+    page.get_by_label("New password").fill("another-1959-rear")
+    page.get_by_role("button", name="Set password").click()
+    page.get_by_role("heading", name="Sign in to Cartulary").wait_for()
+    sign_in(page, "grace@example.org", "another-1959-rear")
+    expect_documents_page(page)
+
+
+def test_staff_invite_users_who_create_an_account(signed_in, page, check, user, settings):
+    page.goto("/account?tab=invitations")
+    expect(page.get_by_role("tab", name="Profile")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("tab", name="Invitations")).to_have_count(0)
+    User.objects.filter(pk=user.pk).update(is_staff=True, name="Olive")
+    page.reload()
+    invitations = page.get_by_role("list", name="Invitations").get_by_role("listitem")
+    for email in ("grace@example.org", "mistaken@example.org"):
+        page.get_by_label("E-mail").fill(email)
+        page.keyboard.press("Enter")
+        expect(invitations.filter(has_text=email)).to_be_visible()
+        expect(page.get_by_label("E-mail")).to_have_value("")
+    page.get_by_role("button", name="Withdraw invitation of mistaken@example.org").click()
+    expect(invitations.filter(has_text="mistaken@example.org")).to_have_count(0)
+    check(page, "invitations")
+
+    page.context.clear_cookies()
+    link = wait_for_link(page, "/join", "grace@example.org", settings.DATA_DIR)
+    page.goto(link)
+    expect(page.get_by_text("Olive invited you")).to_be_visible()
+    expect(page.get_by_label("E-mail")).to_have_value("grace@example.org")
+    page.get_by_label("User name").fill("grace")
+    page.get_by_label("Password").fill(STRONG_PASSWORD)
+    check(page, "invited")
+    page.get_by_role("button", name="Create account").click()
+    expect_documents_page(page)
+    page.goto("about:blank")
+    page.goto(link)
+    page.get_by_role("heading", name="This invitation is not valid").wait_for()
+    check(page, "invitation-used")
+
+
+def test_account_page_changes_profile_email_and_password(signed_in, check, user):
+    page = signed_in
+    page.get_by_role("button", name="Your account").click()
+    check(page, "user-menu")
+    page.get_by_role("menuitem", name="Your account").click()
+    page.get_by_label("Name", exact=True).fill("Ada King")
+    page.get_by_label("Time zone").select_option("Europe/Rome")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Profile saved.", exact=True)).to_be_visible()
+    check(page, "account-profile")
+    page.get_by_label("E-mail address").fill("countess@example.org")
+    page.get_by_label("Confirm with your password").fill("wrong")
+    page.get_by_role("button", name="Change e-mail").click()
+    expect(page.get_by_text("Current password is incorrect.")).to_be_visible()
+    page.get_by_label("Confirm with your password").fill("correct horse")
+    page.get_by_role("button", name="Change e-mail").click()
+    expect(page.get_by_text("We sent an e-mail to countess@example.org")).to_be_visible()
+
+    page.get_by_role("tab", name="Password").click()
+    page.get_by_label("Current password").fill("correct horse")
+    page.get_by_label("New password").fill(STRONG_PASSWORD)
+    check(page, "account-password")
+    page.get_by_role("button", name="Change password").click()
+    expect(page.get_by_text("Password changed.").first).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Sign out everywhere").click()
+    page.get_by_role("heading", name="Sign in to Cartulary").wait_for()
+    sign_in(page, "ada", STRONG_PASSWORD)
+    expect_documents_page(page)
+    user.refresh_from_db()
+    assert (user.name, user.time_zone) == ("Ada King", "Europe/Rome")
+
+
+def test_api_token_is_created_copied_used_and_revoked(signed_in, check, live_stack):
+    page = signed_in
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/account?tab=tokens")
+    expect(page.get_by_role("heading", name="No API tokens")).to_be_visible()
+    check(page, "tokens-none")
+    # Use only the keyboard.
+    page.get_by_role("button", name="New token").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Name").focus()
+    page.keyboard.type("Nightly upload")
+    page.get_by_role("checkbox", name="Upload: Only upload").focus()
+    page.keyboard.press("Space")
+    check(page, "token-dialog")
+    page.get_by_role("button", name="Create token").focus()
+    page.keyboard.press("Enter")
+    token = page.locator("code", has_text="cty_").last.inner_text()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Token copied.", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == token
+    check(page, "token-created")
+    page.mouse.click(5, 5)
+    page.keyboard.press("Escape")
+    expect(page.get_by_text(token)).to_be_visible()  # closes only by its button: the token is not shown again
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text(token)).to_have_count(0)
+    assert token not in page.content()
+
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert httpx.get(f"{live_stack.url}/api/v1/documents", headers=bearer).status_code == 200
+    page.reload()
+    item = page.get_by_role("list", name="API tokens").get_by_role("listitem")
+    expect(item).to_contain_text("read, upload · last used just now")
+    check(page, "tokens")
+    item.get_by_role("button", name="Revoke Nightly upload").click()
+    page.get_by_role("button", name="Revoke token").click()
+    expect(page.get_by_role("heading", name="No API tokens")).to_be_visible()
+    assert httpx.get(f"{live_stack.url}/api/v1/documents", headers=bearer).status_code == 401
+
+
+def test_too_many_sign_in_attempts_show_how_long_to_wait(page, check):
+    page.goto("/login")
+    for _ in range(6):
+        with page.expect_response("**/auth/session"):  # the previous message stays until the response
+            sign_in(page, "ada", "wrong")
+        page.get_by_role("button", name="Sign in", exact=True).wait_for()
+        expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("Too many failed sign-in attempts. Try again in")
+    check(page, "too-many-attempts")

@@ -1,0 +1,120 @@
+"""Edit conflicts: a change in another tab is not overwritten unseen."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.models import Corpus
+from corpuses.services.corpora import create_corpus
+from documents.models import Document
+from tests.e2e.sharing.steps import check_on_phone
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def corpus(user) -> Corpus:
+    return create_corpus(owner=user, title="Leases", description="Of the harbour")
+
+
+@pytest.fixture
+def tabs(signed_in, corpus) -> tuple[Page, Page]:
+    """Two tabs of one browser that show the corpus."""
+    tabs = (signed_in, signed_in.context.new_page())
+    for tab in tabs:
+        tab.goto(f"/c/{corpus.pk}")
+        expect_title(tab, "Leases")
+    return tabs
+
+
+def expect_title(tab: Page, title: str) -> None:
+    expect(tab.get_by_role("heading", name=title, exact=True)).to_be_visible()
+
+
+def open_edit_dialog(tab: Page) -> Locator:
+    tab.get_by_role("button", name="Edit", exact=True).click()
+    dialog = tab.get_by_role("dialog")
+    expect(dialog.get_by_label("Name", exact=True)).to_be_visible()
+    return dialog
+
+
+def save(dialog: Locator, **texts: str) -> None:
+    for name, text in texts.items():
+        dialog.get_by_label({"name": "Name", "description": "Description"}[name], exact=True).fill(text)
+    dialog.get_by_role("button", name="Save", exact=True).click()
+
+
+def edit_in_both_tabs(tabs: tuple[Page, Page], theirs: str, mine: str) -> Locator:
+    """Change the name in both tabs. Return the dialog of the second tab, which shows the conflict."""
+    first, second = tabs
+    dialog = open_edit_dialog(second)
+    save(open_edit_dialog(first), name=theirs)
+    expect_title(first, theirs)
+    save(dialog, name=mine)
+    expect(dialog.get_by_role("alert")).to_contain_text(theirs)
+    return dialog
+
+
+def test_conflict_shows_the_current_version_and_own_changes_can_be_discarded(tabs, corpus, check):
+    dialog = edit_in_both_tabs(tabs, "Leases of 2026", "Contracts")
+    check(tabs[1], "edit-conflict")
+    check_on_phone(tabs[1], "edit-conflict-phone", check)
+    dialog.get_by_role("button", name="Discard my changes").click()
+    expect(dialog).to_be_hidden()
+    expect_title(tabs[1], "Leases of 2026")
+    corpus.refresh_from_db()
+    assert corpus.title == "Leases of 2026"
+
+
+def test_conflict_can_be_overwritten(tabs, corpus):
+    dialog = edit_in_both_tabs(tabs, "Leases of 2026", "Contracts")
+    dialog.get_by_role("button", name="Overwrite").click()
+    expect(dialog).to_be_hidden()
+    for tab in tabs:
+        expect_title(tab, "Contracts")
+    corpus.refresh_from_db()
+    assert corpus.title == "Contracts"
+
+
+def test_changes_of_different_fields_do_not_conflict(tabs, corpus):
+    first, second = tabs
+    dialog = open_edit_dialog(second)
+    save(open_edit_dialog(first), name="Leases of 2026")
+    expect_title(first, "Leases of 2026")
+    save(dialog, description="Of the whole town")
+    expect(dialog).to_be_hidden()
+    expect_title(second, "Leases of 2026")
+    corpus.refresh_from_db()
+    assert (corpus.title, corpus.description) == ("Leases of 2026", "Of the whole town")
+
+
+def fill_dialog(page: Page, opener: str, field: str, text: str, confirm: str) -> None:
+    page.get_by_role("button", name=opener, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(field, exact=True).fill(text)
+    dialog.get_by_role("button", name=confirm, exact=True).click()
+    expect(dialog).to_be_hidden()
+
+
+def test_titles_notes_and_labels_can_be_changed(signed_in, user, corpus, upload, check):
+    page = signed_in
+    document = upload("hosting-agreement.pdf", corpus=corpus)
+    expect(page.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
+    document.refresh_from_db()
+    annotate(AnnotationDraft(label_name="Party", start=0, end=7), corpus=corpus, document=document, actor=user)
+
+    page.goto(f"/d/{document.pk}?corpus={corpus.pk}")
+    fill_dialog(page, "Rename", "Title", "Our hosting agreement", "Rename")
+    expect_title(page, "Our hosting agreement")
+    fill_dialog(page, "Note on Party", "Note", "Ask Grace about this one", "Save")
+    expect(
+        page.get_by_role("complementary", name="Annotations").get_by_text("Ask Grace about this one")
+    ).to_be_visible()
+    check(page, "document-note")
+    page.goto(f"/c/{corpus.pk}?tab=labels")
+    fill_dialog(page, "Rename Party", "Name", "Signatory", "Rename")
+    expect(page.get_by_role("list", name="Labels").get_by_text("Signatory")).to_be_visible()
+    assert Document.objects.get().title == "Our hosting agreement"
+    assert Annotation.objects.get().note == "Ask Grace about this one"
+    assert Label.objects.get(corpus=corpus).name == "Signatory"

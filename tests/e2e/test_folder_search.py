@@ -1,0 +1,55 @@
+"""Search in a folder and its subfolders, by title and by meaning. Results of the virus scan in lists."""
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.search.embedding import ensure
+from corpuses.services import folders
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import Document
+from documents.tests.factories import parsed_document
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def corpus(live_stack, user):
+    corpus = create_corpus(owner=user, title="Contracts")
+    for title, path in (("Loose rent", []), ("Old rent", ["Old"]), ("Older rent", ["Old", "Older"])):
+        document = parsed_document(user, f"{title}: the tenant pays every month.", title=title)
+        add_documents(corpus, [document], actor=user)
+        folder = folders.make_path(corpus, path, actor=user)
+        folders.move_documents(corpus, [document], folder=folder, actor=user)
+        ensure(document.revision)
+    return corpus
+
+
+def test_search_includes_subfolders(signed_in, corpus, check):
+    page = signed_in
+    folder = corpus.folders.get(path="Old")
+    page.goto(f"/c/{corpus.pk}?folder={folder.pk}")
+    rows = page.get_by_role("row").filter(has=page.get_by_role("link"))
+    expect(rows).to_have_count(1)
+    page.get_by_label("Search titles in “Old”").fill("rent")
+    expect(rows).to_have_count(2)
+    expect(page.get_by_role("link", name="Loose rent")).to_have_count(0)
+    page.get_by_role("tab", name="Search").click()
+    expect(page.get_by_text("In the folder “Old” and its subfolders.")).to_be_visible()
+    page.get_by_label("Search by meaning").fill("What does the tenant pay?")
+    page.get_by_label("Search by meaning").press("Enter")
+    hits = page.get_by_role("list", name="Passages").get_by_role("listitem")
+    expect(hits).to_have_count(2)
+    check(page, "search-in-folder")
+    page.get_by_role("button", name="Search the whole corpus").click()
+    expect(hits).to_have_count(3)
+
+
+def test_list_shows_infected_documents(signed_in, corpus, check):
+    Document.objects.filter(title="Old rent").update(scan="infected")
+    Document.objects.filter(title="Older rent").update(scan="clean")
+    page = signed_in
+    page.goto("/")
+    expect(page.get_by_role("row").filter(has_text="Old rent").get_by_text("Infected")).to_be_visible()
+    for title in ("Older rent", "Loose rent"):  # clean, and not scanned in an installation without a scanner
+        expect(page.get_by_role("row").filter(has_text=title).get_by_text("Not virus-scanned")).to_have_count(0)
+    check(page, "documents-scan")

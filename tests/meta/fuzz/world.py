@@ -1,0 +1,45 @@
+"""What schemathesis finds when it comes: an operator, whose token opens everything, with some of everything."""
+
+from dataclasses import dataclass
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
+
+from core.access.scopes import TokenScope
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.annotations.models import Annotation, Label
+from documents.models import Blob
+from tasks.models import Job
+from tests.api.populated import populate
+from users.accounts.api_tokens import create_token
+from users.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A token, and the ids of what is there, by kind."""
+
+    token: str
+    known: dict[str, list[str]]
+
+
+def make_world(size: int = 8) -> World:
+    """Make it."""
+    user = User.objects.create_user("fuzz", "fuzz@example.org", "correct horse", is_staff=True)
+    corpora = populate(user, documents=size, corpora=3)
+    for blob in Blob.objects.all():  # the documents are made up; their bytes must not be what is missing
+        default_storage.save(blob.name, ContentFile(b"x" * blob.size))
+    with transaction.atomic():
+        _, token = create_token(owner=user, name="fuzz", scopes=[scope.value for scope in TokenScope])
+    rows = {
+        "corpus": corpora,
+        "document": corpora[0].documents.all(),
+        "label": Label.objects.all(),
+        "annotation": Annotation.objects.all(),
+        "action": CorpusAction.objects.all(),
+        "execution": ActionExecution.objects.all(),
+        "job": Job.objects.all(),
+        "tenant": [user.tenant],
+    }
+    return World(token, {kind: [str(row.pk) for row in found] for kind, found in rows.items()})

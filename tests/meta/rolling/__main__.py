@@ -1,0 +1,42 @@
+"""`make contract`: compare the schema with what the last release was promised; with `--write` record a release.
+
+A release is recorded from what is committed: its workers must still work on the next schema (tests/meta/rolling).
+"""
+
+import argparse
+import sys
+
+import django
+from django.apps import apps
+from django.core.management import call_command
+
+from tests.copies import head
+from tests.meta.rolling import contract
+
+
+def main() -> int:
+    """Print what an old worker would miss."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="what is there now is the release")
+    options = parser.parse_args()
+    django.setup()
+    from django.db import connection  # needs the settings
+
+    call_command("migrate", verbosity=0)
+    with connection.cursor() as cursor:
+        now = contract.read(cursor, tables())
+    if options.write:
+        contract.write(head(), now)
+    commit, lines = contract.recorded()
+    missed = contract.breaches(lines, now)
+    print("\n".join(missed) or f"A worker of {commit[:12]} finds all {len(lines)} functions and columns that it uses.")
+    return int(bool(missed))
+
+
+def tables() -> list[str]:
+    """The tables of the runtime, which workers of any release share."""
+    return [model._meta.db_table for model in apps.get_app_config("tasks").get_models()]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

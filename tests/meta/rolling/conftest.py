@@ -1,0 +1,3 @@
+from tests.jobs.conftest import user
+
+__all__ = ["user"]

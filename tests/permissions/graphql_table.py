@@ -1,0 +1,119 @@
+"""What GraphQL answers to whom, with REST's numbers: 200, or 401, 403, 404 for the codes of errors; else the code.
+
+Columns and stars as in `rest_table.py`. A query is written whole, a mutation as its input.
+"""
+
+from typing import Any
+
+from tests.permissions.rest_table import EDIT, LIST, OWNER, PERSON, STAFF, VIEW, VIEW_PLAIN
+
+ANNOTATE = "401 404 403 200 403 200 200 404"
+OWN = "401 404 404 404 404 404 200 404"
+OWN_SHOWN = "401 404 404 404 404 404 200* 404"
+ENDED = "401 404 404 404 404 403 job_has_begun job_has_begun"
+
+QUERIES: dict[str, tuple[str, str]] = {
+    "node": ('node(id: "{document_id}") {{ ... on Document {{ title }} }}', VIEW),
+    "me": ("me {{ username }}", "200 200 200 200 200 200 200 200"),
+    "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", "401 200 200 200 200 200 200* 200"),
+    "teams": ("teams {{ edges {{ node {{ name }} }} }}", LIST),
+    "fileTypes": ("fileTypes {{ name }}", PERSON),
+    "usage": ("usage {{ documents }}", PERSON),
+    "documents": ("documents {{ totalCount edges {{ node {{ title jobs {{ subjectTitle }} }} }} }}", LIST),
+    "document": ('document(id: "{document_id}") {{ title corpuses {{ title }} }}', VIEW),
+    "corpuses": ("corpuses {{ edges {{ node {{ title documents {{ edges {{ node {{ title }} }} }} }} }} }}", LIST),
+    "corpus": ('corpus(id: "{corpus_id}") {{ title labels {{ name }} }}', VIEW),
+    "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
+    "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
+    "jobs": ("jobs {{ edges {{ node {{ subjectTitle }} }} }}", "401 200 200 200 200 200 200* 200"),
+    "job": ('job(id: "{job_id}") {{ subjectTitle }}', "401 404 404 404 404 200* 200* 200*"),
+    "jobKinds": ("jobKinds {{ name }}", PERSON),
+    "causes": ("causes {{ __typename }}", STAFF),
+    "deadLetters": ("deadLetters {{ totalCount }}", STAFF),
+    "deadLetter": ('deadLetter(id: "{letter_id}") {{ id }}', STAFF),
+    "lanes": ("lanes {{ __typename }}", STAFF),
+    "workers": ("workers {{ __typename }}", STAFF),
+    "tenantQueues": ("tenantQueues {{ totalCount }}", STAFF),
+    "scheduler": ("scheduler {{ policy }}", STAFF),
+    "storedFiles": ("storedFiles {{ damagedCount }}", STAFF),
+}
+
+# What `node` gives: the name of an id, what is asked of it, and who sees it, by the rules of the field that lists it.
+NODES: dict[str, tuple[str, str, str]] = {
+    "Document": ("document_id", "title", VIEW),
+    "Page": ("page_id", "number", VIEW_PLAIN),
+    "User": ("owner_id", "username", OWN),
+    "Corpus": ("corpus_id", "title", VIEW),
+    "Folder": ("folder_id", "name", VIEW),
+    "Archive": ("archive_id", "filename", OWN_SHOWN),  # whoever sent it
+    "Label": ("label_id", "name", VIEW),
+    "Annotation": ("annotation_id", "note", VIEW),
+    "CorpusAction": ("action_id", "name", VIEW_PLAIN),
+    "ActionExecution": ("execution_id", "document { title }", VIEW),
+    "Job": ("job_id", "subjectTitle", "401 404 404 404 404 200* 200* 200*"),
+    "Share": ("share_id", "role", OWNER),
+    "Team": ("team_id", "name", VIEW),
+    "ApiToken": ("token_id", "name", OWN_SHOWN),
+}
+
+MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
+    "createCorpus": ({"title": "New"}, PERSON),
+    "updateCorpus": ({"id": "{corpus_id}", "title": "New"}, EDIT),
+    "deleteCorpus": ({"id": "{corpus_id}"}, OWNER),
+    "addDocumentsToCorpus": ({"corpusId": "{corpus_id}", "documentIds": ["{document_id}"]}, EDIT),
+    "removeDocumentsFromCorpus": ({"corpusId": "{corpus_id}", "documentIds": ["{document_id}"]}, EDIT),
+    "createFolder": ({"corpusId": "{corpus_id}", "name": "New"}, EDIT),
+    "takeDocumentBack": ({"placeId": "{place_id}"}, OWNER),
+    "renameFolder": ({"id": "{folder_id}", "name": "New"}, EDIT),
+    "moveFolder": ({"id": "{folder_id}"}, EDIT),
+    "deleteFolder": ({"id": "{folder_id}"}, EDIT),
+    "moveDocuments": (
+        {"corpusId": "{corpus_id}", "documentIds": ["{document_id}"], "folderId": "{folder_id}"}, EDIT,
+    ),
+    "createLabel": ({"corpusId": "{corpus_id}", "name": "New"}, ANNOTATE),
+    "updateLabel": ({"id": "{label_id}", "name": "New"}, EDIT),
+    "deleteLabel": ({"id": "{label_id}", "withAnnotations": True}, EDIT),
+    "createAnnotation": (
+        {"corpusId": "{corpus_id}", "documentId": "{document_id}", "label": "New", "start": 0, "end": 3}, ANNOTATE,
+    ),
+    "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's: others change their own
+    "deleteAnnotation": ({"id": "{annotation_id}"}, EDIT),
+    "createAction": ({"corpusId": "{corpus_id}", "kind": "EXTRACT", "name": "New",
+                      "questions": [{"name": "Rent", "question": "How much?"}]}, EDIT),
+    "updateAction": ({"id": "{action_id}", "enabled": False}, EDIT),
+    "deleteAction": ({"id": "{action_id}"}, EDIT),
+    "runAction": ({"id": "{action_id}", "documentIds": ["{document_id}"]}, EDIT),
+    "updateDocument": ({"id": "{document_id}", "title": "New"}, EDIT),
+    "deleteDocuments": ({"ids": ["{document_id}"]}, OWNER),
+    "reprocessDocuments": ({}, STAFF),
+    "retryDocument": ({"id": "{document_id}"}, EDIT),
+    "unlockDocument": (
+        {"id": "{document_id}", "password": "x"}, "401 404 403 403 403 not_encrypted not_encrypted 404",
+    ),
+    "createShare": ({"subjectId": "{document_id}", "role": "VIEWER", "person": "newcomer"}, OWNER),
+    "updateShare": ({"id": "{share_id}", "role": "EDITOR"}, OWNER),
+    "deleteShare": ({"id": "{share_id}"}, OWNER),
+    "setPublic": ({"subjectId": "{corpus_id}", "public": True}, OWNER),
+    "createTeam": ({"name": "New"}, PERSON),
+    "updateTeam": ({"id": "{team_id}", "name": "New"}, OWNER),
+    "deleteTeam": ({"id": "{team_id}"}, OWNER),
+    "addTeamMember": ({"teamId": "{team_id}", "person": "newcomer"}, OWNER),
+    "removeTeamMember": (
+        {"teamId": "{team_id}", "personId": "{person_id}"}, "401 404 200 403 403 403 200 404",  # the viewer leaves
+    ),
+    "cancelJob": ({"id": "{job_id}"}, "401 404 404 404 404 403 200 200"),
+    "retryJob": ({"id": "{job_id}"}, "401 404 404 404 404 200 200 200"),
+    "setJobPriority": ({"id": "{job_id}", "priority": "LOW"}, ENDED),
+    "requeueDeadLetters": ({"ids": ["{letter_id}"]}, STAFF),
+    "discardDeadLetter": ({"id": "{letter_id}"}, STAFF),
+    "discardDeadLetters": ({"ids": ["{letter_id}"]}, STAFF),
+    "setTenantQueue": ({"id": "{tenant_id}", "weight": 2.0}, STAFF),
+    "setScheduler": ({"policy": "TURNS"}, STAFF),
+    "updateProfile": ({"name": "New"}, PERSON),
+    "changePassword": (
+        {"currentPassword": "correct horse battery", "newPassword": "battery staple 9"},
+        "401 wrong_password wrong_password wrong_password wrong_password wrong_password 200 wrong_password",
+    ),
+    "createToken": ({"name": "New", "scopes": ["READ"]}, PERSON),
+    "revokeToken": ({"id": "{token_id}"}, OWN),
+}  # fmt: skip

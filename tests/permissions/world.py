@@ -1,0 +1,135 @@
+"""One world for every cell: what belongs to Ada and is named with a word that nobody else uses, and everybody else."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from core.api.testing import ApiClient
+from corpuses.actions.models import ActionExecution
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.models import Archive, Corpus, CorpusShare, Folder
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import Document, Page, Upload
+from documents.tests.factories import parsed_document
+from tasks import queue
+from tasks.models import DeadLetter
+from tests.api.jobs import make_jobs
+from users.accounts.api_tokens import create_token
+from users.accounts.models import Invitation
+from users.models import User
+from users.sharing import services
+from users.sharing.teams import add_member, create_team
+
+SECRET = "Quokka"
+"""Stands in everything of Ada's that has words."""
+
+ACTORS = ("anonymous", "stranger", "viewer", "annotator", "reviewer", "editor", "owner", "admin")
+OUTSIDERS = frozenset({"anonymous", "stranger", "admin"})
+ROLES = ("viewer", "annotator", "reviewer", "editor")
+PASSWORD = "correct horse battery"
+
+
+@dataclass(frozen=True)
+class World:
+    """What addresses and bodies may name, by name, and who asks."""
+
+    names: dict[str, str]
+    people: dict[str, User] = field(repr=False)
+    document: Document = field(repr=False)
+
+    def client(self, actor: str) -> ApiClient:
+        user = self.people.get(actor)
+        return ApiClient(user) if user else ApiClient()
+
+    def named(self, text: str) -> str:
+        """Put the world's ids into a template."""
+        for name, value in self.names.items():
+            text = text.replace(f"{{{name}}}", value)
+        return text
+
+    def store_bytes(self) -> None:
+        """Put the document's bytes into the store of the test that runs."""
+        default_storage.save(self.document.blob.name, ContentFile(b"%PDF-1.4 " + SECRET.encode()))
+
+
+def build() -> World:
+    """Make the world, in the caller's transaction."""
+    people = {name: User.objects.create_user(name, f"{name}@example.org") for name in ("stranger", *ROLES)}
+    people["owner"] = owner = User.objects.create_user("ada", "ada@example.org", PASSWORD, name="Ada")
+    people["admin"] = User.objects.create_superuser("root", "root@example.org")
+    User.objects.create_user("newcomer", "newcomer@example.org")
+    make_jobs(owner)
+    letter = DeadLetter.objects.get()
+    document = parsed_document(owner, f"{SECRET} pays the rent.", title=f"{SECRET} lease")
+    loose = parsed_document(owner, f"{SECRET} alone.", title=f"{SECRET} private")
+    job = queue.jobs_of([document.pk])[document.pk][0]
+    queue.cancel(job.id)
+    corpus = _corpus(owner, document)
+    for role in ROLES:
+        CorpusShare.objects.create(thing=corpus, person=people[role], role=role, created_by=owner)
+    annotation = annotate(
+        AnnotationDraft(label_name=f"{SECRET} duty", start=0, end=6, note=SECRET),
+        corpus=corpus, document=document, actor=owner,
+    )  # fmt: skip
+    action = corpus.actions.get()
+    wish = services.Wish(role="viewer", link=True)
+    link = services.create_share(corpus, wish, actor=owner)
+    team = create_team(f"{SECRET} team", actor=owner)
+    for role in ROLES:
+        add_member(team, role, actor=owner)
+    names = {
+        "corpus_id": corpus.pk,
+        "document_id": document.pk,
+        "loose_id": loose.pk,
+        "page_id": Page.objects.filter(revision=document.revision_id).first().pk,
+        "owner_id": owner.pk,
+        "job_id": job.id,
+        "letter_id": letter.pk,
+        "annotation_id": annotation.pk,
+        "label_id": annotation.label_id,
+        "action_id": action.pk,
+        "execution_id": ActionExecution.objects.get(action=action).pk,
+        "place_id": corpus.memberships.get(document=document).pk,
+        "folder_id": Folder.objects.create(corpus=corpus, name=f"{SECRET} old", path=f"{SECRET} old").pk,
+        "archive_id": _archive(corpus, owner),
+        "upload_id": _upload(owner),
+        "share_id": link.share.pk,
+        "document_share_id": services.create_share(document, wish, actor=owner).share.pk,
+        "token": link.token,
+        "team_id": team.pk,
+        "person_id": people["viewer"].pk,
+        "tenant_id": owner.tenant_id,
+        "token_id": create_token(owner=owner, name=SECRET, scopes=["read"])[0].pk,
+        "invitation_id": _invitation(people["admin"]),
+        "sha256": document.blob_id,
+        "number": 1,
+    }
+    return World({name: str(value) for name, value in names.items()}, people, document)
+
+
+def _corpus(owner: User, document: Document) -> Corpus:
+    corpus = create_corpus(owner=owner, title=f"{SECRET} corpus", description=SECRET)
+    add_documents(corpus, [document], actor=owner)
+    return corpus
+
+
+def _archive(corpus: Corpus, owner: User) -> UUID:
+    facts = {"upload": corpus.pk, "job": corpus.pk, "filename": f"{SECRET}.zip", "size": 1}
+    row = Archive.objects.create(corpus=corpus, owner=owner, **facts)
+    return row.pk
+
+
+def _upload(owner: User) -> UUID:
+    expires = timezone.now() + timedelta(days=1)
+    row = Upload.objects.create(owner=owner, tenant=owner.tenant, filename=f"{SECRET}.txt", length=9, expires=expires)
+    return row.pk
+
+
+def _invitation(admin: User) -> UUID:
+    expires = timezone.now() + timedelta(days=1)
+    row = Invitation.objects.create(email="new@example.org", digest="0" * 64, invited_by=admin, expires=expires)
+    return row.pk

@@ -1,3 +1,0 @@
-from tests.jobs.conftest import person
-
-__all__ = ["person"]
