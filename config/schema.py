@@ -2,12 +2,14 @@
 
 import graphene
 
+from core.api.graphql.mutations import collect_mutations
 from core.api.graphql.node import node_field
 from corpuses.api.acting import ActionMutations
 from corpuses.api.actions import ActionExecution, CorpusAction
 from corpuses.api.annotating import AnnotationMutations
 from corpuses.api.archive_types import Archive
 from corpuses.api.folder_types import Folder, FolderMutations
+from corpuses.api.graphql import bin  # noqa: A004  # the module, not the function
 from corpuses.api.labels import Label
 from corpuses.api.mutations import CorpusMutations
 from corpuses.api.place_types import PlaceMutations
@@ -39,6 +41,7 @@ class Query(
     UsageQueries,
     CorpusQueries,
     SearchQueries,
+    bin.BinQueries,
     graphene.ObjectType,
 ):
     """The queries."""
@@ -60,6 +63,8 @@ class Mutation(
     graphene.ObjectType,
 ):
     """The mutations."""
+
+    locals().update(collect_mutations(bin))
 
 
 add_scans()

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.ids import uuid7
-from core.db.row_locks import lock_against_delete, lock_all_against_delete
+from core.db.row_locks import lock_all_against_delete
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.models import Annotation, Label
@@ -64,8 +64,6 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
     """Record an annotation by a person. Sending the same draft twice records it once (`id` is made by the client)."""
     require(actor, Permission.ANNOTATE, corpus)
     require(actor, Permission.VIEW, document)
-    lock_against_delete(document)
-    lock_against_delete(corpus)
     _require_member(corpus, document)
     if document.revision_id is None:
         raise NotParsed
@@ -106,7 +104,6 @@ def annotate_many(
 ) -> int:
     """Record what an analyzer or agent found: (start, end, label name). A second run of an origin adds nothing."""
     wanted = list(findings)
-    lock_against_delete(corpus)
     labels = _labels_named(corpus, {name for _, _, name in wanted})
     anchors = anchor_all(revision, [(start, end) for start, end, _ in wanted])
     rows = [
@@ -127,14 +124,6 @@ def annotate_many(
     before = Annotation.objects.filter(origin=origin, revision=revision).count()
     Annotation.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
     return Annotation.objects.filter(origin=origin, revision=revision).count() - before
-
-
-@transaction.atomic
-def delete_annotation(annotation: Annotation, *, actor: User) -> None:
-    """Take an annotation back."""
-    require_change(actor, annotation)
-    annotation.delete()
-    tell(annotation.corpus, "annotations", about=annotation.document_id)
 
 
 def require_change(actor: User, annotation: Annotation) -> None:
@@ -177,8 +166,9 @@ def note(text: str) -> str:
 
 
 def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document) -> Annotation | None:
-    existing = Annotation.objects.filter(pk=draft.id).first() if draft.id else None
-    if existing is not None and (existing.corpus_id, existing.document_id) != (corpus.pk, document.pk):
+    existing = Annotation.with_deleted.filter(pk=draft.id).first() if draft.id else None
+    is_other = existing is not None and (existing.corpus_id, existing.document_id) != (corpus.pk, document.pk)
+    if is_other or (existing is not None and existing.deleted_at is not None):
         raise AnnotationExists
     return existing
 

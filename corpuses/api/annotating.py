@@ -10,8 +10,8 @@ from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Span
-from corpuses.annotations.editing import AnnotationChange, update_annotation
-from corpuses.annotations.services import AnnotationDraft, annotate, delete_annotation
+from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
+from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.api.annotations import Annotation
 from corpuses.api.selectors import get_corpus_by_id, get_visible_annotation
 from documents.api.selectors import get_visible_document
@@ -116,13 +116,14 @@ class UpdateAnnotation(Mutation):
 
 
 class DeleteAnnotationInput(graphene.InputObjectType):
-    """Which annotation."""
+    """Which annotation; `permanently` removes it at once."""
 
     id = graphene.ID(required=True)
+    permanently = graphene.Boolean()
 
 
 class DeleteAnnotation(Mutation):
-    """Take an annotation back."""
+    """Move an annotation to the bin, or remove it at once."""
 
     class Meta:
         input_type = DeleteAnnotationInput
@@ -132,7 +133,8 @@ class DeleteAnnotation(Mutation):
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         key = parse_key(values["id"], "Annotation")
-        delete_annotation(Annotation.get_node(info, str(key)), actor=info.context.user)
+        annotation = Annotation.get_node(info, str(key))
+        delete_annotation(annotation, actor=info.context.user, permanently=values.get("permanently", False))
         return {"deleted_id": to_global_id("Annotation", str(key))}
 
 

@@ -161,13 +161,14 @@ class MoveFolder(Mutation):
 
 
 class DeleteFolderInput(graphene.InputObjectType):
-    """Which folder."""
+    """Which folder; `permanently` removes it at once."""
 
     id = graphene.ID(required=True)
+    permanently = graphene.Boolean()
 
 
 class DeleteFolder(Mutation):
-    """Dissolve a folder with those below it; their documents go to the one above."""
+    """Move a folder and those below it to the bin, or remove them at once; their documents go to the one above."""
 
     class Meta:
         input_type = DeleteFolderInput
@@ -179,7 +180,9 @@ class DeleteFolder(Mutation):
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         person = info.context.user
-        moved = folders.delete_folder(folder_named(person, values["id"]), actor=person)
+        moved = folders.delete_folder(
+            folder_named(person, values["id"]), actor=person, permanently=values.get("permanently", False)
+        )
         return {"deleted_id": values["id"], "moved": moved}
 
 

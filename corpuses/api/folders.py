@@ -14,8 +14,8 @@ from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.rest.etags import etag, expected_version, with_current_on_conflict
 from core.api.rest.pagination import KeyCursorPagination
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
-from core.api.rest.serializers import StrictSerializer, page_of
-from core.api.rest.validation import validate_body
+from core.api.rest.serializers import DeleteQuery, StrictSerializer, page_of
+from core.api.rest.validation import validate_body, validate_query
 from core.errors import Invalid, NotFound
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.models import Folder
@@ -160,11 +160,17 @@ class FolderView(APIView):
             folder = folders.change_folder(folder, actor=actor, expected=expected_version(request), **changes)
         return self._answer(folder)
 
-    @operation("deleteFolder", "Dissolve a folder; its documents go to the one above", response=DissolvedShape)
+    @operation(
+        "deleteFolder",
+        "Delete a folder; its documents go to the one above",
+        query=DeleteQuery,
+        response=DissolvedShape,
+    )
     def delete(self, request: Request, corpus_id: UUID, folder_id: UUID) -> Response:
         actor = require_user(request.user)
         folder = folders.folder_of(get_visible_corpus(actor, corpus_id), folder_id)
-        return Response({"moved": folders.delete_folder(folder, actor=actor)})
+        arguments = validate_query(request, DeleteQuery).arguments()
+        return Response({"moved": folders.delete_folder(folder, actor=actor, **arguments)})
 
     def _answer(self, folder: Folder) -> Response:
         return Response(folder_body(folder), headers=etag(folders.version_of(folder)))

@@ -154,13 +154,14 @@ class UpdateCorpus(Mutation):
 
 
 class DeleteCorpusInput(graphene.InputObjectType):
-    """Which corpus."""
+    """Which corpus; `permanently` removes it at once."""
 
     id = graphene.ID(required=True)
+    permanently = graphene.Boolean()
 
 
 class DeleteCorpus(Mutation):
-    """Delete a corpus with what was said and found in it; its documents stay."""
+    """Move a corpus to the bin, or remove it at once; its documents stay."""
 
     class Meta:
         input_type = DeleteCorpusInput
@@ -171,7 +172,7 @@ class DeleteCorpus(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         corpus = get_corpus_by_id(info.context.user, values["id"])
         key = str(corpus.pk)
-        corpora.delete_corpus(corpus, actor=info.context.user)
+        corpora.delete_corpus(corpus, actor=info.context.user, permanently=values.get("permanently", False))
         return {"deleted_id": to_global_id("Corpus", key)}
 
 
@@ -204,10 +205,11 @@ class DeleteLabelInput(graphene.InputObjectType):
 
     id = graphene.ID(required=True)
     with_annotations = graphene.Boolean()
+    permanently = graphene.Boolean()
 
 
 class DeleteLabel(Mutation):
-    """Take a label out of the vocabulary; one that is in use only with its annotations."""
+    """Move a label to the bin, or remove it at once; one that is in use only with its annotations."""
 
     class Meta:
         input_type = DeleteLabelInput

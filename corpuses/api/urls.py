@@ -3,12 +3,15 @@
 from django.urls import path
 
 from corpuses.api import archives, direct, folders, tus
-from corpuses.api.rest import actions, annotating, corpora, places
+from corpuses.api.rest import actions, annotating, bin, corpora, places  # noqa: A004  # the module, not the function
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.uploads import upload_view
 from users.api.share_views import share_addresses
 
 urlpatterns = [
+    path("bin", bin.BinView.as_view(), name="bin"),
+    path("bin/<uuid:item_id>", bin.BinItemView.as_view(), name="bin-item"),
+    path("bin/<uuid:item_id>/restore", bin.RestoreView.as_view(), name="bin-restore"),
     path("documents/upload", upload_view, name="upload"),
     path("uploads/", tus.uploads_view, name="tus-uploads"),
     path("uploads/direct", direct.DirectView.as_view(), name="uploads-direct"),

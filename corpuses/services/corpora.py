@@ -7,8 +7,9 @@ from django.db import IntegrityError, transaction
 from core.access.permissions import require, require_all
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.row_locks import lock_against_delete, lock_all_against_delete, lock_for_delete
+from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
+from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
@@ -72,16 +73,42 @@ def update_corpus(
     return corpus
 
 
+def delete_corpus(corpus: Corpus, *, actor: User, permanently: bool = False) -> None:
+    """Move a corpus to the bin, or remove it at once, with its annotations, labels, folders and actions.
+
+    Its documents stay.
+    """
+    _delete(corpus, actor)
+    if permanently:
+        purge_corpus(corpus)
+
+
 @atomic_with_retry
-def delete_corpus(corpus: Corpus, *, actor: User) -> None:
-    """Delete a corpus with what was said and found in it; its documents stay."""
+def _delete(corpus: Corpus, actor: User) -> None:
     require(actor, Permission.DELETE, corpus)
     if corpus.is_personal:
         raise PersonalCorpus
-    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)  # jobs are ended before the corpus is held
-    lock_for_delete(corpus)
+    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)  # cancels its jobs
+    if not move_to_bin(Corpus.objects.filter(pk=corpus.pk), user_id=actor.pk):
+        raise NotFound
     tell_end(corpus, corpus.shares.all())
-    Corpus.objects.filter(pk=corpus.pk).delete()
+
+
+@transaction.atomic
+def restore_corpus(corpus: Corpus, *, actor: User) -> None:
+    """Restore a corpus from the bin, with everything in it."""
+    require(actor, Permission.DELETE, corpus)
+    if not take_from_bin(Corpus.with_deleted.filter(pk=corpus.pk)):
+        raise NotFound
+    tell(corpus, "title", "description", "documents")
+
+
+@atomic_with_retry
+def purge_corpus(corpus: Corpus) -> None:
+    """Remove a corpus, with everything but its documents, from the database."""
+    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=corpus.owner_id)  # jobs end before the row is locked
+    lock_for_delete(corpus)
+    Corpus.with_deleted.filter(pk=corpus.pk).delete()
 
 
 def _title(title: str) -> str:
@@ -125,7 +152,6 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     require(actor, Permission.EDIT, corpus)
     require_all(actor, Permission.VIEW, documents)
     locked = {each.pk: each for each in locking.locked([document.pk for document in documents], with_found=True)}
-    lock_against_delete(corpus)
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]
     CorpusDocument.objects.bulk_create(
@@ -145,7 +171,6 @@ def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: Us
     """
     is_theirs = all(document.owner_id == actor.pk for document in documents)
     require(actor, Permission.VIEW if is_theirs else Permission.EDIT, corpus)
-    lock_all_against_delete(Document.objects.filter(pk__in=[document.pk for document in documents]))
     lock_tree(corpus)
     _, deleted = corpus.memberships.filter(document__in=documents).delete()
     removed = deleted.get("corpuses.CorpusDocument", 0)

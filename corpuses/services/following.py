@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from core.db.row_locks import lock_all_against_delete
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import documents_added
 from corpuses.telling import tell
@@ -11,8 +10,7 @@ from documents.models import Document
 
 def follow(parent: Document, children: Sequence[Document]) -> None:
     """Put children, in the transaction that makes them, into the corpora and folders of their parent."""
-    kept = lock_all_against_delete(Corpus.objects.filter(memberships__document=parent))
-    for place in parent.memberships.select_related("corpus").filter(corpus__in=kept).order_by("corpus_id"):
+    for place in parent.memberships.select_related("corpus").filter(corpus__deleted_at=None).order_by("corpus_id"):
         CorpusDocument.objects.bulk_create(
             CorpusDocument(
                 corpus=place.corpus, document=child, folder_id=place.folder_id, added_by_id=place.added_by_id

@@ -7,7 +7,6 @@ from django.db import transaction
 
 from core.access.permissions import get_visible, require
 from core.access.roles import Permission
-from core.db.row_locks import lock_against_delete
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.services import folders
 from corpuses.services.corpora import add_documents, personal_corpus
@@ -61,8 +60,7 @@ def put(document: Document, place: Place, *, actor: User) -> None:
     added = add_documents(place.corpus, [document], actor=actor)
     if not added or (place.folder is None and not place.path):
         return
+    lock_tree(place.corpus)
     below = folders.folder_of(place.corpus, place.folder) if place.folder else None
-    if below is not None:
-        lock_against_delete(below)
     folder = folders.make_path(place.corpus, folders.names_in(place.path), actor=actor, below=below)
     CorpusDocument.objects.filter(corpus=place.corpus, document=document).update(folder=folder)

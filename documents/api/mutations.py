@@ -13,7 +13,7 @@ from documents.api.passwords import UnlockDocument
 from documents.api.reprocessing import ReprocessDocuments
 from documents.api.selectors import get_visible_document
 from documents.api.types import Document
-from documents.services import lifecycle
+from documents.services import deletion, lifecycle
 
 MANY = 100
 
@@ -66,13 +66,14 @@ class UpdateDocument(Mutation):
 
 
 class DeleteDocumentsInput(graphene.InputObjectType):
-    """Which documents."""
+    """Which documents; `permanently` removes them at once."""
 
     ids = graphene.List(graphene.NonNull(graphene.ID), required=True)
+    permanently = graphene.Boolean()
 
 
 class DeleteDocuments(Mutation):
-    """Delete documents with all that was found and said about them; all of them or none."""
+    """Move documents to the bin, or remove them at once; all of them or none."""
 
     class Meta:
         input_type = DeleteDocumentsInput
@@ -87,7 +88,9 @@ class DeleteDocuments(Mutation):
         if len(keys) > MANY:
             raise Invalid(f"At most {MANY} documents at once.", field="ids")
         for key in sorted(keys):
-            lifecycle.delete_document(get_visible_document(person, key), actor=person)
+            deletion.delete_document(
+                get_visible_document(person, key), actor=person, permanently=values.get("permanently", False)
+            )
         return {"deleted_ids": [to_global_id("Document", str(key)) for key in keys]}
 
 

@@ -22,6 +22,7 @@ class Usage(graphene.ObjectType):
     """What you keep, and may keep. Numbers of bytes are whole; they may be larger than an Int."""
 
     bytes = graphene.Float(required=True)
+    bin_bytes = graphene.Float(required=True, description="of these, in the bin")
     documents = graphene.Int(required=True)
     pending_bytes = graphene.Float(
         required=True, resolver=lambda usage, _: usage.pending, description="promised to uploads that are on their way"

@@ -12,13 +12,13 @@ from core.api.rest.etags import etag, expected_version, with_current_on_conflict
 from core.api.rest.pagination import KeyCursorPagination
 from core.api.rest.parsers import require_storable
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
-from core.api.rest.serializers import page_of
+from core.api.rest.serializers import DeleteQuery, page_of
 from core.api.rest.validation import validate_body, validate_query
 from documents.api.selectors import filter_documents, get_visible_document, parse_scope, visible_documents
 from documents.api.serializers import document_body, documents_body
 from documents.api.shapes import DocumentChange, DocumentQuery, DocumentShape, RetryBody
 from documents.errors import DocumentLocked, ParserUnavailable
-from documents.services import lifecycle
+from documents.services import deletion, lifecycle
 from documents.services.children import found_in
 from tasks.api.shapes import QueuedShape
 
@@ -63,10 +63,12 @@ class DocumentView(APIView):
             lifecycle.update_document(document, actor=actor, expected=expected_version(request), **sent)
         return self._answer(document_id, actor)
 
-    @operation("deleteDocument", "Delete a document with all that was found and said about it")
+    @operation("deleteDocument", "Delete a document with all that was found and said about it", query=DeleteQuery)
     def delete(self, request: Request, document_id: UUID) -> Response:
+        """It is moved to the bin, where it can be restored for 30 days; `permanently` removes it at once."""
         actor = require_user(request.user)
-        lifecycle.delete_document(get_visible_document(actor, document_id), actor=actor)
+        arguments = validate_query(request, DeleteQuery).arguments()
+        deletion.delete_document(get_visible_document(actor, document_id), actor=actor, **arguments)
         return Response(status=204)
 
     def _answer(self, document_id: UUID, reader: Actor) -> Response:

@@ -49,7 +49,7 @@ def adopt(document: Document, attachments: Sequence[Attachment]) -> Iterator[Par
         return
     root = Document.objects.select_for_update(no_key=True).get(pk=document.parent_id or document.pk)
     quota.take_turns(root.tenant_id)
-    present = set(root.children.values_list("place", flat=True))
+    present = set(Document.with_deleted.filter(parent=root).values_list("place", flat=True))
     made: list[Document] = []
     left_out: list[LeftOut] = []
     for attachment, place in _places(document, attachments):

@@ -19,7 +19,7 @@ from corpuses.services import archives, folders
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, remove_documents
 from corpuses.services.uploads import Place, upload_to_corpus
 from documents.models import Document, Upload
-from documents.services.lifecycle import delete_document
+from documents.services.deletion import delete_document
 from documents.storage import BlobWriter
 from documents.tests.factories import parsed_document
 from tasks import dead_letters

@@ -5,7 +5,8 @@ import pytest
 from corpuses.actions.models import ActionExecution
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
-from documents.services.lifecycle import delete_document, retry_document
+from documents.services.deletion import delete_document
+from documents.services.lifecycle import retry_document
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.testing import run_jobs

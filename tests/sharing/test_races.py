@@ -12,7 +12,7 @@ from core.api.rest.exceptions import error_response_of
 from core.db.ids import uuid7
 from core.errors import DomainError
 from documents.models import Document, DocumentShare
-from documents.services.lifecycle import delete_document
+from documents.services.deletion import delete_document
 from users.sharing.models import Team
 from users.sharing.services import Wish, create_share
 from users.sharing.teams import add_member, create_team, remove_member

@@ -158,6 +158,12 @@ class ReasonSerializer(StrictSerializer):
     example = {"code": "encrypted_pdf", "message": "The file is protected by a password."}
 
 
+class DeleteQuery(StrictSerializer):
+    """Whether something is moved to the bin or removed at once."""
+
+    permanently = serializers.BooleanField(default=False, help_text="Remove it at once; it cannot be restored.")
+
+
 class PageQuery(StrictSerializer):
     """The page of a list."""
 

@@ -12,7 +12,7 @@ from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.rest.etags import etag, expected_version, with_current_on_conflict
 from core.api.rest.pagination import KeyCursorPagination
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
-from core.api.rest.serializers import page_of
+from core.api.rest.serializers import DeleteQuery, page_of
 from core.api.rest.validation import validate_body, validate_query
 from corpuses.annotations import editing, services
 from corpuses.annotations.models import Annotation, Label
@@ -155,10 +155,12 @@ class AnnotationView(APIView):
             changed = editing.update_annotation(annotation, change, actor=actor, expected=expected_version(request))
         return self._answer(changed)
 
-    @operation("deleteAnnotation", "Take an annotation back")
+    @operation("deleteAnnotation", "Delete an annotation", query=DeleteQuery)
     def delete(self, request: Request, annotation_id: UUID) -> Response:
+        """It is moved to the bin, where it can be restored for 30 days; `permanently` removes it at once."""
         actor = require_user(request.user)
-        services.delete_annotation(get_visible_annotation(actor, annotation_id), actor=actor)
+        arguments = validate_query(request, DeleteQuery).arguments()
+        editing.delete_annotation(get_visible_annotation(actor, annotation_id), actor=actor, **arguments)
         return Response(status=204)
 
     def _answer(self, annotation: Annotation) -> Response:

@@ -13,7 +13,7 @@ from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.rest.etags import etag, expected_version, with_current_on_conflict
 from core.api.rest.pagination import KeyCursorPagination
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
-from core.api.rest.serializers import page_of
+from core.api.rest.serializers import DeleteQuery, page_of
 from core.api.rest.validation import validate_body, validate_query
 from core.errors import NotFound
 from corpuses.api.rest import requests, shapes
@@ -82,10 +82,14 @@ class CorpusView(APIView):
             changed = corpora.update_corpus(corpus, actor=actor, expected=expected_version(request), **sent)
         return self._answer(changed, actor)
 
-    @operation("deleteCorpus", "Delete a corpus; its documents stay", errors=[corpora.PersonalCorpus])
+    @operation(
+        "deleteCorpus", "Delete a corpus; its documents stay", query=DeleteQuery, errors=[corpora.PersonalCorpus]
+    )
     def delete(self, request: Request, corpus_id: UUID) -> Response:
+        """It is moved to the bin, where it can be restored for 30 days; `permanently` removes it at once."""
         actor = require_user(request.user)
-        corpora.delete_corpus(get_visible_corpus(actor, corpus_id), actor=actor)
+        arguments = validate_query(request, DeleteQuery).arguments()
+        corpora.delete_corpus(get_visible_corpus(actor, corpus_id), actor=actor, **arguments)
         return Response(status=204)
 
     def _answer(self, corpus: Corpus, reader: Any) -> Response:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.rest.serializers import StrictSerializer
+from core.api.rest.serializers import DeleteQuery, StrictSerializer
 from corpuses.actions.editing import MANY_FIELDS, ActionDraft, Question
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.anchoring import Span
@@ -72,7 +72,7 @@ class LabelChange(LabelFields):
     name = serializers.CharField(required=False, max_length=100)
 
 
-class LabelDeletion(StrictSerializer):
+class LabelDeletion(DeleteQuery):
     """Whether its annotations go as well."""
 
     with_annotations = serializers.BooleanField(default=False)
