@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 
@@ -18,6 +18,11 @@ def move_to_bin(rows: "QuerySet[Any]", *, user_id: UUID | None, moment: datetime
 def take_from_bin(rows: "QuerySet[Any]") -> int:
     """Undo `move_to_bin` and return how many rows were restored."""
     return rows.exclude(deleted_at=None).update(deleted_at=None, deleted_by=None)
+
+
+def is_in_bin(obj: Model) -> bool:
+    """Check whether an object was deleted; always false for models without a bin."""
+    return getattr(obj, "deleted_at", None) is not None
 
 
 def free_name(name: str, is_taken: Callable[[str], bool]) -> str:

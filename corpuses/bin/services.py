@@ -11,7 +11,7 @@ from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from core.access.actors import Actor
-from core.access.permissions import require
+from core.access.permissions import require, require_in_bin
 from core.access.roles import Permission
 from core.errors import NotFound
 from corpuses.annotations import editing, services
@@ -41,7 +41,7 @@ class _Kind:
 
 
 def _may_delete(actor: User, obj: Document | Corpus) -> None:
-    require(actor, Permission.DELETE, obj)
+    require_in_bin(actor, Permission.DELETE, obj)
 
 
 def _may_edit(actor: User, obj: Folder | Label) -> None:

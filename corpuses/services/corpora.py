@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
-from core.access.permissions import require, require_all
+from core.access.permissions import require, require_all, require_in_bin
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
@@ -97,7 +97,7 @@ def _delete(corpus: Corpus, actor: User) -> None:
 @transaction.atomic
 def restore_corpus(corpus: Corpus, *, actor: User) -> None:
     """Restore a corpus from the bin, with everything in it."""
-    require(actor, Permission.DELETE, corpus)
+    require_in_bin(actor, Permission.DELETE, corpus)
     if not take_from_bin(Corpus.with_deleted.filter(pk=corpus.pk)):
         raise NotFound
     tell(corpus, "title", "description", "documents")

@@ -161,12 +161,12 @@ def restore_folder(folder: Folder, *, actor: User) -> Folder:
     for each in together:
         each.path = path + each.path[cut:]
         members = folder.corpus.memberships.filter(document__in=each.moved_documents, folder=documents_at)
-        each.deleted_at, each.moved_documents = None, []
+        each.deleted_at, each.deleted_by, each.moved_documents = None, None, []
         if each.pk == folder.pk:
             each.name, each.parent = name, parent
-        Folder.with_deleted.filter(pk=each.pk).update(deleted_at=None)
         members.update(folder=each)
-    Folder.objects.bulk_update(together, ["name", "parent", "path", "moved_documents"])
+    columns = ["name", "parent", "path", "deleted_at", "deleted_by", "moved_documents"]
+    Folder.with_deleted.bulk_update(together, columns)
     tell(folder.corpus, "folders")
     return Folder.objects.get(pk=folder.pk)
 
@@ -177,7 +177,7 @@ def purge_folder(folder: Folder) -> None:
 
 
 def _deleted_with(folder: Folder) -> "QuerySet[Folder]":
-    moment = Folder.with_deleted.filter(pk=folder.pk).values("deleted_at")
+    moment = Folder.with_deleted.filter(pk=folder.pk).values("deleted_at")[:1]
     rows = Folder.with_deleted.filter(corpus=folder.corpus_id, deleted_at=moment)
     return rows.filter(pk=folder.pk) | rows.filter(path__startswith=f"{folder.path}/")
 

@@ -9,7 +9,7 @@ from core.access.permissions import get_visible, require
 from core.access.roles import Permission
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.services import folders
-from corpuses.services.corpora import add_documents, personal_corpus
+from corpuses.services.corpora import add_documents, lock_tree, personal_corpus
 from documents.models import Document
 from documents.services.uploads import upload_document
 from documents.storage import ReceivedFile

@@ -78,13 +78,15 @@ class UsageShape(StrictSerializer):
 
     bytes = serializers.IntegerField()
     documents = serializers.IntegerField()
+    bin_bytes = serializers.IntegerField(help_text="Of these, in the bin.")
     pending_bytes = serializers.IntegerField(help_text="Promised to uploads that are on their way.")
     limit_bytes = serializers.IntegerField(allow_null=True, help_text="Null: no limit.")
     limit_documents = serializers.IntegerField(allow_null=True)
     by_type = TypeUsageShape(many=True)
     largest = LimitsShape()
     example = {
-        "bytes": 184_203, "documents": 1, "pending_bytes": 0, "limit_bytes": 53_687_091_200, "limit_documents": 100_000,
+        "bytes": 184_203, "bin_bytes": 0, "documents": 1, "pending_bytes": 0,
+        "limit_bytes": 53_687_091_200, "limit_documents": 100_000,
         "by_type": [{"mime_type": "application/pdf", "bytes": 184_203, "documents": 1}],
         "largest": {"upload": 26_214_400, "resumable": 2_147_483_648, "archive": 67_108_864},
     }  # fmt: skip
@@ -116,6 +118,7 @@ class UsageView(APIView):
         body = {
             "bytes": usage.bytes,
             "documents": usage.documents,
+            "bin_bytes": usage.bin_bytes,
             "pending_bytes": usage.pending,
             "limit_bytes": usage.limits.bytes,
             "limit_documents": usage.limits.documents,

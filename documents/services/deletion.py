@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from uuid import UUID
 
-from core.access.permissions import require
+from core.access.permissions import require, require_in_bin
 from core.access.roles import Permission
 from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
@@ -39,11 +39,11 @@ def _delete(document: Document, actor: User) -> None:
     rows = locking.locked([document.pk], with_found=True)
     if document not in rows:
         raise NotFound
-    _cancel_jobs(rows)
     for each in rows:
         tell_end(each, each.shares.all())
         document_deleted.send(sender=Document, document=each, user_id=actor.pk)
     move_to_bin(Document.objects.filter(pk__in=[each.pk for each in rows]), user_id=actor.pk)
+    _cancel_jobs(rows)  # afterwards, so that it does not count as a failure of the documents
 
 
 @atomic_with_retry
@@ -52,7 +52,7 @@ def restore_document(document: Document, *, actor: User) -> None:
 
     Raises `ParentDeleted` for an attachment of a document that is in the bin.
     """
-    require(actor, Permission.DELETE, document)
+    require_in_bin(actor, Permission.DELETE, document)
     if document.parent is not None and document.parent.deleted_at is not None:
         raise ParentDeleted
     rows = Document.with_deleted.filter(deleted_at=document.deleted_at).exclude(deleted_at=None)

@@ -86,7 +86,7 @@ def _mark(sha256: str) -> None:
     In a transaction of its own: one that holds the job may wait for no document but the job's own.
     """
     with transaction.atomic():
-        twins = locking.locked(Document.with_deleted.filter(blob=sha256).values_list("pk", flat=True))
+        locking.locked(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
         Document.with_deleted.filter(blob=sha256).update(scan=Document.Scan.INFECTED)
 
 

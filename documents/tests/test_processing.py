@@ -13,7 +13,7 @@ from documents.errors import DocumentExists, DocumentLocked, EmptyFile, Unsuppor
 from documents.models import Blob, Document, StructureItem
 from documents.pipeline import tokens
 from documents.pipeline.sandbox.limits import MEBIBYTE
-from documents.services import ingestion, lifecycle, sandboxes
+from documents.services import deletion, ingestion, lifecycle, sandboxes
 from documents.signals import document_processing_complete
 from documents.structure import text_slice
 from tasks import queue
@@ -204,10 +204,12 @@ def test_deleting_takes_bytes_that_nobody_else_uses(upload, user, other_user):
     mine, theirs = upload(CONTRACT), upload(CONTRACT, owner=other_user)
     run_jobs()
     mine.refresh_from_db()
-    deletion.delete_document(mine, actor=user)
+    deletion.delete_document(mine, actor=user, permanently=True)
     assert storage.read_blob(theirs.blob)[:5] == b"%PDF-"
     theirs.refresh_from_db()
     deletion.delete_document(theirs, actor=other_user)
+    assert storage.read_blob(theirs.blob)[:5] == b"%PDF-"  # it is in the bin
+    deletion.purge_document(theirs)
     assert not Blob.objects.exists()
 
 

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
+from documents.services import deletion
 from documents.tests.factories import parsed_document
 from tasks import queue
 from tasks.models import Job

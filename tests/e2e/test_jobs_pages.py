@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import DEMO
 from documents.models import Blob, Document
+from documents.services import deletion
 from tasks.models import DeadLetter, TenantQueue
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import undo_button, wait_for

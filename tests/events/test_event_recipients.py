@@ -1,7 +1,7 @@
 """What a person is told while a document goes its way; the browser shows each of these without asking."""
 
 from corpuses.models import Corpus
-from documents.services import lifecycle
+from documents.services import deletion, lifecycle
 from tasks.outbox import Event
 from tasks.testing import run_jobs
 

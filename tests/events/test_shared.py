@@ -16,7 +16,7 @@ from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from corpuses.services import folders
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, remove_documents, update_corpus
 from documents.models import Document, DocumentShare
-from documents.services import lifecycle
+from documents.services import deletion, lifecycle
 from documents.tests.factories import parsed_document
 from tasks import audiences, events
 from tasks.events import Place

@@ -44,7 +44,7 @@ def test_a_document_is_deleted_while_its_jobs_end():
         document = parsed_document(owner, "A short page.", title=f"Document {number}")
         add_documents(corpus, [document], actor=owner)
         retry_document(document, actor=owner)
-        race.run(run_jobs, lambda document=document: delete_document(document, actor=owner))
+        race.run(run_jobs, lambda document=document: delete_document(document, actor=owner, permanently=True))
         run_jobs(skip_waits=True)
     assert not Document.objects.exists()
     assert not live_jobs().exists()

@@ -70,7 +70,7 @@ def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(use
     share_request = ShareRequest(role="viewer", link=True)
     ended = at_once(
         lambda: create_share(document, share_request, actor=user) and "shared",
-        lambda: delete_document(document, actor=user) or "deleted",
+        lambda: delete_document(document, actor=user, permanently=True) or "deleted",
     )
     assert ended[0] in {"shared", "not_found"}
     assert ended[1] == "deleted"
@@ -84,5 +84,5 @@ def test_a_writer_whose_document_is_gone_at_the_end_hears_so(user):
 
 
 def test_what_is_deleted_twice_at_once_is_deleted_once(user, document):
-    calls = [lambda: delete_document(document, actor=user) or "deleted"] * 4
+    calls = [lambda: delete_document(document, actor=user, permanently=True) or "deleted"] * 4
     assert sorted(at_once(*calls)) == ["deleted", "not_found", "not_found", "not_found"]
