@@ -19,9 +19,9 @@ _CHUNK = 500
 _DOWNTIME = timedelta(minutes=5)  # shares that expired while no worker was running
 
 
-def record_access_change(*, thing: Owned, share: Share | None, withdrawn: bool, **_: Any) -> None:
+def record_access_change(*, target: Owned, share: Share | None, withdrawn: bool, **_: Any) -> None:
     """Receiver of `access_changed`: notify the owner, users with access, and the user who lost it."""
-    _record(thing, [share] if share and withdrawn else [], changed=_ACCESS)
+    _record(target, [share] if share and withdrawn else [], changed=_ACCESS)
 
 
 def record_deletion(obj: Owned, shares: Iterable[Share]) -> None:
@@ -36,9 +36,9 @@ def record_expired_shares(*, since: datetime) -> datetime:
     """
     now = timezone.now()
     for table in registry.kinds().values():
-        expired = table.objects.filter(expires__gt=since, expires__lte=now).select_related("thing", "person", "team")
+        expired = table.objects.filter(expires__gt=since, expires__lte=now).select_related("target", "user", "team")
         for share in expired.iterator(chunk_size=_CHUNK):
-            _record(share.thing, [share], changed=_ACCESS)
+            _record(share.target, [share], changed=_ACCESS)
     return now
 
 
@@ -63,7 +63,7 @@ def _record(obj: Owned, ended: Iterable[Share], *, changed: Sequence[str]) -> No
     if entity is None:
         return
     teams = {share.team_id for share in ended if share.team_id}
-    users = {obj.owner_id, *(share.person_id for share in ended if share.person_id)}
+    users = {obj.owner_id, *(share.user_id for share in ended if share.user_id)}
     outbox.record_for(users, entity, obj.pk, changed=changed)
     for team in teams:  # one row for all members
         outbox.record(Entity.TEAM, team, owner_id=obj.owner_id, changed=_ACCESS)
