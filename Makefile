@@ -11,7 +11,7 @@ BIN := .venv/bin
 # The wheel's Node and the environment's programs come before anything the machine has.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 STACK := $(BIN)/python -m config.stack
-WITH_ENGINES := $(BIN)/python -m config.stack.temporary_engines
+WITH_ENGINES := $(BIN)/python -m config.stack.with_engines
 SCHEMA := frontend/schema.graphql
 NPM := $(BIN)/npm --prefix frontend
 COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \

@@ -1,28 +1,22 @@
-"""Engines for tests and benchmarks that live as long as this process and leave nothing behind.
-
-`python -m config.stack.temporary_engines manage.py makemigrations --check` runs a program of the environment, or a
-Python file, beside them.
-"""
+"""Engines for tests and benchmarks that live as long as this process and leave nothing behind."""
 
 import os
 import secrets
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from config.stack.engines import Valkey, find_postgres, find_redis
-from config.stack.paths import StackError, scripts
+from config.stack.paths import StackError
 from config.stack.postgres import Cluster
 from config.stack.processes import MARKER, guard
 
-SETTINGS = "config.settings.test"
 _READY_SECONDS = 120.0
 _STOP_SECONDS = 10.0
 
@@ -105,17 +99,3 @@ def _wait(is_ready: Callable[[], bool], *, log: Path) -> None:
         if time.monotonic() > deadline:
             raise StackError(f"The test engine did not start:\n{log.read_text()[-2000:]}")
         time.sleep(0.02)
-
-
-def main(command: Sequence[str]) -> int:
-    """Run the command; return its exit code."""
-    program, *arguments = command
-    argv = [sys.executable, program] if program.endswith(".py") else [str(scripts() / program)]
-    with temporary_engines() as engines:
-        env = {**os.environ, **engines.environment(), "DJANGO_SETTINGS_MODULE": SETTINGS}
-        engines.cluster.ensure_database("cartulary")
-        return subprocess.run([*argv, *arguments], check=False, env=env).returncode
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
