@@ -68,8 +68,11 @@ def test_make_run_writes_a_configuration_that_asks_both_programs(tmp_path):
     config = json.loads(json.dumps(start.prometheus()))
     environment = start.environment()
     targets = {job["job_name"]: job["static_configs"][0]["targets"] for job in config["scrape_configs"]}
-    assert targets == {"cartulary-web": ["127.0.0.1:8000"], "cartulary-worker": ["127.0.0.1:9100"]}
-    assert environment["WORKER_METRICS_PORT"] == "9100"
+    assert targets == {
+        "cartulary-web": [f"127.0.0.1:{start.web_port}"],
+        "cartulary-worker": [f"127.0.0.1:{start.metrics_port}"],
+    }
+    assert environment["WORKER_METRICS_PORT"] == str(start.metrics_port)
     assert {job["authorization"]["credentials"] for job in config["scrape_configs"]} == {environment["METRICS_TOKEN"]}
 
 
