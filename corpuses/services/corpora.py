@@ -17,7 +17,7 @@ from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import locking
-from tasks.telling import tell_end
+from events.sharing_events import record_deletion
 from users.models import User
 
 TITLE_LIMIT = 200
@@ -91,7 +91,7 @@ def _delete(corpus: Corpus, actor: User) -> None:
     corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)  # cancels its jobs
     if not move_to_bin(Corpus.objects.filter(pk=corpus.pk), user_id=actor.pk):
         raise NotFound
-    tell_end(corpus, corpus.shares.all())
+    record_deletion(corpus, corpus.shares.all())
 
 
 @transaction.atomic

@@ -14,8 +14,8 @@ from documents import storage
 from documents.models import Document
 from documents.services import lifecycle, locking
 from documents.signals import document_deleted, document_restored
+from events.sharing_events import record_deletion
 from tasks import queue
-from tasks.telling import tell_end
 from users.models import User
 
 
@@ -40,7 +40,7 @@ def _delete(document: Document, actor: User) -> None:
     if document not in rows:
         raise NotFound
     for each in rows:
-        tell_end(each, each.shares.all())
+        record_deletion(each, each.shares.all())
         document_deleted.send(sender=Document, document=each, user_id=actor.pk)
     move_to_bin(Document.objects.filter(pk__in=[each.pk for each in rows]), user_id=actor.pk)
     _cancel_jobs(rows)  # afterwards, so that it does not count as a failure of the documents

@@ -18,7 +18,8 @@ from documents.pipeline.filenames import without_invisible
 from documents.services import parsers
 from documents.services.progress import Progress
 from documents.signals import document_processing_complete
-from tasks import events, queue
+from events import outbox
+from tasks import queue
 from tasks.states import Priority
 from users.models import User
 
@@ -159,4 +160,4 @@ def resume_processing(document: Document) -> None:
 
 def _tell(document: Document, *changed: str) -> None:
     """Let those who see it know."""
-    events.record(events.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=changed)
+    outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=changed)
