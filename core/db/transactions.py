@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
-from django.db import OperationalError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 
 logger = logging.getLogger(__name__)
 
@@ -14,11 +14,12 @@ R = TypeVar("R")
 
 # SQLSTATE: deadlock_detected, serialization_failure
 _RETRYABLE: Final = frozenset({"40P01", "40001"})
+_FOREIGN_KEY_VIOLATION: Final = "23503"
 
 
 def is_serialization_failure(error: BaseException) -> bool:
     """Check whether PostgreSQL aborted a transaction because of another one: a retry may well succeed."""
-    return isinstance(error, OperationalError) and getattr(error.__cause__, "sqlstate", None) in _RETRYABLE
+    return isinstance(error, OperationalError) and _sqlstate(error) in _RETRYABLE
 
 
 def atomic_with_retry(function: Callable[P, R]) -> Callable[P, R]:
@@ -26,18 +27,32 @@ def atomic_with_retry(function: Callable[P, R]) -> Callable[P, R]:
 
     Inside a transaction of the caller it is a part of that one, which only the caller can retry.
     """
+    return _retrying(function, is_serialization_failure)
 
+
+def purging(function: Callable[P, R]) -> Callable[P, R]:
+    """Do the same for a function that removes rows, also if another transaction added rows that refer to them."""
+    return _retrying(
+        function, lambda error: is_serialization_failure(error) or _sqlstate(error) == _FOREIGN_KEY_VIOLATION
+    )
+
+
+def _retrying(function: Callable[P, R], is_retryable: Callable[[Exception], bool]) -> Callable[P, R]:
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         is_outermost = not connection.in_atomic_block
         try:
             with transaction.atomic():
                 return function(*args, **kwargs)
-        except OperationalError as error:
-            if not (is_outermost and is_serialization_failure(error)):
+        except (OperationalError, IntegrityError) as error:
+            if not (is_outermost and is_retryable(error)):
                 raise
             logger.warning("transaction.retried", extra={"function": function.__qualname__})
         with transaction.atomic():
             return function(*args, **kwargs)
 
     return run
+
+
+def _sqlstate(error: BaseException) -> str | None:
+    return getattr(error.__cause__, "sqlstate", None)

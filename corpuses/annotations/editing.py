@@ -11,7 +11,7 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
-from core.db.transactions import atomic_with_retry
+from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations import services
@@ -114,6 +114,7 @@ def _restore_label_alone(label: Label) -> None:
     Label.with_deleted.filter(pk=label.pk).update(name=name, deleted_at=None, deleted_by=None)
 
 
+@purging
 def purge_label(label: Label) -> None:
     """Remove a label with all annotations that have it from the database."""
     Annotation.with_deleted.filter(label=label).delete()

@@ -67,7 +67,7 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
     _require_member(corpus, document)
     if document.revision_id is None:
         raise NotParsed
-    repeated = _repeated(draft, corpus=corpus, document=document)
+    repeated = _repeated(draft, corpus=corpus, document=document, actor=actor)
     if repeated is not None:
         return repeated
     annotation = Annotation(
@@ -85,7 +85,7 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
             annotation.save(force_insert=True)
             tell(corpus, "annotations", about=document.pk)
     except IntegrityError:  # perhaps the same draft, sent twice in the same moment
-        repeated = _repeated(draft, corpus=corpus, document=document)
+        repeated = _repeated(draft, corpus=corpus, document=document, actor=actor)
         if repeated is None:
             raise
         return repeated
@@ -165,12 +165,22 @@ def note(text: str) -> str:
     return text.replace("\x00", "")
 
 
-def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document) -> Annotation | None:
+def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation | None:
+    """Return the annotation that has the id of a draft already.
+
+    One that its creator deleted gives way: creating it again is how clients undo and redo.
+    """
     existing = Annotation.with_deleted.filter(pk=draft.id).first() if draft.id else None
-    is_other = existing is not None and (existing.corpus_id, existing.document_id) != (corpus.pk, document.pk)
-    if is_other or (existing is not None and existing.deleted_at is not None):
+    if existing is None:
+        return None
+    if (existing.corpus_id, existing.document_id) != (corpus.pk, document.pk):
         raise AnnotationExists
-    return existing
+    if existing.deleted_at is None:
+        return existing
+    if existing.creator_id != actor.pk:
+        raise AnnotationExists
+    existing.delete()
+    return None
 
 
 def _require_member(corpus: Corpus, document: Document) -> None:

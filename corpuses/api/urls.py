@@ -10,8 +10,8 @@ from users.api.share_views import share_addresses
 
 urlpatterns = [
     path("bin", bin.BinView.as_view(), name="bin"),
-    path("bin/<uuid:item_id>", bin.BinItemView.as_view(), name="bin-item"),
-    path("bin/<uuid:item_id>/restore", bin.RestoreView.as_view(), name="bin-restore"),
+    path("bin/<uuid:bin_item_id>", bin.BinItemView.as_view(), name="bin-item"),
+    path("bin/<uuid:bin_item_id>/restore", bin.RestoreView.as_view(), name="bin-restore"),
     path("documents/upload", upload_view, name="upload"),
     path("uploads/", tus.uploads_view, name="tus-uploads"),
     path("uploads/direct", direct.DirectView.as_view(), name="uploads-direct"),

@@ -8,7 +8,7 @@ from core.access.permissions import require, require_all, require_in_bin
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
-from core.db.transactions import atomic_with_retry
+from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.models import Corpus, CorpusDocument
@@ -103,7 +103,7 @@ def restore_corpus(corpus: Corpus, *, actor: User) -> None:
     tell(corpus, "title", "description", "documents")
 
 
-@atomic_with_retry
+@purging
 def purge_corpus(corpus: Corpus) -> None:
     """Remove a corpus, with everything but its documents, from the database."""
     corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=corpus.owner_id)  # jobs end before the row is locked

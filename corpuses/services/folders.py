@@ -12,6 +12,7 @@ from django.db.models.functions import Cast, Concat, Substr
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.transactions import purging
 from core.deletion import free_name, move_to_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.models import Corpus, Folder
@@ -171,6 +172,7 @@ def restore_folder(folder: Folder, *, actor: User) -> Folder:
     return Folder.objects.get(pk=folder.pk)
 
 
+@purging
 def purge_folder(folder: Folder) -> None:
     """Remove a folder, and those that were deleted together with it, from the database."""
     Folder.with_deleted.filter(pk__in=[each.pk for each in _deleted_with(folder)]).delete()

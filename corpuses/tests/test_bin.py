@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.db.ids import uuid7
 from core.errors import NotAllowed, NotFound
 from corpuses.annotations import editing
 from corpuses.annotations.models import Annotation, Label
-from corpuses.annotations.services import AnnotationDraft, annotate, create_label
+from corpuses.annotations.services import AnnotationDraft, AnnotationExists, annotate, create_label
 from corpuses.bin import services
 from corpuses.models import Corpus, Folder
 from corpuses.services import corpora, folders
@@ -296,3 +297,14 @@ def _run_purge() -> None:
     system = User.objects.get_or_create(username="system-for-tests")[0]
     queue.enqueue(services.PURGE, args={}, tenant_id=system.tenant_id, owner_id=system.pk)
     run_jobs()
+
+
+def test_annotation_in_the_bin_gives_way_when_its_creator_creates_it_again(user, other_user, corpus, document):
+    create_share(corpus, ShareRequest(user=other_user.username, role="editor"), actor=user)
+    draft = AnnotationDraft(id=uuid7(), label_name="Date", start=8, end=18)
+    first = annotate(draft, corpus=corpus, document=document, actor=user)
+    editing.delete_annotation(first, actor=user)
+    with pytest.raises(AnnotationExists):
+        annotate(draft, corpus=corpus, document=document, actor=other_user)
+    assert annotate(draft, corpus=corpus, document=document, actor=user).pk == first.pk
+    assert in_bin(user) == []

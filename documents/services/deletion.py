@@ -7,7 +7,7 @@ from uuid import UUID
 from core.access.permissions import require, require_in_bin
 from core.access.roles import Permission
 from core.db.row_locks import lock_for_delete
-from core.db.transactions import atomic_with_retry
+from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, NotFound
 from documents import storage
@@ -65,7 +65,7 @@ def restore_document(document: Document, *, actor: User) -> None:
         document_restored.send(sender=Document, document=each, user_id=actor.pk)
 
 
-@atomic_with_retry
+@purging
 def purge_document(document: Document) -> None:
     """Remove a document with everything about it from the database, and stored bytes that nothing else uses."""
     lock_for_delete(document)

@@ -18,6 +18,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", "401 200 200 200 200 200 200* 200"),
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", LIST),
     "fileTypes": ("fileTypes {{ name }}", PERSON),
+    "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200"),
     "usage": ("usage {{ documents }}", PERSON),
     "documents": ("documents {{ totalCount edges {{ node {{ title jobs {{ subjectTitle }} }} }} }}", LIST),
     "document": ('document(id: "{document_id}") {{ title corpuses {{ title }} }}', VIEW),
@@ -57,6 +58,9 @@ NODES: dict[str, tuple[str, str, str]] = {
 }
 
 MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
+    "restoreFromBin": ({"id": "{bin_item_id}"}, "401 404 404 404 404 200 200 404"),
+    "purgeFromBin": ({"id": "{bin_item_id}"}, "401 404 404 404 404 200 200 404"),
+    "emptyBin": ({"kind": "DOCUMENT"}, PERSON),
     "createCorpus": ({"title": "New"}, PERSON),
     "updateCorpus": ({"id": "{corpus_id}", "title": "New"}, EDIT),
     "deleteCorpus": ({"id": "{corpus_id}"}, OWNER),

@@ -66,6 +66,11 @@ TABLE: dict[str, str] = {
     "POST api/v1/documents/upload": MAKER,
     "POST api/v1/documents/check": PERSON,
     "GET api/v1/usage": PERSON,
+    # The bin: what was deleted in a corpus is listed to those who may restore it
+    "GET api/v1/bin": "401 200 200 200 200 200* 200* 200",
+    "DELETE api/v1/bin": "401 202 202 202 202 202 202 202",  # of what is one's own
+    "DELETE api/v1/bin/{bin_item_id}": "401 404 404 404 404 204 204 404",
+    "POST api/v1/bin/{bin_item_id}/restore": "401 404 404 404 404 200* 200* 404",
     "GET api/v1/uploads/": "401 200 200 200 200 200 200* 200",
     "POST api/v1/uploads/": MAKER,
     "GET api/v1/uploads/{upload_id}": OWN,

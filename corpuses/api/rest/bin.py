@@ -106,9 +106,9 @@ class BinItemView(APIView):
     """`/bin/{id}`."""
 
     @operation("purge", "Remove something from your bin for good")
-    def delete(self, request: Request, item_id: UUID) -> Response:
+    def delete(self, request: Request, bin_item_id: UUID) -> Response:
         """This cannot be undone."""
-        services.purge(require_user(request.user), item_id)
+        services.purge(require_user(request.user), bin_item_id)
         return Response(status=204)
 
 
@@ -118,7 +118,7 @@ class RestoreView(APIView):
     @operation(
         "restore", "Restore something from your bin", response=BinItemSerializer, errors=[ParentDeleted, LabelExists]
     )
-    def post(self, request: Request, item_id: UUID) -> Response:
+    def post(self, request: Request, bin_item_id: UUID) -> Response:
         """It is where it was, with what was deleted together with it. A name that is taken gets a number behind it."""
         actor = require_user(request.user)
-        return represent(BinItemSerializer, services.restore(actor, item_id), actor)
+        return represent(BinItemSerializer, services.restore(actor, bin_item_id), actor)
