@@ -1,7 +1,10 @@
 """The root of the GraphQL schema."""
 
+from typing import Any
+
 import graphene
 
+from core.api.graphql.mutations import collect_mutations
 from core.api.graphql.node import node_field
 from corpuses.api.acting import ActionMutations
 from corpuses.api.actions import ActionExecution, CorpusAction
@@ -13,12 +16,12 @@ from corpuses.api.mutations import CorpusMutations
 from corpuses.api.place_types import PlaceMutations
 from corpuses.api.queries import CorpusQueries
 from corpuses.api.search import SearchQueries
-from documents.api.mutations import DocumentMutations
-from documents.api.pages import Page
-from documents.api.queries import DocumentQueries
-from documents.api.scans import add_scans
-from documents.api.stored_files import StoredFileQueries
-from documents.api.usage import UsageQueries
+from documents.api.graphql import documents
+from documents.api.graphql.documents import DocumentQueries
+from documents.api.graphql.file_types import FileTypeQueries
+from documents.api.graphql.pages import Page
+from documents.api.graphql.stored_files import StoredFileQueries
+from documents.api.graphql.usage import UsageQueries
 from tasks.api.mutations import JobMutations
 from tasks.api.queries import JobQueries
 from tasks.api.staff_mutations import StaffMutations
@@ -36,6 +39,7 @@ class Query(
     StaffQueries,
     StoredFileQueries,
     DocumentQueries,
+    FileTypeQueries,
     UsageQueries,
     CorpusQueries,
     SearchQueries,
@@ -46,23 +50,24 @@ class Query(
     node = node_field
 
 
-class Mutation(
-    AccountMutations,
-    SharingMutations,
-    JobMutations,
-    StaffMutations,
-    CorpusMutations,
-    ActionMutations,
-    FolderMutations,
-    PlaceMutations,
-    DocumentMutations,
-    AnnotationMutations,
-    graphene.ObjectType,
-):
-    """The mutations."""
+Mutation: Any = type(
+    "Mutation",
+    (
+        AccountMutations,
+        SharingMutations,
+        JobMutations,
+        StaffMutations,
+        CorpusMutations,
+        ActionMutations,
+        FolderMutations,
+        PlaceMutations,
+        AnnotationMutations,
+        graphene.ObjectType,
+    ),
+    {"__doc__": "The mutations.", **collect_mutations(documents)},
+)
 
 
-add_scans()
 schema = graphene.Schema(
     query=Query, mutation=Mutation, types=[ActionExecution, Archive, CorpusAction, Folder, Job, Label, Page]
 )

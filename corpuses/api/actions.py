@@ -17,8 +17,8 @@ from corpuses.api.own_jobs import own_job
 from corpuses.api.selectors import visible_corpora, visible_executions
 from corpuses.extracts.models import Column
 from documents import models as documents
+from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
-from documents.api.types import Document
 from tasks.api.types import Job
 
 ActionKind = graphene.Enum.from_enum(models.CorpusAction.Kind, name="ActionKind", description="What an action does.")

@@ -17,8 +17,8 @@ from corpuses.api.labels import Label
 from corpuses.api.selectors import get_visible_annotation, visible_corpora
 from corpuses.api.types import Corpus
 from documents import models as documents
+from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
-from documents.api.types import Document
 from users import models as users
 from users.api.types import User
 

@@ -16,8 +16,8 @@ from corpuses.api.own_jobs import own_job
 from corpuses.api.selectors import own_archives, visible_corpora
 from corpuses.api.types import Corpus
 from corpuses.services import archives
+from documents.api.graphql.documents import NEWEST_FIRST, Document
 from documents.api.selectors import visible_documents
-from documents.api.types import NEWEST_FIRST, Document
 from documents.models import Document as DocumentRow
 from tasks.api.types import Failure, FailureView, Job, failure
 

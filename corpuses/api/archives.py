@@ -25,7 +25,7 @@ from corpuses.api.upload_shapes import ArchiveShape, EntryShape, archive_body, e
 from corpuses.models import Archive
 from corpuses.services import archives
 from corpuses.services.uploads import place_for
-from documents.api.receiving import receiving, require_upload
+from documents.api.upload_handler import receiving, require_upload
 from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType
 from users.api.idempotency import create_idempotent, created_response
 from users.models import User

@@ -17,8 +17,8 @@ from corpuses.api.mutations import documents_named
 from corpuses.api.selectors import get_corpus_by_id, get_visible_folder
 from corpuses.api.types import Corpus
 from corpuses.services import folders
+from documents.api.graphql.documents import NEWEST_FIRST, DocumentConnection
 from documents.api.selectors import visible_documents
-from documents.api.types import NEWEST_FIRST, DocumentConnection
 from documents.models import Document as DocumentRow
 from users.models import User
 

@@ -16,7 +16,7 @@ from corpuses.api.folder_types import Folder
 from corpuses.api.selectors import get_visible_membership, visible_corpora, visible_memberships
 from corpuses.api.types import AS_MADE, Corpus
 from corpuses.services.places import take_back
-from documents.api.types import Document
+from documents.api.graphql.documents import Document
 from documents.models import Document as DocumentRow
 
 

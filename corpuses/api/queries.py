@@ -23,9 +23,8 @@ from corpuses.api.selectors import (
 )
 from corpuses.api.types import CORPUS_ORDER, Corpus, CorpusConnection
 from corpuses.services.places import places_in
-from documents.api.inside import found_inside_argument
+from documents.api.graphql.documents import DOCUMENT_ORDER, DocumentConnection, DocumentState, is_attachment_argument
 from documents.api.selectors import filter_documents, get_visible_document, visible_documents
-from documents.api.types import DOCUMENT_ORDER, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
 from users.api.sharing_types import scope_argument
 
@@ -38,13 +37,13 @@ def _documents(
     search: str | None = None,
     state: str | None = None,
     scope: ListScope | None = None,
-    found_inside: bool | None = None,
+    is_attachment: bool | None = None,
     order_by: Any = None,
     **within: str | None,
 ) -> Slice[DocumentRow]:
     person = info.context.reader
     seen = visible_documents(person, ListScope(scope or ListScope.ALL))
-    rows = filter_documents(seen, search=search, state=state, found_inside=found_inside)
+    rows = filter_documents(seen, search=search, state=state, is_attachment=is_attachment)
     rows = _narrowed_to(person, rows, **within)
     return page(rows, DOCUMENT_ORDER.resolve(order_by), window)
 
@@ -107,7 +106,7 @@ class CorpusQueries(graphene.ObjectType):
         state=graphene.Argument(DocumentState),
         corpus_id=graphene.ID(),
         folder_id=graphene.ID(description="of that corpus: only what stands in this folder, or in one below it"),
-        found_inside=found_inside_argument(),
+        is_attachment=is_attachment_argument(),
         order_by=DOCUMENT_ORDER.argument(),
         description="the documents you see",
     )

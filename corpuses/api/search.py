@@ -15,8 +15,8 @@ from corpuses.annotations.anchoring import Span, spans_of_all
 from corpuses.api.annotations import TokenSpan, spans_field
 from corpuses.api.selectors import get_corpus_by_id, get_folder_by_id
 from corpuses.search.queries import MAX_HITS, Hit, search
+from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
-from documents.api.types import Document
 from documents.models import Document as DocumentRow
 
 

@@ -30,9 +30,15 @@ from corpuses.api.labels import Label
 from corpuses.api.selectors import get_visible_corpus, visible_corpora, visible_executions
 from corpuses.services.corpora import personal_corpus, version_of
 from corpuses.services.places import places_in
-from documents.api.inside import found_inside_argument
+from documents.api.graphql.documents import (
+    DOCUMENT_ORDER,
+    NEWEST_FIRST,
+    Document,
+    DocumentConnection,
+    DocumentState,
+    is_attachment_argument,
+)
 from documents.api.selectors import filter_documents, visible_documents
-from documents.api.types import DOCUMENT_ORDER, NEWEST_FIRST, Document, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
 from users.api.sharing_types import add_sharing
 from users.api.types import User
@@ -130,7 +136,7 @@ class Corpus(graphene.ObjectType):
         search=graphene.String(),
         state=graphene.Argument(DocumentState),
         folder_id=graphene.ID(description="only what stands in this folder, or in one below it"),
-        found_inside=found_inside_argument(),
+        is_attachment=is_attachment_argument(),
         order_by=DOCUMENT_ORDER.argument(),
     )
     labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)

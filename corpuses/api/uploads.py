@@ -18,10 +18,9 @@ from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import StrictSerializer
 from corpuses.services.uploads import place_for, upload_to_corpus
-from documents.api.receiving import StoredUpload, announced_sha256, receiving, require_upload
+from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document
-from documents.api.serializers import document_body
-from documents.api.shapes import DocumentShape
+from documents.api.upload_handler import StoredUpload, announced_sha256, receiving, require_upload
 from documents.errors import (
     DocumentExists,
     EmptyFile,
@@ -76,7 +75,7 @@ class UploadView(APIView):
         "uploadDocument",
         "Upload a document",
         body=UploadForm,
-        response={201: DocumentShape},
+        response={201: DocumentSerializer},
         errors=[NoFile, EmptyFile, FileTooLarge, HashMismatch, UnsupportedType, QuotaExceeded, DocumentExists],
     )
     def post(self, request: Request) -> Response:
@@ -93,7 +92,7 @@ class UploadView(APIView):
         )
         if not made.is_new:
             note_replay()
-        body = document_body(get_visible_document(owner, made.id), owner)
+        body = DocumentSerializer.represent_one(get_visible_document(owner, made.id), owner)
         return created_response(made, body, location=reverse("document", args=[made.id]))
 
 

@@ -24,9 +24,8 @@ from corpuses.search.queries import search
 from corpuses.services import corpora
 from corpuses.services.folders import folder_of
 from corpuses.services.places import places_in
+from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import filter_documents, get_visible_document, parse_scope, visible_documents
-from documents.api.serializers import documents_body
-from documents.api.shapes import DocumentShape
 from users.api.idempotency import create_idempotent, created_response
 
 
@@ -101,7 +100,7 @@ class CorpusDocumentsView(APIView):
         "listCorpusDocuments",
         "List the documents of a corpus, newest first",
         query=requests.CorpusDocumentsQuery,
-        response=page_of(DocumentShape),
+        response=page_of(DocumentSerializer),
     )
     def get(self, request: Request, corpus_id: UUID) -> Response:
         reader = request.user
@@ -110,7 +109,7 @@ class CorpusDocumentsView(APIView):
         places = places_in(corpus, _folder(corpus, wanted.pop("folder", None)))
         rows = filter_documents(visible_documents(reader).filter(memberships__in=places), **wanted)
         paginator = KeyCursorPagination()
-        return Response(paginator.body(documents_body(paginator.page_of(rows, request), reader)))
+        return Response(paginator.body(DocumentSerializer.represent(paginator.page_of(rows, request), reader)))
 
     @operation(
         "addDocumentsToCorpus",

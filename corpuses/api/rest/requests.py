@@ -12,8 +12,7 @@ from corpuses.annotations.editing import AnnotationChange
 from corpuses.annotations.services import AnnotationDraft
 from corpuses.api.rest.shapes import ACTION, ANNOTATION, CORPUS, LABEL, QuestionShape, SpanShape
 from corpuses.search.queries import MAX_HITS
-from documents.api.shapes import EXAMPLE as DOCUMENT
-from documents.api.shapes import FoundInsideField, ScopeField
+from documents.api.rest.documents import DocumentSerializer, IsAttachmentField, ScopeField
 from documents.models import Document
 
 MANY = 500
@@ -48,14 +47,14 @@ class CorpusDocumentsQuery(StrictSerializer):
     search = serializers.CharField(required=False, allow_blank=True)
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
     folder = serializers.UUIDField(required=False, help_text=IN_FOLDER)
-    found_inside = FoundInsideField()
+    is_attachment = IsAttachmentField()
 
 
 class DocumentsFields(StrictSerializer):
     """Which documents."""
 
     documents = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=MANY)
-    example = {"documents": [DOCUMENT["id"]]}
+    example = {"documents": [DocumentSerializer.example["id"]]}
 
 
 class LabelFields(StrictSerializer):
@@ -186,7 +185,7 @@ class RunFields(StrictSerializer):
     """On which documents; all of the corpus when none are named, 1,000 at once."""
 
     documents = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=1_000)
-    example = {"documents": [DOCUMENT["id"]]}
+    example = {"documents": [DocumentSerializer.example["id"]]}
 
 
 class ExecutionQuery(StrictSerializer):

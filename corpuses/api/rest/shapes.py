@@ -7,7 +7,7 @@ from rest_framework import serializers
 from core.api.rest.serializers import StrictSerializer
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation
-from documents.api.shapes import EXAMPLE as DOCUMENT
+from documents.api.rest.documents import DocumentSerializer
 
 CORPUS: dict[str, Any] = {
     "id": "01990c6e-0c01-7c22-8d33-1f2e3d4c5b6a",
@@ -29,7 +29,7 @@ LABEL: dict[str, Any] = {
 ANNOTATION: dict[str, Any] = {
     "id": "01990c6e-0e01-7c22-8d33-1f2e3d4c5b6a",
     "corpus": CORPUS["id"],
-    "document": DOCUMENT["id"],
+    "document": DocumentSerializer.example["id"],
     "label": LABEL["id"],
     "label_name": "Duty",
     "creator": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
@@ -57,7 +57,7 @@ ACTION: dict[str, Any] = {
 EXECUTION: dict[str, Any] = {
     "id": "01990c6e-1001-7c22-8d33-1f2e3d4c5b6a",
     "action": ACTION["id"],
-    "document": DOCUMENT["id"],
+    "document": DocumentSerializer.example["id"],
     "state": "success",
     "message": "",
     "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
@@ -170,8 +170,8 @@ class HitShape(StrictSerializer):
     quote = serializers.CharField()
     score = serializers.FloatField(help_text="Between 0 and 1.")
     example = {
-        "document": DOCUMENT["id"],
-        "document_title": DOCUMENT["title"],
+        "document": DocumentSerializer.example["id"],
+        "document_title": DocumentSerializer.example["title"],
         "page": 3,
         "start": 5120,
         "end": 5188,
@@ -192,7 +192,7 @@ class AddedShape(StrictSerializer):
 
     added = serializers.IntegerField()
     ids = serializers.ListField(child=serializers.UUIDField())
-    example = {"added": 1, "ids": [DOCUMENT["id"]]}
+    example = {"added": 1, "ids": [DocumentSerializer.example["id"]]}
 
 
 class StartedShape(StrictSerializer):
