@@ -36,9 +36,9 @@ def told_to_whom_it_reaches(
     _audiences[entity] = _Audience(model, if_they_see)
 
 
-def entity_of(thing: Model) -> Event.Entity | None:
+def entity_of(target: Model) -> Event.Entity | None:
     """What a row is called in events; nothing when nobody is told of such."""
-    found = (name for name, audience in _audiences.items() if isinstance(thing, audience.reached))
+    found = (name for name, audience in _audiences.items() if isinstance(target, audience.reached))
     name = next(found, None)
     return Event.Entity(name) if name else None
 

@@ -17,14 +17,14 @@ _ACCESS = ("access",)
 _AT_ONCE = 500
 
 
-def tell_access(*, thing: Owned, share: Share | None, withdrawn: bool, **_: Any) -> None:
+def tell_access(*, target: Owned, share: Share | None, withdrawn: bool, **_: Any) -> None:
     """A share was given, changed or withdrawn, or the thing published or not: its owner hears, and whom it reaches."""
-    _tell(thing, [share] if share and withdrawn else [], changed=_ACCESS)
+    _tell(target, [share] if share and withdrawn else [], changed=_ACCESS)
 
 
-def tell_end(thing: Owned, shares: Iterable[Share]) -> None:
+def tell_end(target: Owned, shares: Iterable[Share]) -> None:
     """A thing is being deleted: its owner hears, and those with whom it was shared, whom it will not reach any more."""
-    _tell(thing, shares, changed=())
+    _tell(target, shares, changed=())
 
 
 def tell_expired(*, since: datetime) -> datetime:
@@ -34,9 +34,9 @@ def tell_expired(*, since: datetime) -> datetime:
     """
     now = timezone.now()
     for table in registry.kinds().values():
-        ended = table.objects.filter(expires__gt=since, expires__lte=now).select_related("thing", "person", "team")
+        ended = table.objects.filter(expires__gt=since, expires__lte=now).select_related("target", "user", "team")
         for share in ended.iterator(chunk_size=_AT_ONCE):
-            _tell(share.thing, [share], changed=_ACCESS)
+            _tell(share.target, [share], changed=_ACCESS)
     return now
 
 
@@ -46,12 +46,12 @@ def tell_team(*, team_id: UUID, user_id: UUID, left: Sequence[UUID], **_: Any) -
     events.record_for(left, events.Entity.TEAM, team_id, changed=[])
 
 
-def _tell(thing: Owned, ended: Iterable[Share], *, changed: Sequence[str]) -> None:
-    entity = entity_of(thing)
+def _tell(target: Owned, ended: Iterable[Share], *, changed: Sequence[str]) -> None:
+    entity = entity_of(target)
     if entity is None:
         return
     teams = {share.team_id for share in ended if share.team_id}
-    people = {thing.owner_id, *(share.person_id for share in ended if share.person_id)}
-    events.record_for(people, entity, thing.pk, changed=changed)
+    people = {target.owner_id, *(share.user_id for share in ended if share.user_id)}
+    events.record_for(people, entity, target.pk, changed=changed)
     for team in teams:  # one row, however many they are
-        events.record(events.Entity.TEAM, team, owner_id=thing.owner_id, changed=_ACCESS)
+        events.record(events.Entity.TEAM, team, owner_id=target.owner_id, changed=_ACCESS)

@@ -70,8 +70,8 @@ def test_everybody_in_a_process_is_served_by_one_question(db, monkeypatch):
 def test_members_of_a_team_hear_while_they_are_members(user, other_user):
     document = parsed_document(user, "Words.")
     team = Team.objects.create(name="Readers")
-    DocumentShare.objects.create(thing=document, team=team, role="viewer")
-    place = TeamMembership.objects.create(team=team, person=other_user)
+    DocumentShare.objects.create(target=document, team=team, role="viewer")
+    place = TeamMembership.objects.create(team=team, user=other_user)
     change = partial(events.record, Entity.DOCUMENT, document.pk, owner_id=user.pk, changed=["title"])
 
     async def run():

@@ -64,7 +64,8 @@ class ApiToken(Record):
 class Document(Record):
     """A document. `backend_lock` is true while it is being processed.
 
-    `parent` is the document it is an attachment of, `path` its path in there; `attachment_count` counts its own attachments.
+    `parent` is the document it is an attachment of, `path` its path in there; `attachment_count` counts its own
+    attachments.
     """
 
     id: str
