@@ -24,7 +24,7 @@ from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.upload_shapes import ArchiveShape, EntryShape, archive_body, entry_body
 from corpuses.models import Archive
 from corpuses.services import archives
-from corpuses.services.uploads import place_for
+from corpuses.services.uploads import get_destination
 from documents.api.receiving import receiving, require_upload
 from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType
 from users.api.idempotency import create_idempotent, created_response
@@ -91,11 +91,13 @@ class ArchivesView(APIView):
         made = create_idempotent(
             request,
             lambda: (
-                archives.receive(
+                archives.create_archive(
                     upload.received,
                     filename=upload.name or "",
                     owner=owner,
-                    place=place_for(owner, corpus=corpus_id, folder=sent.get("folder"), path=sent.get("path", "")),
+                    destination=get_destination(
+                        owner, corpus=corpus_id, folder=sent.get("folder"), path=sent.get("path", "")
+                    ),
                 ).pk
             ),
             payload={**sent, "filename": upload.name, "sha256": upload.received.sha256},

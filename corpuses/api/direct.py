@@ -17,7 +17,7 @@ from core.access.scopes import UPLOADING
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import StrictSerializer
 from corpuses.api.upload_shapes import UploadShape, upload_body
-from corpuses.services import arrivals
+from corpuses.services import finish_uploads
 from documents import signed_urls
 from documents.errors import DocumentExists, FileTooLarge, QuotaExceeded, UploadGone, UploadIncomplete
 from documents.models import Upload
@@ -32,7 +32,9 @@ class DirectBody(StrictSerializer):
     filename = serializers.CharField(max_length=1_000)
     size = serializers.IntegerField(min_value=1, max_value=2**53, help_text="Bytes.")
     sha256 = serializers.RegexField(r"^[0-9a-fA-F]{64}$", required=False)
-    kind = serializers.ChoiceField(choices=[arrivals.DOCUMENT, arrivals.ARCHIVE], default=arrivals.DOCUMENT)
+    kind = serializers.ChoiceField(
+        choices=[finish_uploads.DOCUMENT, finish_uploads.ARCHIVE], default=finish_uploads.DOCUMENT
+    )
     title = serializers.CharField(required=False, allow_blank=True, max_length=300)
     corpus = serializers.UUIDField(required=False)
     folder = serializers.UUIDField(required=False)
@@ -84,7 +86,7 @@ class DirectView(APIView):
             wish={name: str(sent[name]) for name in ("kind", "title", "corpus", "folder", "path") if sent.get(name)},
         )
         most = None if signed_urls.is_object_store() else settings.MAX_FILE_SIZE_LIMIT
-        made = create_idempotent(request, lambda: arrivals.announce(announcement, owner=owner, most=most).pk)
+        made = create_idempotent(request, lambda: finish_uploads.create_upload(announcement, owner=owner, most=most).pk)
         upload = resumable.own_upload(owner, made.id)
         return created_response(made, _body(request, upload), location=reverse("tus-upload", args=[upload.pk]))
 
@@ -104,7 +106,7 @@ class CompleteView(APIView):
     def post(self, request: Request, upload_id: UUID) -> Response:
         """What has become of the file is in the answer; asked again, it says the same."""
         upload = resumable.own_upload(require_user(request.user), upload_id)
-        return Response(upload_body(arrivals.finish(resumable.adopt_sent(upload))))
+        return Response(upload_body(finish_uploads.finish_upload(resumable.adopt_sent(upload))))
 
 
 def _body(request: Request, upload: Upload) -> dict[str, Any]:

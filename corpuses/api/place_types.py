@@ -15,7 +15,7 @@ from corpuses import models
 from corpuses.api.folder_types import Folder
 from corpuses.api.selectors import get_visible_membership, visible_corpora, visible_memberships
 from corpuses.api.types import AS_MADE, Corpus
-from corpuses.services.places import take_back
+from corpuses.services.memberships import remove_own_document
 from documents.api.types import Document
 from documents.models import Document as DocumentRow
 
@@ -85,7 +85,7 @@ class TakeDocumentBack(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         person = info.context.user
         place = get_visible_membership(person, parse_uuid(values["place_id"]))
-        take_back(place, actor=person)
+        remove_own_document(place, actor=person)
         return {"document": place.document}
 
 

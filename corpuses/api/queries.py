@@ -22,7 +22,7 @@ from corpuses.api.selectors import (
     visible_corpora,
 )
 from corpuses.api.types import CORPUS_ORDER, Corpus, CorpusConnection
-from corpuses.services.places import places_in
+from corpuses.services.memberships import memberships_in
 from documents.api.inside import found_inside_argument
 from documents.api.selectors import filter_documents, get_visible_document, visible_documents
 from documents.api.types import DOCUMENT_ORDER, DocumentConnection, DocumentState
@@ -58,7 +58,7 @@ def _narrowed_to(
         return rows
     corpus = get_corpus_by_id(person, corpus_id)
     folder = get_folder_by_id(corpus, folder_id) if folder_id is not None else None
-    return rows.filter(memberships__in=places_in(corpus, folder))
+    return rows.filter(memberships__in=memberships_in(corpus, folder))
 
 
 def _corpuses(

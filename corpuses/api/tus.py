@@ -32,7 +32,7 @@ from core.api.rest.serializers import page_of
 from core.api.rest.validation import django_request
 from core.errors import Invalid, UserFault
 from corpuses.api.upload_shapes import UploadShape, upload_body
-from corpuses.services import arrivals
+from corpuses.services import finish_uploads
 from documents.errors import (
     ChecksumMismatch,
     DocumentExists,
@@ -144,7 +144,7 @@ class UploadsView(TusView):
         announcement = _announcement(request)
         made = create_idempotent(
             request,
-            lambda: arrivals.announce(announcement, owner=owner).pk,
+            lambda: finish_uploads.create_upload(announcement, owner=owner).pk,
             payload={"length": announcement.length, "metadata": request.headers.get("Upload-Metadata", "")},
         )
         upload = resumable.own_upload(owner, made.id)
@@ -261,7 +261,7 @@ class _Checksum:
 
 
 def _finished(upload: Upload) -> Upload:
-    return arrivals.finish(upload) if upload.is_complete else upload
+    return finish_uploads.finish_upload(upload) if upload.is_complete else upload
 
 
 def _state(upload: Upload) -> dict[str, str]:
@@ -275,7 +275,7 @@ def _state(upload: Upload) -> dict[str, str]:
     if upload.state == Upload.State.REFUSED:
         headers["X-Upload-Error"] = upload.error_code
     elif upload.result is not None:
-        is_archive = upload.wish.get("kind") == arrivals.ARCHIVE
+        is_archive = upload.wish.get("kind") == finish_uploads.ARCHIVE
         headers["X-Archive-Id" if is_archive else "X-Document-Id"] = str(upload.result)
     return headers
 

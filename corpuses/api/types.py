@@ -29,7 +29,7 @@ from corpuses.api.actions import ActionExecutionConnection, CorpusAction, Execut
 from corpuses.api.labels import Label
 from corpuses.api.selectors import get_visible_corpus, visible_corpora, visible_executions
 from corpuses.services.corpora import personal_corpus, version_of
-from corpuses.services.places import places_in
+from corpuses.services.memberships import memberships_in
 from documents.api.inside import found_inside_argument
 from documents.api.selectors import filter_documents, visible_documents
 from documents.api.types import DOCUMENT_ORDER, NEWEST_FIRST, Document, DocumentConnection, DocumentState
@@ -58,7 +58,7 @@ def _documents(
 ) -> Slice[DocumentRow]:
     rows = filter_documents(visible_documents(info.context.actor), **narrowing)
     if folder_id is not None:
-        rows = rows.filter(memberships__in=places_in(corpus, _folder_of(corpus, folder_id)))
+        rows = rows.filter(memberships__in=memberships_in(corpus, _folder_of(corpus, folder_id)))
     order = DOCUMENT_ORDER.resolve(order_by)
     key = ("documents", *sorted(narrowing.items()), folder_id, order)
     return related_page(corpus, key, Children(rows, _IN_CORPUS, order), window)

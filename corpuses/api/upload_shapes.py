@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from core.api.rest.serializers import StrictSerializer
 from corpuses.models import Archive, ArchiveEntry
-from corpuses.services import arrivals
+from corpuses.services import finish_uploads
 from documents.models import Upload
 
 
@@ -28,7 +28,7 @@ class UploadShape(StrictSerializer):
 
     id = serializers.UUIDField()
     filename = serializers.CharField()
-    kind = serializers.ChoiceField(choices=[arrivals.DOCUMENT, arrivals.ARCHIVE])
+    kind = serializers.ChoiceField(choices=[finish_uploads.DOCUMENT, finish_uploads.ARCHIVE])
     offset = serializers.IntegerField(help_text="Bytes that are here.")
     length = serializers.IntegerField(help_text="Bytes of the whole file.")
     sha256 = serializers.CharField(allow_blank=True, help_text="What was announced.")
@@ -95,7 +95,7 @@ class EntryShape(StrictSerializer):
 
 def upload_body(upload: Upload) -> dict[str, Any]:
     """Describe an upload."""
-    kind = upload.wish.get("kind", arrivals.DOCUMENT)
+    kind = upload.wish.get("kind", finish_uploads.DOCUMENT)
     error = {"code": upload.error_code, "message": upload.error_message, "details": upload.error_data}
     return {
         "id": upload.pk,
@@ -105,8 +105,8 @@ def upload_body(upload: Upload) -> dict[str, Any]:
         "length": upload.length,
         "sha256": upload.sha256,
         "state": upload.state,
-        "document": upload.result if kind == arrivals.DOCUMENT else None,
-        "archive": upload.result if kind == arrivals.ARCHIVE else None,
+        "document": upload.result if kind == finish_uploads.DOCUMENT else None,
+        "archive": upload.result if kind == finish_uploads.ARCHIVE else None,
         "error": error if upload.error_code else None,
         "created": upload.created,
         "expires": upload.expires,

@@ -17,7 +17,7 @@ from core.access.scopes import UPLOADING
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import StrictSerializer
-from corpuses.services.uploads import place_for, upload_to_corpus
+from corpuses.services.uploads import get_destination, upload_to_corpus
 from documents.api.receiving import StoredUpload, announced_sha256, receiving, require_upload
 from documents.api.selectors import get_visible_document
 from documents.api.serializers import document_body
@@ -98,14 +98,16 @@ class UploadView(APIView):
 
 
 def _upload(upload: StoredUpload, sent: dict[str, Any], *, owner: User, announced: str) -> UUID:
-    place = place_for(owner, corpus=sent.get("corpus"), folder=sent.get("folder"), path=sent.get("path", ""))
+    destination = get_destination(
+        owner, corpus=sent.get("corpus"), folder=sent.get("folder"), path=sent.get("path", "")
+    )
     document = upload_to_corpus(
         upload.received,
         filename=upload.name or "",
         owner=owner,
         title=sent.get("title", ""),
         sha256=announced,
-        place=place,
+        destination=destination,
     )
     return document.pk
 

@@ -23,7 +23,7 @@ from corpuses.models import Corpus, Folder
 from corpuses.search.queries import search
 from corpuses.services import corpora
 from corpuses.services.folders import folder_of
-from corpuses.services.places import places_in
+from corpuses.services.memberships import memberships_in
 from documents.api.selectors import filter_documents, get_visible_document, parse_scope, visible_documents
 from documents.api.serializers import documents_body
 from documents.api.shapes import DocumentShape
@@ -107,7 +107,7 @@ class CorpusDocumentsView(APIView):
         reader = request.user
         corpus = get_visible_corpus(reader, corpus_id)
         wanted = validate_query(request, requests.CorpusDocumentsQuery).validated_data
-        places = places_in(corpus, _folder(corpus, wanted.pop("folder", None)))
+        places = memberships_in(corpus, _folder(corpus, wanted.pop("folder", None)))
         rows = filter_documents(visible_documents(reader).filter(memberships__in=places), **wanted)
         paginator = KeyCursorPagination()
         return Response(paginator.body(documents_body(paginator.page_of(rows, request), reader)))

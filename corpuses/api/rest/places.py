@@ -15,7 +15,7 @@ from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import StrictSerializer, page_of
 from corpuses.api.rest.shapes import CORPUS
 from corpuses.api.selectors import get_visible_membership, visible_corpora, visible_memberships
-from corpuses.services.places import take_back
+from corpuses.services.memberships import remove_own_document
 from documents.api.selectors import get_visible_document
 
 
@@ -64,7 +64,7 @@ class PlaceView(APIView):
     @operation("takeDocumentBack", "Take your document out of a corpus, also out of one that you do not see any more")
     def delete(self, request: Request, document_id: UUID, place_id: UUID) -> Response:
         actor = require_user(request.user)
-        take_back(
+        remove_own_document(
             get_visible_membership(actor, place_id, document=get_visible_document(actor, document_id)), actor=actor
         )
         return Response(status=204)

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from core.errors import Invalid
 from corpuses.services import archives
-from corpuses.services.uploads import Place, place_for, upload_to_corpus
+from corpuses.services.uploads import Destination, get_destination, upload_to_corpus
 from documents.models import Upload
 from documents.services import resumable
 from documents.services.resumable import Announcement
@@ -20,7 +20,7 @@ DOCUMENT: Final = "document"
 ARCHIVE: Final = "archive"
 
 
-def announce(announcement: Announcement, *, owner: User, most: int | None = None) -> Upload:
+def create_upload(announcement: Announcement, *, owner: User, most: int | None = None) -> Upload:
     """Make room for a file, after asking all that can be known before its bytes are sent.
 
     Raises what `place_for` raises, `FileTooLarge`, `QuotaExceeded`, and `DocumentExists` where the hash says so.
@@ -28,11 +28,11 @@ def announce(announcement: Announcement, *, owner: User, most: int | None = None
     kind = announcement.wish.get("kind", DOCUMENT)
     if kind not in {DOCUMENT, ARCHIVE}:
         raise Invalid("A file becomes a document or an archive.", field="kind")
-    place = _place(announcement.wish, owner)
+    destination = _destination(announcement.wish, owner)
     limit = settings.MAX_FILE_SIZE_LIMIT if kind == ARCHIVE else settings.MAX_RESUMABLE_BYTES
     if announcement.sha256 and kind == DOCUMENT:
         refuse_existing(owner, announcement.sha256.lower())
-    wish = {**announcement.wish, "kind": kind, "corpus": str(place.corpus.pk)}
+    wish = {**announcement.wish, "kind": kind, "corpus": str(destination.corpus.pk)}
     known = Announcement(
         filename=announcement.filename, length=announcement.length, sha256=announcement.sha256, wish=wish
     )
@@ -40,10 +40,10 @@ def announce(announcement: Announcement, *, owner: User, most: int | None = None
     return resumable.announce(known, owner=owner, limit=limit)
 
 
-def finish(upload: Upload) -> Upload:
+def finish_upload(upload: Upload) -> Upload:
     """Make of a complete file what was wished for. Gives the upload with what has become of it."""
     if upload.wish.get("kind") == ARCHIVE and upload.state == Upload.State.RECEIVING:
-        return archives.begin(upload, place=_place(upload.wish, upload.owner))
+        return archives.start_unpacking(upload, destination=_destination(upload.wish, upload.owner))
     return resumable.complete(upload, make=_document)
 
 
@@ -54,12 +54,12 @@ def _document(upload: Upload, received: ReceivedFile) -> UUID:
         owner=upload.owner,
         title=upload.wish.get("title", ""),
         sha256=upload.sha256,
-        place=_place(upload.wish, upload.owner),
+        destination=_destination(upload.wish, upload.owner),
     ).pk
 
 
-def _place(wish: Mapping[str, str], owner: User) -> Place:
-    return place_for(
+def _destination(wish: Mapping[str, str], owner: User) -> Destination:
+    return get_destination(
         owner,
         corpus=_key(wish.get("corpus"), "corpus"),
         folder=_key(wish.get("folder"), "folder"),
