@@ -192,7 +192,9 @@ def _document_of(opened: zip_files.Archive, entry: zip_files.Entry, archive: Arc
                 if writer.size > settings.MAX_UPLOAD_BYTES:
                     raise EntryTooLarge(limit=settings.MAX_UPLOAD_BYTES)
             line.state = ArchiveEntry.State.ADDED
-            return upload_to_corpus(writer.finish(), filename=entry.names[-1], owner=archive.owner, destination=destination)
+            return upload_to_corpus(
+                writer.finish(), filename=entry.names[-1], owner=archive.owner, destination=destination
+            )
     except DocumentExists as found:
         document = Document.objects.get(pk=str(found.data["document_id"]))
         add_to_destination(document, destination, actor=archive.owner)

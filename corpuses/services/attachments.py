@@ -15,9 +15,14 @@ def add_attachments(parent: Document, children: Sequence[Document]) -> None:
     for membership in parent.memberships.select_related("corpus").filter(corpus__in=kept).order_by("corpus_id"):
         CorpusDocument.objects.bulk_create(
             CorpusDocument(
-                corpus=membership.corpus, document=child, folder_id=membership.folder_id, added_by_id=membership.added_by_id
+                corpus=membership.corpus,
+                document=child,
+                folder_id=membership.folder_id,
+                added_by_id=membership.added_by_id,
             )
             for child in children
         )
-        documents_added.send(sender=Corpus, corpus=membership.corpus, documents=list(children), user_id=membership.added_by_id)
+        documents_added.send(
+            sender=Corpus, corpus=membership.corpus, documents=list(children), user_id=membership.added_by_id
+        )
         record_corpus_event(membership.corpus, "documents")

@@ -20,7 +20,7 @@ DOCUMENT: Final = "document"
 ARCHIVE: Final = "archive"
 
 
-def create_upload(announcement: Announcement, *, owner: User, most: int | None = None) -> Upload:
+def create_upload(announcement: Announcement, *, owner: User, limit: int | None = None) -> Upload:
     """Make room for a file, after asking all that can be known before its bytes are sent.
 
     Raises what `place_for` raises, `FileTooLarge`, `QuotaExceeded`, and `DocumentExists` where the hash says so.
@@ -29,15 +29,15 @@ def create_upload(announcement: Announcement, *, owner: User, most: int | None =
     if kind not in {DOCUMENT, ARCHIVE}:
         raise Invalid("A file becomes a document or an archive.", field="kind")
     destination = _destination(announcement.wish, owner)
-    limit = settings.MAX_FILE_SIZE_LIMIT if kind == ARCHIVE else settings.MAX_RESUMABLE_BYTES
+    most = settings.MAX_FILE_SIZE_LIMIT if kind == ARCHIVE else settings.MAX_RESUMABLE_BYTES
     if announcement.sha256 and kind == DOCUMENT:
         refuse_existing(owner, announcement.sha256.lower())
     wish = {**announcement.wish, "kind": kind, "corpus": str(destination.corpus.pk)}
     known = Announcement(
         filename=announcement.filename, length=announcement.length, sha256=announcement.sha256, wish=wish
     )
-    limit = min(limit, most) if most is not None else limit
-    return resumable.announce(known, owner=owner, limit=limit)
+    most = most if limit is None else min(most, limit)
+    return resumable.announce(known, owner=owner, limit=most)
 
 
 def finish_upload(upload: Upload) -> Upload:

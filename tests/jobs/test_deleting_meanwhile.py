@@ -55,7 +55,7 @@ def nothing_is_left():
     return not is_live and not DeadLetter.objects.exists()
 
 
-def send(text, owner, place=None):
+def send(text, owner, destination=None):
     with BlobWriter() as writer:
         writer.write(text if isinstance(text, bytes) else text.encode())
         return upload_to_corpus(writer.finish(), filename="same.txt", owner=owner, destination=destination)

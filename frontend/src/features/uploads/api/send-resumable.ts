@@ -8,7 +8,7 @@ import type { Upload, UploadResult } from '../model/upload';
 import type { SendOptions } from '../model/upload-queue';
 import { cancelledError } from './send-form';
 
-const ENDPOINT = '/api/v1/uploads/';
+const ENDPOINT = '/api/v1/uploads';
 const RETRY_DELAYS_MS = [0, 500, 1_500, 3_000];
 const PERMANENT = new Set([400, 401, 403, 404, 409, 410, 412, 413, 415, 460]);
 

@@ -1,7 +1,7 @@
 """Resumable uploads: the tus protocol 1.0.0 (https://tus.io) with its extensions for creation, ending and checksums.
 
 A chunk has at most `MAX_CHUNK_BYTES`; larger ones are refused with that number in the error. The last chunk is answered
-with 204, whether or not the file was accepted: the headers and GET name the document or the error.
+with 204, whether or not the file was accepted: the headers and GET contain the document or the error.
 """
 
 import binascii
@@ -14,6 +14,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -22,17 +23,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import require_user
+from core.access.actors import Actor, require_user
 from core.access.scopes import UPLOADING
 from core.api.body_limit import HANDLES_OVERSIZED, is_oversized
 from core.api.openapi.operations import idempotent, operation
-from core.api.rest.pagination import KeyCursorPagination
 from core.api.rest.parsers import UnreadBodyParser, require_storable
-from core.api.rest.serializers import page_of
+from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.validation import django_request
+from core.api.rest.views import ListView, list_resources
 from core.errors import Invalid, UserFault
-from corpuses.api.upload_shapes import UploadShape, upload_body
-from corpuses.services import finish_uploads
+from corpuses.api.uploads.serializers import UploadSerializer
+from corpuses.services.finish_uploads import ARCHIVE, create_upload, finish_upload
 from documents.errors import (
     ChecksumMismatch,
     DocumentExists,
@@ -50,8 +51,8 @@ from users.api.idempotency import create_idempotent, created_response
 VERSION: Final = "1.0.0"
 EXTENSIONS: Final = "creation,creation-with-upload,termination,expiration,checksum"
 CONTENT_TYPE: Final = "application/offset+octet-stream"
-_WISHES: Final = ("kind", "title", "corpus", "folder", "path")
-_MOST_TEXT: Final = 1_000
+_OPTIONS: Final = ("kind", "title", "corpus", "folder", "path")
+_MAX_TEXT: Final = 1_000
 _CHUNK: Final = 1 << 18
 _DIGESTS: Final[Mapping[str, Callable[[], Any]]] = MappingProxyType(
     {"sha256": hashlib.sha256, "sha1": lambda: hashlib.sha1(usedforsecurity=False)}
@@ -59,14 +60,14 @@ _DIGESTS: Final[Mapping[str, Callable[[], Any]]] = MappingProxyType(
 
 
 class WrongVersion(UserFault):
-    """This server speaks version 1.0.0 of the tus protocol: send `Tus-Resumable: 1.0.0`."""
+    """This server supports version 1.0.0 of the tus protocol. Send `Tus-Resumable: 1.0.0`."""
 
     code = "tus_version"
     http_status = 412
 
 
 class WrongType(UserFault):
-    """The bytes of an upload are sent as `application/offset+octet-stream`."""
+    """Send the bytes of an upload as `application/offset+octet-stream`."""
 
     code = "unsupported_media_type"
     http_status = 415
@@ -85,7 +86,7 @@ class ChunkParser(UnreadBodyParser):
 
 
 class TusView(APIView):
-    """What all answers of the protocol have in common."""
+    """The headers of all responses of the protocol."""
 
     parser_classes = [ChunkParser]
 
@@ -105,7 +106,7 @@ class TusView(APIView):
         return final
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        """Say what this server can do."""
+        """Return the extensions and limits of this server."""
         return Response(
             status=204,
             headers={
@@ -117,52 +118,51 @@ class TusView(APIView):
         )
 
 
-class UploadsView(TusView):
-    """`/uploads/`."""
+class UploadsView(TusView, ListView):
+    """`/uploads`."""
 
-    @operation(
-        "listUploads",
-        "List your uploads that are on their way, and those that have ended lately",
-        response=page_of(UploadShape),
-    )
-    def get(self, request: Request) -> Response:
-        paginator = KeyCursorPagination()
-        page = paginator.page_of(resumable.own_uploads(require_user(request.user)), request)
-        return Response(paginator.body([upload_body(upload) for upload in page]))
+    permission_classes = [IsAuthenticated]
+    get = list_resources("listUploads", "List your current and your latest uploads", UploadSerializer)
+
+    def get_queryset(self, actor: Actor) -> QuerySet[Upload]:
+        return resumable.own_uploads(require_user(actor))
 
     @idempotent
     @operation(
         "createUpload",
-        "Announce a file that will be sent in parts (tus)",
-        response={201: UploadShape},
+        "Create a resumable upload (tus)",
+        response={201: UploadSerializer},
         errors=[FileTooLarge, QuotaExceeded, DocumentExists, WrongVersion],
     )
     def post(self, request: Request) -> Response:
-        """Headers: `Upload-Length` (bytes), `Upload-Metadata` with `filename` and, where wanted, `sha256`, `title`,
-        `corpus`, `folder`, `path`, `kind` (document, or archive). The body may bring the first bytes."""
+        """Headers: `Upload-Length` (bytes), `Upload-Metadata` with `filename` and optionally `sha256`, `title`,
+        `corpus`, `folder`, `path`, `kind` (document or archive). The body may contain the first bytes."""
         owner = require_user(request.user)
         announcement = _announcement(request)
-        made = create_idempotent(
+        created = create_idempotent(
             request,
-            lambda: finish_uploads.create_upload(announcement, owner=owner).pk,
+            lambda: create_upload(announcement, owner=owner).pk,
             payload={"length": announcement.length, "metadata": request.headers.get("Upload-Metadata", "")},
         )
-        upload = resumable.own_upload(owner, made.id)
+        upload = resumable.own_upload(owner, created.id)
         if request.content_type == CONTENT_TYPE:
-            upload = _take(request, upload, offset=0)
+            upload = _append_chunk(request, upload, offset=0)
         upload = _finished(upload)
         return created_response(
-            made, upload_body(upload), location=reverse("tus-upload", args=[made.id]), headers=_state(upload)
+            created,
+            UploadSerializer.represent_one(upload),
+            location=reverse("tus-upload", args=[created.id]),
+            headers=_state(upload),
         )
 
 
 class UploadView(TusView):
     """`/uploads/{id}`."""
 
-    @operation("getUpload", "See how far an upload has come, and what has become of it", response=UploadShape)
+    @operation("getUpload", "Get the offset and the result of an upload", response=UploadSerializer)
     def get(self, request: Request, upload_id: UUID) -> Response:
         upload = resumable.own_upload(require_user(request.user), upload_id)
-        return Response(upload_body(upload), headers=_state(upload))
+        return Response(UploadSerializer.represent_one(upload), headers=_state(upload))
 
     def head(self, request: Request, upload_id: UUID) -> Response:
         upload = resumable.own_upload(require_user(request.user), upload_id)
@@ -178,10 +178,10 @@ class UploadView(TusView):
         if request.content_type != CONTENT_TYPE:
             raise WrongType
         offset = _number(request, "Upload-Offset")
-        upload = _finished(_take(request, upload, offset=offset))
+        upload = _finished(_append_chunk(request, upload, offset=offset))
         return Response(status=204, headers=_state(upload))
 
-    @operation("withdrawUpload", "Give an upload up (tus)", errors=[UploadGone, WrongVersion])
+    @operation("withdrawUpload", "Cancel an upload (tus)", errors=[UploadGone, WrongVersion])
     def delete(self, request: Request, upload_id: UUID) -> Response:
         resumable.withdraw(resumable.own_upload(require_user(request.user), upload_id))
         return Response(status=204)
@@ -191,65 +191,67 @@ def _announcement(request: Request) -> Announcement:
     metadata = _metadata(request.headers.get("Upload-Metadata", ""))
     sha256 = metadata.get("sha256", "")
     if sha256 and (len(sha256) != 64 or not all(each in "0123456789abcdefABCDEF" for each in sha256)):  # noqa: PLR2004  # hex
-        raise Invalid("`sha256` has 64 hexadecimal digits.", field="sha256")
+        raise Invalid("`sha256` must have 64 hexadecimal digits.", field="sha256")
     return Announcement(
         filename=metadata.get("filename") or metadata.get("name", ""),
         length=_number(request, "Upload-Length"),
         sha256=sha256,
-        wish={name: metadata[name] for name in _WISHES if metadata.get(name)},
+        wish={name: metadata[name] for name in _OPTIONS if metadata.get(name)},
     )
 
 
 def _metadata(header: str) -> dict[str, str]:
-    """Read `key base64,key base64`; `Invalid` where it is written otherwise."""
-    found = {}
+    """Parse `key base64,key base64`; raise `Invalid` for anything else."""
+    values = {}
     for pair in filter(None, (each.strip() for each in header.split(","))):
         key, _, value = pair.partition(" ")
         try:
-            found[key] = b64decode(value, validate=True).decode()
+            values[key] = b64decode(value, validate=True).decode()
         except (binascii.Error, UnicodeDecodeError):
-            raise Invalid("`Upload-Metadata` holds pairs of a key and base64.", field="Upload-Metadata") from None
-        if len(found[key]) > _MOST_TEXT:
-            raise Invalid(f"A value has at most {_MOST_TEXT} characters.", field="Upload-Metadata")
-    require_storable(found)
-    return found
+            raise Invalid(
+                "`Upload-Metadata` must contain pairs of a key and a base64 value.", field="Upload-Metadata"
+            ) from None
+        if len(values[key]) > _MAX_TEXT:
+            raise Invalid(f"A value can have at most {_MAX_TEXT} characters.", field="Upload-Metadata")
+    require_storable(values)
+    return values
 
 
 def _number(request: Request, header: str) -> int:
     value = request.headers.get(header, "")
     if not (value.isascii() and value.isdigit() and len(value) < 16):  # noqa: PLR2004  # no size has more digits
-        raise Invalid(f"`{header}` is a number of bytes.", field=header)
+        raise Invalid(f"`{header}` must be a number of bytes.", field=header)
     return int(value)
 
 
-def _take(request: Request, upload: Upload, *, offset: int) -> Upload:
-    """Write the body to the store and hash it, if a checksum came with it."""
+def _append_chunk(request: Request, upload: Upload, *, offset: int) -> Upload:
+    """Append the body to the upload; verify its checksum if there is one."""
     source = django_request(request)
     if is_oversized(source):
         raise ChunkTooLarge(chunk_size=settings.MAX_CHUNK_BYTES)
     if upload.received != offset:  # before the body is read
         raise UploadConflict(offset=upload.received)
-    wanted = _Checksum(request.headers.get("Upload-Checksum", ""))
+    checksum = _Checksum(request.headers.get("Upload-Checksum", ""))
     with BlobWriter() as writer:
         while chunk := source.read(_CHUNK):
             writer.write(chunk)
-            wanted.update(chunk)
-        wanted.require()
+            checksum.update(chunk)
+        checksum.require()
         return resumable.append(upload, writer.finish(), offset=offset)
 
 
 class _Checksum:
-    """`Upload-Checksum: sha256 <base64>`; without one everything is right."""
+    """`Upload-Checksum: sha256 <base64>`. Without the header every chunk is accepted."""
 
     def __init__(self, header: str) -> None:
         name, _, value = header.partition(" ")
         if header and name not in _DIGESTS:
-            raise Invalid(f"Checksums are one of: {', '.join(_DIGESTS)}.", field="Upload-Checksum")
+            raise Invalid(f"Use one of these checksums: {', '.join(_DIGESTS)}.", field="Upload-Checksum")
         self._digest = _DIGESTS[name]() if header else None
         try:
             self._expected = b64decode(value, validate=True)
         except binascii.Error:
-            raise Invalid("A checksum is written in base64.", field="Upload-Checksum") from None
+            raise Invalid("The checksum must be base64.", field="Upload-Checksum") from None
 
     def update(self, chunk: bytes) -> None:
         if self._digest:
@@ -261,11 +263,11 @@ class _Checksum:
 
 
 def _finished(upload: Upload) -> Upload:
-    return finish_uploads.finish_upload(upload) if upload.is_complete else upload
+    return finish_upload(upload) if upload.is_complete else upload
 
 
 def _state(upload: Upload) -> dict[str, str]:
-    """What the protocol and we tell in headers."""
+    """Return the headers of the protocol, and the result or the error."""
     headers = {
         "Upload-Offset": str(upload.received),
         "Upload-Length": str(upload.length),
@@ -275,15 +277,15 @@ def _state(upload: Upload) -> dict[str, str]:
     if upload.state == Upload.State.REFUSED:
         headers["X-Upload-Error"] = upload.error_code
     elif upload.result is not None:
-        is_archive = upload.wish.get("kind") == finish_uploads.ARCHIVE
+        is_archive = upload.wish.get("kind") == ARCHIVE
         headers["X-Archive-Id" if is_archive else "X-Document-Id"] = str(upload.result)
     return headers
 
 
-def _answers_itself(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def _handles_oversized(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     setattr(view, HANDLES_OVERSIZED, True)
     return view
 
 
-uploads_view: Callable[[HttpRequest], HttpResponseBase] = _answers_itself(UploadsView.as_view())
-upload_view: Callable[..., HttpResponseBase] = _answers_itself(UploadView.as_view())
+uploads_view: Callable[[HttpRequest], HttpResponseBase] = _handles_oversized(UploadsView.as_view())
+upload_view: Callable[..., HttpResponseBase] = _handles_oversized(UploadView.as_view())

@@ -15,8 +15,8 @@ from users.models import User
 
 pytestmark = pytest.mark.django_db
 
-PLACES = """query ($id: ID!) { document(id: $id) { places { totalCount edges { node {
-    id isLent corpus { title } folder { path } } } } } }"""
+MEMBERSHIPS = """query ($id: ID!) { document(id: $id) { memberships { totalCount edges { node {
+    id isInherited corpus { title } folder { path } } } } } }"""
 
 
 @pytest.fixture
@@ -104,20 +104,22 @@ def test_what_was_added_is_named(api, user, corpus, put):
     assert answer == {"added": 1, "ids": [str(fresh.pk)]}
 
 
-def places(client, document):
+def memberships(client, document):
     """By GraphQL, and the same by REST."""
-    found = [edge["node"] for edge in client.ask(PLACES, {"id": str(document.pk)})["document"]["places"]["edges"]]
+    found = [
+        edge["node"] for edge in client.ask(MEMBERSHIPS, {"id": str(document.pk)})["document"]["memberships"]["edges"]
+    ]
     flat = [
         (
             each["id"],
-            each["isLent"],
+            each["isInherited"],
             each["corpus"] and each["corpus"]["title"],
             each["folder"] and each["folder"]["path"],
         )
         for each in found
     ]
-    listed = client.get(f"/api/v1/documents/{document.pk}/places").json()["results"]
-    names = ("id", "is_lent", "corpus_title", "folder_path")
+    listed = client.get(f"/api/v1/documents/{document.pk}/memberships").json()["results"]
+    names = ("id", "is_inherited", "corpus_title", "folder_path")
     assert sorted(tuple(row[name] for name in names) for row in listed) == sorted(flat)
     return {each[2]: each for each in flat}
 
@@ -128,13 +130,13 @@ def test_a_document_tells_where_it_lies_in_each_corpus_that_one_sees(api, user, 
     DocumentShare.objects.create(thing=document, person=friend, role="viewer")
     hers = create_corpus(owner=friend, title="Hers")
     add_documents(hers, [document], actor=friend)
-    mine = places(api, document)
-    assert {title: place[1:] for title, place in mine.items()} == {
+    mine = memberships(api, document)
+    assert {title: membership[1:] for title, membership in mine.items()} == {
         "Contracts": (True, "Contracts", "a/b"),
         "Loose": (True, "Loose", None),
     }
-    theirs = places(ApiClient(friend), document)
-    assert {title: place[1] for title, place in theirs.items()} == {"Hers": False}
+    theirs = memberships(ApiClient(friend), document)
+    assert {title: membership[1] for title, membership in theirs.items()} == {"Hers": False}
 
 
 @pytest.fixture
@@ -149,28 +151,30 @@ def lost(user, friend):
 
 
 def test_lenders_see_that_they_lent_but_not_what_the_corpus_is_called_now(api, lost):
-    (place,) = places(api, lost).values()
-    assert place[1:] == (True, None, None)
+    (membership,) = memberships(api, lost).values()
+    assert membership[1:] == (True, None, None)
 
 
 @pytest.mark.parametrize("way", ["rest", "graphql"])
 def test_lenders_take_back_from_corpora_that_they_do_not_see_any_more(api, friend, lost, way):
-    (place,) = places(api, lost).values()
+    (membership,) = memberships(api, lost).values()
     assert lost in Document.objects.visible_to(friend)
     if way == "rest":
-        assert api.send("DELETE", f"/api/v1/documents/{lost.pk}/places/{place[0]}").status_code == 204
+        assert api.send("DELETE", f"/api/v1/documents/{lost.pk}/memberships/{membership[0]}").status_code == 204
     else:
-        query = """mutation ($input: TakeDocumentBackInput!) { takeDocumentBack(input: $input) {
+        query = """mutation ($input: RemoveDocumentFromCorporaInput!) { removeDocumentFromCorpora(input: $input) {
             document { title } errors { code } } }"""
-        answer = api.ask(query, {"input": {"placeId": place[0]}})["takeDocumentBack"]
+        answer = api.ask(query, {"input": {"documentId": str(lost.pk), "membershipIds": [membership[0]]}})[
+            "removeDocumentFromCorpora"
+        ]
         assert answer == {"document": {"title": "Lent"}, "errors": []}
     assert lost not in Document.objects.visible_to(friend)
-    assert places(api, lost) == {}
+    assert memberships(api, lost) == {}
 
 
 def test_only_its_owner_takes_a_document_back(api, friend, other_api, lost):
-    (place,) = places(api, lost).values()
-    address = f"/api/v1/documents/{lost.pk}/places/{place[0]}"
+    (membership,) = memberships(api, lost).values()
+    address = f"/api/v1/documents/{lost.pk}/memberships/{membership[0]}"
     assert ApiClient(friend).send("DELETE", address).status_code == 403  # her corpus, not her document
     assert other_api.send("DELETE", address).status_code == 404
     assert CorpusDocument.objects.filter(document=lost).exists()
@@ -178,8 +182,8 @@ def test_only_its_owner_takes_a_document_back(api, friend, other_api, lost):
 
 def test_places_cost_the_same_however_many_there_are(api, user, put, settings):
     settings.GRAPHQL_MAX_COST = 10**9
-    query = """{ documents { edges { node { places { totalCount edges { node {
-        isLent corpus { title } folder { path } } } } } } } }"""
+    query = """{ documents { edges { node { memberships { totalCount edges { node {
+        isInherited corpus { title } folder { path } } } } } } } }"""
 
     def asked(ask):
         with CaptureQueriesContext(connection) as captured:
@@ -190,7 +194,7 @@ def test_places_cost_the_same_however_many_there_are(api, user, put, settings):
     counts = []
     for number in range(1, 8):
         counts.append(
-            (asked(lambda: api.ask(query)), asked(lambda: api.get(f"/api/v1/documents/{document.pk}/places")))
+            (asked(lambda: api.ask(query)), asked(lambda: api.get(f"/api/v1/documents/{document.pk}/memberships")))
         )
         corpus = create_corpus(owner=user, title=str(number))
         add_documents(corpus, [document, put(str(number), [str(number)])], actor=user)

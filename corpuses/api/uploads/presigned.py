@@ -1,4 +1,4 @@
-"""Uploads that go past this server: announced here, sent with PUT to a signed address, completed here."""
+"""Presigned uploads: announced here, sent with PUT to a signed URL of the store, completed here."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -16,8 +16,9 @@ from core.access.actors import require_user
 from core.access.scopes import UPLOADING
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import StrictSerializer
-from corpuses.api.upload_shapes import UploadShape, upload_body
-from corpuses.services import finish_uploads
+from core.api.rest.validation import validate_body
+from corpuses.api.uploads.serializers import KINDS, DestinationFields, UploadSerializer
+from corpuses.services.finish_uploads import DOCUMENT, create_upload, finish_upload
 from documents import signed_urls
 from documents.errors import DocumentExists, FileTooLarge, QuotaExceeded, UploadGone, UploadIncomplete
 from documents.models import Upload
@@ -26,26 +27,29 @@ from documents.services.resumable import Announcement
 from users.api.idempotency import create_idempotent, created_response
 
 
-class DirectBody(StrictSerializer):
-    """A file that will be sent, and what shall become of it."""
+class PresignedUploadFields(DestinationFields):
+    """The file to upload, and the document or archive to create."""
 
     filename = serializers.CharField(max_length=1_000)
     size = serializers.IntegerField(min_value=1, max_value=2**53, help_text="Bytes.")
     sha256 = serializers.RegexField(r"^[0-9a-fA-F]{64}$", required=False)
-    kind = serializers.ChoiceField(
-        choices=[finish_uploads.DOCUMENT, finish_uploads.ARCHIVE], default=finish_uploads.DOCUMENT
-    )
+    kind = serializers.ChoiceField(choices=KINDS, default=DOCUMENT)
     title = serializers.CharField(required=False, allow_blank=True, max_length=300)
-    corpus = serializers.UUIDField(required=False)
-    folder = serializers.UUIDField(required=False)
-    path = serializers.CharField(required=False, allow_blank=True, max_length=1_000)
+    corpus = serializers.UUIDField(required=False, help_text="Your personal corpus if absent.")
     example = {"filename": "lease.pdf", "size": 184_203}
 
+    def announcement(self) -> Announcement:
+        """Return what the service needs."""
+        fields = self.arguments()
+        filename, size, sha256 = fields.pop("filename"), fields.pop("size"), fields.pop("sha256", "")
+        wish = {name: str(value) for name, value in fields.items() if value}
+        return Announcement(filename=filename, length=size, sha256=sha256, wish=wish)
 
-class DirectShape(StrictSerializer):
-    """Where to send the bytes: `PUT url`, with these headers."""
 
-    id = serializers.UUIDField(help_text="Of the upload.")
+class PresignedUploadSerializer(StrictSerializer):
+    """The request that sends the bytes: `PUT url`, with these headers."""
+
+    id = serializers.UUIDField(help_text="Id of the upload.")
     url = serializers.CharField()
     method = serializers.CharField()
     headers = serializers.DictField(child=serializers.CharField())
@@ -59,7 +63,7 @@ class DirectShape(StrictSerializer):
     }
 
 
-class DirectView(APIView):
+class PresignedUploadsView(APIView):
     """`/uploads/direct`."""
 
     rate_class = "upload"
@@ -68,27 +72,19 @@ class DirectView(APIView):
     @idempotent
     @operation(
         "createDirectUpload",
-        "Get an address to send a file to, past this server",
-        body=DirectBody,
-        response={201: DirectShape},
+        "Get a signed URL to upload a file to the store",
+        body=PresignedUploadFields,
+        response={201: PresignedUploadSerializer},
         errors=[FileTooLarge, QuotaExceeded, DocumentExists],
     )
     def post(self, request: Request) -> Response:
-        """When the bytes are there, ask for `/uploads/{id}/complete`."""
-        owner = require_user(request.user)
-        fields = DirectBody(data=request.data)
-        fields.is_valid(raise_exception=True)
-        sent = fields.validated_data
-        announcement = Announcement(
-            filename=sent["filename"],
-            length=sent["size"],
-            sha256=sent.get("sha256", ""),
-            wish={name: str(sent[name]) for name in ("kind", "title", "corpus", "folder", "path") if sent.get(name)},
-        )
-        most = None if signed_urls.is_object_store() else settings.MAX_FILE_SIZE_LIMIT
-        made = create_idempotent(request, lambda: finish_uploads.create_upload(announcement, owner=owner, most=most).pk)
-        upload = resumable.own_upload(owner, made.id)
-        return created_response(made, _body(request, upload), location=reverse("tus-upload", args=[upload.pk]))
+        """After sending the bytes, request `/uploads/{id}/complete`."""
+        actor = require_user(request.user)
+        announcement = validate_body(request, PresignedUploadFields).announcement()
+        limit = None if signed_urls.is_object_store() else settings.MAX_FILE_SIZE_LIMIT
+        created = create_idempotent(request, lambda: create_upload(announcement, owner=actor, limit=limit).pk)
+        upload = resumable.own_upload(actor, created.id)
+        return created_response(created, _body(request, upload), location=reverse("tus-upload", args=[upload.pk]))
 
 
 class CompleteView(APIView):
@@ -99,23 +95,24 @@ class CompleteView(APIView):
 
     @operation(
         "completeUpload",
-        "Say that the bytes are there",
-        response=UploadShape,
+        "Complete an upload whose bytes have been sent",
+        response=UploadSerializer,
         errors=[UploadIncomplete, UploadGone],
     )
     def post(self, request: Request, upload_id: UUID) -> Response:
-        """What has become of the file is in the answer; asked again, it says the same."""
-        upload = resumable.own_upload(require_user(request.user), upload_id)
-        return Response(upload_body(finish_uploads.finish_upload(resumable.adopt_sent(upload))))
+        """The response contains the document, the archive or the error. Repeated requests get the same response."""
+        actor = require_user(request.user)
+        upload = finish_upload(resumable.adopt_sent(resumable.own_upload(actor, upload_id)))
+        return Response(UploadSerializer.represent_one(upload))
 
 
 def _body(request: Request, upload: Upload) -> dict[str, Any]:
     expires = signed_urls.expiry()
     query = urlencode(signed_urls.upload_query(upload.pk, expires=expires))
-    ours = request.build_absolute_uri(f"{reverse('signed-upload', args=[upload.pk])}?{query}")
+    own_url = request.build_absolute_uri(f"{reverse('signed-upload', args=[upload.pk])}?{query}")
     return {
         "id": upload.pk,
-        "url": signed_urls.store_upload_url(upload) or ours,
+        "url": signed_urls.store_upload_url(upload) or own_url,
         "method": "PUT",
         "headers": {"Content-Length": str(upload.length)},
         "expires": datetime.fromtimestamp(expires, UTC),
