@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from corpuses.models import Corpus
-from tasks import events
+from events import outbox
 
 
 def record_corpus_event(corpus: Corpus, *changed: str, about: UUID | None = None) -> None:
     """Tell of a change of a corpus, or in it of what is said `about` a document; in the caller's transaction."""
-    events.record(events.Entity.CORPUS, corpus.pk, owner_id=corpus.owner_id, changed=changed, subject_id=about)
+    outbox.record(outbox.Entity.CORPUS, corpus.pk, owner_id=corpus.owner_id, changed=changed, subject_id=about)

@@ -61,7 +61,7 @@ class Folder(Keyed):
 class CorpusShare(Share):
     """A role on a corpus, and on the documents that their owners have put into it."""
 
-    thing = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="shares")
+    target = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="shares")
 
     class Meta(Share.Meta):
         pass

@@ -178,7 +178,7 @@ class Upload(Keyed):
 class DocumentShare(Share):
     """A role on a document."""
 
-    thing = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="shares")
+    target = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="shares")
 
     class Meta(Share.Meta):
         pass

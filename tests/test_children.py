@@ -14,7 +14,7 @@ from documents.services.lifecycle import delete_document
 from documents.tests.factories import parsed_document
 from documents.types import Attachment
 from tasks.models import Job
-from users.sharing.services import Wish, create_share, set_public
+from users.sharing.services import ShareRequest, create_share, set_public
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,7 @@ def test_who_has_a_role_on_the_letter_has_it_on_what_was_found_in_it(letter, use
     adopt(letter, file(b"A note.", "note.txt"))
     child = letter.children.get()
     assert not has_permission(other_user, Permission.VIEW, child)
-    create_share(letter, Wish(role=role, person="eve"), actor=user)
+    create_share(letter, ShareRequest(role=role, user="eve"), actor=user)
     assert set(Document.objects.visible_to(other_user)) == {letter, child}
     assert has_permission(other_user, Permission.EDIT, child) is edits
     assert not has_permission(other_user, Permission.DELETE, child)

@@ -38,7 +38,7 @@ class User(AbstractUser):
     """A person. Everyone has a personal tenant, made with the row."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    tenant = models.OneToOneField(Tenant, on_delete=models.PROTECT, related_name="person", editable=False)
+    tenant = models.OneToOneField(Tenant, on_delete=models.PROTECT, related_name="user", editable=False)
     # One name, as the person writes it: not every name has a first and a last part.
     first_name = None  # type: ignore[assignment]  # removes the column of the base class
     last_name = None  # type: ignore[assignment]  # the same

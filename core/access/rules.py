@@ -85,9 +85,9 @@ class Shares:
 
     def grants(self, model: Table) -> Iterator[Grant]:
         in_force = Q(expires=None) | Q(expires__gt=Now())
-        share = Grant(table=self.table, object="thing_id", role="role", condition=in_force)
-        yield replace(share, user="person_id")
-        yield replace(share, user="team__memberships__person_id")
+        share = Grant(table=self.table, object="target_id", role="role", condition=in_force)
+        yield replace(share, user="user_id")
+        yield replace(share, user="team__memberships__user_id")
         yield replace(share, link="token_hash")
 
 

@@ -16,7 +16,7 @@ from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import locking
-from tasks.telling import tell_end
+from events.sharing_events import record_deletion
 from users.models import User
 
 TITLE_LIMIT = 200
@@ -80,7 +80,7 @@ def delete_corpus(corpus: Corpus, *, actor: User) -> None:
         raise PersonalCorpus
     corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)  # jobs are ended before the corpus is held
     lock_for_delete(corpus)
-    tell_end(corpus, corpus.shares.all())
+    record_deletion(corpus, corpus.shares.all())
     Corpus.objects.filter(pk=corpus.pk).delete()
 
 

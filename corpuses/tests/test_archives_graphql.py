@@ -110,7 +110,7 @@ def test_what_was_sent_is_seen_by_its_sender_only(other_user, other_api, anonymo
     key = {"id": str(archive.pk)}
     assert other_api.graphql(NODE, key).codes == ["not_found"]
     assert anonymous_api.graphql(NODE, key).codes == ["not_authenticated"]
-    CorpusShare.objects.create(thing=corpus, person=other_user, role="editor", created_by=user)
+    CorpusShare.objects.create(target=corpus, user=other_user, role="editor", created_by=user)
     assert listed(other_api, corpus)["totalCount"] == 0
     assert other_api.graphql(NODE, key).codes == ["not_found"]
     theirs = archived(other_user, corpus, name="theirs.zip")

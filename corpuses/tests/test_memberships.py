@@ -127,7 +127,7 @@ def memberships(client, document):
 def test_a_document_tells_where_it_lies_in_each_corpus_that_one_sees(api, user, corpus, put, friend):
     document = put("old", ["a", "b"])
     add_documents(create_corpus(owner=user, title="Loose"), [document], actor=user)
-    DocumentShare.objects.create(thing=document, person=friend, role="viewer")
+    DocumentShare.objects.create(target=document, user=friend, role="viewer")
     hers = create_corpus(owner=friend, title="Hers")
     add_documents(hers, [document], actor=friend)
     mine = memberships(api, document)
@@ -143,7 +143,7 @@ def test_a_document_tells_where_it_lies_in_each_corpus_that_one_sees(api, user, 
 def lost(user, friend):
     """Ada lent her document to Grace's corpus, which she does not see any more."""
     hers = create_corpus(owner=friend, title="Hers")
-    share = CorpusShare.objects.create(thing=hers, person=user, role="editor")
+    share = CorpusShare.objects.create(target=hers, user=user, role="editor")
     document = parsed_document(user, "Words.", title="Lent")
     add_documents(hers, [document], actor=user)
     share.delete()

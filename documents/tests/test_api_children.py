@@ -4,7 +4,7 @@ import pytest
 
 from documents.models import Document
 from documents.tests.factories import parsed_document
-from users.sharing.services import Wish, create_share
+from users.sharing.services import ShareRequest, create_share
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_a_list_can_leave_them_out(api, letter, found):
 
 
 def test_who_sees_one_of_them_only_hears_nothing_of_the_rest(other_api, user, letter, found):
-    create_share(found["annex/b.pdf"], Wish(role="viewer", person="eve"), actor=user)
+    create_share(found["annex/b.pdf"], ShareRequest(role="viewer", user="eve"), actor=user)
     (row,) = rows(other_api.get(DOCUMENTS))
     assert (row["parent"], row["place"]) == (None, "annex/b.pdf")
     assert other_api.get(DOCUMENTS, {"parent": str(letter.pk)}).status_code == 404

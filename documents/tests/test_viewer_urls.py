@@ -60,7 +60,7 @@ def test_another_session_needs_permission(api, other_api, other_user, anonymous_
     url = urls_for(api, document)[part]
     assert get(other_api, url)[0].status_code == 404
     assert get(anonymous_api, url)[0].status_code == 401
-    DocumentShare.objects.create(thing=document, person=other_user, role="viewer")
+    DocumentShare.objects.create(target=document, user=other_user, role="viewer")
     response, count = get(other_api, url)
     assert response.status_code == 200
     assert count > 1

@@ -17,14 +17,14 @@ from corpuses.services.corpora import add_documents, create_corpus, delete_corpu
 from documents.models import Document, DocumentShare
 from documents.services import lifecycle
 from documents.tests.factories import parsed_document
-from tasks import audiences, events
-from tasks.events import Place
-from tasks.telling import tell_expired
+from events import outbox, recipients
+from events.outbox import Cursor
+from events.sharing_events import record_expired_shares
 from users.models import Tenant, User
 from users.sharing import services as sharing
 from users.sharing import teams
 from users.sharing.models import Team, TeamMembership
-from users.sharing.services import Wish
+from users.sharing.services import ShareRequest
 
 pytestmark = pytest.mark.django_db
 
@@ -51,37 +51,37 @@ class Ear:
 
     def __init__(self, who):
         self.who = who
-        self.place = Place(events.here().last, None)
+        self.place = Cursor(outbox.current_cursor().last, None)
 
     def told(self):
         return [(change.entity, change.uuid, list(change.changed)) for change in self.changes()]
 
     def changes(self):
-        batch = audiences.missed(self.who.pk, self.place)
-        self.place = Place(events.here().last, None)
+        batch = recipients.missed_by(self.who.pk, self.place)
+        self.place = Cursor(outbox.current_cursor().last, None)
         return batch.changes
 
 
 def team_of(*people):
     team = Team.objects.create(name="Readers")
-    TeamMembership.objects.bulk_create(TeamMembership(team=team, person=each) for each in people)
+    TeamMembership.objects.bulk_create(TeamMembership(team=team, user=each) for each in people)
     return team
 
 
 def by_person(document, corpus, friend):
-    return DocumentShare.objects.create(thing=document, person=friend, role="viewer")
+    return DocumentShare.objects.create(target=document, user=friend, role="viewer")
 
 
 def by_team(document, corpus, friend):
-    return DocumentShare.objects.create(thing=document, team=team_of(friend), role="viewer")
+    return DocumentShare.objects.create(target=document, team=team_of(friend), role="viewer")
 
 
 def by_corpus(document, corpus, friend):
-    return CorpusShare.objects.create(thing=corpus, person=friend, role="viewer")
+    return CorpusShare.objects.create(target=corpus, user=friend, role="viewer")
 
 
 def by_team_of_corpus(document, corpus, friend):
-    return CorpusShare.objects.create(thing=corpus, team=team_of(friend), role="viewer")
+    return CorpusShare.objects.create(target=corpus, team=team_of(friend), role="viewer")
 
 
 WAYS = [by_person, by_team, by_corpus, by_team_of_corpus]
@@ -116,12 +116,12 @@ def test_a_share_whose_time_is_over_tells_nothing_more(user, friend, document, c
 @pytest.mark.parametrize("way", WAYS)
 def test_that_a_share_has_ended_by_itself_is_told_to_whoever_had_it(user, friend, other_user, document, corpus, way):
     share = way(document, corpus, friend)
-    entity, key = ("team", share.team_id) if share.team_id else (type(share.thing).__name__.lower(), share.thing_id)
+    entity, key = ("team", share.team_id) if share.team_id else (type(share.target).__name__.lower(), share.target_id)
     type(share).objects.update(expires=timezone.now() - timedelta(seconds=1))
     ears = [Ear(each) for each in (friend, other_user)]
-    told_until = tell_expired(since=timezone.now() - timedelta(minutes=1))
+    told_until = record_expired_shares(since=timezone.now() - timedelta(minutes=1))
     assert [ear.told() for ear in ears] == [[(entity, key, ["access"])], []]
-    tell_expired(since=told_until)
+    record_expired_shares(since=told_until)
     assert ears[0].told() == []
 
 
@@ -146,9 +146,9 @@ def test_what_is_public_is_not_told_to_everybody(user, other_user, document, cor
 @pytest.mark.parametrize("with_team", [False, True])
 def test_a_share_is_told_when_it_is_given_changed_and_withdrawn(user, friend, document, with_team):
     team = team_of(friend, user) if with_team else None
-    wish = Wish(role="viewer", team=team.pk) if team else Wish(role="viewer", person="grace")
+    share_request = ShareRequest(role="viewer", team=team.pk) if team else ShareRequest(role="viewer", user="grace")
     ear = Ear(friend)
-    share = sharing.create_share(document, wish, actor=user).share
+    share = sharing.create_share(document, share_request, actor=user).share
     assert ear.told() == [("document", document.pk, ["access"])]
     sharing.change_share(share, {"role": "editor"}, actor=user)
     assert ear.told() == [("document", document.pk, ["access"])]
@@ -242,10 +242,10 @@ def test_annotations_are_told_to_those_who_see_corpus_and_document(user, friend,
 # proves: S3-44
 def test_of_a_document_that_was_not_lent_only_those_hear_who_see_it_elsewhere(user, friend, other_user, document):
     """Ada's document lies in Grace's corpus, where Eve looks, who does not see Ada's document."""
-    DocumentShare.objects.create(thing=document, person=friend, role="viewer")
+    DocumentShare.objects.create(target=document, user=friend, role="viewer")
     hers = create_corpus(owner=friend, title="Borrowed")
     add_documents(hers, [document], actor=friend)
-    CorpusShare.objects.create(thing=hers, person=other_user, role="viewer")
+    CorpusShare.objects.create(target=hers, user=other_user, role="viewer")
     create_label(hers, name="Word", actor=friend)
     ears = [Ear(each) for each in (user, friend, other_user)]
     said(hers, document, friend)
@@ -269,13 +269,13 @@ def world():
     CorpusDocument.objects.create(corpus=mine, document=documents[1], added_by=people[0])  # not hers to lend
     CorpusDocument.objects.create(corpus=lent, document=documents[2], added_by=people[0])
     past, future = timezone.now() - timedelta(days=1), timezone.now() + timedelta(days=1)
-    CorpusShare.objects.create(thing=mine, person=people[2], role="viewer", expires=past)
-    CorpusShare.objects.create(thing=mine, team=team_of(people[2], people[3]), role="editor", expires=future)
-    CorpusShare.objects.create(thing=lent, team=team_of(people[4]), role="viewer", expires=past)
-    CorpusShare.objects.create(thing=lent, person=people[5], role="reviewer")
-    DocumentShare.objects.create(thing=documents[1], team=team_of(people[5], people[6]), role="viewer")
-    DocumentShare.objects.create(thing=documents[3], person=people[6], role="annotator", expires=past)
-    DocumentShare.objects.create(thing=documents[3], token_hash="0" * 64, role="viewer")
+    CorpusShare.objects.create(target=mine, user=people[2], role="viewer", expires=past)
+    CorpusShare.objects.create(target=mine, team=team_of(people[2], people[3]), role="editor", expires=future)
+    CorpusShare.objects.create(target=lent, team=team_of(people[4]), role="viewer", expires=past)
+    CorpusShare.objects.create(target=lent, user=people[5], role="reviewer")
+    DocumentShare.objects.create(target=documents[1], team=team_of(people[5], people[6]), role="viewer")
+    DocumentShare.objects.create(target=documents[3], user=people[6], role="annotator", expires=past)
+    DocumentShare.objects.create(target=documents[3], token_hash="0" * 64, role="viewer")
     return people
 
 
@@ -306,7 +306,7 @@ def crowd_of(number):
 
 def questions(changes, people):
     with CaptureQueriesContext(connection) as asked:
-        audiences.hearers(changes, people)
+        recipients.recipients_of(changes, people)
     return len(asked)
 
 
@@ -316,19 +316,19 @@ def test_telling_costs_the_same_however_many_changes_shares_and_people_there_are
     ear = Ear(friend)
     lifecycle.update_document(document, actor=user, title="One")
     said(corpus, document, user)
-    few = audiences.missed(friend.pk, Place(ear.place.last, None)).changes
+    few = recipients.missed_by(friend.pk, Cursor(ear.place.last, None)).changes
     crowd = crowd_of(1_000)
-    for thing, table in ((document, DocumentShare), (corpus, CorpusShare)):
-        table.objects.create(thing=thing, team=team_of(*crowd), role=Role.VIEWER)
+    for target, table in ((document, DocumentShare), (corpus, CorpusShare)):
+        table.objects.create(target=target, team=team_of(*crowd), role=Role.VIEWER)
     for number in range(20):
         lifecycle.update_document(document, actor=user, title=str(number))
         said(corpus, document, user)
-    many = audiences.missed(crowd[0].pk, ear.place).changes
+    many = recipients.missed_by(crowd[0].pk, ear.place).changes
     assert len(many) > 10 * len(few)
     assert questions(few, [friend.pk]) == 1  # of a document
     everybody = [each.pk for each in crowd]
     assert questions(many, everybody[:1]) == questions(many, everybody) == 3  # and of a corpus, and both
-    assert {len(told) for told in audiences.hearers(many, everybody).values()} == {1_000}
+    assert {len(told) for told in recipients.recipients_of(many, everybody).values()} == {1_000}
 
 
 def test_writing_costs_the_same_however_many_it_is_shared_with(user, document):
@@ -340,5 +340,5 @@ def test_writing_costs_the_same_however_many_it_is_shared_with(user, document):
     alone = writing()
     for number in range(20):
         who = User.objects.create_user(f"r{number}", f"r{number}@example.org")
-        DocumentShare.objects.create(thing=document, person=who, role="viewer")
+        DocumentShare.objects.create(target=document, user=who, role="viewer")
     assert writing() == alone

@@ -27,7 +27,7 @@ from tasks.models import DeadLetter, Job
 from tasks.testing import run_jobs
 from tests.jobs.racing import Race
 from users.models import User
-from users.sharing.services import Wish, create_share
+from users.sharing.services import ShareRequest, create_share
 from users.sharing.teams import create_team, delete_team
 
 TEXT = "Paid on 2026-01-02."
@@ -202,7 +202,7 @@ def test_a_team_while_something_is_shared_with_it(owner, rounds):
     for number in range(rounds):
         corpus, team = create_corpus(owner=owner, title=f"Shared {number}"), create_team("Team", actor=owner)
         race.run(
-            partial(create_share, corpus, Wish(role="viewer", team=team.pk), actor=owner),
+            partial(create_share, corpus, ShareRequest(role="viewer", team=team.pk), actor=owner),
             partial(delete_team, team, actor=owner),
         )
         assert not corpus.shares.exists()

@@ -135,6 +135,6 @@ def _files(prefixes: list[str]) -> Iterator[str]:
 if __name__ == "__main__":
     found = find(sys.argv[1:])
     for each in found:
-        print(each)  # noqa: T201
-    print(f"{len(found)} found")  # noqa: T201
+        print(each)  # noqa: T201  # a command line program
+    print(f"{len(found)} found")  # noqa: T201  # a command line program
     sys.exit(bool(found))

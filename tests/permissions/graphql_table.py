@@ -90,16 +90,16 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "unlockDocument": (
         {"id": "{document_id}", "password": "x"}, "401 404 403 403 403 not_encrypted not_encrypted 404",
     ),
-    "createShare": ({"subjectId": "{document_id}", "role": "VIEWER", "person": "newcomer"}, OWNER),
+    "createShare": ({"targetId": "{document_id}", "role": "VIEWER", "user": "newcomer"}, OWNER),
     "updateShare": ({"id": "{share_id}", "role": "EDITOR"}, OWNER),
     "deleteShare": ({"id": "{share_id}"}, OWNER),
-    "setPublic": ({"subjectId": "{corpus_id}", "public": True}, OWNER),
+    "setPublic": ({"targetId": "{corpus_id}", "public": True}, OWNER),
     "createTeam": ({"name": "New"}, PERSON),
     "updateTeam": ({"id": "{team_id}", "name": "New"}, OWNER),
     "deleteTeam": ({"id": "{team_id}"}, OWNER),
-    "addTeamMember": ({"teamId": "{team_id}", "person": "newcomer"}, OWNER),
+    "addTeamMember": ({"teamId": "{team_id}", "user": "newcomer"}, OWNER),
     "removeTeamMember": (
-        {"teamId": "{team_id}", "personId": "{person_id}"}, "401 404 200 403 403 403 200 404",  # the viewer leaves
+        {"teamId": "{team_id}", "userId": "{user_id}"}, "401 404 200 403 403 403 200 404",  # the viewer leaves
     ),
     "cancelJob": ({"id": "{job_id}"}, "401 404 404 404 404 403 200 200"),
     "retryJob": ({"id": "{job_id}"}, "401 404 404 404 404 200 200 200"),

@@ -61,7 +61,7 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/teams/{team_id}": OWNER,
     "DELETE api/v1/teams/{team_id}": OWNER_TAKES,
     "POST api/v1/teams/{team_id}/members": "401 404 403 403 403 403 200* 404",
-    "DELETE api/v1/teams/{team_id}/members/{person_id}": "401 404 204 403 403 403 204 404",  # the viewer leaves
+    "DELETE api/v1/teams/{team_id}/members/{user_id}": "401 404 204 403 403 403 204 404",  # the viewer leaves
     # Uploads: everybody's own
     "POST api/v1/documents/upload": MAKER,
     "POST api/v1/documents/check": PERSON,
@@ -193,7 +193,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/auth/register": {"username": "new", "email": "a@example.org", "password": "long enough for all"},
     "POST api/v1/auth/password/change": {"current_password": "correct horse battery", "new_password": "staple 9s"},
     "POST api/v1/auth/invitations": {"email": "another@example.org"},
-    "POST api/v1/teams/{team_id}/members": {"person": "newcomer"},
+    "POST api/v1/teams/{team_id}/members": {"user": "newcomer"},
     "POST api/v1/documents/upload": {"file": _FILE},
     "POST api/v1/uploads/direct": {"filename": "file.txt", "size": 5},
     "POST api/v1/corpuses/{corpus_id}/archives": {"file": ("files.zip", b"PK\x05\x06" + bytes(18))},
@@ -204,8 +204,8 @@ BODIES: dict[str, Any] = {
     "POST api/v1/annotations": {"corpus": "{corpus_id}", "document": "{document_id}", "label_name": "New", "start": 0,
                                 "end": 3},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
-    "POST api/v1/corpuses/{corpus_id}/shares": {"role": "viewer", "person": "newcomer"},
-    "POST api/v1/documents/{document_id}/shares": {"role": "viewer", "person": "newcomer"},
+    "POST api/v1/corpuses/{corpus_id}/shares": {"role": "viewer", "user": "newcomer"},
+    "POST api/v1/documents/{document_id}/shares": {"role": "viewer", "user": "newcomer"},
     "POST api/v1/jobs": {"document_id": "{document_id}"},
 }  # fmt: skip
 

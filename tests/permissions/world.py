@@ -70,14 +70,14 @@ def build() -> World:
     queue.cancel(job.id)
     corpus = _corpus(owner, document)
     for role in ROLES:
-        CorpusShare.objects.create(thing=corpus, person=people[role], role=role, created_by=owner)
+        CorpusShare.objects.create(target=corpus, user=people[role], role=role, created_by=owner)
     annotation = annotate(
         AnnotationDraft(label_name=f"{SECRET} duty", start=0, end=6, note=SECRET),
         corpus=corpus, document=document, actor=owner,
     )  # fmt: skip
     action = corpus.actions.get()
-    wish = services.Wish(role="viewer", link=True)
-    link = services.create_share(corpus, wish, actor=owner)
+    share_request = services.ShareRequest(role="viewer", link=True)
+    link = services.create_share(corpus, share_request, actor=owner)
     team = create_team(f"{SECRET} team", actor=owner)
     for role in ROLES:
         add_member(team, role, actor=owner)
@@ -98,10 +98,10 @@ def build() -> World:
         "archive_id": _archive(corpus, owner),
         "upload_id": _upload(owner),
         "share_id": link.share.pk,
-        "document_share_id": services.create_share(document, wish, actor=owner).share.pk,
+        "document_share_id": services.create_share(document, share_request, actor=owner).share.pk,
         "token": link.token,
         "team_id": team.pk,
-        "person_id": people["viewer"].pk,
+        "user_id": people["viewer"].pk,
         "tenant_id": owner.tenant_id,
         "token_id": create_token(owner=owner, name=SECRET, scopes=["read"])[0].pk,
         "invitation_id": _invitation(people["admin"]),

@@ -34,9 +34,9 @@ def corpus(user, document):
 def share(api):
     """Share by REST, as the owner; give the share."""
 
-    def send(thing, **wish):
-        plural = "documents" if thing._meta.model_name == "document" else "corpuses"
-        answer = api.send("POST", f"/api/v1/{plural}/{thing.pk}/shares", {"role": "viewer", **wish})
+    def send(target, **share_request):
+        plural = "documents" if target._meta.model_name == "document" else "corpuses"
+        answer = api.send("POST", f"/api/v1/{plural}/{target.pk}/shares", {"role": "viewer", **share_request})
         assert answer.status_code == 201, answer.json()
         return answer.json()
 

@@ -14,7 +14,7 @@ from core.errors import DomainError
 from documents.models import Document, DocumentShare
 from documents.services.lifecycle import delete_document
 from users.sharing.models import Team
-from users.sharing.services import Wish, create_share
+from users.sharing.services import ShareRequest, create_share
 from users.sharing.teams import add_member, create_team, remove_member
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,8 +38,8 @@ def at_once(*calls):
 
 
 def test_the_same_share_is_made_once(user, friend, document):
-    wish = Wish(role="viewer", person="grace")
-    made = at_once(*[lambda: create_share(document, wish, actor=user)] * 8)
+    share_request = ShareRequest(role="viewer", user="grace")
+    made = at_once(*[lambda: create_share(document, share_request, actor=user)] * 8)
     assert made.count("share_exists") == 7
     assert DocumentShare.objects.count() == 1
 
@@ -58,7 +58,7 @@ def test_of_two_admins_who_leave_at_once_one_stays(user, friend):
 
 def test_what_was_asked_for_before_a_share_ended_is_read_and_nothing_after(user, friend, document):
     """A query is one moment: a list that was begun is complete, the next one has forgotten it."""
-    DocumentShare.objects.create(thing=document, person=friend, role="editor")
+    DocumentShare.objects.create(target=document, user=friend, role="editor")
     rows = Document.objects.visible_to(friend).iterator(chunk_size=1)
     assert next(rows) == document
     at_once(lambda: DocumentShare.objects.all().delete())
@@ -67,9 +67,9 @@ def test_what_was_asked_for_before_a_share_ended_is_read_and_nothing_after(user,
 
 
 def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(user, document):
-    wish = Wish(role="viewer", link=True)
+    share_request = ShareRequest(role="viewer", link=True)
     ended = at_once(
-        lambda: create_share(document, wish, actor=user) and "shared",
+        lambda: create_share(document, share_request, actor=user) and "shared",
         lambda: delete_document(document, actor=user) or "deleted",
     )
     assert ended[0] in {"shared", "not_found"}
@@ -79,7 +79,7 @@ def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(use
 
 def test_a_writer_whose_document_is_gone_at_the_end_hears_so(user):
     with pytest.raises(IntegrityError) as raised, transaction.atomic():
-        DocumentShare.objects.create(thing_id=uuid7(), role="viewer", person=user, created_by=user)
+        DocumentShare.objects.create(target_id=uuid7(), role="viewer", user=user, created_by=user)
     assert error_response_of(raised.value).code == "not_found"
 
 

@@ -31,7 +31,7 @@ def corpus(user):
 @pytest.fixture
 def team(friend):
     team = Team.objects.create(name="Readers")
-    TeamMembership.objects.create(team=team, person=friend)
+    TeamMembership.objects.create(team=team, user=friend)
     return team
 
 
@@ -49,7 +49,7 @@ class TestRoles:
 
     @pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
     def test_a_person_may_do_what_the_role_permits(self, document, friend, role):
-        DocumentShare.objects.create(thing=document, person=friend, role=role)
+        DocumentShare.objects.create(target=document, user=friend, role=role)
         assert roles_on(friend, document) == {role}
         assert permissions_on(friend, document) == PERMISSIONS[role]
         for permission in Permission:
@@ -71,7 +71,7 @@ class TestRoles:
             require(other_user, Permission.DELETE, document)
 
     def test_what_is_in_sight_but_not_permitted_is_refused_as_such(self, document, friend):
-        DocumentShare.objects.create(thing=document, person=friend, role=Role.VIEWER)
+        DocumentShare.objects.create(target=document, user=friend, role=Role.VIEWER)
         with pytest.raises(NotAllowed):
             require(friend, Permission.EDIT, document)
 
@@ -91,20 +91,20 @@ class TestRoles:
             get_visible(Document.objects.all(), AnonymousUser(), document.lineage)
 
     def test_the_roles_of_several_shares_add_up(self, document, friend, team):
-        DocumentShare.objects.create(thing=document, person=friend, role=Role.REVIEWER)
-        DocumentShare.objects.create(thing=document, team=team, role=Role.ANNOTATOR)
+        DocumentShare.objects.create(target=document, user=friend, role=Role.REVIEWER)
+        DocumentShare.objects.create(target=document, team=team, role=Role.ANNOTATOR)
         assert permissions_on(friend, document) == {Permission.VIEW, Permission.REVIEW, Permission.ANNOTATE}
 
     @pytest.mark.parametrize(("minutes", "is_seen"), [(-1, False), (1, True)])
     def test_a_share_ends_when_it_expires(self, document, friend, minutes, is_seen):
         expires = timezone.now() + timedelta(minutes=minutes)
-        DocumentShare.objects.create(thing=document, person=friend, role=Role.VIEWER, expires=expires)
+        DocumentShare.objects.create(target=document, user=friend, role=Role.VIEWER, expires=expires)
         assert (document in seen_by(friend)) == has_permission(friend, Permission.VIEW, document) == is_seen
 
     def test_leaving_a_team_ends_what_it_was_given(self, document, friend, team):
-        DocumentShare.objects.create(thing=document, team=team, role=Role.EDITOR)
+        DocumentShare.objects.create(target=document, team=team, role=Role.EDITOR)
         assert has_permission(friend, Permission.EDIT, document)
-        friend.team_places.all().delete()
+        friend.team_memberships.all().delete()
         assert permissions_on(friend, document) == frozenset()
         assert seen_by(friend) == set()
 
@@ -114,7 +114,7 @@ class TestLinks:
 
     @pytest.fixture(autouse=True)
     def link(self, document):
-        return DocumentShare.objects.create(thing=document, token_hash=HASH, role=Role.EDITOR)
+        return DocumentShare.objects.create(target=document, token_hash=HASH, role=Role.EDITOR)
 
     def test_somebody_unknown_only_looks_whatever_the_link_gives(self, document):
         reader = holding(AnonymousUser(), HASH)
@@ -148,7 +148,7 @@ class TestLending:
     @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.ANNOTATOR, Role.EDITOR])
     def test_a_role_on_the_corpus_is_one_on_what_was_lent_to_it(self, corpus, document, user, friend, role):
         self.put(corpus, document, user)
-        CorpusShare.objects.create(thing=corpus, person=friend, role=role)
+        CorpusShare.objects.create(target=corpus, user=friend, role=role)
         assert permissions_on(friend, document) == PERMISSIONS[role]
         for permission in Permission:
             listed = document in Document.objects.permitting(friend, permission)
@@ -156,18 +156,18 @@ class TestLending:
 
     def test_somebody_elses_better_role_is_not_yours(self, corpus, document, user, friend, other_user):
         self.put(corpus, document, user)
-        CorpusShare.objects.create(thing=corpus, person=other_user, role=Role.EDITOR)
-        CorpusShare.objects.create(thing=corpus, person=friend, role=Role.VIEWER)
+        CorpusShare.objects.create(target=corpus, user=other_user, role=Role.EDITOR)
+        CorpusShare.objects.create(target=corpus, user=friend, role=Role.VIEWER)
         assert permissions_on(friend, document) == {Permission.VIEW}
         assert not Document.objects.permitting(friend, Permission.EDIT).exists()
 
     def test_a_corpus_does_not_show_what_was_not_its_members_to_lend(self, corpus, document, user, friend):
         """Grace may look at the document; she cannot let others look by putting it into her own corpus."""
-        DocumentShare.objects.create(thing=document, person=friend, role=Role.VIEWER)
+        DocumentShare.objects.create(target=document, user=friend, role=Role.VIEWER)
         hers = create_corpus(owner=friend, title="Hers")
         self.put(hers, document, friend)
         eve = User.objects.create_user("mallory")
-        CorpusShare.objects.create(thing=hers, person=eve, role=Role.EDITOR)
+        CorpusShare.objects.create(target=hers, user=eve, role=Role.EDITOR)
         Corpus.objects.filter(pk=hers.pk).update(is_public=True)
         assert seen_by(eve) == set()
         assert permissions_on(eve, document) == frozenset()
@@ -182,7 +182,7 @@ class TestLending:
         hers = parsed_document(friend, "Her words.")
         self.put(corpus, hers, friend)
         self.put(corpus, document, user)
-        CorpusShare.objects.create(thing=corpus, person=friend, role=Role.VIEWER)
+        CorpusShare.objects.create(target=corpus, user=friend, role=Role.VIEWER)
         with pytest.raises(NotAllowed):
             remove_documents(corpus, [hers, document], actor=friend)
         assert remove_documents(corpus, [hers], actor=friend) == 1
@@ -199,14 +199,14 @@ class TestLending:
 
     def test_a_link_to_the_corpus_shows_what_was_lent_to_it(self, corpus, document, user):
         self.put(corpus, document, user)
-        CorpusShare.objects.create(thing=corpus, token_hash=HASH, role=Role.ANNOTATOR)
+        CorpusShare.objects.create(target=corpus, token_hash=HASH, role=Role.ANNOTATOR)
         reader = holding(AnonymousUser(), HASH)
         assert seen_by(reader) == {document}
         assert seen_by(reader, Corpus) == {corpus}
 
     def test_taking_it_out_ends_the_loan(self, corpus, document, user, friend):
         self.put(corpus, document, user)
-        CorpusShare.objects.create(thing=corpus, person=friend, role=Role.EDITOR)
+        CorpusShare.objects.create(target=corpus, user=friend, role=Role.EDITOR)
         assert seen_by(friend) == {document}
         CorpusDocument.objects.all().delete()
         assert seen_by(friend) == set()
@@ -214,10 +214,10 @@ class TestLending:
 
 def test_the_permissions_of_many_cost_one_query(user, friend, team, corpus):
     documents = [parsed_document(user, "Words.") for _ in range(4)]
-    DocumentShare.objects.create(thing=documents[0], person=friend, role=Role.EDITOR)
-    DocumentShare.objects.create(thing=documents[1], team=team, role=Role.REVIEWER)
+    DocumentShare.objects.create(target=documents[0], user=friend, role=Role.EDITOR)
+    DocumentShare.objects.create(target=documents[1], team=team, role=Role.REVIEWER)
     CorpusDocument.objects.create(corpus=corpus, document=documents[2], added_by=user)
-    CorpusShare.objects.create(thing=corpus, team=team, role=Role.ANNOTATOR)
+    CorpusShare.objects.create(target=corpus, team=team, role=Role.ANNOTATOR)
     with CaptureQueriesContext(connection) as asked:
         found = permissions_on_all(friend, documents)
     assert len(asked) == 1

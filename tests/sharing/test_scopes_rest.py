@@ -26,7 +26,7 @@ def places(user, friend, share):
     for make in makers.values():
         make(friend, "Grace's")
         make(user, "Ada's")
-        share(make(user, "Shared"), person="grace")
+        share(make(user, "Shared"), user="grace")
         public = make(user, "Public")
         public.is_public = True
         public.save(update_fields=["is_public"])
@@ -74,6 +74,6 @@ def test_a_page_costs_the_same_whatever_it_holds(places, user, share, friend, fr
         with CaptureQueriesContext(connection) as queries:
             titles(friend_api, plural, f"?scope={scope}")
         counts.append(len(queries))
-        share(places[plural](user, f"More {number}"), person="grace")
+        share(places[plural](user, f"More {number}"), user="grace")
         places[plural](friend, f"Mine {number}")
     assert len(set(counts)) == 1, counts

@@ -16,12 +16,12 @@ from users.sharing.teams import add_member, create_team
 pytestmark = pytest.mark.django_db
 
 CREATE = """mutation ($input: CreateShareInput!) { createShare(input: $input) { linkPath errors { code field }
-    share { id role isLink expires person { username email } team { name } createdBy { username } } } }"""
+    share { id role isLink expires user { username email } team { name } createdBy { username } } } }"""
 
 
-def share(client, thing, **wish):
-    wish = {"subjectId": str(thing.pk), "role": "VIEWER", **wish}
-    return client.ask(CREATE, {"input": wish})["createShare"]
+def share(client, target, **share_request):
+    share_request = {"targetId": str(target.pk), "role": "VIEWER", **share_request}
+    return client.ask(CREATE, {"input": share_request})["createShare"]
 
 
 def mutate(client, name, /, **values):
@@ -35,8 +35,8 @@ class TestSharing:
     """The same services as by REST."""
 
     def test_with_a_person(self, api, document, friend, friend_api):
-        made = share(api, document, person="grace@example.org", role="EDITOR")
-        assert made["share"]["person"] == {"username": "grace", "email": ""}
+        made = share(api, document, user="grace@example.org", role="EDITOR")
+        assert made["share"]["user"] == {"username": "grace", "email": ""}
         assert (made["share"]["role"], made["share"]["createdBy"], made["linkPath"]) == (
             "EDITOR",
             {"username": "ada"},
@@ -61,10 +61,10 @@ class TestSharing:
             "documents": {"totalCount": 1},
             "me": None,
         }
-        assert mutate(anonymous_api, "setPublic", subjectId=str(document.pk), public=True) == ["not_authenticated"]
+        assert mutate(anonymous_api, "setPublic", targetId=str(document.pk), public=True) == ["not_authenticated"]
 
     def test_shares_are_listed_changed_and_withdrawn(self, api, document, friend, friend_api):
-        key = share(api, document, person="grace")["share"]["id"]
+        key = share(api, document, user="grace")["share"]["id"]
         query = f'{{ document(id: "{document.pk}") {{ shares {{ id role }} }} }}'
         assert api.ask(query)["document"]["shares"] == [{"id": key, "role": "VIEWER"}]
         assert mutate(api, "updateShare", id=key, role="EDITOR", expires="2100-01-01T00:00:00Z") == []
@@ -83,7 +83,7 @@ class TestSharing:
 
     @pytest.mark.parametrize("name", ["updateShare", "deleteShare"])
     def test_strangers_do_not_learn_of_shares(self, api, other_api, document, friend, name):
-        key = share(api, document, person="grace")["share"]["id"]
+        key = share(api, document, user="grace")["share"]["id"]
         assert mutate(other_api, name, id=key) == ["not_found"]
         assert other_api.graphql(f'{{ node(id: "{key}") {{ id }} }}').codes == ["not_found"]
 
@@ -91,11 +91,11 @@ class TestSharing:
         query = f'{{ corpus(id: "{corpus.pk}") {{ title documents {{ edges {{ node {{ title }} }} }} }} }}'
         assert other_api.graphql(query).codes == ["not_found"]
         assert anonymous_api.graphql(query).codes == ["not_authenticated"]
-        assert mutate(api, "setPublic", subjectId=to_global_id("Corpus", str(corpus.pk)), public=True) == []
+        assert mutate(api, "setPublic", targetId=to_global_id("Corpus", str(corpus.pk)), public=True) == []
         for client in (other_api, anonymous_api):
             found = client.ask(query)["corpus"]
             assert found == {"title": "Leases", "documents": {"edges": [{"node": {"title": "Lease"}}]}}
-        assert mutate(other_api, "setPublic", subjectId=str(corpus.pk), public=False) == ["not_allowed"]
+        assert mutate(other_api, "setPublic", targetId=str(corpus.pk), public=False) == ["not_allowed"]
         assert other_api.ask("{ documents(scope: SHARED) { totalCount } }")["documents"]["totalCount"] == 0
         assert other_api.ask("{ documents(scope: MINE) { totalCount } }")["documents"]["totalCount"] == 0
 
@@ -103,13 +103,15 @@ class TestSharing:
         ("2100-01-01T00:00:00", []), ("9999-12-31T23:59:59-12:00", ["invalid"]), ("2020-01-01T00:00:00", ["invalid"]),
     ])  # fmt: skip
     def test_the_end_may_be_written_without_a_zone_and_not_be_out_of_reach(self, api, document, expires, codes):
-        made = mutate(api, "createShare", subjectId=str(document.pk), role="VIEWER", link=True, expires=expires)
+        made = mutate(api, "createShare", targetId=str(document.pk), role="VIEWER", link=True, expires=expires)
         assert made == codes
         assert DocumentShare.objects.exists() == (not codes)
 
     def test_only_documents_and_corpora_are_shared(self, api, user):
-        wish = {"subjectId": to_global_id("User", str(user.pk)), "role": "VIEWER", "link": True}
-        assert api.ask(CREATE, {"input": wish})["createShare"]["errors"] == [{"code": "not_found", "field": None}]
+        share_request = {"targetId": to_global_id("User", str(user.pk)), "role": "VIEWER", "link": True}
+        assert api.ask(CREATE, {"input": share_request})["createShare"]["errors"] == [
+            {"code": "not_found", "field": None}
+        ]
 
 
 class TestTeams:
@@ -122,10 +124,10 @@ class TestTeams:
         return team
 
     def test_members_see_each_other_and_strangers_nothing(self, api, friend_api, other_api, team):
-        query = "{ teams { totalCount edges { node { name myRole members { role person { username email } } } } } }"
+        query = "{ teams { totalCount edges { node { name myRole members { role user { username email } } } } } }"
         (edge,) = friend_api.ask(query)["teams"]["edges"]
         assert (edge["node"]["name"], edge["node"]["myRole"]) == ("Readers", "MEMBER")
-        assert [each["person"]["username"] for each in edge["node"]["members"]] == ["ada", "grace"]
+        assert [each["user"]["username"] for each in edge["node"]["members"]] == ["ada", "grace"]
         assert other_api.ask(query)["teams"]["totalCount"] == 0
         assert other_api.graphql(f'{{ node(id: "{team.pk}") {{ id }} }}').codes == ["not_found"]
 
@@ -133,8 +135,8 @@ class TestTeams:
         key = str(team.pk)
         for client, code in ((friend_api, "not_allowed"), (other_api, "not_found")):
             assert mutate(client, "updateTeam", id=key, name="x") == [code]
-            assert mutate(client, "addTeamMember", teamId=key, person="eve") == [code]
-            assert mutate(client, "removeTeamMember", teamId=key, personId=str(user.pk)) == [code]
+            assert mutate(client, "addTeamMember", teamId=key, user="eve") == [code]
+            assert mutate(client, "removeTeamMember", teamId=key, userId=str(user.pk)) == [code]
             assert mutate(client, "deleteTeam", id=key) == [code]
         assert mutate(api, "updateTeam", id=key, name=" Deal  team ") == []
         assert Team.objects.get().name == "Deal team"
@@ -144,14 +146,14 @@ class TestTeams:
 
     def test_an_admin_is_always_left(self, api, friend_api, team, friend, user):
         key = str(team.pk)
-        assert mutate(api, "removeTeamMember", teamId=key, personId=str(user.pk)) == ["last_admin"]
-        assert mutate(api, "addTeamMember", teamId=key, person="ada", role="MEMBER") == ["last_admin"]
-        assert mutate(api, "addTeamMember", teamId=key, person="grace", role="ADMIN") == []
-        assert mutate(api, "removeTeamMember", teamId=key, personId=str(user.pk)) == []
-        assert mutate(friend_api, "removeTeamMember", teamId=key, personId=str(friend.pk)) == ["last_admin"]
+        assert mutate(api, "removeTeamMember", teamId=key, userId=str(user.pk)) == ["last_admin"]
+        assert mutate(api, "addTeamMember", teamId=key, user="ada", role="MEMBER") == ["last_admin"]
+        assert mutate(api, "addTeamMember", teamId=key, user="grace", role="ADMIN") == []
+        assert mutate(api, "removeTeamMember", teamId=key, userId=str(user.pk)) == []
+        assert mutate(friend_api, "removeTeamMember", teamId=key, userId=str(friend.pk)) == ["last_admin"]
 
     def test_a_member_may_leave(self, friend_api, team, friend):
-        assert mutate(friend_api, "removeTeamMember", teamId=str(team.pk), personId=str(friend.pk)) == []
+        assert mutate(friend_api, "removeTeamMember", teamId=str(team.pk), userId=str(friend.pk)) == []
         assert friend_api.ask("{ teams { totalCount } }")["teams"]["totalCount"] == 0
 
 
@@ -170,7 +172,7 @@ class TestNested:
         # proves: S3-8 S3-22
         annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
         CorpusDocument.objects.update(added_by=None)
-        CorpusShare.objects.create(thing=corpus, person=friend, role="viewer")
+        CorpusShare.objects.create(target=corpus, user=friend, role="viewer")
         seen = friend_api.ask(self.EVERYTHING)
         nothing = {"totalCount": 0, "edges": []}
         expected = {"title": "Leases", "documentCount": 0, "documents": nothing, "executions": {"totalCount": 0}}
@@ -183,14 +185,14 @@ class TestNested:
     ):
         # proves: S3-8 S3-22
         annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
-        DocumentShare.objects.create(thing=document, person=friend, role="editor")
+        DocumentShare.objects.create(target=document, user=friend, role="editor")
         seen = friend_api.ask(self.EVERYTHING)
         assert seen["corpuses"]["edges"] == []
         assert seen["documents"]["edges"][0]["node"]["corpuses"] == []
         assert seen["annotations"]["totalCount"] == 0
 
     def test_what_somebody_else_put_into_the_corpus_is_lent_by_them(self, friend, friend_api, api, corpus, user):
-        CorpusShare.objects.create(thing=corpus, person=friend, role="editor")
+        CorpusShare.objects.create(target=corpus, user=friend, role="editor")
         hers = parsed_document(friend, "Her words.", title="Hers")
         CorpusDocument.objects.create(corpus=corpus, document=hers, added_by=friend)
         query = f'{{ document(id: "{hers.pk}") {{ myPermissions }} }}'
@@ -203,9 +205,9 @@ class TestNested:
     ])  # fmt: skip
     def test_annotating_needs_both(self, friend, friend_api, corpus, document, on_corpus, on_document, is_allowed):
         CorpusDocument.objects.update(added_by=None)
-        CorpusShare.objects.create(thing=corpus, person=friend, role=on_corpus)
+        CorpusShare.objects.create(target=corpus, user=friend, role=on_corpus)
         if on_document:
-            DocumentShare.objects.create(thing=document, person=friend, role=on_document)
+            DocumentShare.objects.create(target=document, user=friend, role=on_document)
         values = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "label": "Duty", "start": 0, "end": 4}
         codes = mutate(friend_api, "createAnnotation", **values)
         assert codes == ([] if is_allowed else ["not_allowed" if on_document else "not_found"])
@@ -222,7 +224,7 @@ class TestNested:
         annotation = annotate(draft, corpus=corpus, document=document, actor=user)
         if whose == "hers":
             corpus.annotations.update(creator=friend)
-        CorpusShare.objects.create(thing=corpus, person=friend, role=role)
+        CorpusShare.objects.create(target=corpus, user=friend, role=role)
         assert mutate(friend_api, "deleteAnnotation", id=str(annotation.pk)) == code
         assert corpus.annotations.exists() == bool(code)
 
@@ -250,9 +252,9 @@ class TestCost:
         counts = []
         for number in (1, 12):
             for corpus in populate(user, documents=number, corpora=2):
-                CorpusShare.objects.create(thing=corpus, person=friend, role="annotator")
+                CorpusShare.objects.create(target=corpus, user=friend, role="annotator")
             for document in Document.objects.filter(shares=None):
-                DocumentShare.objects.create(thing=document, team=team, role="reviewer")
+                DocumentShare.objects.create(target=document, team=team, role="reviewer")
             counts.append(self.asked(friend_api, LISTS[name]))
         assert counts[0] == counts[1] <= 10
 
@@ -261,20 +263,20 @@ class TestCost:
         counts = []
         for number in (1, 12):
             for corpus in populate(user, documents=number, corpora=2):
-                CorpusShare.objects.create(thing=corpus, person=friend, role="annotator")
+                CorpusShare.objects.create(target=corpus, user=friend, role="annotator")
             with CaptureQueriesContext(connection) as captured:
                 assert friend_api.send("GET", address).json()["results"]
             counts.append(len(captured))
         assert counts[0] == counts[1]
 
     def test_shares_of_many_documents_cost_the_same(self, api, user, friend):
-        fields = "role person { username } team { name } createdBy { username }"
+        fields = "role user { username } team { name } createdBy { username }"
         query = f"{{ documents {{ edges {{ node {{ shares {{ {fields} }} }} }} }} }}"
         counts = []
         for _ in (1, 2):
             for _ in range(3):
                 document = parsed_document(user, "Words.")
-                DocumentShare.objects.create(thing=document, person=friend, role="viewer", created_by=user)
+                DocumentShare.objects.create(target=document, user=friend, role="viewer", created_by=user)
             counts.append(self.asked(api, query))
         assert counts[0] == counts[1]
 
@@ -284,7 +286,7 @@ def test_what_is_shared_has_the_same_rules_by_node(api, friend_api, friend, corp
     for kind, row in (("Document", document), ("Corpus", corpus)):
         key = to_global_id(kind, str(row.pk))
         assert friend_api.graphql(f'{{ node(id: "{key}") {{ id }} }}').codes == ["not_found"]
-    share(api, corpus, person="grace")
+    share(api, corpus, user="grace")
     for kind, row in (("Document", document), ("Corpus", corpus)):
         key = to_global_id(kind, str(row.pk))
         assert from_global_id(friend_api.ask(f'{{ node(id: "{key}") {{ id }} }}')["node"]["id"]).type == kind

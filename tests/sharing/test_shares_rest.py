@@ -27,15 +27,15 @@ class TestPeople:
 
     @pytest.mark.parametrize("name", ["grace", "grace@example.org", "GRACE@example.org", " grace "])
     def test_a_person_is_found_by_name_or_address(self, share, document, friend, name):
-        made = share(document, person=name, role="annotator")
+        made = share(document, user=name, role="annotator")
         expected = {"id": str(friend.pk), "username": "grace", "name": "Grace Hopper"}
-        assert (made["person"], made["team"], made["link"], made["role"]) == (expected, None, None, "annotator")
+        assert (made["user"], made["team"], made["link"], made["role"]) == (expected, None, None, "annotator")
         assert made["created_by"]["username"] == "ada"
 
     def test_what_is_shared_is_seen_and_listed(self, share, document, friend_api):
         # proves: S3-6 S3-8
         assert friend_api.send("GET", address(document)).status_code == 404
-        share(document, person="grace")
+        share(document, user="grace")
         body = friend_api.send("GET", address(document)).json()
         assert (body["title"], body["permissions"]) == ("Lease", ["view"])
         assert [each["id"] for each in friend_api.send("GET", "/api/v1/documents").json()["results"]] == [body["id"]]
@@ -43,7 +43,7 @@ class TestPeople:
 
     @pytest.mark.parametrize("method", ["GET", "POST"])
     def test_those_it_is_shared_with_do_not_learn_or_decide_with_whom(self, share, document, friend_api, method):
-        share(document, person="grace", role="editor")
+        share(document, user="grace", role="editor")
         answer = friend_api.send(method, address(document, "/shares"), None if method == "GET" else {"role": "viewer"})
         assert refused(answer)[0] in {400, 403}
         whole = friend_api.send(method, address(document, "/shares"), {"role": "viewer", "link": True})
@@ -54,28 +54,28 @@ class TestPeople:
         assert refused(anonymous_api.send("GET", address(document, "/shares"))) == (401, "not_authenticated")
 
     def test_sharing_twice_names_the_first(self, api, share, document, friend):
-        first = share(document, person="grace")
-        again = api.send("POST", address(document, "/shares"), {"role": "editor", "person": "grace@example.org"})
+        first = share(document, user="grace")
+        again = api.send("POST", address(document, "/shares"), {"role": "editor", "user": "grace@example.org"})
         assert refused(again) == (409, "share_exists")
         assert again.json()["error"]["share_id"] == first["id"]
 
     @pytest.mark.parametrize(
-        ("wish", "code", "field"),
+        ("share_request", "code", "field"),
         [
-            ({"person": "nobody"}, "person_not_found", "person"),
-            ({"person": "gra"}, "person_not_found", "person"),  # there is no directory
-            ({"person": "ada"}, "invalid", "person"),  # the owner
-            ({"person": "grace", "link": True}, "invalid", "person"),
-            ({}, "invalid", "person"),
+            ({"user": "nobody"}, "user_not_found", "user"),
+            ({"user": "gra"}, "user_not_found", "user"),  # there is no directory
+            ({"user": "ada"}, "invalid", "user"),  # the owner
+            ({"user": "grace", "link": True}, "invalid", "user"),
+            ({}, "invalid", "user"),
             ({"team": str(uuid4())}, "team_not_found", "team"),
-            ({"person": "grace", "role": "owner"}, "invalid", "role"),
-            ({"person": "grace", "role": ""}, "invalid", "role"),
-            ({"person": "grace", "expires": "2020-01-01T00:00:00Z"}, "invalid", "expires"),
-            ({"person": "gra\u0000ce"}, None, "person"),
+            ({"user": "grace", "role": "owner"}, "invalid", "role"),
+            ({"user": "grace", "role": ""}, "invalid", "role"),
+            ({"user": "grace", "expires": "2020-01-01T00:00:00Z"}, "invalid", "expires"),
+            ({"user": "gra\u0000ce"}, None, "user"),
         ],
     )
-    def test_what_cannot_be_is_refused_and_nothing_is_shared(self, api, document, friend, wish, code, field):
-        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", **wish})
+    def test_what_cannot_be_is_refused_and_nothing_is_shared(self, api, document, friend, share_request, code, field):
+        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", **share_request})
         error = answer.json()["error"]
         assert answer.status_code == 400
         assert code in {None, error["code"]}
@@ -84,20 +84,20 @@ class TestPeople:
 
     def test_somebody_who_may_not_sign_in_is_not_found(self, api, document, friend):
         User.objects.filter(pk=friend.pk).update(is_active=False)
-        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "person": "grace"})
-        assert refused(answer) == (400, "person_not_found")
+        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "user": "grace"})
+        assert refused(answer) == (400, "user_not_found")
 
     def test_an_address_that_is_not_confirmed_is_nobodys(self, api, document, friend):
         User.objects.filter(pk=friend.pk).update(email_confirmed=False)
-        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "person": "grace@example.org"})
-        assert refused(answer) == (400, "person_not_found")
+        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "user": "grace@example.org"})
+        assert refused(answer) == (400, "user_not_found")
 
 
 class TestChanging:
     """Other roles, other ends, no share any more."""
 
     def test_the_role_and_the_end_change(self, api, share, document, friend_api):
-        made = share(document, person="grace", expires="2100-01-01T00:00:00Z")
+        made = share(document, user="grace", expires="2100-01-01T00:00:00Z")
         at = address(document, f"/shares/{made['id']}")
         changed = api.send("PATCH", at, {"role": "editor"}).json()
         assert (changed["role"], changed["expires"]) == ("editor", "2100-01-01T00:00:00Z")
@@ -105,30 +105,32 @@ class TestChanging:
         assert friend_api.send("GET", address(document)).json()["permissions"] == ["view", "annotate", "review", "edit"]
 
     def test_taking_it_back_ends_it_at_once(self, api, share, document, friend_api):
-        made = share(document, person="grace")
+        made = share(document, user="grace")
         assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 204
         assert friend_api.send("GET", address(document)).status_code == 404
         assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 404
 
     def test_a_share_is_changed_only_below_what_it_shares(self, api, share, document, corpus, friend):
-        made = share(corpus, person="grace")
+        made = share(corpus, user="grace")
         assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 404
         assert corpus.shares.count() == 1
 
     def test_the_list_is_complete_and_newest_first(self, api, share, document, friend):
-        made = [share(document, person="grace"), share(document, link=True)]
+        made = [share(document, user="grace"), share(document, link=True)]
         listed = api.send("GET", address(document, "/shares")).json()["results"]
         assert [each["id"] for each in listed] == [each["id"] for each in reversed(made)]
 
     def test_there_is_an_end_to_sharing(self, api, document, monkeypatch):
         monkeypatch.setattr(services, "MOST_SHARES", 1)
-        wish = {"role": "viewer", "link": True}
-        assert api.send("POST", address(document, "/shares"), wish).status_code == 201
-        assert refused(api.send("POST", address(document, "/shares"), wish)) == (409, "too_many_shares")
+        share_request = {"role": "viewer", "link": True}
+        assert api.send("POST", address(document, "/shares"), share_request).status_code == 201
+        assert refused(api.send("POST", address(document, "/shares"), share_request)) == (409, "too_many_shares")
 
     def test_the_same_request_shares_once(self, api, document):
-        wish = {"role": "viewer", "link": True}
-        sent = [api.send("POST", address(document, "/shares"), wish, **{"Idempotency-Key": "a"}) for _ in range(2)]
+        share_request = {"role": "viewer", "link": True}
+        sent = [
+            api.send("POST", address(document, "/shares"), share_request, **{"Idempotency-Key": "a"}) for _ in range(2)
+        ]
         assert [answer.status_code for answer in sent] == [201, 200]
         assert sent[0].json()["id"] == sent[1].json()["id"]
         assert [bool(answer.json()["link"]["url"]) for answer in sent] == [True, False]
@@ -239,7 +241,7 @@ class TestPublishing:
         assert refused(anonymous_api.send("GET", "/api/v1/documents")) == (401, "not_authenticated")
 
     def test_an_editor_cannot_publish(self, share, document, friend_api):
-        share(document, person="grace", role="editor")
+        share(document, user="grace", role="editor")
         assert refused(friend_api.send("POST", address(document, "/publish"))) == (403, "not_allowed")
         document.refresh_from_db()
         assert not document.is_public
@@ -258,7 +260,7 @@ class TestJobs:
 
     @pytest.mark.parametrize(("role", "status"), [("annotator", 404), ("editor", 200)])
     def test_editors_see_how_it_is_processed(self, share, document, friend_api, job, role, status):
-        share(document, person="grace", role=role)
+        share(document, user="grace", role=role)
         assert friend_api.send("GET", f"/api/v1/jobs/{job}").status_code == status
         assert friend_api.send("GET", f"/api/v1/jobs/{job}/log").status_code == status
         listed = friend_api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
@@ -266,12 +268,12 @@ class TestJobs:
         assert friend_api.send("GET", address(document)).json()["job"] == (job if status == 200 else None)
 
     def test_editors_do_not_steer_the_owners_jobs(self, share, document, friend_api, job):
-        share(document, person="grace", role="editor")
+        share(document, user="grace", role="editor")
         assert refused(friend_api.send("POST", f"/api/v1/jobs/{job}/cancel")) == (403, "not_allowed")
         assert refused(friend_api.send("PATCH", f"/api/v1/jobs/{job}", {"priority": "low"})) == (403, "not_allowed")
 
     def test_what_corpora_do_with_it_stays_their_owners_business(self, share, document, corpus, friend_api, api):
-        share(document, person="grace", role="editor")
+        share(document, user="grace", role="editor")
         assert api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
         seen = friend_api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
         assert {job["kind"] for job in seen} <= {"documents.process"}

@@ -41,16 +41,16 @@ def things(user, corpus, document, friend) -> dict[str, Thing]:
     folder = folders.create_folder(corpus, name=names[0], actor=user)
     team = teams.create_team(names[0], actor=user)
     shares = {
-        thing: services.create_share(thing, services.Wish(role="viewer", person="grace"), actor=user).share
-        for thing in (corpus, document)
+        target: services.create_share(target, services.ShareRequest(role="viewer", user="grace"), actor=user).share
+        for target in (corpus, document)
     }
     roles = ("viewer", "editor", "reviewer")
     in_corpus, in_document = (
         Thing(
-            f"{V1}/{plural}/{thing.pk}/shares/{shares[thing].pk}", "updateShare", {"id": str(shares[thing].pk)},
+            f"{V1}/{plural}/{target.pk}/shares/{shares[target].pk}", "updateShare", {"id": str(shares[target].pk)},
             "role", roles,
         )
-        for plural, thing in (("corpuses", corpus), ("documents", document))
+        for plural, target in (("corpuses", corpus), ("documents", document))
     )  # fmt: skip
     return {
         "folder": Thing(f"{V1}/folders/{folder.pk}", "renameFolder", {"id": str(folder.pk)}, "name", names),
@@ -65,63 +65,63 @@ KINDS = ["folder", "share of a corpus", "share of a document", "team", "me"]
 SHOWN = {"renameFolder": "folder", "updateShare": "share", "updateTeam": "team", "updateProfile": "user"}
 
 
-def mutate(client, thing: Thing, number: int, **more):
-    shown, kind = SHOWN[thing.mutation], f"{thing.mutation[0].upper()}{thing.mutation[1:]}Input"
-    query = f"""mutation ($input: {kind}!) {{ {thing.mutation}(input: $input) {{
-        {shown} {{ {thing.field} version }} errors {{ code field version }} }} }}"""
-    answer = client.ask(query, {"input": {**thing.input(number), **more}})[thing.mutation]
+def mutate(client, target: Thing, number: int, **more):
+    shown, kind = SHOWN[target.mutation], f"{target.mutation[0].upper()}{target.mutation[1:]}Input"
+    query = f"""mutation ($input: {kind}!) {{ {target.mutation}(input: $input) {{
+        {shown} {{ {target.field} version }} errors {{ code field version }} }} }}"""
+    answer = client.ask(query, {"input": {**target.input(number), **more}})[target.mutation]
     return answer[shown], answer["errors"]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_second_of_two_editors_hears_of_the_first_in_rest(api, things, kind):
-    thing = things[kind]
-    seen = api.get(thing.address)
+    target = things[kind]
+    seen = api.get(target.address)
     assert seen["ETag"] == f'"{seen.json()["version"]}"'
-    first = api.send("PATCH", thing.address, thing.change(1), **{"If-Match": seen["ETag"]})
+    first = api.send("PATCH", target.address, target.change(1), **{"If-Match": seen["ETag"]})
     assert (first.status_code, first["ETag"]) == (200, f'"{first.json()["version"]}"')
     assert first["ETag"] != seen["ETag"]
-    second = api.send("PATCH", thing.address, thing.change(2), **{"If-Match": seen["ETag"]})
+    second = api.send("PATCH", target.address, target.change(2), **{"If-Match": seen["ETag"]})
     error = second.json()["error"]
     assert (second.status_code, error["code"], error["version"]) == (412, "edit_conflict", first.json()["version"])
-    now = api.get(thing.address)
+    now = api.get(target.address)
     assert error["current"] == now.json()
-    assert now.json()[thing.field] == thing.states[1]
+    assert now.json()[target.field] == target.states[1]
     for careless in ({}, {"If-Match": "*"}, {"If-Match": now["ETag"]}):
-        assert api.send("PATCH", thing.address, thing.change(1), **careless).status_code == 200
+        assert api.send("PATCH", target.address, target.change(1), **careless).status_code == 200
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_second_of_two_editors_hears_of_the_first_in_graphql(api, things, kind):
-    thing = things[kind]
-    changed, errors = mutate(api, thing, 1)
+    target = things[kind]
+    changed, errors = mutate(api, target, 1)
     assert errors == []
-    assert changed["version"] == api.get(thing.address).json()["version"]
-    refused, (error,) = mutate(api, thing, 2, version="0" * 16)
+    assert changed["version"] == api.get(target.address).json()["version"]
+    refused, (error,) = mutate(api, target, 2, version="0" * 16)
     assert (refused, error["code"], error["version"]) == (None, "edit_conflict", changed["version"])
-    assert api.get(thing.address).json()[thing.field] == thing.states[1]
-    again, errors = mutate(api, thing, 1, version=changed["version"])
+    assert api.get(target.address).json()[target.field] == target.states[1]
+    again, errors = mutate(api, target, 1, version=changed["version"])
     assert (again, errors) == (changed, [])
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_tag_is_understood(api, things, kind):
-    thing = things[kind]
-    before = api.get(thing.address).json()
+    target = things[kind]
+    before = api.get(target.address).json()
     for header in ("abc", '"a", "b"'):
-        answer = api.send("PATCH", thing.address, thing.change(1), **{"If-Match": header})
+        answer = api.send("PATCH", target.address, target.change(1), **{"If-Match": header})
         assert (answer.status_code, answer.json()["error"]["field"]) == (400, "If-Match")
-    assert api.get(thing.address).json() == before
+    assert api.get(target.address).json() == before
 
 
 @pytest.mark.django_db
 def test_what_is_made_tells_its_tag(api, corpus, friend):
     made = {
         f"{V1}/corpuses/{corpus.pk}/folders": {"name": "New"},
-        f"{V1}/corpuses/{corpus.pk}/shares": {"role": "viewer", "person": "grace"},
+        f"{V1}/corpuses/{corpus.pk}/shares": {"role": "viewer", "user": "grace"},
         f"{V1}/teams": {"name": "New"},
     }
     for address, body in made.items():
@@ -134,7 +134,7 @@ def test_what_is_made_tells_its_tag(api, corpus, friend):
 def test_the_tag_names_what_can_be_edited_and_nothing_else(api, user, corpus, things):
     team, folder = things["team"].address, things["folder"].address
     before = api.get(team)["ETag"], api.get(folder)["ETag"]
-    api.send("POST", f"{team}/members", {"person": "grace"})
+    api.send("POST", f"{team}/members", {"user": "grace"})
     folders.create_folder(corpus, name="Other", actor=user)
     assert (api.get(team)["ETag"], api.get(folder)["ETag"]) == before
     other = api.send("POST", f"{V1}/corpuses/{corpus.pk}/folders", {"name": "Above"}).json()["id"]
@@ -157,7 +157,7 @@ def test_a_folder_that_was_moved_is_not_moved_by_who_saw_it_elsewhere(api, thing
 
 @pytest.mark.django_db
 def test_nobody_learns_the_version_of_somebody_elses_profile(friend_api, share, document):
-    share(document, person="grace")
+    share(document, user="grace")
     shown = friend_api.ask("{ documents { edges { node { owner { username version } } } } }")
     assert shown["documents"]["edges"][0]["node"]["owner"] == {"username": "ada", "version": ""}
 
@@ -165,7 +165,7 @@ def test_nobody_learns_the_version_of_somebody_elses_profile(friend_api, share, 
 @pytest.mark.django_db
 def test_one_share_is_shown_to_those_who_may_share(api, friend_api, other_api, things):
     address = things["share of a corpus"].address
-    assert api.get(address).json()["person"]["username"] == "grace"
+    assert api.get(address).json()["user"]["username"] == "grace"
     assert [client.get(address).status_code for client in (friend_api, other_api)] == [403, 404]
 
 
@@ -177,7 +177,7 @@ EDITORS = 4
 def test_of_those_who_edit_at_the_same_moment_one_wins(user, corpus, friend, kind):
     """Each has seen the same version."""
     folder = folders.create_folder(corpus, name="Old", actor=user)
-    share = services.create_share(corpus, services.Wish(role="viewer", person="grace"), actor=user).share
+    share = services.create_share(corpus, services.ShareRequest(role="viewer", user="grace"), actor=user).share
     team = teams.create_team("Old", actor=user)
     roles = ("annotator", "reviewer", "editor", "annotator")
     edits = {

@@ -49,10 +49,10 @@ def test_what_an_operator_closes_is_closed():
     [
         ({"SECRET_KEY": None}, "SECRET_KEY"),
         ({"JWT_SECRET": None}, "JWT_SECRET"),
-        ({"JWT_SECRET": "x" * 31}, "JWT_SECRET must have 32 characters"),
+        ({"JWT_SECRET": "x" * 31}, "JWT_SECRET must have at least 32 characters"),
         ({"EMAIL_URL": None}, "EMAIL_URL is consolemail://"),
         ({"EMAIL_URL": "consolemail://"}, "EMAIL_URL is consolemail://"),
-        ({"REGISTRATION": "everybody"}, "REGISTRATION is one of"),
+        ({"REGISTRATION": "everybody"}, "REGISTRATION must be one of"),
         ({"RATE_LIMITS": "upload.person=many"}, "RATE_LIMITS: upload.person=many"),
         ({"RATE_LIMITS": "flying.person=1/60"}, "RATE_LIMITS: flying.person=1/60"),
     ],

@@ -22,7 +22,7 @@ from users.api import sharing_shapes as shapes
 from users.api.idempotency import create_idempotent, created_response
 from users.api.sharing_bodies import landing_body, link_url, share_body
 from users.sharing import links, services
-from users.sharing.errors import PersonNotFound, ShareExists, TeamNotFound, TooManyShares
+from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares, UserNotFound
 from users.sharing.models import Share
 
 Find = Callable[[Actor, UUID], Owned]
@@ -57,23 +57,23 @@ def _shares_view(name: str, noun: str, find: Find) -> type[APIView]:
             f"Share a {noun} with a person, a team, or whoever has a link",
             body=shapes.NewShare,
             response={201: shapes.ShareShape},
-            errors=[ShareExists, TooManyShares, PersonNotFound, TeamNotFound],
+            errors=[ShareExists, TooManyShares, UserNotFound, TeamNotFound],
         )
         def post(self, request: Request, **place: UUID) -> Response:
             actor = require_user(request.user)
-            thing = find(actor, place[f"{noun}_id"])
-            wish = services.Wish(**_checked(shapes.NewShare(data=request.data)))
+            target = find(actor, place[f"{noun}_id"])
+            wish = services.ShareRequest(**_checked(shapes.NewShare(data=request.data)))
             tokens: list[str] = []
 
             def make() -> UUID:
-                made = services.create_share(thing, wish, actor=actor)
+                made = services.create_share(target, wish, actor=actor)
                 tokens.append(made.token)
                 return made.share.pk
 
             made = create_idempotent(request, make)
-            share = services.shares_of(thing, actor=actor).get(pk=made.id)
+            share = services.shares_of(target, actor=actor).get(pk=made.id)
             link = link_url(tokens[0], django_request(request)) if tokens else None
-            address = reverse(f"{noun}-share", args=[thing.pk, made.id])
+            address = reverse(f"{noun}-share", args=[target.pk, made.id])
             headers = etag(services.version_of(share))
             return created_response(made, share_body(share, link=link), location=address, headers=headers)
 
@@ -129,9 +129,9 @@ def _public_view(name: str, noun: str, find: Find, *, public: bool) -> type[APIV
         @operation(f"{verb}{name}", f"{means} a {noun}", response=shapes.PublicShape)
         def post(self, request: Request, **place: UUID) -> Response:
             actor = require_user(request.user)
-            thing = find(actor, place[f"{noun}_id"])
-            services.set_public(thing, public=public, actor=actor)
-            return Response({"id": thing.pk, "is_public": thing.is_public})
+            target = find(actor, place[f"{noun}_id"])
+            services.set_public(target, public=public, actor=actor)
+            return Response({"id": target.pk, "is_public": target.is_public})
 
     return PublicView
 
@@ -157,9 +157,9 @@ class LinkOpenView(APIView):
         return _private(landing_body(landing, opened=True))
 
 
-def _share(thing: Owned, key: UUID, actor: Actor) -> Share:
+def _share(target: Owned, key: UUID, actor: Actor) -> Share:
     """A share of this very thing, for those who may share it."""
-    found: Share | None = services.shares_of(thing, actor=actor).filter(pk=key).first()
+    found: Share | None = services.shares_of(target, actor=actor).filter(pk=key).first()
     if found is None:
         raise NotFound
     return found

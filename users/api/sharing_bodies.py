@@ -11,11 +11,11 @@ from users.sharing.links import Landing
 from users.sharing.models import Share, Team
 
 
-def person_body(person: User | None) -> dict[str, Any] | None:
+def user_body(user: User | None) -> dict[str, Any] | None:
     """Describe a person to others; their address is not for them."""
-    if person is None:
+    if user is None:
         return None
-    return {"id": person.pk, "username": person.get_username(), "name": person.get_full_name()}
+    return {"id": user.pk, "username": user.get_username(), "name": user.get_full_name()}
 
 
 def share_body(share: Share, *, link: str | None = None) -> dict[str, Any]:
@@ -23,11 +23,11 @@ def share_body(share: Share, *, link: str | None = None) -> dict[str, Any]:
     return {
         "id": share.pk,
         "role": share.role,
-        "person": person_body(share.person),
+        "user": user_body(share.user),
         "team": {"id": share.team.pk, "name": share.team.name} if share.team else None,
         "link": {"expires": share.expires, "url": link} if share.token_hash else None,
         "created": share.created,
-        "created_by": person_body(share.created_by),
+        "created_by": user_body(share.created_by),
         "expires": share.expires,
         "version": services.version_of(share),
     }
@@ -57,6 +57,6 @@ def team_body(team: Team, reader: User) -> dict[str, Any]:
         "name": team.name,
         "version": teams.version_of(team),
         "created": team.created,
-        "my_role": next((place.role for place in places if place.person_id == reader.pk), "member"),
-        "members": [{"person": person_body(place.person), "role": place.role} for place in places],
+        "my_role": next((place.role for place in places if place.user_id == reader.pk), "member"),
+        "members": [{"user": user_body(place.user), "role": place.role} for place in places],
     }

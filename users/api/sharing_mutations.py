@@ -21,18 +21,18 @@ from users.api.sharing_types import (
     TeamConnection,
     TeamRole,
     share_named,
-    thing_named,
+    target_named,
 )
 from users.sharing import models as tables
 from users.sharing import services, teams
 
 
 class CreateShareInput(graphene.InputObjectType):
-    """What to share, as what, and with whom: one of `person`, `team` and `link`."""
+    """What to share, as what, and with whom: one of `user`, `team` and `link`."""
 
-    subject_id = graphene.ID(required=True, description="a document or a corpus")
+    target_id = graphene.ID(required=True, description="a document or a corpus")
     role = graphene.InputField(ShareRole, required=True)
-    person = graphene.String(description="a user name or an e-mail address, exact")
+    user = graphene.String(description="a user name or an e-mail address, exact")
     team = graphene.ID(description="a team that you are in")
     link = graphene.Boolean(description="true: for whoever has the link that is made")
     expires = graphene.DateTime()
@@ -49,10 +49,10 @@ class CreateShare(Mutation):
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        thing = thing_named(info, values.pop("subject_id"))
+        target = target_named(info, values.pop("target_id"))
         team = parse_key(values.pop("team"), "Team") if "team" in values else None
-        wish = services.Wish(role=values.pop("role").value, team=team, **values)
-        made = services.create_share(thing, wish, actor=info.context.user)
+        wish = services.ShareRequest(role=values.pop("role").value, team=team, **values)
+        made = services.create_share(target, wish, actor=info.context.user)
         return {"share": made.share, "link_path": link_path(made.token) if made.token else None}
 
 
@@ -110,7 +110,7 @@ class DeleteShare(Mutation):
 class SetPublicInput(graphene.InputObjectType):
     """What, and whether everybody may look at it."""
 
-    subject_id = graphene.ID(required=True, description="a document or a corpus")
+    target_id = graphene.ID(required=True, description="a document or a corpus")
     public = graphene.Boolean(required=True)
 
 
@@ -120,13 +120,13 @@ class SetPublic(Mutation):
     class Meta:
         input_type = SetPublicInput
 
-    subject = graphene.Field(relay.Node)
+    target = graphene.Field(relay.Node)
 
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        thing = thing_named(info, values["subject_id"])
-        services.set_public(thing, public=values["public"], actor=info.context.user)
-        return {"subject": thing}
+        target = target_named(info, values["target_id"])
+        services.set_public(target, public=values["public"], actor=info.context.user)
+        return {"target": target}
 
 
 class CreateTeamInput(graphene.InputObjectType):
@@ -196,7 +196,7 @@ class AddTeamMemberInput(graphene.InputObjectType):
     """Which team, whom, and as what."""
 
     team_id = graphene.ID(required=True)
-    person = graphene.String(required=True, description="a user name or an e-mail address, exact")
+    user = graphene.String(required=True, description="a user name or an e-mail address, exact")
     role = graphene.InputField(TeamRole)
 
 
@@ -212,7 +212,7 @@ class AddTeamMember(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         team = _team(info, values["team_id"])
         role = values["role"].value if "role" in values else tables.TeamMembership.Role.MEMBER
-        teams.add_member(team, values["person"], role=role, actor=info.context.user)
+        teams.add_member(team, values["user"], role=role, actor=info.context.user)
         return {"team": team}
 
 
@@ -220,7 +220,7 @@ class RemoveTeamMemberInput(graphene.InputObjectType):
     """Which team, and whom."""
 
     team_id = graphene.ID(required=True)
-    person_id = graphene.ID(required=True)
+    user_id = graphene.ID(required=True)
 
 
 class RemoveTeamMember(Mutation):
@@ -234,9 +234,9 @@ class RemoveTeamMember(Mutation):
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         actor, team = info.context.user, _team(info, values["team_id"])
-        person: UUID = parse_key(values["person_id"], "User")
-        teams.remove_member(team, person, actor=actor)
-        return {"team": None if person == actor.pk else team}
+        user: UUID = parse_key(values["user_id"], "User")
+        teams.remove_member(team, user, actor=actor)
+        return {"team": None if user == actor.pk else team}
 
 
 def _team(info: Info, value: str) -> tables.Team:

@@ -15,7 +15,7 @@ _MOMENT = "2026-11-20T08:30:00.000000Z"
 _SHARED: dict[str, Any] = {
     "id": _SHARE,
     "role": "annotator",
-    "person": _PERSON,
+    "user": _PERSON,
     "team": None,
     "link": None,
     "created": _MOMENT,
@@ -30,7 +30,7 @@ _LANDING: dict[str, Any] = {
     "role": "viewer",
     "expires": None,
 }
-_MEMBER: dict[str, Any] = {"person": _PERSON, "role": "member"}
+_MEMBER: dict[str, Any] = {"user": _PERSON, "role": "member"}
 
 
 class NamedPersonShape(StrictSerializer):
@@ -62,7 +62,7 @@ class ShareShape(StrictSerializer):
 
     id = serializers.UUIDField()
     role = serializers.ChoiceField(choices=_ROLES)
-    person = NamedPersonShape(allow_null=True)
+    user = NamedPersonShape(allow_null=True)
     team = NamedTeamShape(allow_null=True)
     link = ShareLinkShape(allow_null=True)
     created = serializers.DateTimeField()
@@ -73,14 +73,14 @@ class ShareShape(StrictSerializer):
 
 
 class NewShare(StrictSerializer):
-    """Whom to share with: one of `person`, `team` and `link`."""
+    """Whom to share with: one of `user`, `team` and `link`."""
 
     role = serializers.ChoiceField(choices=_ROLES)
-    person = serializers.CharField(required=False, max_length=254, help_text="A user name or an e-mail address, exact.")
+    user = serializers.CharField(required=False, max_length=254, help_text="A user name or an e-mail address, exact.")
     team = serializers.UUIDField(required=False, help_text="A team that you are in.")
     link = serializers.BooleanField(default=False, help_text="True: for whoever has the link that is made.")
     expires = serializers.DateTimeField(required=False, allow_null=True)
-    example = {"role": "annotator", "person": "grace@example.org"}
+    example = {"role": "annotator", "user": "grace@example.org"}
 
 
 class ShareChanges(StrictSerializer):
@@ -120,7 +120,7 @@ class OpenedShape(LandingShape):
 class MemberShape(StrictSerializer):
     """A person's place in a team."""
 
-    person = NamedPersonShape()
+    user = NamedPersonShape()
     role = serializers.ChoiceField(choices=TeamMembership.Role.choices)
     example = _MEMBER
 
@@ -149,6 +149,6 @@ class TeamName(StrictSerializer):
 class NewMember(StrictSerializer):
     """Whom to take in, as what."""
 
-    person = serializers.CharField(max_length=254, help_text="A user name or an e-mail address, exact.")
+    user = serializers.CharField(max_length=254, help_text="A user name or an e-mail address, exact.")
     role = serializers.ChoiceField(choices=TeamMembership.Role.choices, default=TeamMembership.Role.MEMBER)
-    example = {"person": "grace", "role": "member"}
+    example = {"user": "grace", "role": "member"}

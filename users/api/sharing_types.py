@@ -49,7 +49,7 @@ def _person(attribute: str) -> Any:
 class TeamMember(graphene.ObjectType):
     """A person's place in a team."""
 
-    person = graphene.Field(User, required=True, resolver=_person("person_id"))
+    user = graphene.Field(User, required=True, resolver=_person("user_id"))
     role = graphene.Field(TeamRole, required=True)
 
 
@@ -58,7 +58,7 @@ def _members(team: tables.Team, _: Info) -> list[tables.TeamMembership]:
 
 
 def _my_role(team: tables.Team, info: Info) -> str | None:
-    mine = (place.role for place in _members(team, info) if place.person_id == info.context.user.pk)
+    mine = (place.role for place in _members(team, info) if place.user_id == info.context.user.pk)
     return next(mine, None)
 
 
@@ -106,7 +106,7 @@ class Share(graphene.ObjectType):
 
     uuid = graphene.UUID(required=True, resolver=lambda share, _: share.pk)
     role = graphene.Field(ShareRole, required=True)
-    person = graphene.Field(User, resolver=_person("person_id"))
+    user = graphene.Field(User, resolver=_person("user_id"))
     team = graphene.Field(TeamName, resolver=_team)
     is_link = graphene.Boolean(required=True, resolver=lambda share, _: share.token_hash is not None)
     created = graphene.DateTime(required=True)
@@ -132,27 +132,27 @@ def share_named(info: Info, key: str) -> tables.Share:
     share: Any = find_share(parse_uuid(key))
     if share is None:
         raise NotFound
-    require(require_user(info.context.actor), Permitted.SHARE, share.thing)
+    require(require_user(info.context.actor), Permitted.SHARE, share.target)
     return share  # type: ignore[no-any-return]  # a row of one of the tables
 
 
-def _permitted(thing: Owned, info: Info) -> frozenset[Permitted]:
-    return load_for_batch(thing, "permitted", lambda rows: permissions_on_all(info.context.actor, rows), frozenset())
+def _permitted(target: Owned, info: Info) -> frozenset[Permitted]:
+    return load_for_batch(target, "permitted", lambda rows: permissions_on_all(info.context.actor, rows), frozenset())
 
 
-def _my_permissions(thing: Owned, info: Info) -> list[Permitted]:
-    permitted = _permitted(thing, info)
+def _my_permissions(target: Owned, info: Info) -> list[Permitted]:
+    permitted = _permitted(target, info)
     return [permission for permission in Permitted if permission in permitted]
 
 
-def _shares(thing: Owned, info: Info) -> list[tables.Share]:
-    if Permitted.SHARE not in _permitted(thing, info):
+def _shares(target: Owned, info: Info) -> list[tables.Share]:
+    if Permitted.SHARE not in _permitted(target, info):
         return []
-    return related_list(thing, "shares", Children(table_of(thing).objects.all(), "thing_id", AS_MADE))
+    return related_list(target, "shares", Children(table_of(target).objects.all(), "target_id", AS_MADE))
 
 
-def _owner(thing: Owned, _: Info) -> models.User:
-    return related_object(thing, "owner_id", models.User.objects.all())
+def _owner(target: Owned, _: Info) -> models.User:
+    return related_object(target, "owner_id", models.User.objects.all())
 
 
 def add_sharing(object_type: Any) -> None:
@@ -182,7 +182,7 @@ def add_sharing(object_type: Any) -> None:
     )
 
 
-def thing_named(info: Info, value: str) -> Owned:
+def target_named(info: Info, value: str) -> Owned:
     """Find a thing that can be shared by its id, in sight."""
     found: Any = resolve_node(None, info, id=value)
     if type(found).__name__ not in kinds():

@@ -10,5 +10,5 @@ urlpatterns = [
     path("teams", team_views.TeamsView.as_view(), name="teams"),
     path("teams/<uuid:team_id>", team_views.TeamView.as_view(), name="team"),
     path("teams/<uuid:team_id>/members", team_views.MembersView.as_view(), name="team-members"),
-    path("teams/<uuid:team_id>/members/<uuid:person_id>", team_views.MemberView.as_view(), name="team-member"),
+    path("teams/<uuid:team_id>/members/<uuid:user_id>", team_views.MemberView.as_view(), name="team-member"),
 ]

@@ -18,7 +18,7 @@ from users.api.idempotency import create_idempotent, created_response
 from users.api.sharing_bodies import team_body
 from users.models import User
 from users.sharing import teams
-from users.sharing.errors import LastAdmin, PersonNotFound, TeamFull
+from users.sharing.errors import LastAdmin, TeamFull, UserNotFound
 from users.sharing.models import Team, TeamMembership
 
 
@@ -81,7 +81,7 @@ class MembersView(APIView):
         "Take a person into a team, or change what they are there",
         body=shapes.NewMember,
         response=shapes.TeamShape,
-        errors=[PersonNotFound, TeamFull, LastAdmin],
+        errors=[UserNotFound, TeamFull, LastAdmin],
     )
     def post(self, request: Request, team_id: UUID) -> Response:
         actor = require_user(request.user)
@@ -89,17 +89,17 @@ class MembersView(APIView):
         fields = shapes.NewMember(data=request.data)
         fields.is_valid(raise_exception=True)
         sent = fields.validated_data
-        teams.add_member(team, sent["person"], role=sent["role"], actor=actor)
+        teams.add_member(team, sent["user"], role=sent["role"], actor=actor)
         return Response(_body(actor, team_id))
 
 
 class MemberView(APIView):
-    """`/teams/{id}/members/{person}`."""
+    """`/teams/{id}/members/{user}`."""
 
     @operation("removeTeamMember", "Take a person out of a team, or leave it", errors=[LastAdmin])
-    def delete(self, request: Request, team_id: UUID, person_id: UUID) -> Response:
+    def delete(self, request: Request, team_id: UUID, user_id: UUID) -> Response:
         actor = require_user(request.user)
-        teams.remove_member(teams.team_seen_by(actor, team_id), person_id, actor=actor)
+        teams.remove_member(teams.team_seen_by(actor, team_id), user_id, actor=actor)
         return Response(status=204)
 
 
@@ -111,7 +111,7 @@ def _name(request: Request) -> str:
 
 
 def _shown(rows: "QuerySet[Team]") -> "QuerySet[Team]":
-    return rows.prefetch_related(Prefetch("memberships", TeamMembership.objects.select_related("person")))
+    return rows.prefetch_related(Prefetch("memberships", TeamMembership.objects.select_related("user")))
 
 
 def _body(reader: User, key: UUID) -> dict[str, object]:

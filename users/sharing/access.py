@@ -3,4 +3,4 @@
 from core.access.rules import Members, register
 from users.sharing.models import Team, TeamMembership
 
-register(Team, Members(TeamMembership, object="team_id", user="person_id"))
+register(Team, Members(TeamMembership, object="team_id", user="user_id"))

@@ -3,10 +3,10 @@
 from core.errors import Conflict, Invalid, NotFound
 
 
-class PersonNotFound(Invalid):
+class UserNotFound(Invalid):
     """There is nobody with this user name or address."""
 
-    code = "person_not_found"
+    code = "user_not_found"
 
 
 class TeamNotFound(Invalid):

@@ -44,11 +44,11 @@ def hash_of(token: str) -> str:
 def landing(token: str) -> Landing:
     """Tell what a link opens; `LinkExpired`, or `LinkNotFound` for unknown and withdrawn ones alike."""
     share: Any = _link(token)
-    by = share.created_by or share.thing.owner
+    by = share.created_by or share.target.owner
     return Landing(
-        id=share.thing.pk,
+        id=share.target.pk,
         kind=kind_of(share).lower(),
-        title=share.thing.title,
+        title=share.target.title,
         shared_by=by.get_full_name() or by.get_username(),
         role=share.role,
         expires=share.expires,

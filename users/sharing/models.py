@@ -36,19 +36,19 @@ class TeamMembership(Keyed):
         MEMBER = "member"
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="memberships")
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="team_places")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="team_memberships")
     role = models.CharField(max_length=8, choices=Role.choices, default=Role.MEMBER)
 
     objects: ClassVar["models.Manager[TeamMembership]"] = models.Manager()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["team", "person"], name="team_member_once_each"),
+            models.UniqueConstraint(fields=["team", "user"], name="team_member_once_each"),
             models.CheckConstraint(condition=Q(role__in=["admin", "member"]), name="team_role_known"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.person_id} in {self.team_id}"
+        return f"{self.user_id} in {self.team_id}"
 
 
 class ShareQuerySet(models.QuerySet["Share"]):
@@ -63,7 +63,7 @@ class Share(Keyed):
     """A role on a thing, given to a person, to a team, or to whoever has a link. Subclasses add `thing`."""
 
     role = models.CharField(max_length=16, choices=[(role.value, role.value) for role in SHARED_ROLES])
-    person = models.ForeignKey(
+    user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
@@ -80,17 +80,17 @@ class Share(Keyed):
         ordering: ClassVar = ["id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(person__isnull=False, team__isnull=True, token_hash__isnull=True)
-                | Q(person__isnull=True, team__isnull=False, token_hash__isnull=True)
-                | Q(person__isnull=True, team__isnull=True, token_hash__isnull=False),
-                name="%(class)s_reaches_one",
+                condition=Q(user__isnull=False, team__isnull=True, token_hash__isnull=True)
+                | Q(user__isnull=True, team__isnull=False, token_hash__isnull=True)
+                | Q(user__isnull=True, team__isnull=True, token_hash__isnull=False),
+                name="%(class)s_has_one_grantee",
             ),
             models.CheckConstraint(
                 condition=Q(role__in=[role.value for role in SHARED_ROLES]), name="%(class)s_role_known"
             ),
-            models.UniqueConstraint(fields=["thing", "person"], name="%(class)s_person_once"),
-            models.UniqueConstraint(fields=["thing", "team"], name="%(class)s_team_once"),
+            models.UniqueConstraint(fields=["target", "user"], name="%(class)s_user_once"),
+            models.UniqueConstraint(fields=["target", "team"], name="%(class)s_team_once"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.role} by {'link' if self.token_hash else self.person_id or self.team_id}"
+        return f"{self.role} by {'link' if self.token_hash else self.user_id or self.team_id}"

@@ -13,12 +13,12 @@ _tables: dict[str, Any] = {}
 
 def share_by(table: type[Share]) -> None:
     """Let objects be shared by rows of `table`."""
-    _tables[thing_model(table).__name__] = table
+    _tables[target_model(table).__name__] = table
 
 
-def thing_model(table: Any) -> Any:
+def target_model(table: Any) -> Any:
     """The model of the things that a table shares; each is `Owned`, with a title and visible rows."""
-    return table._meta.get_field("thing").related_model
+    return table._meta.get_field("target").related_model
 
 
 def kinds() -> dict[str, Any]:
@@ -26,14 +26,14 @@ def kinds() -> dict[str, Any]:
     return dict(_tables)
 
 
-def table_of(thing: Owned) -> Any:
+def table_of(target: Owned) -> Any:
     """The table of the shares of a thing."""
-    return _tables[type(thing).__name__]
+    return _tables[type(target).__name__]
 
 
 def kind_of(share: Share) -> str:
     """What a share is of, in one word."""
-    return str(thing_model(type(share)).__name__)
+    return str(target_model(type(share)).__name__)
 
 
 def find_share(key: UUID) -> Share | None:
@@ -47,6 +47,6 @@ def find_link(token_hash: str) -> Share | None:
 
 
 def _found(wanted: dict[str, object]) -> Iterator[Share]:
-    related = ("person", "team", "created_by", "thing__owner")
+    related = ("user", "team", "created_by", "target__owner")
     for table in _tables.values():
         yield from table.objects.select_related(*related).filter(**wanted)

@@ -21,8 +21,8 @@ from users.models import User
 from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares
 from users.sharing.links import hash_of, new_token
 from users.sharing.models import SHARED_ROLES, Share, Team
-from users.sharing.people import person_called
-from users.sharing.registry import table_of, thing_model
+from users.sharing.people import find_user
+from users.sharing.registry import table_of, target_model
 from users.sharing.signals import access_changed
 
 logger = logging.getLogger(__name__)
@@ -32,52 +32,52 @@ _LAST_YEAR = 9000  # what is stored counts in UTC, which the last hours of the c
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ShareRequest:
     """A share that is asked for: with a person (user name or address), a team, or whoever has a link. One of them."""
 
     role: str
-    person: str = ""
+    user: str = ""
     team: UUID | None = None
     link: bool = False
     expires: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class MadeShare:
+class CreatedShare:
     """A share, and the token of its link, which nobody will see again."""
 
     share: Share
     token: str = ""
 
 
-def shares_of(thing: Owned, *, actor: Actor) -> "QuerySet[Any]":
+def shares_of(target: Owned, *, actor: Actor) -> "QuerySet[Any]":
     """Everybody it is shared with, as made; expired ones too, so that they can be renewed or removed."""
-    require(actor, Permission.SHARE, thing)
-    rows: QuerySet[Any] = table_of(thing).objects.filter(thing=thing)
-    return rows.select_related("person", "team", "created_by").order_by("id")
+    require(actor, Permission.SHARE, target)
+    rows: QuerySet[Any] = table_of(target).objects.filter(target=target)
+    return rows.select_related("user", "team", "created_by").order_by("id")
 
 
 @transaction.atomic
-def create_share(thing: Owned, wish: Wish, *, actor: User) -> MadeShare:
+def create_share(target: Owned, request: ShareRequest, *, actor: User) -> CreatedShare:
     """Share a thing. `Invalid` names the field; `ShareExists` carries the id of the share that is there."""
-    require(actor, Permission.SHARE, thing)
-    table = table_of(thing)
-    if not _rows(thing).select_for_update(no_key=True).exists():
+    require(actor, Permission.SHARE, target)
+    table = table_of(target)
+    if not _rows(target).select_for_update(no_key=True).exists():
         raise NotFound  # it was deleted at this moment
-    if table.objects.filter(thing=thing).count() >= MOST_SHARES:
+    if table.objects.filter(target=target).count() >= MOST_SHARES:
         raise TooManyShares(maximum=MOST_SHARES)
-    token = new_token() if wish.link else ""
-    reach = _reach(wish, thing, actor) | ({"token_hash": hash_of(token)} if token else {})
-    share = table(thing=thing, role=_role(wish.role), expires=_expiry(wish.expires), created_by=actor, **reach)
+    token = new_token() if request.link else ""
+    reach = _reach(request, target, actor) | ({"token_hash": hash_of(token)} if token else {})
+    share = table(target=target, role=_role(request.role), expires=_expiry(request.expires), created_by=actor, **reach)
     try:
         with transaction.atomic():
             share.save(force_insert=True)
     except IntegrityError:
-        existing = table.objects.filter(thing=thing, **reach).first()
+        existing = table.objects.filter(target=target, **reach).first()
         raise (ShareExists(share_id=str(existing.pk)) if existing else ShareExists()) from None
-    _announce(thing, share)
-    logger.info("share.made", extra={"thing": thing.pk, "share": share.pk, "role": share.role})
-    return MadeShare(share, token)
+    _announce(target, share)
+    logger.info("share.made", extra={"target": target.pk, "share": share.pk, "role": share.role})
+    return CreatedShare(share, token)
 
 
 def version_of(share: Share) -> str:
@@ -91,7 +91,7 @@ def change_share(share: Share, changes: dict[str, Any], *, actor: User, expected
 
     `EditConflict` when somebody did so after version `expected`.
     """
-    require(actor, Permission.SHARE, _thing(share))
+    require(actor, Permission.SHARE, _target(share))
     held = type(share).objects.select_for_update(no_key=True).filter(pk=share.pk).first()
     if held is None:
         raise NotFound  # it was withdrawn at this moment
@@ -99,60 +99,60 @@ def change_share(share: Share, changes: dict[str, Any], *, actor: User, expected
     share.role = _role(changes["role"]) if "role" in changes else held.role
     share.expires = _expiry(changes["expires"]) if "expires" in changes else held.expires
     share.save(update_fields=["role", "expires"])
-    _announce(_thing(share), share)
-    logger.info("share.changed", extra={"thing": _thing(share).pk, "share": share.pk, "role": share.role})
+    _announce(_target(share), share)
+    logger.info("share.changed", extra={"target": _target(share).pk, "share": share.pk, "role": share.role})
     return share
 
 
 @transaction.atomic
 def withdraw_share(share: Share, *, actor: User) -> None:
     """Take it back; whoever reads at this moment has read their last page."""
-    require(actor, Permission.SHARE, _thing(share))
-    _announce(_thing(share), share, withdrawn=True)
+    require(actor, Permission.SHARE, _target(share))
+    _announce(_target(share), share, withdrawn=True)
     share.delete()
-    logger.info("share.withdrawn", extra={"thing": _thing(share).pk})
+    logger.info("share.withdrawn", extra={"target": _target(share).pk})
 
 
 @transaction.atomic
-def set_public(thing: Owned, *, public: bool, actor: User) -> None:
+def set_public(target: Owned, *, public: bool, actor: User) -> None:
     """Let everybody look at a thing, or only those it is shared with."""
-    require(actor, Permission.SHARE, thing)
-    thing.is_public = public
-    if not _rows(thing).update(is_public=public):
+    require(actor, Permission.SHARE, target)
+    target.is_public = public
+    if not _rows(target).update(is_public=public):
         raise NotFound  # it was deleted at this moment
-    _announce(thing)
-    logger.info("thing.published" if public else "thing.unpublished", extra={"thing": thing.pk})
+    _announce(target)
+    logger.info("target.published" if public else "target.unpublished", extra={"target": target.pk})
 
 
-def _announce(thing: Owned, share: Share | None = None, *, withdrawn: bool = False) -> None:
-    access_changed.send(sender=type(thing), thing=thing, share=share, withdrawn=withdrawn)
+def _announce(target: Owned, share: Share | None = None, *, withdrawn: bool = False) -> None:
+    access_changed.send(sender=type(target), target=target, share=share, withdrawn=withdrawn)
 
 
-def _thing(share: Share) -> Owned:
-    thing: Owned = share.thing  # type: ignore[attr-defined]  # every table has one
-    return thing
+def _target(share: Share) -> Owned:
+    target: Owned = share.target  # type: ignore[attr-defined]  # every table has one
+    return target
 
 
-def _rows(thing: Owned) -> "QuerySet[Any]":
-    rows: QuerySet[Any] = thing_model(table_of(thing)).objects.filter(pk=thing.pk)
+def _rows(target: Owned) -> "QuerySet[Any]":
+    rows: QuerySet[Any] = target_model(table_of(target)).objects.filter(pk=target.pk)
     return rows
 
 
-def _reach(wish: Wish, thing: Owned, actor: User) -> dict[str, Any]:
-    if [bool(wish.person), wish.team is not None, wish.link].count(True) != 1:
-        raise Invalid("Name one of `person`, `team` and `link`.", field="person")
-    if wish.link:
+def _reach(request: ShareRequest, target: Owned, actor: User) -> dict[str, Any]:
+    if [bool(request.user), request.team is not None, request.link].count(True) != 1:
+        raise Invalid("Name one of `user`, `team` and `link`.", field="user")
+    if request.link:
         return {}
-    if wish.team is not None:
-        team = Team.objects.filter(pk=wish.team, memberships__person=actor).first()
+    if request.team is not None:
+        team = Team.objects.filter(pk=request.team, memberships__user=actor).first()
         if team is None:
             raise TeamNotFound(field="team")
         lock_against_delete(team)
         return {"team": team}
-    person = person_called(wish.person)
-    if person.pk == thing.owner_id:
-        raise Invalid("Its owner may do everything already.", field="person")
-    return {"person": person}
+    user = find_user(request.user)
+    if user.pk == target.owner_id:
+        raise Invalid("Its owner may do everything already.", field="user")
+    return {"user": user}
 
 
 def _role(wanted: str) -> str:

@@ -2,7 +2,7 @@
 
 from django.dispatch import Signal
 
-# provides: thing (Owned), share (Share or None: it was published or is public no more), withdrawn (bool)
+# provides: target (Owned), share (Share or None: it was published or is public no more), withdrawn (bool)
 access_changed = Signal()
 
 # provides: team_id (UUID), user_id (UUID of who did it), left (list[UUID] of who is no member any more)

@@ -13,7 +13,7 @@ from core.errors import Invalid, NotAllowed, NotFound
 from users.models import User
 from users.sharing.errors import LastAdmin, TeamFull
 from users.sharing.models import Team, TeamMembership
-from users.sharing.people import person_called
+from users.sharing.people import find_user
 from users.sharing.signals import team_changed
 
 NAME_LIMIT = 200
@@ -21,14 +21,14 @@ MOST_MEMBERS = 500
 _ADMIN = TeamMembership.Role.ADMIN
 
 
-def teams_of(person: User) -> "QuerySet[Team]":
+def teams_of(user: User) -> "QuerySet[Team]":
     """The teams that a person is in."""
-    return Team.objects.filter(memberships__person=person).order_by("-id")
+    return Team.objects.filter(memberships__user=user).order_by("-id")
 
 
-def team_seen_by(person: User, key: UUID) -> Team:
+def team_seen_by(user: User, key: UUID) -> Team:
     """One team that a person is in; `NotFound` otherwise."""
-    found = teams_of(person).filter(pk=key).first()
+    found = teams_of(user).filter(pk=key).first()
     if found is None:
         raise NotFound
     return found
@@ -38,7 +38,7 @@ def team_seen_by(person: User, key: UUID) -> Team:
 def create_team(name: str, *, actor: User) -> Team:
     """Make a team, with its first admin."""
     team = Team.objects.create(name=_name(name), created_by=actor)
-    TeamMembership.objects.create(team=team, person=actor, role=_ADMIN)
+    TeamMembership.objects.create(team=team, user=actor, role=_ADMIN)
     return team
 
 
@@ -65,7 +65,7 @@ def delete_team(team: Team, *, actor: User) -> None:
     """Delete a team; what was shared with it is shared with its members no more."""
     _require_admin(team, actor)
     lock_for_delete(team)
-    _announce(team, actor, left=list(team.memberships.values_list("person_id", flat=True)))
+    _announce(team, actor, left=list(team.memberships.values_list("user_id", flat=True)))
     Team.objects.filter(pk=team.pk).delete()
 
 
@@ -75,29 +75,29 @@ def add_member(team: Team, name: str, *, role: str = TeamMembership.Role.MEMBER,
     _require_admin(team, actor)
     if role not in TeamMembership.Role.values:
         raise Invalid(f"In a team one is: {', '.join(TeamMembership.Role.values)}.", field="role")
-    person = person_called(name)
+    user = find_user(name)
     _lock(team)
-    if team.memberships.exclude(person=person).count() >= MOST_MEMBERS:
+    if team.memberships.exclude(user=user).count() >= MOST_MEMBERS:
         raise TeamFull(maximum=MOST_MEMBERS)
     if role != _ADMIN:
-        _require_other_admin(team, person)
-    place, _ = TeamMembership.objects.update_or_create(team=team, person=person, defaults={"role": role})
+        _require_other_admin(team, user)
+    place, _ = TeamMembership.objects.update_or_create(team=team, user=user, defaults={"role": role})
     _announce(team, actor)
     return place
 
 
 @transaction.atomic
-def remove_member(team: Team, person_id: UUID, *, actor: User) -> None:
+def remove_member(team: Team, user_id: UUID, *, actor: User) -> None:
     """Take a person out of a team; everybody may take themselves out."""
-    if person_id != actor.pk:
+    if user_id != actor.pk:
         _require_admin(team, actor)
     _lock(team)
-    place = team.memberships.filter(person_id=person_id).select_related("person").first()
+    place = team.memberships.filter(user_id=user_id).select_related("user").first()
     if place is None:
         raise NotFound("This person is not in the team.")
-    _require_other_admin(team, place.person)
+    _require_other_admin(team, place.user)
     place.delete()
-    _announce(team, actor, left=[person_id])
+    _announce(team, actor, left=[user_id])
 
 
 def _announce(team: Team, actor: User, *, left: Sequence[UUID] = ()) -> None:
@@ -111,16 +111,16 @@ def _lock(team: Team) -> None:
 
 
 def _require_admin(team: Team, actor: User) -> None:
-    role = team.memberships.filter(person=actor).values_list("role", flat=True).first()
+    role = team.memberships.filter(user=actor).values_list("role", flat=True).first()
     if role is None:
         raise NotFound
     if role != _ADMIN:
         raise NotAllowed("Only a team's admins may do this.")
 
 
-def _require_other_admin(team: Team, person: User) -> None:
-    admins = set(team.memberships.filter(role=_ADMIN).values_list("person", flat=True))
-    if admins == {person.pk}:
+def _require_other_admin(team: Team, user: User) -> None:
+    admins = set(team.memberships.filter(role=_ADMIN).values_list("user", flat=True))
+    if admins == {user.pk}:
         raise LastAdmin
 
 

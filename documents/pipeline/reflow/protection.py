@@ -6,7 +6,7 @@ from typing import Any
 
 from documents.errors import CorruptDocument, EncryptedDocument
 
-_EXCEL_DEFAULT_PASSWORD = "VelvetSweatshop"  # Excel tries it without asking  # noqa: S105
+_EXCEL_DEFAULT_PASSWORD = "VelvetSweatshop"  # noqa: S105  # public: Excel tries it without asking
 _DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, IndexError, AssertionError, struct.error)
 
 

@@ -18,12 +18,12 @@ def test_dialog_lists_corpora_that_give_access_and_removes_the_document_from_hid
         create_corpus(owner=friend, title=title) for title in ("Sharing", "Containing", "Hidden")
     )
     for corpus in (sharing, containing, hidden):
-        CorpusShare.objects.create(thing=corpus, person=user, role="editor")
+        CorpusShare.objects.create(target=corpus, user=user, role="editor")
     add_documents(sharing, [document], actor=user)
     add_documents(hidden, [document], actor=user)
-    DocumentShare.objects.create(thing=document, person=friend, role="viewer")
+    DocumentShare.objects.create(target=document, user=friend, role="viewer")
     add_documents(containing, [document], actor=friend)  # added by a viewer: gives no access to other members
-    CorpusShare.objects.filter(thing=hidden).delete()
+    CorpusShare.objects.filter(target=hidden).delete()
 
     dialog = open_sharing(ada)
     expect(dialog.get_by_role("listitem").filter(has_text="Through the corpus Sharing")).to_contain_text("Grace Hopper")

@@ -8,7 +8,7 @@ from corpuses.services.corpora import delete_corpus, update_corpus
 from documents.services.lifecycle import delete_document, update_document
 from tests.e2e.sharing.steps import expect_first_page, row_of
 from users.sharing.models import Team, TeamMembership
-from users.sharing.services import Wish, create_share, withdraw_share
+from users.sharing.services import ShareRequest, create_share, withdraw_share
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -26,14 +26,14 @@ def record_loads(page: Page) -> list[str]:
 # proves: X-22
 def test_shared_document_appears_changes_and_disappears_without_reload(ada, grace, user, document):
     loaded = record_loads(grace)
-    share = create_share(document, Wish(role="viewer", person="grace"), actor=user).share
+    share = create_share(document, ShareRequest(role="viewer", user="grace"), actor=user).share
     expect(row_of(grace)).to_be_visible()
     update_document(document, actor=user, title="Renamed by its owner")
     row = row_of(grace, "Renamed by its owner")
     expect(row).to_be_visible()
     withdraw_share(share, actor=user)
     expect(row).to_have_count(0)
-    create_share(document, Wish(role="viewer", person="grace"), actor=user)
+    create_share(document, ShareRequest(role="viewer", user="grace"), actor=user)
     row.get_by_role("link").click()
     expect_first_page(grace)
     delete_document(document, actor=user)
@@ -47,8 +47,8 @@ def test_team_members_see_annotations_of_a_corpus_until_it_is_deleted(ada, grace
     grace.get_by_role("link", name="Corpora").click()
     team = Team.objects.create(name="Readers")
     for member in (user, friend):
-        TeamMembership.objects.create(team=team, person=member)
-    create_share(corpus, Wish(role="viewer", team=team.pk), actor=user)
+        TeamMembership.objects.create(team=team, user=member)
+    create_share(corpus, ShareRequest(role="viewer", team=team.pk), actor=user)
     grace.get_by_role("link", name="Hosting contracts").first.click()
     update_corpus(corpus, actor=user, title="Contracts of today")
     expect(grace.get_by_role("heading", name="Contracts of today")).to_be_visible()

@@ -64,7 +64,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   address_taken: 'This e-mail address belongs to another account.',
   too_many_tokens: 'You have reached the maximum number of API tokens. Revoke one first.',
 
-  person_not_found: 'No user with this user name or e-mail.',
+  user_not_found: 'No user with this user name or e-mail.',
   team_not_found: 'You are not a member of this team.',
   share_exists: 'Already shared with them.',
   too_many_shares: 'The maximum number of shares is reached. Remove one first.',

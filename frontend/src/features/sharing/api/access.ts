@@ -17,7 +17,7 @@ const shareFields = graphql(
       isLink
       expires
       version
-      person {
+      user {
         uuid
         ...UserName
       }

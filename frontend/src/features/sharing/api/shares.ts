@@ -17,7 +17,7 @@ export interface NewShare {
   role: Role;
   expires?: string | null;
   /** user name or e-mail */
-  person?: string;
+  user?: string;
   team?: string;
   link?: true;
 }

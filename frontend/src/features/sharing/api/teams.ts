@@ -11,7 +11,7 @@ export const TEAMS = ['teams'];
 export type TeamRole = 'admin' | 'member';
 
 export interface Member {
-  person: UserName & { id: string };
+  user: UserName & { id: string };
   role: TeamRole;
 }
 
@@ -37,7 +37,7 @@ export const useDeleteTeam = (id: string) => useTeamMutation(() => sendJson<void
 
 export interface NewMember {
   /** user name or e-mail */
-  person: string;
+  user: string;
   role: TeamRole;
 }
 

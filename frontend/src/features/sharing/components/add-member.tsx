@@ -18,8 +18,8 @@ export function AddMember({ team }: { team: Team }) {
   return (
     <Form
       label={`Add a member to ${team.name}`}
-      onSubmit={() => add.mutate({ person: user.trim(), role: 'member' }, { onSuccess: () => setUser('') })}
-      error={formError(add.error, ['person'])}
+      onSubmit={() => add.mutate({ user: user.trim(), role: 'member' }, { onSuccess: () => setUser('') })}
+      error={formError(add.error, ['user'])}
       actions={null}
     >
       <div className={styles['add']}>

@@ -57,8 +57,8 @@ export function ShareWithUser({ subject, onMessage }: ShareFormProps) {
   return (
     <Form
       label="Share with a user"
-      onSubmit={() => create.mutate({ role, person: user.trim() }, { onSuccess: done })}
-      error={formError(create.error, ['person'])}
+      onSubmit={() => create.mutate({ role, user: user.trim() }, { onSuccess: done })}
+      error={formError(create.error, ['user'])}
       actions={null}
     >
       <Controls role={role} onRole={setRole} busy={create.isPending} ready={user.trim() !== ''}>

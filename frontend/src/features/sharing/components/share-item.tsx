@@ -29,14 +29,14 @@ function expiryText({ expires }: ShareInfo): string {
 }
 
 function detailsOf(share: ShareInfo): string {
-  const username = share.person?.name ? share.person.username : '';
+  const username = share.user?.name ? share.user.username : '';
   return [share.team ? 'Team' : username, expiryText(share)].filter(Boolean).join(' · ');
 }
 
 /** Return the request that recreates a withdrawn share, for undo. Links cannot be recreated with the same URL. */
-const recreate = ({ role, person, team, expires }: ShareInfo) => ({
+const recreate = ({ role, user, team, expires }: ShareInfo) => ({
   role,
-  ...(person && { person: person.username }),
+  ...(user && { user: user.username }),
   ...(team && { team: team.uuid }),
   ...(!isExpired(expires) && { expires }),
 });

@@ -20,12 +20,12 @@ interface MemberItemProps {
   isMe: boolean;
 }
 
-function MemberItem({ team, member: { person: user, role }, isMe }: MemberItemProps) {
+function MemberItem({ team, member: { user, role }, isMe }: MemberItemProps) {
   const add = useAddMember(team.id);
   const remove = useRemoveMember(team.id);
   const isAdmin = team.my_role === 'admin';
   const name = displayName(user);
-  const setRole = (next: TeamRole) => add.mutate({ person: user.username, role: next }, { onError: showErrorToast });
+  const setRole = (next: TeamRole) => add.mutate({ user: user.username, role: next }, { onError: showErrorToast });
   const undo = () => setRole(role);
   const removeMember = () =>
     void afterMutation(
@@ -104,7 +104,7 @@ export function TeamCard({ team, me, onRename }: TeamCardProps) {
       </header>
       <ul aria-label={`Members of ${team.name}`}>
         {team.members.map((member) => (
-          <MemberItem key={member.person.id} team={team} member={member} isMe={member.person.id === me} />
+          <MemberItem key={member.user.id} team={team} member={member} isMe={member.user.id === me} />
         ))}
       </ul>
       {isAdmin && <AddMember team={team} />}

@@ -21,7 +21,7 @@ export function UserField({ value, error, onChange, ref }: UserFieldProps) {
       spellCheck={false}
       maxLength={254}
       value={value}
-      error={fieldError(error, 'person')}
+      error={fieldError(error, 'user')}
       onChange={({ target }) => onChange(target.value)}
     />
   );

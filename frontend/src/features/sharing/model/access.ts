@@ -7,7 +7,7 @@ import { roleLabel, type Role } from './roles';
 export interface ShareInfo {
   uuid: string;
   role: Role;
-  person: (UserName & { uuid: string }) | null;
+  user: (UserName & { uuid: string }) | null;
   team: { uuid: string; name: string } | null;
   isLink: boolean;
   expires: string | null;
@@ -44,8 +44,8 @@ export function granteeKind({ team, isLink }: ShareInfo): GranteeKind {
   return team ? 'team' : 'user';
 }
 
-export function granteeName({ person, team }: ShareInfo): string {
-  if (person) return displayName(person);
+export function granteeName({ user, team }: ShareInfo): string {
+  if (user) return displayName(user);
   return team ? team.name : 'Anyone with the link';
 }
 

@@ -11,12 +11,12 @@ const ada = { username: 'ada', name: 'Ada Lovelace' };
 const grace = { uuid: 'g', username: 'grace', name: '' };
 const ALL: readonly Permission[] = ['VIEW', 'ANNOTATE', 'REVIEW', 'EDIT', 'SHARE', 'DELETE'];
 
-const share = (info: Partial<ShareInfo>): ShareInfo => ({ uuid: 's', role: 'VIEWER', person: null, team: null, isLink: false, version: '', expires: null, ...info });
+const share = (info: Partial<ShareInfo>): ShareInfo => ({ uuid: 's', role: 'VIEWER', user: null, team: null, isLink: false, version: '', expires: null, ...info });
 const corpus = (info: Partial<CorpusAccess>): CorpusAccess => ({ uuid: 'c', title: 'Leases', isPublic: false, owner: ada, shares: [], myPermissions: ALL, ...info });
 const document = (inheritedFrom: CorpusAccess[]): ObjectAccess => ({ ...corpus({ uuid: 'd', title: 'Lease' }), inheritedFrom });
 
 it.each([
-  [share({ person: grace }), 'grace'], // the user name, because there is no name
+  [share({ user: grace }), 'grace'], // the user name, because there is no name
   [share({ team: { uuid: 't', name: 'Readers' } }), 'Readers'],
   [share({ isLink: true }), 'Anyone with the link'],
 ])('the name of the grantee of share %#', (info, name) => {
@@ -25,7 +25,7 @@ it.each([
 
 describe('inherited access', () => {
   it('lists the shares of my own corpora, and everyone if one is public', () => {
-    const mine = corpus({ isPublic: true, shares: [share({ person: grace, role: 'ANNOTATOR' })] });
+    const mine = corpus({ isPublic: true, shares: [share({ user: grace, role: 'ANNOTATOR' })] });
     expect(inheritedAccess(document([mine])).map(({ grantee, role, kind }) => [grantee, role, kind])).toEqual([
       ['grace', 'Annotator', 'user'],
       ['Everyone', 'Viewer', 'everyone'],

@@ -1,7 +1,7 @@
-"""The outbox: one row per change that a person may want to see at once. Written with the change itself, kept for a day.
+"""The outbox: one row per change, written in the transaction that makes the change and kept for a day.
 
-Rows of jobs come from a trigger (`tasks/sql/06_events.sql`), because SQL changes jobs too; all others from
-`tasks.events.record`.
+Rows about jobs are written by a trigger (`events/sql/job_events.sql`) because SQL functions change jobs too; all
+others by `events.outbox.record`.
 """
 
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ else:
 
 
 class CurrentTransaction(models.Func):
-    """The transaction that writes, known before it commits."""
+    """The id of the current transaction, which is known before it commits."""
 
     function = "pg_current_xact_id"
     template = "%(function)s()"
@@ -26,16 +26,17 @@ class CurrentTransaction(models.Func):
 
 
 class TransactionIdField(_Field):
-    """PostgreSQL's 64-bit number of a transaction; compared in SQL only."""
+    """A 64-bit transaction id; compared in SQL only."""
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str:
         return "xid8"
 
 
 class Event(models.Model):
-    """`id` grows with every change of one thing, because whoever changes a row holds its lock: it is the version.
+    """A change of an object.
 
-    Across things it may be committed out of order, so readers go by `xid`.
+    `id` is the version of the object: it grows with every change, because a writer locks the object's row. Ids of
+    different objects may be committed out of order, so readers follow `xid`.
     """
 
     class Entity(models.TextChoices):
@@ -48,11 +49,11 @@ class Event(models.Model):
     id = models.BigAutoField(primary_key=True)
     created = models.DateTimeField(db_default=Now())
     xid = TransactionIdField(db_default=CurrentTransaction(), editable=False)
-    owner = models.UUIDField(help_text="Who is told, besides those whom the thing reaches.")
+    owner = models.UUIDField(help_text="A user who is notified even without access to the object.")
     entity = models.CharField(max_length=16, choices=Entity.choices)
     uuid = models.UUIDField()
-    subject = models.UUIDField(null=True, help_text="What the thing is about, for those who show both.")
-    changed = ArrayField(models.CharField(max_length=32), help_text="Names of what changed; empty: it is gone.")
+    subject = models.UUIDField(null=True, help_text="A related object, for clients that show both.")
+    changed = ArrayField(models.CharField(max_length=32), help_text="Names of changed fields; empty: deleted.")
 
     class Meta:
         indexes = [

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from config import shell
+from config import spa
 
 MANIFEST = {
     "src/app/main.tsx": {"file": "assets/main-1.js", "css": ["assets/main-1.css"], "imports": ["_shared.js"]},
@@ -23,7 +23,7 @@ def built(tmp_path, settings):
 
 
 def test_names_the_entry_its_styles_and_what_it_imports_but_not_what_comes_later():
-    assets = shell.read_assets(MANIFEST)
+    assets = spa.read_assets(MANIFEST)
     assert assets.script == "/static/app/assets/main-1.js"
     assert assets.styles == ("/static/app/assets/main-1.css", "/static/app/assets/shared-2.css")
     assert assets.preloads == ("/static/app/assets/shared-2.js", "/static/app/assets/deep-3.js")
@@ -39,9 +39,9 @@ def test_every_address_of_the_interface_gets_the_page_with_a_csrf_cookie(client,
 
 
 def test_a_new_build_is_taken_without_a_restart(built):
-    before = shell.find_assets()
+    before = spa.find_assets()
     built.write_text(json.dumps(MANIFEST).replace("main-1", "main-9"))
-    after = shell.find_assets()
+    after = spa.find_assets()
     assert before
     assert before.script.endswith("main-1.js")
     assert after

@@ -1,4 +1,4 @@
-"""`/events` and `/jobs/<id>/events`: who may listen. What is heard is the business of `serving`."""
+"""`/events` and `/jobs/<id>/events`: check access and subscribe; `middleware` sends the stream."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -15,12 +15,12 @@ from core.access.actors import require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request
+from events.sse.subscriptions import END, JobSubscription, UserSubscription, subscribe
 from tasks.api.reading import job_seen_by
-from tasks.api.streams.plans import END, JobPlan, PersonPlan, hand_over
 
 
 class _JsonForErrors(BaseContentNegotiation):
-    """Browsers accept an event stream and nothing else; a refusal is JSON all the same."""
+    """Ignores `Accept`, in which browsers name only event streams: errors are JSON."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         return next(iter(parsers), None)
@@ -32,8 +32,8 @@ class _JsonForErrors(BaseContentNegotiation):
         return renderer, renderer.media_type
 
 
-class ListenQuery(StrictSerializer):
-    """Where one stopped hearing."""
+class StreamQuery(StrictSerializer):
+    """The position after which to continue."""
 
     last_event_id = serializers.CharField(required=False, help_text="As the header `Last-Event-ID`.")
 
@@ -45,27 +45,29 @@ class _StreamView(APIView):
     content_negotiation_class = _JsonForErrors
 
 
-class PersonEventsView(_StreamView):
-    """Everything that changes for the person who asks."""
+class UserEventsView(_StreamView):
+    """The changes visible to the user."""
 
-    @operation("listenToEverything", "Hear what changes for you, as it changes", query=ListenQuery, response=_STREAM)
+    @operation("streamEvents", "Stream the changes visible to you", query=StreamQuery, response=_STREAM)
     def get(self, request: Request) -> HttpResponse:
-        plan = PersonPlan(require_user(request.user).pk, last_event_id(django_request(request)))
-        return hand_over(django_request(request), plan)
+        user = require_user(request.user)
+        return subscribe(django_request(request), UserSubscription(user.pk, last_event_id(django_request(request))))
 
 
 class JobEventsView(_StreamView):
-    """What a job in sight does until it ends."""
+    """The status of a visible job until it ends."""
 
-    @operation("listenToJob", "Hear what a job does until it ends", query=ListenQuery, response={**_STREAM, 204: None})
+    @operation(
+        "streamJob", "Stream the status of a job until it ends", query=StreamQuery, response={**_STREAM, 204: None}
+    )
     def get(self, request: Request, job_id: UUID) -> HttpResponse:
         job = job_seen_by(require_user(request.user), job_id)
-        asked = django_request(request)
-        if job.is_finished and last_event_id(asked) == END:
-            return HttpResponse(status=204)  # which tells a browser not to come back
-        return hand_over(asked, JobPlan(job_id))
+        django = django_request(request)
+        if job.is_finished and last_event_id(django) == END:
+            return HttpResponse(status=204)  # browsers then stop reconnecting
+        return subscribe(django, JobSubscription(job_id))
 
 
 def last_event_id(request: HttpRequest) -> str:
-    """Browsers send a header when they come back by themselves; a page that opens a stream can only use the address."""
+    """Return the header that browsers send when they reconnect, or the parameter, which pages can set."""
     return request.headers.get("Last-Event-ID") or request.GET.get("last_event_id", "")

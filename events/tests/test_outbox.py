@@ -8,16 +8,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.db.ids import uuid7
-from tasks import events, sessions
-from tasks.events import Entity, Place, Tail
-from tasks.outbox import Event
+from events import outbox
+from events.models import Event
+from events.outbox import Cursor, Entity, Tail
+from tasks import sessions
 
 OWNER = uuid4()
 
 
 def record(owner=OWNER, changed=("state",)):
     uuid = uuid7()
-    events.record(Entity.DOCUMENT, uuid, owner_id=owner, changed=changed)
+    outbox.record(Entity.DOCUMENT, uuid, owner_id=owner, changed=changed)
     return uuid
 
 
@@ -32,15 +33,15 @@ def other_line(transactional_db):
 def insert_on(line):
     uuid = uuid7()
     line.cursor().execute(
-        "insert into tasks_event (owner, entity, uuid, changed) values (%s, 'document', %s, '{state}')", [OWNER, uuid]
+        "insert into events_event (owner, entity, uuid, changed) values (%s, 'document', %s, '{state}')", [OWNER, uuid]
     )
     return uuid
 
 
 def place_on(line):
     """The place of a reader that has seen all that is committed at this moment."""
-    (row,) = sessions.select(line, events._BOUNDS)
-    return Place(row["last"], int(row["oldest_open"]))
+    (row,) = sessions.select(line, outbox._BOUNDS)
+    return Cursor(row["last"], int(row["oldest_open"]))
 
 
 def test_an_event_is_gone_with_its_transaction(transactional_db):
@@ -68,7 +69,7 @@ def test_a_small_number_that_is_committed_late_is_not_lost(other_line):
         early = insert_on(other_line)
         place = place_on(other_line)
         assert [visible.uuid for visible in Event.objects.order_by("id")] == [late, early]
-    assert [change.uuid for change in events.missed(OWNER, place).changes] == [late, early]
+    assert [change.uuid for change in outbox.changes_since(OWNER, place).changes] == [late, early]
     assert [change.uuid for change in tail.read().changes] == [late, early]
 
 
@@ -85,11 +86,11 @@ def test_the_tail_gives_each_event_once_as_it_becomes_visible(other_line):
 
 
 def test_what_was_missed_is_the_owners_alone(transactional_db):
-    place = events.here()
+    place = outbox.current_cursor()
     mine = record()
     record(owner=uuid4())
-    assert [change.uuid for change in events.missed(OWNER, place).changes] == [mine]
-    assert events.missed(OWNER, events.here()).changes == ()
+    assert [change.uuid for change in outbox.changes_since(OWNER, place).changes] == [mine]
+    assert outbox.changes_since(OWNER, outbox.current_cursor()).changes == ()
 
 
 @pytest.mark.parametrize(
@@ -103,35 +104,35 @@ def test_a_place_that_is_not_known_any_more_cannot_be_gone_on_from(transactional
     for _ in range(4):
         record()
     Event.objects.filter(id__lte=Event.objects.latest("id").id - 2).delete()
-    assert events.missed(OWNER, Place(last, None)) is None, why
+    assert outbox.changes_since(OWNER, Cursor(last, None)) is None, why
 
 
 def test_too_much_is_not_told_one_by_one(transactional_db, monkeypatch):
-    monkeypatch.setattr(events, "MOST_REPLAYED", 3)
+    monkeypatch.setattr(outbox, "MAX_REPLAYED", 3)
     record()
-    place = events.here()
+    place = outbox.current_cursor()
     for _ in range(3):
         record()
-    assert len(events.missed(OWNER, place).changes) == 3
+    assert len(outbox.changes_since(OWNER, place).changes) == 3
     record()
-    assert events.missed(OWNER, place) is None
+    assert outbox.changes_since(OWNER, place) is None
 
 
 def test_what_is_older_than_a_day_is_swept_except_the_newest(db):
     for _ in range(3):
         record()
     Event.objects.update(created=timezone.now() - timedelta(hours=25))
-    assert events.sweep() == 2
-    assert events.sweep() == 0
+    assert outbox.delete_expired() == 2
+    assert outbox.delete_expired() == 0
     record()
-    assert events.sweep() == 1
+    assert outbox.delete_expired() == 1
 
 
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("17-1024", Place(17, 1024)),
-        ("17", Place(17, None)),
+        ("17-1024", Cursor(17, 1024)),
+        ("17", Cursor(17, None)),
         ("", None),
         ("-3", None),
         ("17-", None),
@@ -140,5 +141,5 @@ def test_what_is_older_than_a_day_is_swept_except_the_newest(db):
     ],
 )
 def test_a_place_is_read_as_it_was_written(text, place):
-    assert Place.parse(text) == place
+    assert Cursor.parse(text) == place
     assert place is None or str(place) == text
