@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from config.stack.tools import scripts
+from config.stack.paths import scripts
 from documents.models import Document, Upload
 
 ROOT = Path(__file__).parents[2]
