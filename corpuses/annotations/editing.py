@@ -17,7 +17,7 @@ from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations import services
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.models import Annotation, Label
-from corpuses.telling import tell
+from corpuses.events import record_corpus_event
 from users.models import User
 
 
@@ -76,7 +76,7 @@ def update_label(
             label.save(update_fields=["name", "color"])
     except IntegrityError:
         raise LabelExists(field="name") from None
-    tell(label.corpus, "labels")
+    record_corpus_event(label.corpus, "labels")
     return label
 
 
@@ -94,7 +94,7 @@ def delete_label(label: Label, *, actor: User, with_annotations: bool = False, p
         raise NotFound
     if permanently:
         purge_label(label)
-    tell(label.corpus, "labels", "annotations")
+    record_corpus_event(label.corpus, "labels", "annotations")
 
 
 @transaction.atomic
@@ -105,7 +105,7 @@ def restore_label(label: Label, *, actor: User) -> None:
         raise NotFound
     take_from_bin(Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at))
     _restore_label_alone(label)
-    tell(label.corpus, "labels", "annotations")
+    record_corpus_event(label.corpus, "labels", "annotations")
 
 
 def _restore_label_alone(label: Label) -> None:
@@ -129,7 +129,7 @@ def delete_annotation(annotation: Annotation, *, actor: User, permanently: bool 
         raise NotFound
     if permanently:
         purge_annotation(annotation)
-    tell(annotation.corpus, "annotations", about=annotation.document_id)
+    record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
 
 
 @transaction.atomic
@@ -140,8 +140,8 @@ def restore_annotation(annotation: Annotation, *, actor: User) -> None:
         raise NotFound
     if annotation.label.deleted_at is not None:
         _restore_label_alone(annotation.label)
-        tell(annotation.corpus, "labels")
-    tell(annotation.corpus, "annotations", about=annotation.document_id)
+        record_corpus_event(annotation.corpus, "labels")
+    record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
 
 
 def purge_annotation(annotation: Annotation) -> None:
@@ -168,7 +168,7 @@ def update_annotation(
     if change.moves:
         _move(annotation, change)
     annotation.save()
-    tell(annotation.corpus, "annotations", about=annotation.document_id)
+    record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
     return annotation
 
 
@@ -187,5 +187,5 @@ def _move(annotation: Annotation, change: AnnotationChange) -> None:
         raise services.NotParsed
     draft = services.AnnotationDraft(spans=change.spans, start=change.start, end=change.end)
     annotation.revision_id = annotation.document.revision_id
-    for name, value in services.place_of(draft, annotation.revision_id).items():
+    for name, value in services.anchor_columns(draft, annotation.revision_id).items():
         setattr(annotation, name, value)

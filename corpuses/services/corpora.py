@@ -11,9 +11,9 @@ from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
-from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import locking
@@ -69,7 +69,7 @@ def update_corpus(
     if description is not None:
         corpus.description = _description(description)
     corpus.save(update_fields=["title", "description"])
-    tell(corpus, "title", "description")
+    record_corpus_event(corpus, "title", "description")
     return corpus
 
 
@@ -100,7 +100,7 @@ def restore_corpus(corpus: Corpus, *, actor: User) -> None:
     require_in_bin(actor, Permission.DELETE, corpus)
     if not take_from_bin(Corpus.with_deleted.filter(pk=corpus.pk)):
         raise NotFound
-    tell(corpus, "title", "description", "documents")
+    record_corpus_event(corpus, "title", "description", "documents")
 
 
 @purging
@@ -126,7 +126,7 @@ def _description(text: str) -> str:
     return text.replace("\x00", "")
 
 
-def lock_tree(corpus: Corpus) -> None:
+def lock_corpus(corpus: Corpus) -> None:
     """Let those who change where documents are in a corpus follow one another."""
     if not Corpus.objects.select_for_update(no_key=True).filter(pk=corpus.pk).exists():
         raise NotFound
@@ -138,7 +138,7 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
         owner=owner, tenant_id=owner.tenant_id, title=title, description=description, is_personal=is_personal
     )
     corpus_created.send(sender=Corpus, corpus=corpus, user_id=owner.pk)
-    tell(corpus, "title", "description")
+    record_corpus_event(corpus, "title", "description")
     return corpus
 
 
@@ -159,7 +159,7 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     )
     if added:
         documents_added.send(sender=Corpus, corpus=corpus, documents=added, user_id=actor.pk)
-        tell(corpus, "documents")
+        record_corpus_event(corpus, "documents")
     return added
 
 
@@ -171,9 +171,9 @@ def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: Us
     """
     is_theirs = all(document.owner_id == actor.pk for document in documents)
     require(actor, Permission.VIEW if is_theirs else Permission.EDIT, corpus)
-    lock_tree(corpus)
+    lock_corpus(corpus)
     _, deleted = corpus.memberships.filter(document__in=documents).delete()
     removed = deleted.get("corpuses.CorpusDocument", 0)
     if removed:
-        tell(corpus, "documents")
+        record_corpus_event(corpus, "documents")
     return removed

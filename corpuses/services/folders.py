@@ -15,9 +15,9 @@ from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import purging
 from core.deletion import free_name, move_to_bin
 from core.errors import Conflict, Invalid, NotFound
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, Folder
-from corpuses.services.corpora import lock_tree
-from corpuses.telling import tell
+from corpuses.services.corpora import lock_corpus
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from users.models import User
@@ -59,7 +59,7 @@ def folder_of(corpus: Corpus, key: UUID) -> Folder:
 def create_folder(corpus: Corpus, *, name: str, actor: User, parent: Folder | None = None) -> Folder:
     """Make a folder; `FolderExists` where its parent has one of that name."""
     require(actor, Permission.EDIT, corpus)
-    lock_tree(corpus)
+    lock_corpus(corpus)
     name = folder_name(name)
     path = _path(parent, name)
     if corpus.folders.filter(path=path).exists():
@@ -73,7 +73,7 @@ def make_path(corpus: Corpus, names: Sequence[str], *, actor: User, below: Folde
     require(actor, Permission.EDIT, corpus)
     if not names:
         return below
-    lock_tree(corpus)
+    lock_corpus(corpus)
     folder = below
     for raw in names:
         name = folder_name(raw)
@@ -106,7 +106,7 @@ def change_folder(
     `EditConflict` when somebody changed it after version `expected`.
     """
     require(actor, Permission.EDIT, folder.corpus)
-    lock_tree(folder.corpus)
+    lock_corpus(folder.corpus)
     folder.refresh_from_db()
     require_unchanged(expected, version_of(folder))
     name = folder.name if name is None else folder_name(name)
@@ -115,7 +115,7 @@ def change_folder(
     if path != folder.path:
         _relocate(folder, path)
     Folder.objects.filter(pk=folder.pk).update(name=name, parent=parent)
-    tell(folder.corpus, "folders")
+    record_corpus_event(folder.corpus, "folders")
     folder.refresh_from_db()
     return folder
 
@@ -127,7 +127,7 @@ def delete_folder(folder: Folder, *, actor: User, permanently: bool = False) -> 
     Each folder keeps the ids of its documents, so that `restore_folder` can put them back.
     """
     require(actor, Permission.EDIT, folder.corpus)
-    lock_tree(folder.corpus)
+    lock_corpus(folder.corpus)
     folder = folder_of(folder.corpus, folder.pk)
     below = {each.pk: each for each in folder.and_below()}
     members = folder.corpus.memberships.filter(folder__in=below)
@@ -138,7 +138,7 @@ def delete_folder(folder: Folder, *, actor: User, permanently: bool = False) -> 
     move_to_bin(Folder.objects.filter(pk__in=below), user_id=actor.pk)
     if permanently:
         purge_folder(folder)
-    tell(folder.corpus, "folders")
+    record_corpus_event(folder.corpus, "folders")
     return moved
 
 
@@ -150,7 +150,7 @@ def restore_folder(folder: Folder, *, actor: User) -> Folder:
     top; where its name is taken, it gets another one.
     """
     require(actor, Permission.EDIT, folder.corpus)
-    lock_tree(folder.corpus)
+    lock_corpus(folder.corpus)
     folder = Folder.with_deleted.select_related("corpus", "parent").get(pk=folder.pk)
     if folder.deleted_at is None:
         raise NotFound
@@ -168,7 +168,7 @@ def restore_folder(folder: Folder, *, actor: User) -> Folder:
         members.update(folder=each)
     columns = ["name", "parent", "path", "deleted_at", "deleted_by", "moved_documents"]
     Folder.with_deleted.bulk_update(together, columns)
-    tell(folder.corpus, "folders")
+    record_corpus_event(folder.corpus, "folders")
     return Folder.objects.get(pk=folder.pk)
 
 
@@ -190,7 +190,7 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
     require(actor, Permission.EDIT, corpus)
     if folder is not None and folder.corpus_id != corpus.pk:
         raise NotFound("There is no such folder in this corpus.", field="folder")
-    lock_tree(corpus)
+    lock_corpus(corpus)
     if folder is not None:
         folder_of(corpus, folder.pk)  # it may have been deleted in the meantime
     keys = {document.pk for document in documents}
@@ -200,7 +200,7 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
     there = members.filter(folder=folder).values("pk")
     moved = members.exclude(pk__in=there).update(folder=folder)
     if moved:
-        tell(corpus, "folders")
+        record_corpus_event(corpus, "folders")
     return moved
 
 
@@ -239,7 +239,7 @@ def _require_fitting(path: str) -> None:
 def _create(corpus: Corpus, *, name: str, path: str, parent: Folder | None) -> Folder:
     if corpus.folders.count() >= FOLDER_LIMIT:
         raise Conflict(f"A corpus has at most {FOLDER_LIMIT} folders.", field="name")
-    tell(corpus, "folders")
+    record_corpus_event(corpus, "folders")
     return Folder.objects.create(corpus=corpus, name=name, path=path, parent=parent)
 
 

@@ -35,7 +35,7 @@ def send(server, transactional_db, user, settings, tmp_path):
 
     def run(file, **asked):
         wanted = {
-            "endpoint": f"{server}/api/v1/uploads/",
+            "endpoint": f"{server}/api/v1/uploads",
             "cookie": cookie,
             "csrf": csrf,
             "file": str(file),

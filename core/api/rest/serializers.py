@@ -164,6 +164,9 @@ class DeleteQuery(StrictSerializer):
     permanently = serializers.BooleanField(default=False, help_text="Remove it at once; it cannot be restored.")
 
 
+MOVED_TO_BIN: Final = "It is moved to the bin, where it can be restored for 30 days; `permanently` removes it at once."
+
+
 class PageQuery(StrictSerializer):
     """The page of a list."""
 
