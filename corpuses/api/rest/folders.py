@@ -12,6 +12,7 @@ from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.pagination import KeyCursorPagination
 from core.api.rest.serializers import DeleteQuery, Resource, StrictSerializer
+from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
 from core.errors import Invalid
 from corpuses.api.selectors import get_visible_corpus, get_visible_folder
