@@ -4,7 +4,7 @@ from uuid import UUID
 
 from corpuses.actions import work
 from corpuses.services import archives
-from documents.services.locking import lock
+from documents.services.locking import lock_document
 from tasks.context import JobContext
 from tasks.registry import kind, step
 
@@ -46,15 +46,17 @@ kind(
     title="Make searchable by meaning",
     steps=["corpuses.embed_document"],
     timeout=3600,
-    lock_subject=lock,
+    lock_subject=lock_document,
 )
-kind("corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"], lock_subject=lock)
+kind(
+    "corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"], lock_subject=lock_document
+)
 # The client of the language model has tried for as long as the job may take: no second layer on top.
 kind(
     "corpuses.extract",
     title="Extract fields",
     steps=["corpuses.extract_fields"],
     retry="never",
-    lock_subject=lock,
+    lock_subject=lock_document,
 )
-kind("corpuses.agent", title="Agent", steps=["corpuses.run_agent"], retry="never", lock_subject=lock)
+kind("corpuses.agent", title="Agent", steps=["corpuses.run_agent"], retry="never", lock_subject=lock_document)

@@ -11,16 +11,16 @@ from corpuses.services import archives
 from corpuses.services.uploads import Destination, get_destination, upload_to_corpus
 from documents.models import Upload
 from documents.services import resumable
-from documents.services.resumable import Announcement
+from documents.services.resumable import NewUpload
 from documents.services.uploads import refuse_existing
-from documents.storage import ReceivedFile
+from documents.storage.blobs import ReceivedFile
 from users.models import User
 
 DOCUMENT: Final = "document"
 ARCHIVE: Final = "archive"
 
 
-def create_upload(announcement: Announcement, *, owner: User, limit: int | None = None) -> Upload:
+def create_upload(announcement: NewUpload, *, owner: User, limit: int | None = None) -> Upload:
     """Make room for a file, after asking all that can be known before its bytes are sent.
 
     Raises what `place_for` raises, `FileTooLarge`, `QuotaExceeded`, and `DocumentExists` where the hash says so.
@@ -33,11 +33,9 @@ def create_upload(announcement: Announcement, *, owner: User, limit: int | None 
     if announcement.sha256 and kind == DOCUMENT:
         refuse_existing(owner, announcement.sha256.lower())
     wish = {**announcement.wish, "kind": kind, "corpus": str(destination.corpus.pk)}
-    known = Announcement(
-        filename=announcement.filename, length=announcement.length, sha256=announcement.sha256, wish=wish
-    )
+    known = NewUpload(filename=announcement.filename, length=announcement.length, sha256=announcement.sha256, wish=wish)
     most = most if limit is None else min(most, limit)
-    return resumable.announce(known, owner=owner, limit=most)
+    return resumable.create_upload(known, owner=owner, limit=most)
 
 
 def finish_upload(upload: Upload) -> Upload:

@@ -5,7 +5,7 @@ import pytest
 from documents.errors import ParserUnavailable
 from documents.models import Document, DocumentRevision, ParserChoice
 from documents.pipeline import registry
-from documents.services import lifecycle, parsers
+from documents.services import lifecycle, parser_selection
 from documents.tests.factories import parsed_document
 from tasks.testing import run_jobs
 
@@ -53,8 +53,8 @@ def test_the_person_then_the_operator_then_the_score_decides(document, second, w
     document.wanted_parser = wanted
     if operators:
         ParserChoice.objects.create(mime_type=TEXT, parser=operators)
-    assert parsers.chosen_for(document).name == chosen
-    assert parsers.parsers_of({TEXT})[TEXT][0] == parsers.ParserOption(
+    assert parser_selection.parser_for(document).name == chosen
+    assert parser_selection.parsers_by_type({TEXT})[TEXT][0] == parser_selection.ParserOption(
         "second" if operators else "plain-text", registry.parsers().named("second").version, is_default=True
     )
 

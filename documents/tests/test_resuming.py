@@ -10,8 +10,8 @@ import pytest
 
 from documents.errors import ParserCrashed, ParserOutOfMemory
 from documents.models import PageReading
-from documents.services import ingestion, readings
-from documents.services.sandboxes import sandbox
+from documents.services import ingestion, ocr_cache
+from documents.services.conversion import sandbox
 from documents.tests.pipeline.conftest import DATA
 from tasks.errors import Cancelled
 from tasks.testing import run_jobs
@@ -105,5 +105,5 @@ def test_what_another_version_has_read_is_not_taken_over(scan, tmp_path):
     interrupted(scan)
     revision = scan.revisions.get()
     revision.parser_version = "another"
-    assert readings.earlier(revision, tmp_path) == ""
+    assert ocr_cache.load_cache(revision, tmp_path) == ""
     assert not PageReading.objects.exists()

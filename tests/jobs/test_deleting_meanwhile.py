@@ -20,7 +20,7 @@ from corpuses.services.corpora import add_documents, create_corpus, delete_corpu
 from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Document, Upload
 from documents.services.lifecycle import delete_document
-from documents.storage import BlobWriter
+from documents.storage.blobs import BlobWriter
 from documents.tests.factories import parsed_document
 from tasks import dead_letters
 from tasks.models import DeadLetter, Job

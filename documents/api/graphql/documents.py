@@ -41,9 +41,8 @@ from documents.api.graphql.structure import StructureItem
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
-from documents.services import lifecycle, reprocessing
+from documents.services import lifecycle, passwords, reprocessing
 from documents.services.file_types import type_name
-from documents.services.unlocking import give_password
 from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
 from tasks.queue import JobView
@@ -269,7 +268,7 @@ def retry_document(
 @mutation(document=Document)
 def unlock_document(info: Info, *, id: ID, password: str) -> Payload:
     """Set the password of a protected document and process it again."""
-    give_password(_named(info, id), password, actor=info.context.user)
+    passwords.unlock_document(_named(info, id), password, actor=info.context.user)
     return {"document": _named(info, id)}
 
 
@@ -279,11 +278,13 @@ def unlock_document(info: Info, *, id: ID, password: str) -> Payload:
     on_error={"started": 0, "left": 0},
 )
 def reprocess_documents(
-    info: Info, *, limit: Annotated[int, f"at most {reprocessing.AT_ONCE}, the default"] = reprocessing.AT_ONCE
+    info: Info,
+    *,
+    limit: Annotated[int, f"at most {reprocessing.MAX_DOCUMENTS}, the default"] = reprocessing.MAX_DOCUMENTS,
 ) -> Payload:
     """Parse documents again that an older version of their parser has parsed, with low priority. For staff."""
     require_staff(info.context.user)
-    if not 1 <= limit <= reprocessing.AT_ONCE:
-        raise Invalid(f"1 to {reprocessing.AT_ONCE} at once.", field="limit")
+    if not 1 <= limit <= reprocessing.MAX_DOCUMENTS:
+        raise Invalid(f"1 to {reprocessing.MAX_DOCUMENTS} at once.", field="limit")
     result = reprocessing.reprocess(limit=limit)
     return {"started": result.started, "left": result.left}

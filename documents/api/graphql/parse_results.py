@@ -12,7 +12,7 @@ from core.api.graphql.resource_types import ResourceType
 from documents import models
 from documents.api import urls_of
 from documents.api.rest.parse_results import OutlineEntrySerializer, PageLinkSerializer, ProvenanceSerializer
-from documents.services import parsers
+from documents.services import parser_selection
 
 
 class Provenance(ResourceType):
@@ -61,9 +61,9 @@ def _downloads(document: models.Document, _: Info) -> list[Download]:
     return [Download(format=kind, url=url) for kind, url in urls_of.downloads(document).items()]
 
 
-def _parsers(document: models.Document, _: Info) -> list[parsers.ParserOption]:
-    def load(rows: list[models.Document]) -> dict[UUID, list[parsers.ParserOption]]:
-        by_type = parsers.parsers_of({row.mime_type for row in rows})
+def _parsers(document: models.Document, _: Info) -> list[parser_selection.ParserOption]:
+    def load(rows: list[models.Document]) -> dict[UUID, list[parser_selection.ParserOption]]:
+        by_type = parser_selection.parsers_by_type({row.mime_type for row in rows})
         return {row.pk: by_type[row.mime_type] for row in rows}
 
     return load_for_batch(document, "parsers", load, [])

@@ -13,7 +13,7 @@ from core.errors import NotFound
 from documents.api.selectors import get_visible_document
 from documents.api.urls_of import ViewerUrls, file_url
 from documents.models import Document, DocumentRevision
-from documents.services import parsers
+from documents.services import parser_selection
 
 _URL = "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"
 
@@ -35,7 +35,7 @@ class ProvenanceSerializer(Resource):
 
     @staticmethod
     def read_is_outdated(revision: DocumentRevision) -> bool:
-        return parsers.is_outdated(revision)
+        return parser_selection.is_outdated(revision)
 
 
 class OutlineEntrySerializer(Resource):

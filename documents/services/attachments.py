@@ -15,32 +15,32 @@ from django.db.models import Count, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from core.errors import DomainError
-from documents import storage
 from documents.errors import AttachmentTooDeep, TooManyAttachments
 from documents.models import Document
 from documents.pipeline.filenames import safe_filename, without_invisible
 from documents.services import quota
 from documents.services.uploads import accepted_type, title_of
-from documents.signals import children_found
+from documents.signals import attachments_created
+from documents.storage import blobs
 from documents.types import Attachment, ParseWarning
 
 logger = logging.getLogger(__name__)
 
-MOST = 1000  # in one upload
-DEEPEST = 8  # names in a place: a letter in a letter in a folder …
+MAX_ATTACHMENTS = 1000  # in one upload
+MAX_DEPTH = 8  # names in a place: a letter in a letter in a folder …
 _NAMED = 5
-_LONGEST_PLACE = 600  # characters
+_MAX_PATH_LENGTH = 600  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class SkippedAttachment:
     """An attachment that became no document, and why."""
 
     name: str
     reason: DomainError
 
 
-def adopt(document: Document, attachments: Sequence[Attachment]) -> Iterator[ParseWarning]:
+def create_attachments(document: Document, attachments: Sequence[Attachment]) -> Iterator[ParseWarning]:
     """Make documents of what was found, in the caller's transaction; give what to say of those that were left out.
 
     What was made of the same place before stays as it is: somebody may have worked on it.
@@ -48,10 +48,10 @@ def adopt(document: Document, attachments: Sequence[Attachment]) -> Iterator[Par
     if not attachments:
         return
     root = Document.objects.select_for_update(no_key=True).get(pk=document.parent_id or document.pk)
-    quota.take_turns(root.tenant_id)
+    quota.lock_quota(root.tenant_id)
     present = set(root.children.values_list("place", flat=True))
     made: list[Document] = []
-    left_out: list[LeftOut] = []
+    left_out: list[SkippedAttachment] = []
     for attachment, place in _places(document, attachments):
         if place in present:
             continue
@@ -59,14 +59,14 @@ def adopt(document: Document, attachments: Sequence[Attachment]) -> Iterator[Par
             made.append(_make(root, attachment, place, count=len(present)))
             present.add(place)
         except DomainError as reason:
-            left_out.append(LeftOut(attachment.filename, reason))
+            left_out.append(SkippedAttachment(attachment.filename, reason))
     if made:
-        children_found.send(sender=Document, parent=document, children=made)
+        attachments_created.send(sender=Document, parent=document, children=made)
         logger.info("document.children_found", extra={"document": document.pk, "count": len(made)})
     yield from _warnings(left_out)
 
 
-def found_in(document: Document) -> "QuerySet[Document]":
+def attachments_of(document: Document) -> "QuerySet[Document]":
     """What was found in a document, and in what was found there; in the order of their places."""
     if document.parent_id is None:
         return document.children.order_by("place")
@@ -74,7 +74,7 @@ def found_in(document: Document) -> "QuerySet[Document]":
     return inside.order_by("place")
 
 
-def counts_of(documents: Iterable[Document]) -> dict[UUID, int]:
+def count_attachments(documents: Iterable[Document]) -> dict[UUID, int]:
     """How many documents were found in each, also in what was found there; two queries at most."""
     rows = list(documents)
     uploads = [row.pk for row in rows if row.parent_id is None]
@@ -108,11 +108,11 @@ def _places(document: Document, attachments: Sequence[Attachment]) -> Iterator[t
 
 
 def _make(root: Document, attachment: Attachment, place: str, *, count: int) -> Document:
-    if count >= MOST:
-        raise TooManyAttachments(limit=MOST)
-    if place.count("/") >= DEEPEST or len(place) > _LONGEST_PLACE:
-        raise AttachmentTooDeep(limit=DEEPEST)
-    with storage.BlobWriter() as writer, Path(attachment.path).open("rb") as source:
+    if count >= MAX_ATTACHMENTS:
+        raise TooManyAttachments(limit=MAX_ATTACHMENTS)
+    if place.count("/") >= MAX_DEPTH or len(place) > _MAX_PATH_LENGTH:
+        raise AttachmentTooDeep(limit=MAX_DEPTH)
+    with blobs.BlobWriter() as writer, Path(attachment.path).open("rb") as source:
         while chunk := source.read(1 << 20):
             writer.write(chunk)
         received = writer.finish()
@@ -127,14 +127,14 @@ def _make(root: Document, attachment: Attachment, place: str, *, count: int) -> 
             title=title_of("", name),
             filename=name,
             mime_type=mime_type,
-            blob=storage.keep(received),
+            blob=blobs.store(received),
             scan=Document.Scan.PENDING if settings.CLAMD_URL else Document.Scan.UNSCANNED,
         )
 
 
-def _warnings(left_out: Sequence[LeftOut]) -> Iterator[ParseWarning]:
+def _warnings(left_out: Sequence[SkippedAttachment]) -> Iterator[ParseWarning]:
     """One for each reason, with the names."""
-    by_code: dict[str, list[LeftOut]] = {}
+    by_code: dict[str, list[SkippedAttachment]] = {}
     for each in left_out:
         by_code.setdefault(each.reason.code, []).append(each)
     for group in by_code.values():

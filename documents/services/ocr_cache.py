@@ -14,7 +14,7 @@ from documents.pipeline.ocr.cache import write_cache
 _FILE = "readings"
 
 
-def earlier(revision: DocumentRevision, folder: Path) -> str:
+def load_cache(revision: DocumentRevision, folder: Path) -> str:
     """A file in the folder with what an earlier attempt has read in the way of this one; "" if there is none."""
     rows = PageReading.objects.filter(document=revision.document_id)
     rows.exclude(key=_key(revision)).delete()
@@ -26,13 +26,13 @@ def earlier(revision: DocumentRevision, folder: Path) -> str:
     return str(target)
 
 
-def keep(revision: DocumentRevision, reading: types.PageOcr) -> None:
+def store_page(revision: DocumentRevision, reading: types.PageOcr) -> None:
     """At once. Two attempts that overlap read the same."""
     row = PageReading(document_id=revision.document_id, key=_key(revision), number=reading.number, data=reading.data)
     PageReading.objects.bulk_create([row], ignore_conflicts=True)
 
 
-def forget(document: Document) -> None:
+def delete(document: Document) -> None:
     PageReading.objects.filter(document=document).delete()
 
 
