@@ -35,9 +35,9 @@ def tell_corpora(*, document: Document, **_: object) -> None:
         record_corpus_event(corpus, "documents")
 
 
-def follow_parent(*, parent: Document, children: list[Document], **_: object) -> None:
+def follow_parent(*, parent: Document, created: list[Document], **_: object) -> None:
     """Something was found inside a document: it belongs where the document is."""
-    attachments.add_attachments(parent, children)
+    attachments.add_attachments(parent, created)
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:

@@ -42,14 +42,14 @@ def create(document, *files):
 
 
 def places(document):
-    return [child.place for child in attachments.attachments_of(document)]
+    return [child.path for child in attachments.attachments_of(document)]
 
 
 def test_an_attachment_is_processed_as_a_document_of_the_same_owner(letter, user, file):
     assert create(letter, file(LEASE.read_bytes(), "../Lease (final).pdf", "annex/old")) == []
     child = letter.attachments.get()
     assert (child.owner, child.tenant_id, child.title) == (user, letter.tenant_id, "Lease (final)")
-    assert (child.place, child.mime_type) == ("annex/old/Lease (final).pdf", "application/pdf")
+    assert (child.path, child.mime_type) == ("annex/old/Lease (final).pdf", "application/pdf")
     assert child.backend_lock
     assert Job.objects.filter(subject_id=child.pk, kind="documents.process").exists()
 
@@ -57,10 +57,10 @@ def test_an_attachment_is_processed_as_a_document_of_the_same_owner(letter, user
 def test_parsing_again_makes_nothing_twice(letter, file):
     note = file(b"A note.", "note.txt")
     create(letter, note, note)
-    first = letter.attachments.get(place="note.txt")
+    first = letter.attachments.get(path="note.txt")
     create(letter, note, note)
     assert places(letter) == ["note.txt", "note.txt (2)"]
-    assert letter.attachments.get(place="note.txt") == first
+    assert letter.attachments.get(path="note.txt") == first
 
 
 def test_what_lies_in_an_attachment_hangs_on_the_upload_and_is_found_from_both(letter, file):

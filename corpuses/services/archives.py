@@ -52,7 +52,7 @@ class Run(Protocol):
 def create_archive(received: ReceivedFile, *, filename: str, owner: User, destination: Destination) -> Archive:
     """Take an archive that has come as a whole."""
     _require_zip(received.head)
-    known = NewUpload(filename=filename, length=received.size, wish={})
+    known = NewUpload(filename=filename, length=received.size, options={})
     upload = resumable.create_upload(known, owner=owner, limit=settings.MAX_FILE_SIZE_LIMIT)
     upload = resumable.append(upload, received, offset=0)
     return _begin(upload, destination)

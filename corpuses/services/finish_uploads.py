@@ -25,23 +25,25 @@ def create_upload(announcement: NewUpload, *, owner: User, limit: int | None = N
 
     Raises what `place_for` raises, `FileTooLarge`, `QuotaExceeded`, and `DocumentExists` where the hash says so.
     """
-    kind = announcement.wish.get("kind", DOCUMENT)
+    kind = announcement.options.get("kind", DOCUMENT)
     if kind not in {DOCUMENT, ARCHIVE}:
         raise Invalid("A file becomes a document or an archive.", field="kind")
-    destination = _destination(announcement.wish, owner)
+    destination = _destination(announcement.options, owner)
     most = settings.MAX_FILE_SIZE_LIMIT if kind == ARCHIVE else settings.MAX_RESUMABLE_BYTES
     if announcement.sha256 and kind == DOCUMENT:
         refuse_existing(owner, announcement.sha256.lower())
-    wish = {**announcement.wish, "kind": kind, "corpus": str(destination.corpus.pk)}
-    known = NewUpload(filename=announcement.filename, length=announcement.length, sha256=announcement.sha256, wish=wish)
+    options = {**announcement.options, "kind": kind, "corpus": str(destination.corpus.pk)}
+    known = NewUpload(
+        filename=announcement.filename, length=announcement.length, sha256=announcement.sha256, options=options
+    )
     most = most if limit is None else min(most, limit)
     return resumable.create_upload(known, owner=owner, limit=most)
 
 
 def finish_upload(upload: Upload) -> Upload:
     """Make of a complete file what was wished for. Gives the upload with what has become of it."""
-    if upload.wish.get("kind") == ARCHIVE and upload.state == Upload.State.RECEIVING:
-        return archives.start_unpacking(upload, destination=_destination(upload.wish, upload.owner))
+    if upload.options.get("kind") == ARCHIVE and upload.state == Upload.State.RECEIVING:
+        return archives.start_unpacking(upload, destination=_destination(upload.options, upload.owner))
     return resumable.complete(upload, make=_document)
 
 
@@ -50,18 +52,18 @@ def _document(upload: Upload, received: ReceivedFile) -> UUID:
         received,
         filename=upload.filename,
         owner=upload.owner,
-        title=upload.wish.get("title", ""),
+        title=upload.options.get("title", ""),
         sha256=upload.sha256,
-        destination=_destination(upload.wish, upload.owner),
+        destination=_destination(upload.options, upload.owner),
     ).pk
 
 
-def _destination(wish: Mapping[str, str], owner: User) -> Destination:
+def _destination(options: Mapping[str, str], owner: User) -> Destination:
     return get_destination(
         owner,
-        corpus=_key(wish.get("corpus"), "corpus"),
-        folder=_key(wish.get("folder"), "folder"),
-        path=wish.get("path", ""),
+        corpus=_key(options.get("corpus"), "corpus"),
+        folder=_key(options.get("folder"), "folder"),
+        path=options.get("path", ""),
     )
 
 

@@ -1,6 +1,6 @@
 """Files found inside a document (attachments of a letter) become documents of their own, once, whoever parses it again.
 
-All that was found in one upload has that upload as its parent, however deep it lay; its `place` says where, with "/"
+All that was found in one upload has that upload as its parent, however deep it lay; its `path` says where, with "/"
 between the names. So sharing and deleting reach one level, and a tree can still be shown.
 """
 
@@ -27,7 +27,7 @@ from documents.types import Attachment, ParseWarning
 logger = logging.getLogger(__name__)
 
 MAX_ATTACHMENTS = 1000  # in one upload
-MAX_DEPTH = 8  # names in a place: a letter in a letter in a folder …
+MAX_DEPTH = 8  # names in a path: a letter in a letter in a folder …
 _NAMED = 5
 _MAX_PATH_LENGTH = 600  # characters
 
@@ -43,25 +43,25 @@ class SkippedAttachment:
 def create_attachments(document: Document, attachments: Sequence[Attachment]) -> Iterator[ParseWarning]:
     """Make documents of what was found, in the caller's transaction; give what to say of those that were left out.
 
-    What was made of the same place before stays as it is: somebody may have worked on it.
+    What was made of the same path before stays as it is: somebody may have worked on it.
     """
     if not attachments:
         return
     root = Document.objects.select_for_update(no_key=True).get(pk=document.parent_id or document.pk)
     quota.lock_quota(root.tenant_id)
-    present = set(root.children.values_list("place", flat=True))
+    present = set(root.attachments.values_list("path", flat=True))
     made: list[Document] = []
     left_out: list[SkippedAttachment] = []
-    for attachment, place in _places(document, attachments):
-        if place in present:
+    for attachment, path in _paths(document, attachments):
+        if path in present:
             continue
         try:
-            made.append(_make(root, attachment, place, count=len(present)))
-            present.add(place)
+            made.append(_make(root, attachment, path, count=len(present)))
+            present.add(path)
         except DomainError as reason:
             left_out.append(SkippedAttachment(attachment.filename, reason))
     if made:
-        attachments_created.send(sender=Document, parent=document, children=made)
+        attachments_created.send(sender=Document, parent=document, created=made)
         logger.info("document.children_found", extra={"document": document.pk, "count": len(made)})
     yield from _warnings(left_out)
 
@@ -69,9 +69,9 @@ def create_attachments(document: Document, attachments: Sequence[Attachment]) ->
 def attachments_of(document: Document) -> "QuerySet[Document]":
     """What was found in a document, and in what was found there; in the order of their places."""
     if document.parent_id is None:
-        return document.children.order_by("place")
-    inside = Document.objects.filter(parent=document.parent_id, place__startswith=f"{document.place}/")
-    return inside.order_by("place")
+        return document.attachments.order_by("path")
+    inside = Document.objects.filter(parent=document.parent_id, path__startswith=f"{document.path}/")
+    return inside.order_by("path")
 
 
 def count_attachments(documents: Iterable[Document]) -> dict[UUID, int]:
@@ -83,8 +83,8 @@ def count_attachments(documents: Iterable[Document]) -> dict[UUID, int]:
     if uploads:
         counts |= _counted(Document.objects.filter(parent__in=uploads), "parent")
     if inner:
-        within = Q(parent__children__in=inner, place__startswith=Concat("parent__children__place", Value("/")))
-        counts |= _counted(Document.objects.filter(within), "parent__children")
+        within = Q(parent__attachments__in=inner, path__startswith=Concat("parent__attachments__path", Value("/")))
+        counts |= _counted(Document.objects.filter(within), "parent__attachments")
     return counts
 
 
@@ -92,25 +92,25 @@ def _counted(found: "QuerySet[Document]", above: str) -> dict[UUID, int]:
     return dict(found.order_by().values_list(above).annotate(Count("pk")))
 
 
-def _places(document: Document, attachments: Sequence[Attachment]) -> Iterator[tuple[Attachment, str]]:
+def _paths(document: Document, attachments: Sequence[Attachment]) -> Iterator[tuple[Attachment, str]]:
     """Where each lies, told apart where two have one name."""
     taken: set[str] = set()
     for attachment in attachments:
         folders = [safe_filename(part) for part in attachment.folder.split("/") if part]
-        names = [document.place, *folders, safe_filename(attachment.filename)]
+        names = [document.path, *folders, safe_filename(attachment.filename)]
         wanted = "/".join(name for name in names if name)
-        place, number = wanted, 1
-        while place in taken:
+        path, number = wanted, 1
+        while path in taken:
             number += 1
-            place = f"{wanted} ({number})"
-        taken.add(place)
-        yield attachment, place
+            path = f"{wanted} ({number})"
+        taken.add(path)
+        yield attachment, path
 
 
-def _make(root: Document, attachment: Attachment, place: str, *, count: int) -> Document:
+def _make(root: Document, attachment: Attachment, path: str, *, count: int) -> Document:
     if count >= MAX_ATTACHMENTS:
         raise TooManyAttachments(limit=MAX_ATTACHMENTS)
-    if place.count("/") >= MAX_DEPTH or len(place) > _MAX_PATH_LENGTH:
+    if path.count("/") >= MAX_DEPTH or len(path) > _MAX_PATH_LENGTH:
         raise AttachmentTooDeep(limit=MAX_DEPTH)
     with blobs.BlobWriter() as writer, Path(attachment.path).open("rb") as source:
         while chunk := source.read(1 << 20):
@@ -123,7 +123,7 @@ def _make(root: Document, attachment: Attachment, place: str, *, count: int) -> 
             owner_id=root.owner_id,
             tenant_id=root.tenant_id,
             parent=root,
-            place=place,
+            path=path,
             title=title_of("", name),
             filename=name,
             mime_type=mime_type,

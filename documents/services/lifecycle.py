@@ -115,7 +115,7 @@ def retry_document(
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
     if parser is not None:
         parser_selection.require_parser(document.mime_type, parser)
-        document.wanted_parser = parser
+        document.requested_parser = parser
     if document.backend_lock:
         raise DocumentLocked
     if document.scan == Document.Scan.INFECTED:
@@ -158,7 +158,7 @@ def delete_document(document: Document, *, actor: User) -> None:
     require(actor, Permission.DELETE, document)
     locking.lock_parent(document)  # as jobs about the document do
     lock_for_delete(document)
-    going = [document, *document.children.select_for_update().order_by("pk")]
+    going = [document, *document.attachments.select_for_update().order_by("pk")]
     hashes = {sha256 for each in going for sha256 in _blobs_of(each)}
     jobs = chain.from_iterable(queue.jobs_of([each.pk for each in going]).values())
     queue.cancel_all(job.id for job in jobs if not job.is_finished)

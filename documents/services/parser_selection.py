@@ -19,7 +19,7 @@ class ParserOption:
 
 def parser_for(document: Document) -> Parser:
     """`ParserUnavailable` when the chosen one is gone or does not read the type; `UnsupportedType` when none does."""
-    name = document.wanted_parser or _operators_choice(document.mime_type)
+    name = document.requested_parser or _operators_choice(document.mime_type)
     return registry.parser_for(document.mime_type, name=name)
 
 

@@ -41,7 +41,7 @@ def unlock_document(document: Document, password: str, *, actor: User) -> UUID:
 def store_password(document: Document, password: str) -> None:
     """Store the password of a document; it replaces the previous one."""
     encrypted = _fernet().encrypt(password.encode())
-    DocumentPassword.objects.update_or_create(document=document, defaults={"sealed": encrypted})
+    DocumentPassword.objects.update_or_create(document=document, defaults={"encrypted": encrypted})
 
 
 def passwords_for(document: Document) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ def _stored_password(document: Document) -> tuple[str, ...]:
     if stored is None:
         return ()
     try:
-        return (_fernet().decrypt(bytes(stored.sealed)).decode(),)
+        return (_fernet().decrypt(bytes(stored.encrypted)).decode(),)
     except InvalidToken:  # SECRET_KEY has been changed: the user has to enter the password again
         return ()
 

@@ -35,7 +35,7 @@ class NewUpload:
     filename: str
     length: int
     sha256: str = ""
-    wish: Mapping[str, str]
+    options: Mapping[str, str]
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def create_upload(announcement: NewUpload, *, owner: User, limit: int) -> Upload
         filename=safe_filename(announcement.filename),
         length=announcement.length,
         sha256=announcement.sha256.lower(),
-        wish=dict(announcement.wish),
+        options=dict(announcement.options),
         expires=_expiry(),
     )
 

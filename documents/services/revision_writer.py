@@ -40,7 +40,7 @@ class RevisionWriter:
         self.rendition: Path | None = None
         self._structure = ParsedStructure(items=())
         self.language = ""
-        self._read_pages = 0
+        self._ocr_pages = 0
         self._confidences: list[float] = []
         self.attachments: list[Attachment] = []
 
@@ -89,11 +89,11 @@ class RevisionWriter:
         revision.page_count = len(self._texts)
         revision.language = self.language
         revision.warnings = self._warnings
-        revision.facts = dict(structure.metadata)
+        revision.properties = dict(structure.metadata)
         revision.outline = [list(astuple(entry)) for entry in structure.outline]
         revision.links = [[link.page, list(link.box), link.target] for link in structure.links]
-        revision.read_pages = self._read_pages
-        revision.read_by = structure.ocr_engines
+        revision.ocr_page_count = self._ocr_pages
+        revision.ocr_engines = structure.ocr_engines
         revision.confidence = fmean(self._confidences) if self._confidences else None
         if self.rendition is not None:
             revision.rendition = blobs.store_file(self.rendition)
@@ -106,7 +106,7 @@ class RevisionWriter:
     def _take_page(self, page: ParsedPage) -> None:
         sure = [token.confidence for token in page.tokens if token.confidence is not None]
         self._confidences += sure
-        self._read_pages += bool(sure)
+        self._ocr_pages += bool(sure)
         # PostgreSQL's text holds no NUL; one character for one keeps every offset.
         text = page.text.replace("\x00", "\ufffd")
         self._batch.append(

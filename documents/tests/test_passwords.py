@@ -71,7 +71,7 @@ def test_it_is_kept_sealed_and_shows_nowhere(protected, user, caplog):
     with caplog.at_level(logging.DEBUG):
         unlock_document(protected, secret, actor=user)
         job = Job.objects.order_by("-id").first()
-        sealed = bytes(DocumentPassword.objects.get().sealed)
+        sealed = bytes(DocumentPassword.objects.get().encrypted)
         run_jobs()
     assert secret.encode() not in sealed
     assert secret not in str(job.args)

@@ -26,7 +26,7 @@ def test_a_scanned_document_is_ready_with_its_text_and_how_sure_that_is(upload):
     revision = document.revision
     assert (document.state, revision.warnings) == ("ready", [])
     assert revision.text.startswith("Docling bundles PDF document conversion")
-    assert (revision.read_pages, revision.read_by) == (1, "ppocr")
+    assert (revision.ocr_page_count, revision.ocr_engines) == (1, "ppocr")
     assert 0.9 < revision.confidence <= 1
 
 

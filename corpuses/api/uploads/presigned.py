@@ -42,8 +42,8 @@ class PresignedUploadFields(DestinationFields):
         """Return what the service needs."""
         fields = self.arguments()
         filename, size, sha256 = fields.pop("filename"), fields.pop("size"), fields.pop("sha256", "")
-        wish = {name: str(value) for name, value in fields.items() if value}
-        return NewUpload(filename=filename, length=size, sha256=sha256, wish=wish)
+        options = {name: str(value) for name, value in fields.items() if value}
+        return NewUpload(filename=filename, length=size, sha256=sha256, options=options)
 
 
 class PresignedUploadSerializer(StrictSerializer):

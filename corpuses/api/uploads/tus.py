@@ -196,7 +196,7 @@ def _announcement(request: Request) -> NewUpload:
         filename=metadata.get("filename") or metadata.get("name", ""),
         length=_number(request, "Upload-Length"),
         sha256=sha256,
-        wish={name: metadata[name] for name in _OPTIONS if metadata.get(name)},
+        options={name: metadata[name] for name in _OPTIONS if metadata.get(name)},
     )
 
 
@@ -277,7 +277,7 @@ def _state(upload: Upload) -> dict[str, str]:
     if upload.state == Upload.State.REFUSED:
         headers["X-Upload-Error"] = upload.error_code
     elif upload.result is not None:
-        is_archive = upload.wish.get("kind") == ARCHIVE
+        is_archive = upload.options.get("kind") == ARCHIVE
         headers["X-Archive-Id" if is_archive else "X-Document-Id"] = str(upload.result)
     return headers
 

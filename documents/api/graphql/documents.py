@@ -57,7 +57,7 @@ DOCUMENT_ORDER = Ordering(
     title=Order(("title", "id")),
     pages=Order(("-page_count", "-id")),
 )
-BY_PATH = Order(("place", "id"))
+BY_PATH = Order(("path", "id"))
 IN_ORDER = Order(("order",))
 DocumentState = enum_type(models.Document.State)
 
@@ -104,16 +104,16 @@ class _NestedAttachments(Children[models.Document]):
     """Attachments of attachments: rows with the same parent, below the path of the attachment."""
 
     def of(self, rows: Iterable[Model]) -> QuerySet[Any]:
-        folder = Concat(F("parent__children__place"), Value("/"))
+        folder = Concat(F("parent__attachments__path"), Value("/"))
         siblings: QuerySet[Any] = Children.of(self, rows).annotate(folder=folder)
-        return siblings.filter(place__startswith=F("folder"))
+        return siblings.filter(path__startswith=F("folder"))
 
 
 def _attachments(document: models.Document, info: Info, *, window: Window) -> Slice[models.Document]:
     visible = visible_documents(info.context.actor)
     if document.parent_id is None:
         return related_page(document, "attachments", Children(visible, "parent_id", BY_PATH), window)
-    return related_page(document, "nested", _NestedAttachments(visible, "parent__children", BY_PATH), window)
+    return related_page(document, "nested", _NestedAttachments(visible, "parent__attachments", BY_PATH), window)
 
 
 def _parent(document: models.Document, info: Info) -> models.Document | None:

@@ -95,7 +95,7 @@ class DocumentSerializer(Resource):
         allow_null=True, help_text="The uploaded document that this is an attachment of, if it is visible."
     )
     path = serializers.CharField(
-        source="place", allow_blank=True, help_text="The path inside the parent, with slashes between the names."
+        allow_blank=True, help_text="The path inside the parent, with slashes between the names."
     )
     attachment_count = serializers.IntegerField(help_text="The number of attachments, including nested ones.")
     is_public = serializers.BooleanField(help_text="Whether everybody may view it.")
@@ -229,7 +229,7 @@ class DocumentView(ObjectView):
 class PathPagination(KeyCursorPagination):
     """By path, so that attachments of one folder or e-mail stand together."""
 
-    ordering = ("place", "id")
+    ordering = ("path", "id")
 
     def parse_position(self, text: str) -> object:
         require_storable(text)
