@@ -28,11 +28,11 @@ class CorpusesConfig(AppConfig):
         from tasks.audiences import told_to_whom_it_reaches
         from tasks.events import Entity
         from tasks.signals import job_finished, of_kind
-        from users.sharing.registry import share_by
+        from users.sharing.registry import register_shares
 
         import_module("corpuses.access")
         import_module("corpuses.jobs")
-        share_by(CorpusShare)
+        register_shares(CorpusShare)
         ask_in_turn(DETECTORS)
         told_to_whom_it_reaches(Entity.CORPUS, Corpus, if_they_see=Document)
         children_found.connect(receivers.follow_parent, dispatch_uid="corpuses.follow_parent")

@@ -33,7 +33,7 @@ def tell_expired(*, since: datetime) -> datetime:
     Every worker tells; that it is heard more than once does no harm.
     """
     now = timezone.now()
-    for table in registry.kinds().values():
+    for table in registry.share_models().values():
         ended = table.objects.filter(expires__gt=since, expires__lte=now).select_related("target", "user", "team")
         for share in ended.iterator(chunk_size=_AT_ONCE):
             _tell(share.target, [share], changed=_ACCESS)

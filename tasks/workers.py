@@ -241,7 +241,7 @@ class Line:
             events.sweep()
             self._told_until = telling.tell_expired(since=self._told_until)
             idempotency.delete_expired()
-            DatabaseStore().forget_expired(now=timezone.now())
+            DatabaseStore().delete_expired(now=timezone.now())
 
 
 def _children_at_work() -> set[int]:

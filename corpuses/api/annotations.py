@@ -20,7 +20,7 @@ from documents import models as documents
 from documents.api.selectors import visible_documents
 from documents.api.types import Document
 from users import models as users
-from users.api.types import User
+from users.api.graphql.users import User
 
 BY_PLACE = Order(("page", "start", "id"))
 ANNOTATION_ORDER = Ordering("AnnotationOrder", place=BY_PLACE, newest=Order(("-id",)), oldest=Order(("id",)))

@@ -27,7 +27,7 @@ from documents.api.inside import found_inside_argument
 from documents.api.selectors import filter_documents, get_visible_document, visible_documents
 from documents.api.types import DOCUMENT_ORDER, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
-from users.api.sharing_types import scope_argument
+from users.api.graphql.shares import scope_argument
 
 
 def _documents(

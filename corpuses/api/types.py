@@ -34,8 +34,8 @@ from documents.api.inside import found_inside_argument
 from documents.api.selectors import filter_documents, visible_documents
 from documents.api.types import DOCUMENT_ORDER, NEWEST_FIRST, Document, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
-from users.api.sharing_types import add_sharing
-from users.api.types import User
+from users.api.graphql.shares import add_sharing
+from users.api.graphql.users import User
 from users.models import User as UserRow
 
 PERSONAL_FIRST = Order(("-is_personal", "-id"))

@@ -6,7 +6,7 @@ from corpuses.api import archives, direct, folders, tus
 from corpuses.api.rest import actions, annotating, corpora, places
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.uploads import upload_view
-from users.api.share_views import share_addresses
+from users.api.rest.shares import share_urls
 
 urlpatterns = [
     path("documents/upload", upload_view, name="upload"),
@@ -40,5 +40,5 @@ urlpatterns = [
     path("actions/<uuid:action_id>", actions.ActionView.as_view(), name="action"),
     path("actions/<uuid:action_id>/run", actions.RunView.as_view(), name="action-run"),
     path("executions/<uuid:execution_id>", actions.ExecutionView.as_view(), name="execution"),
-    *share_addresses("corpus", "corpuses", get_visible_corpus),
+    *share_urls("corpus", "corpuses", get_visible_corpus),
 ]

@@ -29,7 +29,7 @@ from documents.services.lifecycle import PROCESS, version_of
 from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
 from tasks.queue import JobView
-from users.api.sharing_types import add_sharing
+from users.api.graphql.shares import add_sharing
 
 DocumentState = graphene.Enum.from_enum(models.Document.State, name="DocumentState", description="How far it has come.")
 

@@ -5,7 +5,7 @@ from django.urls import path
 from documents.api import bundles, content, file_types, inside, jobs, links, outputs, reprocessing, uploading, views
 from documents.api.passwords import PasswordView
 from documents.api.selectors import get_visible_document
-from users.api.share_views import share_addresses
+from users.api.rest.shares import share_urls
 
 urlpatterns = [
     path("jobs", jobs.JobsView.as_view(), name="jobs"),
@@ -29,7 +29,7 @@ urlpatterns = [
     path(
         "documents/<uuid:document_id>/pages/<int:number>/tokens", content.TokensView.as_view(), name="document-tokens"
     ),
-    *share_addresses("document", "documents", get_visible_document),
+    *share_urls("document", "documents", get_visible_document),
     path("documents/<uuid:document_id>/download-url", links.DownloadUrlView.as_view(), name="document-download-url"),
     path("documents/<uuid:document_id>/result", links.ResultView.as_view(), name="document-result"),
     path("blobs/uploads/<uuid:upload_id>", links.signed_upload_view, name="signed-upload"),
