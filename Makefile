@@ -106,20 +106,20 @@ smoke: env ## the whole way through what `make run` has started, or through CART
 	@PYTHONPATH=clients/python $(BIN)/python clients/python/smoke.py
 
 chaos: env ## kill, cut and stop everything under load, count what was lost (JOBS=, SECONDS=, SEED=, ONLY=)
-	@$(BIN)/python -m tests.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) \
+	@$(BIN)/python -m tests.meta.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 fuzz: env ## let schemathesis doubt REST and GraphQL at length (SECONDS=600 EXAMPLES=200 SEED=1)
-	@$(BIN)/python -m tests.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python -m tests.meta.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED))
 
 seeded-defects: env ## put known defects in, one by one, into a copy: each must turn a test red (ONLY="DD-1 DD-5")
 	@$(BIN)/python -m tests.seeded_bugs $(ONLY)
 
 mutants: env ## change what decides, one small thing at a time: a test must notice (ONLY="tasks/retry.py", JOBS=2, ALL=1: those explained, too)
-	@$(BIN)/python -m tests.mutants $(ONLY) $(if $(JOBS),--jobs $(JOBS)) $(if $(ALL),--all)
+	@$(BIN)/python -m tests.meta.mutants $(ONLY) $(if $(JOBS),--jobs $(JOBS)) $(if $(ALL),--all)
 
 contract: env ## what workers of the last release call is still there (WRITE=1: what is committed is the release)
-	@$(WITH_ENGINES) python -m tests.rolling $(if $(WRITE),--write)
+	@$(WITH_ENGINES) python -m tests.meta.rolling $(if $(WRITE),--write)
 
 browser: env ## a Chromium for the tests, unless the system has one
 	@$(STACK) browser

@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 from benchmarks import report
 from benchmarks.processes import cpu_seconds, resident_mb, threads_of
 from benchmarks.setup import database, start_processes
-from config.stack.processes import Process
+from config.stack.testing import Process
 
 RESULTS = Path(__file__).resolve().parent / "results" / "streams.json"
 
@@ -128,11 +128,11 @@ class _Streams:
             await self._complete.wait()
 
     def _record_event(self, owner: UUID) -> None:
-        from tasks import events  # noqa: PLC0415 - needs the settings
+        from events import outbox  # noqa: PLC0415 - needs the settings
 
         uuid = uuid4()
         self._recorded[str(uuid).encode()] = time.perf_counter()
-        events.record(events.Entity.DOCUMENT, uuid, owner_id=owner, changed=["state"])
+        outbox.record(outbox.Entity.DOCUMENT, uuid, owner_id=owner, changed=["state"])
 
 
 def _p95_ms(seconds: list[float]) -> float:

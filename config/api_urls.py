@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 urlpatterns = [
-    path("", include("tasks.api.streams.urls")),
+    path("", include("events.sse.urls")),
     path("", include("users.api.urls")),
     # Before `documents`, whose `documents/<uuid>` would not match it anyway: the order says which is special.
     path("", include("corpuses.api.urls")),

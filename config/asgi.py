@@ -36,6 +36,6 @@ class ThreadHandler(ASGIHandler):
 
 # These need the apps, which were loaded above.
 from core.api.body_limit import limit_bodies  # noqa: E402  # after Django is set up
-from tasks.api.streams.serving import carry_streams  # noqa: E402  # after Django is set up
+from events.sse.middleware import sse_middleware  # noqa: E402  # after Django is set up
 
-application = limit_bodies(carry_streams(ThreadHandler()))
+application = limit_bodies(sse_middleware(ThreadHandler()))

@@ -3,16 +3,7 @@
 import graphene
 
 from core.api.graphql.node import node_field
-from corpuses.api.acting import ActionMutations
-from corpuses.api.actions import ActionExecution, CorpusAction
-from corpuses.api.annotating import AnnotationMutations
-from corpuses.api.archive_types import Archive
-from corpuses.api.folder_types import Folder, FolderMutations
-from corpuses.api.labels import Label
-from corpuses.api.mutations import CorpusMutations
-from corpuses.api.place_types import PlaceMutations
-from corpuses.api.queries import CorpusQueries
-from corpuses.api.search import SearchQueries
+from corpuses.api.graphql.schema import CORPUS_NODES, CorpusMutations, CorpusQueries
 from documents.api.mutations import DocumentMutations
 from documents.api.pages import Page
 from documents.api.queries import DocumentQueries
@@ -35,7 +26,6 @@ class Query(
     DocumentQueries,
     UsageQueries,
     CorpusQueries,
-    SearchQueries,
     graphene.ObjectType,
 ):
     """The queries."""
@@ -48,17 +38,11 @@ class Mutation(
     JobMutations,
     StaffMutations,
     CorpusMutations,
-    ActionMutations,
-    FolderMutations,
-    PlaceMutations,
     DocumentMutations,
-    AnnotationMutations,
     graphene.ObjectType,
 ):
     """The mutations."""
 
 
 add_scans()
-schema = graphene.Schema(
-    query=Query, mutation=Mutation, types=[ActionExecution, Archive, CorpusAction, Folder, Job, Label, Page]
-)
+schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, Job, Page])

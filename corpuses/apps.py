@@ -25,8 +25,8 @@ class CorpusesConfig(AppConfig):
         from documents.models import Document
         from documents.services.languages import ask_in_turn
         from documents.signals import children_found, document_deleted, document_processing_complete
-        from tasks.audiences import told_to_whom_it_reaches
-        from tasks.events import Entity
+        from events.outbox import Entity
+        from events.recipients import register_entity
         from tasks.signals import job_finished, of_kind
         from users.sharing.registry import register_shares
 
@@ -34,7 +34,7 @@ class CorpusesConfig(AppConfig):
         import_module("corpuses.jobs")
         register_shares(CorpusShare)
         ask_in_turn(DETECTORS)
-        told_to_whom_it_reaches(Entity.CORPUS, Corpus, if_they_see=Document)
+        register_entity(Entity.CORPUS, Corpus, subject_model=Document)
         children_found.connect(receivers.follow_parent, dispatch_uid="corpuses.follow_parent")
         document_deleted.connect(receivers.tell_corpora, dispatch_uid="corpuses.tell_corpora")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")

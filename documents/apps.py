@@ -14,15 +14,15 @@ class DocumentsConfig(AppConfig):
         from documents import receivers
         from documents.models import Document, DocumentShare
         from documents.services.lifecycle import PROCESS, SCAN
-        from tasks.audiences import told_to_whom_it_reaches
-        from tasks.events import Entity
+        from events.outbox import Entity
+        from events.recipients import register_entity
         from tasks.signals import job_finished, of_kind
         from users.sharing.registry import register_shares
 
         import_module("documents.access")
         import_module("documents.jobs")
         register_shares(DocumentShare)
-        told_to_whom_it_reaches(Entity.DOCUMENT, Document)
+        register_entity(Entity.DOCUMENT, Document)
         post_save.connect(
             receivers.start_processing,
             sender=Document,

@@ -1,4 +1,4 @@
-"""The runtime as a Django application."""
+"""The job runtime as a Django application."""
 
 from importlib import import_module
 
@@ -11,15 +11,20 @@ class TasksConfig(AppConfig):
     verbose_name = "Job runtime"
 
     def ready(self) -> None:
-        from tasks import telling
-        from tasks.audiences import told_to_whom_it_reaches
-        from tasks.events import Entity
-        from users.sharing.models import Team
-        from users.sharing.signals import access_changed, team_changed
+        from tasks import housekeeping
+        from users import idempotency
 
-        # Whoever enqueues also publishes, so every process needs the Celery application, not only workers.
+        # Every process that enqueues also publishes, so all need the Celery application, not only workers.
         import_module(settings.JOBS_CELERY_APP)
         import_module("tasks.jobs")
-        told_to_whom_it_reaches(Entity.TEAM, Team)
-        access_changed.connect(telling.tell_access, dispatch_uid="tasks.tell_access")
-        team_changed.connect(telling.tell_team, dispatch_uid="tasks.tell_team")
+        housekeeping.register(idempotency.delete_expired, every=60)
+        housekeeping.register(delete_expired_tokens, every=60)
+
+
+def delete_expired_tokens() -> None:
+    """Delete refresh tokens that have expired."""
+    from django.utils import timezone
+
+    from users.accounts.refresh_stores import DatabaseStore
+
+    DatabaseStore().delete_expired(now=timezone.now())

@@ -8,7 +8,6 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from core.models import Keyed
-from tasks.outbox import Event  # noqa: F401  # Django looks for tables here
 from tasks.states import ENDED, IN_FLIGHT, JobState, Priority, StepState
 
 _DUE_STUCK_LANE = 0

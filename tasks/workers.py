@@ -9,7 +9,6 @@ import signal
 import threading
 import time
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any, Final
 
 from celery import bootsteps, signals
@@ -17,13 +16,11 @@ from celery.worker import state
 from django.db import Error, connection
 from django.utils import timezone
 
-from tasks import children, events, periodic, runner, scheduler, sessions, telling
+from tasks import children, housekeeping, periodic, runner, scheduler, sessions
 from tasks.errors import WorkerNameTaken
 from tasks.ladder import Ladder
 from tasks.models import WorkerBeat
 from tasks.transitions import Judged
-from users import idempotency
-from users.accounts.refresh_stores import DatabaseStore
 
 logger = logging.getLogger(__name__)
 
@@ -33,8 +30,6 @@ _FIRST_REST_WITHOUT_LINE: Final = 0.1
 _SEASONED: Final = 2.0  # who has just come back does not judge others: they were cut off as well, perhaps
 _LONG_ENOUGH: Final = 5.0  # to be sure that the name is lost to another
 _LOOK_AT_CHILDREN_EVERY: Final = 0.5
-_SWEEP_EVERY: Final = 60.0
-_TOLD_AGAIN: Final = timedelta(minutes=5)  # what ended while no worker ran for a moment
 _SHORTEST_REST: Final = 0.01
 
 # When a retry is due next, or a child of this worker out of time: nobody waits for a round second (S0-G7, S2-G3).
@@ -125,8 +120,7 @@ class Line:
         self._is_held = self._is_named = self._has_stopped = False
         self._connected_at = self._unnamed_since = time.monotonic()
         self._ladder = Ladder(key)
-        self._next_round = self._next_sweep = self._last_tick = time.monotonic()
-        self._told_until = timezone.now() - _TOLD_AGAIN
+        self._next_round = self._last_tick = time.monotonic()
         self.rest = _LOOK_EVERY  # until the next tick
 
     def claim_name(self) -> None:
@@ -236,12 +230,7 @@ class Line:
     def _do_the_rest(self) -> None:
         connection.close_if_unusable_or_obsolete()
         runner.guarded("schedules.tick_failed", periodic.tick)
-        if time.monotonic() >= self._next_sweep:
-            self._next_sweep = time.monotonic() + _SWEEP_EVERY
-            events.sweep()
-            self._told_until = telling.tell_expired(since=self._told_until)
-            idempotency.delete_expired()
-            DatabaseStore().delete_expired(now=timezone.now())
+        housekeeping.run_due()
 
 
 def _children_at_work() -> set[int]:

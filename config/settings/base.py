@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "core",
     "users",
     "tasks",
+    "events",
     "documents",
     "corpuses",
     "allauth",

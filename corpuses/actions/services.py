@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from core.db.row_locks import lock_all_against_delete
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
-from corpuses.telling import tell
 from documents.models import Document
 from documents.services import locking
-from tasks import events, queue
+from events import outbox
+from tasks import queue
 
 logger = logging.getLogger(__name__)
 
@@ -146,7 +147,7 @@ def _enqueue(execution: ActionExecution) -> UUID:
 def _tell(execution: ActionExecution) -> None:
     """Let the corpus's owner know that an execution began or ended, and whoever else sees it."""
     corpus = execution.action.corpus
-    events.record(
-        events.Entity.EXECUTION, execution.pk, owner_id=corpus.owner_id, changed=["state"], subject_id=corpus.pk
+    outbox.record(
+        outbox.Entity.EXECUTION, execution.pk, owner_id=corpus.owner_id, changed=["state"], subject_id=corpus.pk
     )
-    tell(corpus, "executions", about=execution.document_id)
+    record_corpus_event(corpus, "executions", about=execution.document_id)

@@ -20,7 +20,7 @@ from django.utils import timezone
 from documents import parts, storage
 from documents.models import Blob, Document
 from documents.services import resumable
-from tasks import events
+from events import outbox
 
 logger = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ def _note(found: Iterable[tuple[Blob, str]]) -> None:
 def _tell(hashes: Iterable[str]) -> None:
     """Let the owners' browsers know that the state of their files has changed."""
     for document in Document.objects.filter(blob__in=list(hashes)).only("owner"):
-        events.record(events.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=["damage"])
+        outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=["damage"])
 
 
 def documents_with(blobs: Iterable[Blob]) -> dict[str, list[Document]]:

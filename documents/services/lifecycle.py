@@ -22,9 +22,10 @@ from documents.pipeline.filenames import without_invisible
 from documents.services import locking, parsers
 from documents.services.progress import Progress
 from documents.signals import document_deleted, document_processing_complete
-from tasks import events, queue
+from events import outbox
+from events.sharing_events import record_deletion
+from tasks import queue
 from tasks.states import Priority
-from tasks.telling import tell_end
 from users.models import User
 
 logger = logging.getLogger(__name__)
@@ -162,7 +163,7 @@ def delete_document(document: Document, *, actor: User) -> None:
     jobs = chain.from_iterable(queue.jobs_of([each.pk for each in going]).values())
     queue.cancel_all(job.id for job in jobs if not job.is_finished)
     for each in going:
-        tell_end(each, each.shares.all())
+        record_deletion(each, each.shares.all())
         document_deleted.send(sender=Document, document=each, user_id=actor.pk)
     Document.objects.filter(pk=document.pk).delete()
     storage.discard_unreferenced(hashes)
@@ -179,4 +180,4 @@ def _blobs_of(document: Document) -> Iterator[str]:
 
 def _tell(document: Document, *changed: str) -> None:
     """Let those who see it know."""
-    events.record(events.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=changed)
+    outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=changed)

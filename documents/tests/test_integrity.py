@@ -13,7 +13,8 @@ from django.utils import timezone
 from documents import storage
 from documents.models import Blob, Document
 from documents.services import integrity, lifecycle
-from tasks import events, periodic, queue, system
+from events import outbox
+from tasks import periodic, queue, system
 from tasks.models import Job, JobLog, Schedule
 from tasks.testing import run_jobs
 
@@ -116,7 +117,7 @@ def test_owners_hear_of_it_once(stored):
     path_of(document.blob).unlink()
     run(integrity.CHECK)
     run(integrity.CHECK)
-    told = events.Event.objects.filter(uuid=document.pk, changed=["damage"])
+    told = outbox.Event.objects.filter(uuid=document.pk, changed=["damage"])
     assert [event.owner for event in told] == [document.owner_id]
 
 

@@ -4,8 +4,18 @@ import django.contrib.postgres.fields
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
-import tasks.outbox
 from tasks.sql import install
+
+
+class CurrentTransaction(models.Func):
+    function = "pg_current_xact_id"
+    template = "%(function)s()"
+    arity = 0
+
+
+class TransactionIdField(models.Field):
+    def db_type(self, connection):
+        return "xid8"
 
 
 class Migration(migrations.Migration):
@@ -17,7 +27,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),
                 ("created", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("xid", tasks.outbox.TransactionIdField(db_default=tasks.outbox.CurrentTransaction(), editable=False)),
+                ("xid", TransactionIdField(db_default=CurrentTransaction(), editable=False)),
                 ("owner", models.UUIDField(help_text="Who is told.")),
                 (
                     "entity",

@@ -13,7 +13,7 @@ let last = null;
 const upload = new Upload(createReadStream(asked.file), {
   endpoint: asked.endpoint,
   uploadUrl: asked.uploadUrl,
-  chunkSize: asked.chunkSize ?? Number.POSITIVE_INFINITY,
+  chunkSize: asked.chunkSize,
   uploadSize: asked.size,
   uploadDataDuringCreation: asked.withCreation ?? false,
   headers: { Cookie: asked.cookie, "X-CSRFToken": asked.csrf },

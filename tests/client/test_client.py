@@ -22,7 +22,7 @@ from cartulary_client import (
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials
 from cartulary_client.wait import DocumentWatcher, wait_until_processed
-from config.stack.ports import free_port
+from config.stack.run_config import free_port
 from corpuses.models import CorpusDocument
 from documents.models import Document, Upload
 from documents.storage import open_blob

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from documents.models import Document
-from tasks import events
+from events import outbox
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -15,7 +15,7 @@ STREAM = "/api/v1/events"
 def rename(document: Document, title: str) -> None:
     """Rename a document as another session would."""
     Document.objects.filter(pk=document.pk).update(title=title)
-    events.record(events.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=["title"])
+    outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=["title"])
 
 
 def ready(page: Page) -> Locator:

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 
-from config.stack.processes import Process
+from config.stack.testing import Process
 from tests.jobs import conftest as jobs
 from tests.timeouts import PATIENCE
 from users.models import User
@@ -97,11 +97,6 @@ def cookies_of(user: User) -> dict[str, str]:
     return {settings.SESSION_COOKIE_NAME: session.session_key}
 
 
-@pytest.fixture
-def owner(db) -> User:
-    return User.objects.create_user(f"person-{uuid4()}")
-
-
 @pytest.fixture(scope="module")
 def web_process(shared_processes) -> tuple[Process, str]:
     """One uvicorn for all tests of a module, with a second between signs of life, and job streams of three."""
@@ -109,8 +104,9 @@ def web_process(shared_processes) -> tuple[Process, str]:
 
 
 @pytest.fixture
-def db(web_process):
-    """Instead of a transaction for each test: rows are committed for the server to see, and stay until the end."""
+def owner(web_process) -> User:
+    """Return a user whose row is committed, for the server to see, and stays until the end of the module."""
+    return User.objects.create_user(f"user-{uuid4()}")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from corpuses.models import Corpus
 from documents.services import lifecycle
-from tasks.outbox import Event
+from events.models import Event
 from tasks.testing import run_jobs
 
 

@@ -17,9 +17,9 @@ from corpuses.services.corpora import add_documents, create_corpus, delete_corpu
 from documents.models import Document, DocumentShare
 from documents.services import lifecycle
 from documents.tests.factories import parsed_document
-from tasks import audiences, events
-from tasks.events import Place
-from tasks.telling import tell_expired
+from events import outbox, recipients
+from events.outbox import Cursor
+from events.sharing_events import record_expired_shares
 from users.models import Tenant, User
 from users.sharing import services as sharing
 from users.sharing import teams
@@ -51,14 +51,14 @@ class Ear:
 
     def __init__(self, who):
         self.who = who
-        self.place = Place(events.here().last, None)
+        self.place = Cursor(outbox.current_cursor().last, None)
 
     def told(self):
         return [(change.entity, change.uuid, list(change.changed)) for change in self.changes()]
 
     def changes(self):
-        batch = audiences.missed(self.who.pk, self.place)
-        self.place = Place(events.here().last, None)
+        batch = recipients.missed_by(self.who.pk, self.place)
+        self.place = Cursor(outbox.current_cursor().last, None)
         return batch.changes
 
 
@@ -119,9 +119,9 @@ def test_that_a_share_has_ended_by_itself_is_told_to_whoever_had_it(user, friend
     entity, key = ("team", share.team_id) if share.team_id else (type(share.target).__name__.lower(), share.target_id)
     type(share).objects.update(expires=timezone.now() - timedelta(seconds=1))
     ears = [Ear(each) for each in (friend, other_user)]
-    told_until = tell_expired(since=timezone.now() - timedelta(minutes=1))
+    told_until = record_expired_shares(since=timezone.now() - timedelta(minutes=1))
     assert [ear.told() for ear in ears] == [[(entity, key, ["access"])], []]
-    tell_expired(since=told_until)
+    record_expired_shares(since=told_until)
     assert ears[0].told() == []
 
 
@@ -306,7 +306,7 @@ def crowd_of(number):
 
 def questions(changes, people):
     with CaptureQueriesContext(connection) as asked:
-        audiences.hearers(changes, people)
+        recipients.recipients_of(changes, people)
     return len(asked)
 
 
@@ -316,19 +316,19 @@ def test_telling_costs_the_same_however_many_changes_shares_and_people_there_are
     ear = Ear(friend)
     lifecycle.update_document(document, actor=user, title="One")
     said(corpus, document, user)
-    few = audiences.missed(friend.pk, Place(ear.place.last, None)).changes
+    few = recipients.missed_by(friend.pk, Cursor(ear.place.last, None)).changes
     crowd = crowd_of(1_000)
     for target, table in ((document, DocumentShare), (corpus, CorpusShare)):
         table.objects.create(target=target, team=team_of(*crowd), role=Role.VIEWER)
     for number in range(20):
         lifecycle.update_document(document, actor=user, title=str(number))
         said(corpus, document, user)
-    many = audiences.missed(crowd[0].pk, ear.place).changes
+    many = recipients.missed_by(crowd[0].pk, ear.place).changes
     assert len(many) > 10 * len(few)
     assert questions(few, [friend.pk]) == 1  # of a document
     everybody = [each.pk for each in crowd]
     assert questions(many, everybody[:1]) == questions(many, everybody) == 3  # and of a corpus, and both
-    assert {len(told) for told in audiences.hearers(many, everybody).values()} == {1_000}
+    assert {len(told) for told in recipients.recipients_of(many, everybody).values()} == {1_000}
 
 
 def test_writing_costs_the_same_however_many_it_is_shared_with(user, document):

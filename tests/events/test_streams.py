@@ -9,8 +9,9 @@ import pytest
 from django.db import connection
 
 from core.db.ids import uuid7
-from tasks import events, queue
-from tasks.events import Entity
+from events import outbox
+from events.outbox import Entity
+from tasks import queue
 from tasks.models import Job
 from tasks.testing import run_jobs
 from tasks.tests import sample_jobs  # noqa: F401  # kinds
@@ -24,7 +25,7 @@ EVENTS = "/api/v1/events"
 
 def record(owner, changed=("state",)):
     uuid = uuid7()
-    events.record(Entity.DOCUMENT, uuid, owner_id=owner.pk, changed=changed, subject_id=uuid)
+    outbox.record(Entity.DOCUMENT, uuid, owner_id=owner.pk, changed=changed, subject_id=uuid)
     return str(uuid)
 
 

@@ -8,7 +8,9 @@ import type { Upload, UploadResult } from '../model/upload';
 import type { SendOptions } from '../model/upload-queue';
 import { cancelledError } from './send-form';
 
-const ENDPOINT = '/api/v1/uploads/';
+const ENDPOINT = '/api/v1/uploads';
+/** The largest chunk that the server accepts. It stores complete chunks only, so one request for a whole file could not resume. */
+const CHUNK_BYTES = 8 * 1024 * 1024;
 const RETRY_DELAYS_MS = [0, 500, 1_500, 3_000];
 const PERMANENT = new Set([400, 401, 403, 404, 409, 410, 412, 413, 415, 460]);
 
@@ -47,6 +49,7 @@ function transfer(upload: Upload, file: File, { signal, onProgress, onSession }:
       endpoint: ENDPOINT,
       ...(upload.session && { uploadUrl: upload.session }),
       metadata: metadata(upload),
+      chunkSize: CHUNK_BYTES,
       retryDelays: RETRY_DELAYS_MS,
       storeFingerprintForResuming: false,
       onShouldRetry: ({ originalResponse }) => !PERMANENT.has(originalResponse?.getStatus() ?? 0),

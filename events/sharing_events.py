@@ -1,0 +1,69 @@
+"""Record events when access to an object is granted, changed or withdrawn, expires, or ends with the object."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from core.models import Owned
+from events import outbox
+from events.outbox import Entity
+from events.recipients import entity_of
+from users.sharing import registry
+from users.sharing.models import Share
+
+_ACCESS = ("access",)
+_CHUNK = 500
+_DOWNTIME = timedelta(minutes=5)  # shares that expired while no worker was running
+
+
+def record_access_change(*, target: Owned, share: Share | None, withdrawn: bool, **_: Any) -> None:
+    """Receiver of `access_changed`: notify the owner, users with access, and the user who lost it."""
+    _record(target, [share] if share and withdrawn else [], changed=_ACCESS)
+
+
+def record_deletion(obj: Owned, shares: Iterable[Share]) -> None:
+    """Notify the owner and the users of the shares that an object is being deleted."""
+    _record(obj, shares, changed=())
+
+
+def record_expired_shares(*, since: datetime) -> datetime:
+    """Record shares that have expired since then like withdrawn ones; return the time for the next call.
+
+    Every worker does so; duplicate events do no harm.
+    """
+    now = timezone.now()
+    for table in registry.share_models().values():
+        expired = table.objects.filter(expires__gt=since, expires__lte=now).select_related("target", "user", "team")
+        for share in expired.iterator(chunk_size=_CHUNK):
+            _record(share.target, [share], changed=_ACCESS)
+    return now
+
+
+class ExpiredShares:
+    """Records expired shares again and again; for housekeeping."""
+
+    def __init__(self) -> None:
+        self._since = timezone.now() - _DOWNTIME
+
+    def record(self) -> None:
+        self._since = record_expired_shares(since=self._since)
+
+
+def record_team_change(*, team_id: UUID, user_id: UUID, left: Sequence[UUID], **_: Any) -> None:
+    """Receiver of `team_changed`: notify the members, and those who left, whose access to shared objects changes."""
+    outbox.record(Entity.TEAM, team_id, owner_id=user_id, changed=["members"])
+    outbox.record_for(left, Entity.TEAM, team_id, changed=[])
+
+
+def _record(obj: Owned, ended: Iterable[Share], *, changed: Sequence[str]) -> None:
+    entity = entity_of(obj)
+    if entity is None:
+        return
+    teams = {share.team_id for share in ended if share.team_id}
+    users = {obj.owner_id, *(share.user_id for share in ended if share.user_id)}
+    outbox.record_for(users, entity, obj.pk, changed=changed)
+    for team in teams:  # one row for all members
+        outbox.record(Entity.TEAM, team, owner_id=obj.owner_id, changed=_ACCESS)

@@ -1,0 +1,1 @@
+"""Server-sent event streams of changes and of single jobs."""

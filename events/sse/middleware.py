@@ -1,0 +1,191 @@
+"""ASGI middleware around Django that streams the subscription a view has left, until the client disconnects.
+
+A stream costs a coroutine: no thread, no database connection.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import Error
+
+from events import outbox, recipients
+from events.outbox import Change, Cursor
+from events.sse.frames import KEEP_ALIVE, frame, retry_after
+from events.sse.hub import Hub
+from events.sse.subscriptions import END, LIVE, JobSubscription, Subscription, UserSubscription, subscription_of
+from tasks import queue
+from tasks.queue import JobView
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+RETRY_MS: Final = 2_000
+_OK: Final = 200
+
+
+def sse_middleware(app: App) -> App:
+    """Wrap Django's ASGI application."""
+    hub = Hub()
+
+    async def wrapped(scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        head = _Head(scope, send)
+        await app(scope, receive, head.send)
+        if head.subscription is not None:
+            await _stream(_frames(hub, head.subscription), receive, send)
+
+    return wrapped
+
+
+class _Head:
+    """Passes a response on; of one that opens a stream, only the head."""
+
+    def __init__(self, scope: Message, send: Send) -> None:
+        self._scope = scope
+        self._send = send
+        self.subscription: Subscription | None = None
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] == _OK:
+            self.subscription = subscription_of(self._scope)
+            if self.subscription is not None:
+                headers = [header for header in message["headers"] if header[0].lower() != b"content-length"]
+                message = {**message, "headers": headers}
+        elif self.subscription is not None:
+            return
+        await self._send(message)
+
+
+async def _stream(frames: AsyncGenerator[bytes], receive: Receive, send: Send) -> None:
+    """Send until the stream ends or the client disconnects."""
+    sending = asyncio.create_task(_send_all(frames, send))
+    disconnecting = asyncio.create_task(_wait_for_disconnect(receive))
+    try:
+        await asyncio.wait({sending, disconnecting}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (sending, disconnecting):
+            task.cancel()
+        await asyncio.wait({sending, disconnecting})
+    if not sending.cancelled():
+        sending.result()
+
+
+async def _send_all(frames: AsyncGenerator[bytes], send: Send) -> None:
+    async with aclosing(frames):
+        async for body in frames:
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _wait_for_disconnect(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _frames(hub: Hub, subscription: Subscription) -> AsyncGenerator[bytes]:
+    """Yield the body of a stream. If the database is unavailable it ends, and the client reconnects."""
+    yield retry_after(RETRY_MS)
+    with suppress(TimeoutError, Error):
+        async with aclosing(_frames_of(hub, subscription)) as frames:
+            async for body in frames:
+                yield body
+
+
+def _frames_of(hub: Hub, subscription: Subscription) -> AsyncGenerator[bytes]:
+    match subscription:
+        case UserSubscription():
+            # Spread, so that streams that began together do not reconnect together.
+            seconds = settings.EVENT_STREAM_SECONDS * random.uniform(0.9, 1.0)  # noqa: S311  # guards nothing
+            return _user_frames(hub, subscription, _Clock(seconds))
+        case JobSubscription():
+            return _job_frames(hub, subscription, _Clock(settings.JOB_STREAM_SECONDS))
+
+
+class _Clock:
+    """The time until the end of a stream, and until its next keep-alive."""
+
+    def __init__(self, seconds: float) -> None:
+        self._time = asyncio.get_running_loop().time
+        self._end = self._time() + seconds
+
+    def is_running(self) -> bool:
+        return self._time() < self._end
+
+    def until_keep_alive(self) -> float:
+        return max(0.0, min(float(settings.EVENT_KEEP_ALIVE_SECONDS), self._end - self._time()))
+
+
+async def _user_frames(hub: Hub, subscription: UserSubscription, clock: _Clock) -> AsyncGenerator[bytes]:
+    async with hub.user(subscription.owner_id) as listener:
+        opening = await hub.run_in_db_thread(partial(_opening, subscription))
+        yield opening.body
+        cursor = opening.cursor
+        while clock.is_running() and not listener.is_closed:
+            updates = await listener.receive(seconds=clock.until_keep_alive())
+            changes = [change for update in updates for change in update.changes if change.id not in opening.sent]
+            if not changes:
+                yield KEEP_ALIVE
+                continue
+            after = cursor.advanced(changes, oldest_open=updates[-1].oldest_open)
+            yield _encode_batch(changes, before=cursor, after=after)
+            cursor = after
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    body: bytes
+    cursor: Cursor
+    sent: frozenset[int]
+
+
+def _opening(subscription: UserSubscription) -> _Opening:
+    """Send what the client has missed, then `ready`; `reset` if that is no longer known."""
+    since = Cursor.parse(subscription.since)
+    missed = recipients.missed_by(subscription.owner_id, since) if since else None
+    if since is None or missed is None:
+        cursor = outbox.current_cursor()
+        event = "reset" if subscription.since else "ready"
+        return _Opening(frame(event, {}, id=str(cursor)), cursor, frozenset())
+    cursor = since.advanced(missed.changes, oldest_open=missed.oldest_open)
+    body = b"".join(_encode(change, cursor=since) for change in missed.changes)
+    sent = frozenset(change.id for change in missed.changes)
+    return _Opening(body + frame("ready", {}, id=str(cursor)), cursor, sent)
+
+
+def _encode_batch(changes: Sequence[Change], *, before: Cursor, after: Cursor) -> bytes:
+    """Encode a batch. Only its end advances the cursor: a client that disconnects within it receives it again."""
+    *first, last = changes
+    return b"".join(_encode(change, cursor=before) for change in first) + _encode(last, cursor=after)
+
+
+def _encode(change: Change, *, cursor: Cursor) -> bytes:
+    data = {"id": change.id, "entity": change.entity, "uuid": change.uuid, "version": change.id}
+    return frame("change", {**data, "subject": change.subject, "changed": change.changed}, id=str(cursor))
+
+
+async def _job_frames(hub: Hub, subscription: JobSubscription, clock: _Clock) -> AsyncGenerator[bytes]:
+    async with hub.job(subscription.job_id) as listener:
+        job = await hub.run_in_db_thread(partial(queue.job_view, subscription.job_id))
+        if job is None:
+            return
+        yield _status(job)
+        while not job.is_finished and clock.is_running() and not listener.is_closed:
+            updates = await listener.receive(seconds=clock.until_keep_alive())
+            job = next((update.job for update in reversed(updates) if update.job), job)
+            yield _status(job) if updates else KEEP_ALIVE
+
+
+def _status(job: JobView) -> bytes:
+    error = {"code": job.error_code, "message": job.error_message} if job.error_code else None
+    data = {"id": job.id, "status": job.status, "state": job.state, "progress": job.progress, "message": job.message}
+    return frame("status", {**data, "reason": job.reason, "error": error}, id=END if job.is_finished else LIVE)

@@ -1,0 +1,50 @@
+"""Subscriptions: a view checks access inside Django and leaves one for `middleware`, which streams outside Django.
+
+Django occupies a thread and a database connection for each request it serves. A stream needs neither, so the view puts
+the subscription into the request's ASGI scope and returns.
+"""
+
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+
+SCOPE_KEY: Final = "cartulary.stream"
+# `Last-Event-ID` of a job's stream: its current state is enough to reconnect, unless it has ended already.
+LIVE: Final = "live"
+END: Final = "end"
+_HEADERS: Final = {"Cache-Control": "no-cache, no-store, no-transform", "X-Accel-Buffering": "no"}
+
+
+@dataclass(frozen=True, slots=True)
+class UserSubscription:
+    """All changes of which a user is a recipient; `since` is the client's `Last-Event-ID`, empty at first."""
+
+    owner_id: UUID
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobSubscription:
+    """The status of one job until it ends."""
+
+    job_id: UUID
+
+
+Subscription = UserSubscription | JobSubscription
+
+
+def subscribe(request: HttpRequest, subscription: Subscription) -> HttpResponse:
+    """Return the head of a stream; `middleware` sends the body when Django has finished the request."""
+    scope: MutableMapping[str, Any] = getattr(request, "scope", {})
+    if request.method == "GET":  # HEAD has no body
+        scope[SCOPE_KEY] = subscription
+    return HttpResponse(content_type="text/event-stream", headers=_HEADERS)
+
+
+def subscription_of(scope: MutableMapping[str, Any]) -> Subscription | None:
+    """Return the subscription that a view has made for this request."""
+    subscription: Subscription | None = scope.get(SCOPE_KEY)
+    return subscription

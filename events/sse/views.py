@@ -1,0 +1,73 @@
+"""`/events` and `/jobs/<id>/events`: check access and subscribe; `middleware` sends the stream."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from rest_framework import serializers
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from core.access.actors import require_user
+from core.api.openapi.operations import operation
+from core.api.rest.serializers import Media, StrictSerializer
+from core.api.rest.validation import django_request
+from events.sse.subscriptions import END, JobSubscription, UserSubscription, subscribe
+from tasks.api.reading import job_seen_by
+
+
+class _JsonForErrors(BaseContentNegotiation):
+    """Ignores `Accept`, in which browsers name only event streams: errors are JSON."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
+        return next(iter(parsers), None)
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type
+
+
+class StreamQuery(StrictSerializer):
+    """The position after which to continue."""
+
+    last_event_id = serializers.CharField(required=False, help_text="As the header `Last-Event-ID`.")
+
+
+_STREAM = {200: Media(("text/event-stream",), "Server-sent events; see docs/howto/events.md.")}
+
+
+class _StreamView(APIView):
+    content_negotiation_class = _JsonForErrors
+
+
+class UserEventsView(_StreamView):
+    """The changes visible to the user."""
+
+    @operation("streamEvents", "Stream the changes visible to you", query=StreamQuery, response=_STREAM)
+    def get(self, request: Request) -> HttpResponse:
+        user = require_user(request.user)
+        return subscribe(django_request(request), UserSubscription(user.pk, last_event_id(django_request(request))))
+
+
+class JobEventsView(_StreamView):
+    """The status of a visible job until it ends."""
+
+    @operation(
+        "streamJob", "Stream the status of a job until it ends", query=StreamQuery, response={**_STREAM, 204: None}
+    )
+    def get(self, request: Request, job_id: UUID) -> HttpResponse:
+        job = job_seen_by(require_user(request.user), job_id)
+        django = django_request(request)
+        if job.is_finished and last_event_id(django) == END:
+            return HttpResponse(status=204)  # browsers then stop reconnecting
+        return subscribe(django, JobSubscription(job_id))
+
+
+def last_event_id(request: HttpRequest) -> str:
+    """Return the header that browsers send when they reconnect, or the parameter, which pages can set."""
+    return request.headers.get("Last-Event-ID") or request.GET.get("last_event_id", "")

@@ -1,0 +1,145 @@
+"""The outbox: written with the change, read without loss however transactions overlap."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from core.db.ids import uuid7
+from events import outbox
+from events.models import Event
+from events.outbox import Cursor, Entity, Tail
+from tasks import sessions
+
+OWNER = uuid4()
+
+
+def record(owner=OWNER, changed=("state",)):
+    uuid = uuid7()
+    outbox.record(Entity.DOCUMENT, uuid, owner_id=owner, changed=changed)
+    return uuid
+
+
+@pytest.fixture
+def other_line(transactional_db):
+    """A second session, for transactions that overlap with the test's."""
+    line = sessions.new_connection()
+    yield line
+    line.close()
+
+
+def insert_on(line):
+    uuid = uuid7()
+    line.cursor().execute(
+        "insert into events_event (owner, entity, uuid, changed) values (%s, 'document', %s, '{state}')", [OWNER, uuid]
+    )
+    return uuid
+
+
+def place_on(line):
+    """The place of a reader that has seen all that is committed at this moment."""
+    (row,) = sessions.select(line, outbox._BOUNDS)
+    return Cursor(row["last"], int(row["oldest_open"]))
+
+
+def test_an_event_is_gone_with_its_transaction(transactional_db):
+    tail = Tail()
+    tail.read()
+    with transaction.atomic():
+        record()
+        transaction.set_rollback(True)
+    kept = record()
+    assert [change.uuid for change in tail.read().changes] == [kept]
+    assert tail.read().changes == ()
+
+
+def test_nobody_is_told_of_what_nobody_owns(db):
+    record(owner=None)
+    assert not Event.objects.exists()
+
+
+# proves: S3-G9 X-22
+def test_a_small_number_that_is_committed_late_is_not_lost(other_line):
+    tail = Tail()
+    tail.read()
+    with transaction.atomic():
+        late = record()
+        early = insert_on(other_line)
+        place = place_on(other_line)
+        assert [visible.uuid for visible in Event.objects.order_by("id")] == [late, early]
+    assert [change.uuid for change in outbox.changes_since(OWNER, place).changes] == [late, early]
+    assert [change.uuid for change in tail.read().changes] == [late, early]
+
+
+def test_the_tail_gives_each_event_once_as_it_becomes_visible(other_line):
+    tail = Tail()
+    tail.read()
+    other_line.set_autocommit(False)
+    late = insert_on(other_line)
+    early = record()
+    assert [change.uuid for change in tail.read().changes] == [early]
+    other_line.commit()
+    assert [change.uuid for change in tail.read().changes] == [late]
+    assert tail.read().changes == ()
+
+
+def test_what_was_missed_is_the_owners_alone(transactional_db):
+    place = outbox.current_cursor()
+    mine = record()
+    record(owner=uuid4())
+    assert [change.uuid for change in outbox.changes_since(OWNER, place).changes] == [mine]
+    assert outbox.changes_since(OWNER, outbox.current_cursor()).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("last", "why"),
+    [
+        (0, "older than what is kept"),
+        (10**9, "of another database"),
+    ],
+)
+def test_a_place_that_is_not_known_any_more_cannot_be_gone_on_from(transactional_db, last, why):
+    for _ in range(4):
+        record()
+    Event.objects.filter(id__lte=Event.objects.latest("id").id - 2).delete()
+    assert outbox.changes_since(OWNER, Cursor(last, None)) is None, why
+
+
+def test_too_much_is_not_told_one_by_one(transactional_db, monkeypatch):
+    monkeypatch.setattr(outbox, "MAX_REPLAYED", 3)
+    record()
+    place = outbox.current_cursor()
+    for _ in range(3):
+        record()
+    assert len(outbox.changes_since(OWNER, place).changes) == 3
+    record()
+    assert outbox.changes_since(OWNER, place) is None
+
+
+def test_what_is_older_than_a_day_is_swept_except_the_newest(db):
+    for _ in range(3):
+        record()
+    Event.objects.update(created=timezone.now() - timedelta(hours=25))
+    assert outbox.delete_expired() == 2
+    assert outbox.delete_expired() == 0
+    record()
+    assert outbox.delete_expired() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("17-1024", Cursor(17, 1024)),
+        ("17", Cursor(17, None)),
+        ("", None),
+        ("-3", None),
+        ("17-", None),
+        ("1; drop table", None),
+        ("9" * 40, None),
+    ],
+)
+def test_a_place_is_read_as_it_was_written(text, place):
+    assert Cursor.parse(text) == place
+    assert place is None or str(place) == text
