@@ -4,12 +4,7 @@ import graphene
 
 from core.api.graphql.node import node_field
 from corpuses.api.graphql.schema import CORPUS_NODES, CorpusMutations, CorpusQueries
-from documents.api.mutations import DocumentMutations
-from documents.api.pages import Page
-from documents.api.queries import DocumentQueries
-from documents.api.scans import add_scans
-from documents.api.stored_files import StoredFileQueries
-from documents.api.usage import UsageQueries
+from documents.api.graphql.schema import DOCUMENT_NODES, DocumentMutations, DocumentQueries
 from tasks.api.mutations import JobMutations
 from tasks.api.queries import JobQueries
 from tasks.api.staff_mutations import StaffMutations
@@ -25,9 +20,7 @@ class Query(
     SharingQueries,
     JobQueries,
     StaffQueries,
-    StoredFileQueries,
     DocumentQueries,
-    UsageQueries,
     CorpusQueries,
     graphene.ObjectType,
 ):
@@ -48,5 +41,4 @@ class Mutation(
     """The mutations."""
 
 
-add_scans()
-schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, Job, Page])
+schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, *DOCUMENT_NODES, Job])

@@ -1,4 +1,4 @@
-"""The store of files for operators, in GraphQL: what the nightly check found."""
+"""Damaged files of the store, for staff."""
 
 import graphene
 
@@ -10,7 +10,9 @@ from documents.services import integrity
 
 _AT_ONCE = 100
 
-FileDamage = graphene.Enum.from_enum(models.Blob.Damage, name="FileDamage", description="What a check found.")
+FileDamage = graphene.Enum.from_enum(
+    models.Blob.Damage, name="FileDamage", description="The damage that a check has found."
+)
 
 
 class AffectedDocument(graphene.ObjectType):
@@ -21,12 +23,12 @@ class AffectedDocument(graphene.ObjectType):
     owner = graphene.String(required=True)
     is_source = graphene.Boolean(
         required=True,
-        description="the file that was uploaded; any other is made again when the document is processed again",
+        description="whether it is the uploaded file; others are created again when the document is processed again",
     )
 
 
 def _documents(blob: models.Blob, _: Info) -> list[AffectedDocument]:
-    found: list[models.Document] = load_for_batch(blob, "documents", integrity.documents_with, [])
+    documents: list[models.Document] = load_for_batch(blob, "documents", integrity.documents_with, [])
     return [
         AffectedDocument(
             uuid=document.pk,
@@ -34,7 +36,7 @@ def _documents(blob: models.Blob, _: Info) -> list[AffectedDocument]:
             owner=document.owner.get_username(),
             is_source=document.blob_id == blob.pk,
         )
-        for document in found
+        for document in documents
     ]
 
 
@@ -49,11 +51,11 @@ class DamagedFile(graphene.ObjectType):
 
 
 class StoredFiles(graphene.ObjectType):
-    """The store at one glance."""
+    """The state of the file store."""
 
     oldest_check = graphene.DateTime(
         resolver=lambda _root, _: integrity.oldest_check(),
-        description="when that file was read or stored which was not read for longest",
+        description="when the file was checked or stored whose check is longest ago",
     )
     damaged_count = graphene.Int(required=True, resolver=lambda _root, _: integrity.damaged().count())
     damaged = graphene.List(
@@ -70,6 +72,6 @@ def _stored_files(_root: object, info: Info) -> StoredFiles:
 
 
 class StoredFileQueries(graphene.ObjectType):
-    """Fields of the root, for operators."""
+    """Queries for staff."""
 
     stored_files = graphene.Field(StoredFiles, required=True, resolver=_stored_files)

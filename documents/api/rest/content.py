@@ -1,4 +1,4 @@
-"""The content of documents in REST: tokens, text, and stored bytes."""
+"""The contents of documents: tokens, text, stored files."""
 
 import gzip
 import re
@@ -38,31 +38,31 @@ from documents.storage import open_blob
 from documents.structure import readable_revision
 
 REVALIDATE = "private, no-cache"
-FOR_GOOD = "private, max-age=31536000, immutable"
+IMMUTABLE = "private, max-age=31536000, immutable"
 _SMALL_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 _REFUSES_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
 
 
 class NoThumbnail(NotFound):
-    """There is no small picture of this document."""
+    """This document has no thumbnail."""
 
     code = "no_thumbnail"
 
 
 class NoPdf(NotFound):
-    """There is nothing to show of this document yet."""
+    """This document has no PDF yet."""
 
     code = "no_pdf"
 
 
 class NoText(NotFound):
-    """The text of this document is not there yet."""
+    """The text of this document has not been read yet."""
 
     code = "no_text"
 
 
-class AnythingGoes(BaseContentNegotiation):
-    """These routes send what they have; errors come as JSON whatever was accepted."""
+class AnyMediaType(BaseContentNegotiation):
+    """Ignores `Accept`: the response has the type of the file, errors are JSON."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         return parsers[0]
@@ -74,25 +74,25 @@ class AnythingGoes(BaseContentNegotiation):
 
 
 class TokensQuery(StrictSerializer):
-    """Which revision: named, the answer may be kept for good."""
+    """The revision; a response for a given one can be cached forever."""
 
     revision = serializers.IntegerField(required=False, min_value=0, max_value=999_999_999)
 
 
 class FileQuery(StrictSerializer):
-    """Whether to show it or to save it."""
+    """The disposition of the file."""
 
-    download = serializers.ChoiceField(["1"], required=False, help_text="Asks for a file to save.")
+    download = serializers.ChoiceField(["1"], required=False, help_text="Send it as an attachment, to be saved.")
 
 
 class PdfQuery(FileQuery):
-    """Which PDF: named as it was given out, it stays the same one while the document is processed again."""
+    """The version of the PDF: it stays available while the document is processed again."""
 
     v = serializers.CharField(required=False)
 
 
 class ThumbnailQuery(StrictSerializer):
-    """Which picture: named as it was given out, the answer may be kept for good."""
+    """The version of the thumbnail; a response for a given one can be cached forever."""
 
     v = serializers.CharField(required=False)
 
@@ -100,61 +100,61 @@ class ThumbnailQuery(StrictSerializer):
 _TOKENS = {200: Media((MEDIA_TYPE, "application/json"), "Columns, or a PAWLs page; see docs/api.md."), 304: None}
 
 
-def bytes_of(*types: str) -> dict[int, Media | None]:
-    """What is sent of a stored file: all, a part, or that it has not changed."""
-    return {200: Media(types), 206: Media(types, "The range that was asked for."), 304: None}
+def file_responses(*types: str) -> dict[int, Media | None]:
+    """Return the responses of a stored file: all of it, a range, not modified."""
+    return {200: Media(types), 206: Media(types, "The requested range."), 304: None}
 
 
 class ContentView(APIView):
-    """The base of routes that send bytes of a document."""
+    """The base of views that send the contents of a document."""
 
-    content_negotiation_class = AnythingGoes
+    content_negotiation_class = AnyMediaType
     permission_classes = [IsAuthenticatedOrReadOnly]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer URLs that are signed for the session at once, all others after authentication and permission checks.
+        """Serve URLs that are signed for the session without authentication and permission checks.
 
-        Errors, too, are left to the ordinary way.
+        If that fails, the request is handled like all others, which also builds the error response.
         """
         if is_signed_for_session(request):
             with suppress(DomainError):
                 return self.send_signed(request, **kwargs)
         return super().dispatch(request, *args, **kwargs)
 
-    def send_signed(self, request: HttpRequest, document_id: UUID, **place: int) -> HttpResponseBase:
-        """Send what a signed URL names; raise `NotFound` where it cannot be told from the URL alone."""
+    def send_signed(self, request: HttpRequest, document_id: UUID, **keys: int) -> HttpResponseBase:
+        """Send the content of a signed URL; raise `NotFound` if the URL alone does not identify it."""
         raise NotFound
 
-    def answer(
-        self, request: Request, document_id: UUID, query: type[StrictSerializer] = StrictSerializer, **place: int
+    def respond_to(
+        self, request: Request, document_id: UUID, query: type[StrictSerializer] = StrictSerializer, **keys: int
     ) -> HttpResponseBase:
         document = get_visible_document(request.user, document_id)
         validate_query(request, query)
-        return self.send(django_request(request), document, **place)
+        return self.send(django_request(request), document, **keys)
 
-    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+    def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         raise NotImplementedError
 
 
 class TokensView(ContentView):
-    """`/documents/{id}/pages/{n}/tokens`: columns as they are stored, or a PAWLs page."""
+    """`/documents/{id}/pages/{n}/tokens`: columns, or a PAWLs page."""
 
-    def send_signed(self, request: HttpRequest, document_id: UUID, **place: int) -> HttpResponseBase:
+    def send_signed(self, request: HttpRequest, document_id: UUID, **keys: int) -> HttpResponseBase:
         page = (
             Page.objects.filter(revision__document=document_id, revision__number=request.GET["revision"])
-            .exclude(revision__published=None)  # a draft may be written again under its number
-            .filter(number=place["number"])
+            .exclude(revision__published=None)  # drafts may be replaced under the same number
+            .filter(number=keys["number"])
             .first()
         )
-        return self.respond(request, page, FOR_GOOD)
+        return self.respond(request, page, IMMUTABLE)
 
-    @operation("getPageTokens", "Read the words of a page with their boxes", query=TokensQuery, response=_TOKENS)
+    @operation("getPageTokens", "Get the words of a page and their boxes", query=TokensQuery, response=_TOKENS)
     def get(self, request: Request, document_id: UUID, number: int) -> HttpResponseBase:
-        return self.answer(request, document_id, number=number)
+        return self.respond_to(request, document_id, number=number)
 
-    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
-        revision, caching = _asked_revision(request, document)
-        page = Page.objects.filter(revision=revision, number=place["number"]).first() if revision else None
+    def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
+        revision, caching = _requested_revision(request, document)
+        page = Page.objects.filter(revision=revision, number=keys["number"]).first() if revision else None
         return self.respond(request, page, caching)
 
     def respond(self, request: HttpRequest, page: Page | None, caching: str) -> HttpResponseBase:
@@ -169,16 +169,16 @@ class TokensView(ContentView):
         return response
 
 
-def _asked_revision(request: HttpRequest, document: Document) -> tuple[DocumentRevision | None, str]:
-    """The revision that the address names, which does not change once it is published; else the one to read now."""
+def _requested_revision(request: HttpRequest, document: Document) -> tuple[DocumentRevision | None, str]:
+    """Return the revision in the URL, else the readable one, and how to cache the response."""
     number = request.GET.get("revision")
     if number is None:
         return readable_revision(document), REVALIDATE
     if not _SMALL_NUMBER.fullmatch(number):
-        raise Invalid("`revision` is a number.", field="revision")
+        raise Invalid("`revision` must be a number.", field="revision")
     revision = document.revisions.defer("text").filter(number=int(number)).first()
-    # A draft may be thrown away and written again under its number.
-    return revision, FOR_GOOD if revision is not None and revision.published else REVALIDATE
+    # Drafts may be replaced under the same number.
+    return revision, IMMUTABLE if revision is not None and revision.published else REVALIDATE
 
 
 def _variant(request: HttpRequest) -> str:
@@ -200,19 +200,19 @@ def _tokens(page: Page, variant: str) -> HttpResponse:
 
 
 class TextView(ContentView):
-    """`/documents/{id}/text`: the string that every offset counts in."""
+    """`/documents/{id}/text`: the text that all offsets refer to."""
 
     @operation(
         "getDocumentText",
-        "Read the text that every offset counts in",
+        "Get the text that all offsets refer to",
         query=FileQuery,
         response={200: Media(("text/plain",)), 304: None},
         errors=[NoText],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        return self.answer(request, document_id, FileQuery)
+        return self.respond_to(request, document_id, FileQuery)
 
-    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+    def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         revision = document.revision
         if revision is None:
             raise NoText
@@ -230,85 +230,85 @@ class TextView(ContentView):
 
 
 class FileView(ContentView):
-    """`/documents/{id}/file`: the bytes that were uploaded. `?download=1` asks for a file to save."""
+    """`/documents/{id}/file`: the uploaded file."""
 
     @operation(
         "getDocumentFile",
-        "Fetch the bytes that were uploaded",
+        "Download the uploaded file",
         query=FileQuery,
-        response=bytes_of("*/*"),
+        response=file_responses("*/*"),
         errors=[Infected, ScanPending, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        return self.answer(request, document_id, FileQuery)
+        return self.respond_to(request, document_id, FileQuery)
 
-    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+    def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         scanning.require_harmless(document)
         return send_blob(request, document.blob, media_type=document.mime_type, filename=document.filename)
 
 
 class PdfView(ContentView):
-    """`/documents/{id}/pdf`: what the viewer shows."""
+    """`/documents/{id}/pdf`: the PDF of the viewer."""
 
-    def send_signed(self, request: HttpRequest, document_id: UUID, **place: int) -> HttpResponseBase:
+    def send_signed(self, request: HttpRequest, document_id: UUID, **keys: int) -> HttpResponseBase:
         return send_blob(request, named_blob(request), media_type=PDF, filename=f"{document_id}.pdf")
 
     @operation(
         "getDocumentPdf",
-        "Fetch what the viewer shows",
+        "Download the PDF of the viewer",
         query=PdfQuery,
-        response=bytes_of("application/pdf"),
+        response=file_responses("application/pdf"),
         errors=[NoPdf, Infected, ScanPending, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        return self.answer(request, document_id, PdfQuery)
+        return self.respond_to(request, document_id, PdfQuery)
 
-    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+    def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         blob, filename = rendition_of(document, version=request.GET.get("v", ""))
         return send_blob(request, blob, media_type=PDF, filename=filename)
 
 
 def rendition_of(document: Document, *, version: str = "") -> tuple[Blob, str]:
-    """What the viewer shows of a document, and the name to save it by; `NoPdf` while there is nothing.
+    """Return the PDF of the viewer and its file name; raise `NoPdf` if there is none yet.
 
-    `version` is the beginning of the hash of an earlier one; when that is gone it is the present one.
+    `version` is the beginning of the hash of an earlier one; if that is gone, the current one is returned.
     """
     scanning.require_harmless(document)
-    shown = (_earlier(document, version) if version else None) or pdf_hash(document)
-    if shown is None:
+    sha256 = (_earlier(document, version) if version else None) or pdf_hash(document)
+    if sha256 is None:
         raise NoPdf
     filename = document.filename if document.mime_type == PDF else f"{document.filename}.pdf"
-    return document.blob if shown == document.blob_id else Blob.objects.get(pk=shown), filename
+    return document.blob if sha256 == document.blob_id else Blob.objects.get(pk=sha256), filename
 
 
 def _earlier(document: Document, version: str) -> str | None:
     if document.mime_type == PDF and document.blob_id.startswith(version):
         return document.blob_id
-    made = document.revisions.filter(rendition__sha256__startswith=version).order_by("number")
-    return made.values_list("rendition_id", flat=True).last()
+    revisions = document.revisions.filter(rendition__sha256__startswith=version).order_by("number")
+    return revisions.values_list("rendition_id", flat=True).last()
 
 
 class ThumbnailView(ContentView):
     """`/documents/{id}/thumbnail`."""
 
-    def send_signed(self, request: HttpRequest, document_id: UUID, **place: int) -> HttpResponseBase:
-        return _send_thumbnail(request, named_blob(request), FOR_GOOD)
+    def send_signed(self, request: HttpRequest, document_id: UUID, **keys: int) -> HttpResponseBase:
+        return _send_thumbnail(request, named_blob(request), IMMUTABLE)
 
     @operation(
         "getDocumentThumbnail",
-        "Fetch the small picture",
+        "Download the thumbnail",
         query=ThumbnailQuery,
-        response=bytes_of("image/webp"),
+        response=file_responses("image/webp"),
         errors=[NoThumbnail, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        return self.answer(request, document_id, ThumbnailQuery)
+        return self.respond_to(request, document_id, ThumbnailQuery)
 
-    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+    def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         if document.thumbnail is None:
             raise NoThumbnail
-        is_named = document.thumbnail.sha256.startswith(request.GET.get("v") or "-")
-        return _send_thumbnail(request, document.thumbnail, FOR_GOOD if is_named else REVALIDATE)
+        is_version_given = document.thumbnail.sha256.startswith(request.GET.get("v") or "-")
+        return _send_thumbnail(request, document.thumbnail, IMMUTABLE if is_version_given else REVALIDATE)
 
 
 def _send_thumbnail(request: HttpRequest, blob: Blob, caching: str) -> HttpResponseBase:
@@ -316,7 +316,7 @@ def _send_thumbnail(request: HttpRequest, blob: Blob, caching: str) -> HttpRespo
 
 
 def named_blob(request: HttpRequest) -> Blob:
-    """Return the blob that a signed URL names, with its size as the store has it; raise `BlobMissing`."""
+    """Return the blob in a signed URL, with its size in the store; raise `BlobMissing`."""
     blob = Blob(sha256=request.GET["v"])
     with open_blob(blob) as stored:
         blob.size = stored.seek(0, SEEK_END)
@@ -326,7 +326,7 @@ def named_blob(request: HttpRequest) -> Blob:
 def send_blob(
     request: HttpRequest, blob: Blob, *, media_type: str, filename: str, cache_control: str = REVALIDATE
 ) -> HttpResponseBase:
-    """Answer with stored bytes, as the request asks for them."""
+    """Send a stored file, or the requested range of it."""
     file = StoredFile(
         open=partial(open_blob, blob),
         size=blob.size,

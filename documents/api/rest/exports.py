@@ -1,4 +1,4 @@
-"""What was found in a document, to download in the formats of others."""
+"""Downloads of a parsed document in standard formats: Markdown, PAWLs, DoclingDocument."""
 
 from uuid import UUID
 
@@ -15,7 +15,7 @@ from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request, validate_query
 from core.api.streaming import streamed
 from core.errors import NotFound
-from documents.api.content import REVALIDATE, ContentView, NoText, bytes_of, send_blob
+from documents.api.rest.content import REVALIDATE, ContentView, NoText, file_responses, send_blob
 from documents.api.selectors import get_visible_document
 from documents.models import Document, DocumentRevision
 from documents.pipeline.markdown import TableStyle
@@ -30,66 +30,68 @@ _PAWLS = [
     }
 ]
 _DOCLING = {"schema_name": "DoclingDocument", "version": "1.9.0", "name": "lease.pdf", "texts": [], "pages": {}}
-_FORM = "1"  # part of the tags: another number when what is written of the same revision changes
+_FORMAT_VERSION = "1"  # part of the ETags: increase it when the same revision is exported differently
 
 
 class NoDocling(NotFound):
-    """There is no DoclingDocument of this document: its parser makes none, or it is too long for one."""
+    """There is no DoclingDocument of this document: its parser does not support it, or the document is too long."""
 
     code = "no_docling"
 
 
 class MarkdownQuery(StrictSerializer):
-    """How to write it."""
+    """Options of the Markdown text."""
 
     tables = serializers.ChoiceField(
         [style.value for style in TableStyle],
         default="auto",
-        help_text="`auto`: HTML where Markdown's own do not do; `plain`: never.",
+        help_text="`auto`: HTML for tables that Markdown cannot represent; `plain`: never HTML.",
     )
-    running = serializers.BooleanField(default=False, help_text="With running heads and feet.")
+    running = serializers.BooleanField(default=False, help_text="Include running heads and feet.")
 
 
 class PawlsQuery(StrictSerializer):
-    """Which version."""
+    """The version of the format."""
 
     version = serializers.ChoiceField([1, 2], default=1, help_text="2 is the compact form.")
 
 
-class OutputView(ContentView):
-    """The base of these routes: the published revision, a tag, a name to save it by."""
+class ExportView(ContentView):
+    """The base of exports: the published revision, an ETag, a file name."""
 
-    ending = ""
+    extension = ""
 
     def revision_of(self, document: Document) -> DocumentRevision:
-        """The published one; `NoText` until there is any."""
+        """Return the published revision; raise `NoText` if there is none yet."""
         if document.revision is None:
             raise NoText
         return document.revision
 
-    def conditional(self, request: Request, revision: DocumentRevision, form: str) -> tuple[str, HttpResponse | None]:
-        """The tag, and the answer when that is known already."""
-        etag = f'"{revision.pk.hex}-{self.ending}{_FORM}-{form}"'
+    def conditional(
+        self, request: Request, revision: DocumentRevision, options: str
+    ) -> tuple[str, HttpResponse | None]:
+        """Return the ETag, and the response if the client has the current version."""
+        etag = f'"{revision.pk.hex}-{self.extension}{_FORMAT_VERSION}-{options}"'
         return etag, get_conditional_response(django_request(request), etag=etag)
 
-    def described(self, response: HttpResponseBase, document: Document, etag: str) -> HttpResponseBase:
-        """Add what is the same for all."""
+    def with_headers(self, response: HttpResponseBase, document: Document, etag: str) -> HttpResponseBase:
+        """Add the headers that all exports have."""
         response["ETag"] = etag
         response["Cache-Control"] = REVALIDATE
         response["Content-Security-Policy"] = "sandbox; default-src 'none'"
-        name = f"{document.filename}.{self.ending}"
+        name = f"{document.filename}.{self.extension}"
         response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or "attachment"
         return response
 
 
-class MarkdownView(OutputView):
+class MarkdownView(ExportView):
     """`/documents/{id}/markdown`."""
 
-    ending = "md"
+    extension = "md"
 
     @operation(
         "getDocumentMarkdown",
-        "Read a document as Markdown",
+        "Download a document as Markdown",
         query=MarkdownQuery,
         response={200: Media((MARKDOWN,)), 304: None},
         errors=[NoText],
@@ -97,22 +99,22 @@ class MarkdownView(OutputView):
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
         document = get_visible_document(request.user, document_id)
         revision = self.revision_of(document)
-        wanted = validate_query(request, MarkdownQuery).validated_data
-        etag, early = self.conditional(request, revision, f"{wanted['tables']}-{wanted['running']}")
-        if early is None:
-            text = outputs.markdown(revision, tables=TableStyle(wanted["tables"]), running=wanted["running"])
-            early = HttpResponse(text, content_type=f"{MARKDOWN}; charset=utf-8")
-        return self.described(early, document, etag)
+        query = validate_query(request, MarkdownQuery).arguments()
+        etag, response = self.conditional(request, revision, f"{query['tables']}-{query['running']}")
+        if response is None:
+            text = outputs.markdown(revision, tables=TableStyle(query["tables"]), running=query["running"])
+            response = HttpResponse(text, content_type=f"{MARKDOWN}; charset=utf-8")
+        return self.with_headers(response, document, etag)
 
 
-class PawlsView(OutputView):
-    """`/documents/{id}/pawls`: the words of all pages with their boxes."""
+class PawlsView(ExportView):
+    """`/documents/{id}/pawls`."""
 
-    ending = "pawls.json"
+    extension = "pawls.json"
 
     @operation(
         "getDocumentPawls",
-        "Read the words of all pages with their boxes, as PAWLs",
+        "Download the words of all pages and their boxes as PAWLs",
         query=PawlsQuery,
         response={200: Media((JSON,), example=_PAWLS), 304: None},
         errors=[NoText],
@@ -120,25 +122,26 @@ class PawlsView(OutputView):
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
         document = get_visible_document(request.user, document_id)
         revision = self.revision_of(document)
-        version: int = validate_query(request, PawlsQuery).validated_data["version"]
-        etag, early = self.conditional(request, revision, f"v{version}")
-        answer = early or streamed(django_request(request), outputs.pawls(revision, version=version), media_type=JSON)
-        return self.described(answer, document, etag)
+        version: int = validate_query(request, PawlsQuery).arguments()["version"]
+        etag, unchanged = self.conditional(request, revision, f"v{version}")
+        pages = outputs.pawls(revision, version=version)
+        response = unchanged or streamed(django_request(request), pages, media_type=JSON)
+        return self.with_headers(response, document, etag)
 
 
 class DoclingView(ContentView):
-    """`/documents/{id}/docling`: DoclingDocument JSON."""
+    """`/documents/{id}/docling`."""
 
     @operation(
         "getDocumentDocling",
-        "Fetch the structure as DoclingDocument JSON",
-        response=bytes_of(JSON) | {200: Media((JSON,), example=_DOCLING)},
+        "Download the structure as DoclingDocument JSON",
+        response=file_responses(JSON) | {200: Media((JSON,), example=_DOCLING)},
         errors=[NoDocling, RangeNotSatisfiable],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
-        return self.answer(request, document_id)
+        return self.respond_to(request, document_id)
 
-    def send(self, request: HttpRequest, document: Document, **place: int) -> HttpResponseBase:
+    def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         docling = document.revision.docling if document.revision else None
         if docling is None:
             raise NoDocling
