@@ -43,7 +43,7 @@ Run = Callable[[Desk, Mapping[str, Any]], ToolResult]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: its description for the model and its function. `parameters`: properties of a JSON schema, all required."""
+    """A tool: its description for the model and its function. `parameters` are JSON schema properties, all required."""
 
     name: str
     description: str
