@@ -4,30 +4,20 @@ import graphene
 
 from core.api.graphql.node import node_field
 from corpuses.api.graphql.schema import CORPUS_NODES, CorpusMutations, CorpusQueries
-from documents.api.mutations import DocumentMutations
-from documents.api.pages import Page
-from documents.api.queries import DocumentQueries
-from documents.api.scans import add_scans
-from documents.api.stored_files import StoredFileQueries
-from documents.api.usage import UsageQueries
+from documents.api.graphql.schema import DOCUMENT_NODES, DocumentMutations, DocumentQueries
 from tasks.api.mutations import JobMutations
 from tasks.api.queries import JobQueries
 from tasks.api.staff_mutations import StaffMutations
 from tasks.api.staff_queries import StaffQueries
 from tasks.api.types import Job
-from users.api.mutations import AccountMutations
-from users.api.queries import UserQueries
-from users.api.sharing_mutations import SharingMutations, SharingQueries
+from users.api.graphql.schema import UserMutations, UserQueries
 
 
 class Query(
     UserQueries,
-    SharingQueries,
     JobQueries,
     StaffQueries,
-    StoredFileQueries,
     DocumentQueries,
-    UsageQueries,
     CorpusQueries,
     graphene.ObjectType,
 ):
@@ -37,8 +27,7 @@ class Query(
 
 
 class Mutation(
-    AccountMutations,
-    SharingMutations,
+    UserMutations,
     JobMutations,
     StaffMutations,
     CorpusMutations,
@@ -48,5 +37,4 @@ class Mutation(
     """The mutations."""
 
 
-add_scans()
-schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, Job, Page])
+schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, *DOCUMENT_NODES, Job])

@@ -146,7 +146,7 @@ def test_an_email_goes_into_a_folder_and_its_attachments_are_listed(client):
     (processed,) = client.wait([email.id], timeout=300)
     attachments = list(client.attachments(email.id))
     assert attachments
-    assert (processed.children, {each.parent for each in attachments}) == (len(attachments), {email.id})
+    assert (processed.attachment_count, {each.parent for each in attachments}) == (len(attachments), {email.id})
     folder = CorpusDocument.objects.get(corpus_id=corpus.id, document_id=email.id).folder
     assert folder.path == "2026/May"
     by_id = Destination.in_corpus(corpus.id, str(folder.pk))

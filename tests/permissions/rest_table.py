@@ -64,7 +64,7 @@ TABLE: dict[str, str] = {
     "DELETE api/v1/teams/{team_id}/members/{user_id}": "401 404 204 403 403 403 204 404",  # the viewer leaves
     # Uploads: everybody's own
     "POST api/v1/documents/upload": MAKER,
-    "POST api/v1/documents/check": PERSON,
+    "POST api/v1/upload-checks": PERSON,
     "GET api/v1/usage": PERSON,
     "GET api/v1/uploads": "401 200 200 200 200 200 200* 200",
     "POST api/v1/uploads": MAKER,
@@ -130,7 +130,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}": VIEW,
     "PATCH api/v1/documents/{document_id}": EDIT,
     "DELETE api/v1/documents/{document_id}": OWNER_TAKES,
-    "GET api/v1/documents/{document_id}/children": VIEW_PLAIN,  # nothing was found in it
+    "GET api/v1/documents/{document_id}/attachments": VIEW_PLAIN,  # nothing was found in it
     "POST api/v1/documents/{document_id}/retry": "401 404 403 403 403 202 202 404",
     "POST api/v1/documents/{document_id}/password": "401 404 403 403 403 409 409 404",  # it needs none
     "GET api/v1/documents/{document_id}/file": VIEW_PLAIN,
@@ -139,7 +139,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}/markdown": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/pawls": VIEW,
     "GET api/v1/documents/{document_id}/docling": "401 404 404 404 404 404 404 404",  # there is none
-    "GET api/v1/documents/zip": VIEW_PLAIN,
+    "GET api/v1/document-archives": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/download-url": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/result": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/thumbnail": "401 404 404 404 404 404 404 404",  # there is none
@@ -218,7 +218,7 @@ HEADERS: dict[str, dict[str, str]] = {
 
 QUERIES = {
     "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
-    "GET api/v1/documents/zip": "?documents={document_id}",
+    "GET api/v1/document-archives": "?documents={document_id}",
 }
 
 # Where the name of a place means something else than elsewhere.

@@ -17,8 +17,8 @@ from corpuses.actions import editing, models
 from corpuses.api.rest.actions import ActionSerializer, ExecutionSerializer, load_questions
 from corpuses.api.selectors import get_corpus_by_id, get_visible_action, get_visible_execution
 from documents import models as documents
+from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
-from documents.api.types import Document
 from tasks import queue
 from tasks.api.nodes import JobNode, nodes_of
 from tasks.api.types import Job

@@ -23,10 +23,10 @@ from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.annotations import MAX_SPANS, AnnotationSerializer
 from corpuses.api.selectors import get_corpus_by_id, get_visible_annotation, visible_annotations, visible_corpora
 from documents import models as documents
+from documents.api.graphql.documents import Document
 from documents.api.selectors import get_visible_document, visible_documents
-from documents.api.types import Document
 from users import models as users
-from users.api.types import User
+from users.api.graphql.users import User
 
 ANNOTATION_ORDER = Ordering(
     "AnnotationOrder", place=Order(("page", "start", "id")), newest=Order(("-id",)), oldest=Order(("id",))

@@ -17,8 +17,8 @@ from corpuses.api.graphql.folders import Folder
 from corpuses.api.selectors import own_archives, visible_corpora
 from corpuses.api.uploads.serializers import ArchiveSerializer, EntrySerializer
 from corpuses.services.archives import counts_of
+from documents.api.graphql.documents import NEWEST_FIRST, Document
 from documents.api.selectors import visible_documents
-from documents.api.types import NEWEST_FIRST, Document
 from documents.models import Document as DocumentRow
 from tasks.api.types import Failure, FailureView, Job, failure
 

@@ -44,12 +44,18 @@ from corpuses.api.selectors import (
 )
 from corpuses.services import corpora
 from corpuses.services.memberships import memberships_in
-from documents.api.inside import found_inside_argument
+from documents.api.graphql.documents import (
+    DOCUMENT_ORDER,
+    NEWEST_FIRST,
+    Document,
+    DocumentConnection,
+    DocumentState,
+    is_attachment_argument,
+)
 from documents.api.selectors import filter_documents, visible_documents
-from documents.api.types import DOCUMENT_ORDER, NEWEST_FIRST, Document, DocumentConnection, DocumentState
 from documents.models import Document as DocumentRow
-from users.api.sharing_types import add_sharing, scope_argument
-from users.api.types import User
+from users.api.graphql.shares import add_sharing, scope_argument
+from users.api.graphql.users import User
 from users.models import User as UserRow
 
 PERSONAL_FIRST = Order(("-is_personal", "-id"))
@@ -130,7 +136,7 @@ class Corpus(ResourceType):
         search=graphene.String(),
         state=graphene.Argument(DocumentState),
         folder_id=graphene.ID(description=IN_FOLDER_HELP),
-        found_inside=found_inside_argument(),
+        is_attachment=is_attachment_argument(),
         order_by=DOCUMENT_ORDER.argument(),
     )
     labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)
@@ -185,13 +191,13 @@ def _documents(
     search: str | None = None,
     state: str | None = None,
     scope: ListScope | None = None,
-    found_inside: bool | None = None,
+    is_attachment: bool | None = None,
     order_by: Any = None,
     **within: str | None,
 ) -> Slice[DocumentRow]:
     actor = info.context.reader
     visible = visible_documents(actor, ListScope(scope or ListScope.ALL))
-    rows = filter_documents(visible, search=search, state=state, found_inside=found_inside)
+    rows = filter_documents(visible, search=search, state=state, is_attachment=is_attachment)
     return page(_filter_by_corpus(actor, rows, **within), DOCUMENT_ORDER.resolve(order_by), window)
 
 
@@ -235,7 +241,7 @@ class CorpusQueries(graphene.ObjectType):
         state=graphene.Argument(DocumentState),
         corpus_id=graphene.ID(),
         folder_id=graphene.ID(description=IN_FOLDER_HELP),
-        found_inside=found_inside_argument(),
+        is_attachment=is_attachment_argument(),
         order_by=DOCUMENT_ORDER.argument(),
         description="Visible documents.",
     )

@@ -15,8 +15,8 @@ from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.rest.folders import FolderSerializer
 from corpuses.api.selectors import get_corpus_by_id, get_documents_by_id, get_visible_folder
 from corpuses.services import folders
+from documents.api.graphql.documents import NEWEST_FIRST, DocumentConnection
 from documents.api.selectors import visible_documents
-from documents.api.types import NEWEST_FIRST, DocumentConnection
 from documents.models import Document as DocumentRow
 
 BY_PATH = Order(("path", "id"))

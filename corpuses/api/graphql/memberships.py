@@ -16,8 +16,8 @@ from corpuses.api.graphql.folders import Folder
 from corpuses.api.rest.memberships import MembershipSerializer
 from corpuses.api.selectors import get_visible_membership, visible_corpora, visible_memberships
 from corpuses.services.memberships import remove_own_document
+from documents.api.graphql.documents import Document
 from documents.api.selectors import get_visible_document
-from documents.api.types import Document
 from documents.models import Document as DocumentRow
 
 

@@ -16,8 +16,8 @@ from corpuses.api.graphql.annotations import TokenSpan, spans_field
 from corpuses.api.rest.folders import IN_FOLDER_HELP
 from corpuses.api.selectors import get_corpus_by_id, get_folder_by_id
 from corpuses.search.queries import MAX_HITS, Hit, search
+from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
-from documents.api.types import Document
 from documents.models import Document as DocumentRow
 
 

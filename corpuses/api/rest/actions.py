@@ -22,7 +22,7 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_action, get_visible_corpus, get_visible_execution, visible_executions
 from corpuses.extracts.models import Column
-from documents.api.shapes import EXAMPLE as DOCUMENT
+from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create
 from users.models import User
 
@@ -87,7 +87,7 @@ class ExecutionSerializer(Resource):
     example = {
         "id": "01990c6e-1001-7c22-8d33-1f2e3d4c5b6a",
         "action": ActionSerializer.example["id"],
-        "document": DOCUMENT["id"],
+        "document": DocumentSerializer.example["id"],
         "state": "success",
         "message": "",
         "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
@@ -129,7 +129,7 @@ class RunFields(StrictSerializer):
     documents = serializers.ListField(
         child=serializers.UUIDField(), required=False, max_length=editing.MAX_DOCUMENTS_PER_RUN
     )
-    example = {"documents": [DOCUMENT["id"]]}
+    example = {"documents": [DocumentSerializer.example["id"]]}
 
 
 class StartedSerializer(StrictSerializer):

@@ -17,8 +17,8 @@ from corpuses.annotations.services import AnnotationDraft
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_annotation, get_visible_corpus, visible_annotations
+from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document
-from documents.api.shapes import EXAMPLE as DOCUMENT
 from users.api.idempotency import create
 from users.models import User
 
@@ -58,7 +58,7 @@ class AnnotationSerializer(Resource):
     example = {
         "id": "01990c6e-0e01-7c22-8d33-1f2e3d4c5b6a",
         "corpus": CorpusSerializer.example["id"],
-        "document": DOCUMENT["id"],
+        "document": DocumentSerializer.example["id"],
         "label": LabelSerializer.example["id"],
         "label_name": "Duty",
         "creator": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
@@ -119,7 +119,7 @@ class AnnotationFields(_Passage):
     document = serializers.UUIDField()
     example = {
         "corpus": CorpusSerializer.example["id"],
-        "document": DOCUMENT["id"],
+        "document": DocumentSerializer.example["id"],
         "label_name": "Duty",
         "start": 6,
         "end": 16,

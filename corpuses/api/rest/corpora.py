@@ -14,8 +14,8 @@ from core.models import VisibleQuerySet
 from corpuses.api.selectors import get_visible_corpus, search_corpora, visible_corpora
 from corpuses.models import Corpus
 from corpuses.services import corpora
+from documents.api.rest.documents import ScopeField
 from documents.api.selectors import parse_scope
-from documents.api.shapes import ScopeField
 from documents.models import Document
 from users.api.idempotency import create
 from users.models import User

@@ -28,10 +28,8 @@ from corpuses.api.selectors import (
 from corpuses.models import CorpusDocument
 from corpuses.services import corpora, folders
 from corpuses.services.memberships import memberships_in, remove_own_document
+from documents.api.rest.documents import DocumentSerializer, IsAttachmentField
 from documents.api.selectors import filter_documents, get_visible_document, visible_documents
-from documents.api.serializers import documents_body
-from documents.api.shapes import EXAMPLE as DOCUMENT
-from documents.api.shapes import DocumentShape, FoundInsideField
 from documents.models import Document
 
 
@@ -78,14 +76,14 @@ class CorpusDocumentsQuery(StrictSerializer):
     search = serializers.CharField(required=False, allow_blank=True)
     state = serializers.ChoiceField(choices=Document.State.choices, required=False)
     folder = serializers.UUIDField(required=False, help_text=IN_FOLDER_HELP)
-    found_inside = FoundInsideField()
+    is_attachment = IsAttachmentField()
 
 
 class DocumentsFields(StrictSerializer):
     """Documents to add."""
 
     documents = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=MAX_DOCUMENTS)
-    example = {"documents": [DOCUMENT["id"]]}
+    example = {"documents": [DocumentSerializer.example["id"]]}
 
 
 class MoveFields(StrictSerializer):
@@ -93,7 +91,7 @@ class MoveFields(StrictSerializer):
 
     documents = serializers.ListField(child=serializers.UUIDField(), max_length=MAX_DOCUMENTS)
     folder = serializers.UUIDField(allow_null=True)
-    example = {"documents": [DOCUMENT["id"]], "folder": FolderSerializer.example["id"]}
+    example = {"documents": [DocumentSerializer.example["id"]], "folder": FolderSerializer.example["id"]}
 
 
 class AddedSerializer(StrictSerializer):
@@ -101,7 +99,7 @@ class AddedSerializer(StrictSerializer):
 
     added = serializers.IntegerField()
     ids = serializers.ListField(child=serializers.UUIDField())
-    example = {"added": 1, "ids": [DOCUMENT["id"]]}
+    example = {"added": 1, "ids": [DocumentSerializer.example["id"]]}
 
 
 class MovedSerializer(StrictSerializer):
@@ -118,7 +116,7 @@ class CorpusDocumentsView(ListView):
         "listCorpusDocuments",
         "List the documents of a corpus, newest first",
         query=CorpusDocumentsQuery,
-        response=page_of(DocumentShape),
+        response=page_of(DocumentSerializer),
     )
     def get(self, request: Request, corpus_id: UUID) -> Response:
         actor = request.user
@@ -128,7 +126,7 @@ class CorpusDocumentsView(ListView):
         memberships = memberships_in(corpus, folders.folder_of(corpus, key) if key else None)
         rows = filter_documents(visible_documents(actor).filter(memberships__in=memberships), **filters)
         paginator = KeyCursorPagination()
-        return Response(paginator.body(documents_body(paginator.page_of(rows, request), actor)))
+        return Response(paginator.body(DocumentSerializer.represent(paginator.page_of(rows, request), actor)))
 
     @operation("addDocumentsToCorpus", "Add documents to a corpus", body=DocumentsFields, response=AddedSerializer)
     def post(self, request: Request, corpus_id: UUID) -> Response:

@@ -15,7 +15,7 @@ from corpuses.api.rest.folders import IN_FOLDER_HELP
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.search.queries import MAX_HITS, search
 from corpuses.services.folders import folder_of
-from documents.api.shapes import EXAMPLE as DOCUMENT
+from documents.api.rest.documents import DocumentSerializer
 
 
 class HitSerializer(Resource):
@@ -29,8 +29,8 @@ class HitSerializer(Resource):
     quote = serializers.CharField()
     score = serializers.FloatField(help_text="Between 0 and 1.")
     example = {
-        "document": DOCUMENT["id"],
-        "document_title": DOCUMENT["title"],
+        "document": DocumentSerializer.example["id"],
+        "document_title": DocumentSerializer.example["title"],
         "page": 3,
         "start": 5120,
         "end": 5188,

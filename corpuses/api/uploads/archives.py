@@ -25,7 +25,7 @@ from corpuses.api.uploads.serializers import ArchiveSerializer, DestinationField
 from corpuses.models import Archive, ArchiveEntry
 from corpuses.services import archives
 from corpuses.services.uploads import get_destination
-from documents.api.receiving import receiving, require_upload
+from documents.api.upload_handler import receiving, require_upload
 from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType
 from users.api.idempotency import create_idempotent, created_response
 

@@ -18,10 +18,9 @@ from core.api.openapi.operations import idempotent, operation
 from core.api.rest.validation import validate_body
 from corpuses.api.uploads.serializers import DestinationFields
 from corpuses.services.uploads import get_destination, upload_to_corpus
-from documents.api.receiving import announced_sha256, receiving, require_upload
+from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document
-from documents.api.serializers import document_body
-from documents.api.shapes import DocumentShape
+from documents.api.upload_handler import announced_sha256, receiving, require_upload
 from documents.errors import (
     DocumentExists,
     EmptyFile,
@@ -68,7 +67,7 @@ class UploadView(APIView):
         "uploadDocument",
         "Upload a document",
         body=UploadForm,
-        response={201: DocumentShape},
+        response={201: DocumentSerializer},
         errors=[NoFile, EmptyFile, FileTooLarge, HashMismatch, UnsupportedType, QuotaExceeded, DocumentExists],
     )
     def post(self, request: Request) -> Response:
@@ -98,7 +97,7 @@ class UploadView(APIView):
             headers = {"Location": location, "Preference-Applied": "return=minimal"}
             return Response(status=201 if created.is_new else 200, headers=headers)
         return created_response(
-            created, document_body(get_visible_document(actor, created.id), actor), location=location
+            created, DocumentSerializer.represent_one(get_visible_document(actor, created.id), actor), location=location
         )
 
 
