@@ -261,7 +261,7 @@ def test_an_archive_can_be_uploaded_in_parts(api, corpus):
     assert places(corpus) == [("deep", "a.txt")]
 
 
-def test_strangers_see_nothing_and_send_nothing(api, other_api, anonymous_api, corpus):
+def test_archives_are_private(api, other_api, anonymous_api, corpus):
     # proves: S3-8
     content = zipped(("a.txt", "First words."))
     location = send(api, corpus, content)["Location"]
