@@ -11,4 +11,4 @@ document_deleted = Signal()
 document_restored = Signal()
 
 # provides: parent (Document, the upload), children (list[Document]) that were found in it and have just been created
-children_found = Signal()
+attachments_created = Signal()

@@ -12,7 +12,7 @@ VIEW = Path(__file__).parents[1] / "bin" / "view.sql"
 class Migration(migrations.Migration):
     dependencies = [
         ("corpuses", "0004_share_target"),
-        ("documents", "0012_bin"),
+        ("documents", "0013_bin"),
         ("users", "0007_team_membership_user"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

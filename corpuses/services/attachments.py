@@ -1,4 +1,4 @@
-"""What is found inside a document goes where the document is."""
+"""Attachments of a document are added to the corpora and folders of the document."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from documents.models import Document
 
 
 def add_attachments(parent: Document, children: Sequence[Document]) -> None:
-    """Put children, in the transaction that makes them, into the corpora and folders of their parent."""
+    """Add attachments to the corpora and folders of their parent, in the transaction that creates them."""
     live = parent.memberships.select_related("corpus").filter(corpus__deleted_at=None)
     for membership in live.order_by("corpus_id"):
         CorpusDocument.objects.bulk_create(

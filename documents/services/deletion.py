@@ -10,10 +10,10 @@ from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, NotFound
-from documents import storage
 from documents.models import Document
 from documents.services import lifecycle, locking
 from documents.signals import document_deleted, document_restored
+from documents.storage import blobs
 from events.sharing_events import record_deletion
 from tasks import queue
 from users.models import User
@@ -35,8 +35,8 @@ def delete_document(document: Document, *, actor: User, permanently: bool = Fals
 @atomic_with_retry
 def _delete(document: Document, actor: User) -> None:
     require(actor, Permission.DELETE, document)
-    locking.lock_upload_of(document)  # as jobs about the document do
-    rows = locking.locked([document.pk], with_found=True)
+    locking.lock_parent(document)  # as jobs about the document do
+    rows = locking.lock_documents([document.pk], with_found=True)
     if document not in rows:
         raise NotFound
     for each in rows:
@@ -73,7 +73,7 @@ def purge_document(document: Document) -> None:
     hashes = {sha256 for each in rows for sha256 in _hashes_of(each)}
     _cancel_jobs(rows)
     Document.with_deleted.filter(pk=document.pk).delete()
-    storage.discard_unreferenced(hashes)
+    blobs.delete_unreferenced(hashes)
 
 
 def _cancel_jobs(documents: list[Document]) -> None:

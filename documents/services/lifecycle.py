@@ -15,7 +15,7 @@ from core.errors import Invalid
 from documents.errors import DocumentLocked, Infected
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
-from documents.services import parsers
+from documents.services import parser_selection
 from documents.services.progress import Progress
 from documents.signals import document_processing_complete
 from events import outbox
@@ -112,8 +112,8 @@ def retry_document(
     require(actor, Permission.EDIT, document)
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
     if parser is not None:
-        parsers.require_parser(document.mime_type, parser)
-        document.wanted_parser = parser
+        parser_selection.require_parser(document.mime_type, parser)
+        document.requested_parser = parser
     if document.backend_lock:
         raise DocumentLocked
     if document.scan == Document.Scan.INFECTED:
