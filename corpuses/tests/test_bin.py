@@ -71,8 +71,8 @@ def test_deleted_document_disappears_and_comes_back(api, user, corpus, document,
 
 def test_attachments_are_deleted_and_restored_with_their_document(user, document):
     attached, other = (parsed_document(user, TEXT, title=name) for name in ("attached", "other"))
-    Document.objects.filter(pk=attached.pk).update(parent=document, place="a.txt")
-    Document.objects.filter(pk=other.pk).update(parent=document, place="b.txt")
+    Document.objects.filter(pk=attached.pk).update(parent=document, path="a.txt")
+    Document.objects.filter(pk=other.pk).update(parent=document, path="b.txt")
     other.refresh_from_db()
     delete_document(other, actor=user)
     delete_document(document, actor=user)
