@@ -7,6 +7,8 @@ from typing import Final, ParamSpec, TypeVar
 
 from django.db import IntegrityError, OperationalError, connection, transaction
 
+from core.db.row_locks import as_not_found
+
 logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
@@ -14,27 +16,25 @@ R = TypeVar("R")
 
 # SQLSTATE: deadlock_detected, serialization_failure
 _RETRYABLE: Final = frozenset({"40P01", "40001"})
-_FOREIGN_KEY_VIOLATION: Final = "23503"
 
 
 def is_serialization_failure(error: BaseException) -> bool:
     """Check whether PostgreSQL aborted a transaction because of another one: a retry may well succeed."""
-    return isinstance(error, OperationalError) and _sqlstate(error) in _RETRYABLE
+    return isinstance(error, OperationalError) and getattr(error.__cause__, "sqlstate", None) in _RETRYABLE
 
 
 def atomic_with_retry(function: Callable[P, R]) -> Callable[P, R]:
     """Run a function in a transaction, and in a second one if PostgreSQL aborted the first.
 
-    Inside a transaction of the caller it is a part of that one, which only the caller can retry.
+    Raises `NotFound` if an object that it refers to was deleted in the meantime. Inside a transaction of the caller it
+    is a part of that one, which only the caller can retry.
     """
     return _retrying(function, is_serialization_failure)
 
 
 def purging(function: Callable[P, R]) -> Callable[P, R]:
-    """Do the same for a function that removes rows, also if another transaction added rows that refer to them."""
-    return _retrying(
-        function, lambda error: is_serialization_failure(error) or _sqlstate(error) == _FOREIGN_KEY_VIOLATION
-    )
+    """Do the same for a function that removes rows; retry it if another transaction added rows that refer to them."""
+    return _retrying(function, lambda error: is_serialization_failure(error) or as_not_found(error) is not None)
 
 
 def _retrying(function: Callable[P, R], is_retryable: Callable[[Exception], bool]) -> Callable[P, R]:
@@ -46,13 +46,9 @@ def _retrying(function: Callable[P, R], is_retryable: Callable[[Exception], bool
                 return function(*args, **kwargs)
         except (OperationalError, IntegrityError) as error:
             if not (is_outermost and is_retryable(error)):
-                raise
+                raise (as_not_found(error) if is_outermost else None) or error from error.__cause__
             logger.warning("transaction.retried", extra={"function": function.__qualname__})
         with transaction.atomic():
             return function(*args, **kwargs)
 
     return run
-
-
-def _sqlstate(error: BaseException) -> str | None:
-    return getattr(error.__cause__, "sqlstate", None)

@@ -11,6 +11,7 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.ids import uuid7
 from core.db.row_locks import lock_all_against_delete
+from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.models import Annotation, Label
@@ -59,7 +60,7 @@ def create_label(corpus: Corpus, *, name: str, color: str = "", actor: User) -> 
     return _label_named(corpus, name, color)
 
 
-@transaction.atomic
+@atomic_with_retry
 def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation:
     """Create an annotation by a user. A repeated draft is stored once if it has an `id`, which clients generate."""
     require(actor, Permission.ANNOTATE, corpus)
