@@ -28,11 +28,11 @@ class CorpusesConfig(AppConfig):
         from events.outbox import Entity
         from events.recipients import register_entity
         from tasks.signals import job_finished, of_kind
-        from users.sharing.registry import share_by
+        from users.sharing.registry import register_shares
 
         import_module("corpuses.access")
         import_module("corpuses.jobs")
-        share_by(CorpusShare)
+        register_shares(CorpusShare)
         ask_in_turn(DETECTORS)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
         children_found.connect(receivers.follow_parent, dispatch_uid="corpuses.follow_parent")

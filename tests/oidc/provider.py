@@ -22,7 +22,7 @@ class Provider:
     """What the provider knows and has seen."""
 
     url: str
-    person: dict[str, object] = field(default_factory=dict)
+    claims: dict[str, object] = field(default_factory=dict)
     refuses: str = ""
     audience: str = CLIENT
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Provider:
             self.problems.append(f"refused {sent}")
             return None
         now = int(time.time())
-        claims = {"iss": self.url, "aud": self.audience, "iat": now, "exp": now + 60, **self.person}
+        claims = {"iss": self.url, "aud": self.audience, "iat": now, "exp": now + 60, **self.claims}
         token = jwt.encode(claims, "k" * 32, algorithm="HS256")
         return {"access_token": "an access token", "token_type": "Bearer", "expires_in": 60, "id_token": token}
 
@@ -77,7 +77,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self.send_header("Location", self.provider.authorize(asked))
                 self.end_headers()
             case "/userinfo":
-                self._json(self.provider.person)
+                self._json(self.provider.claims)
             case _:
                 self.send_error(404)
 

@@ -20,7 +20,7 @@ GRACE = {
 @pytest.fixture
 def provider():
     with providers.running() as running:
-        running.person = dict(GRACE)
+        running.claims = dict(GRACE)
         yield running
 
 
@@ -66,26 +66,26 @@ def test_people_come_in_through_the_provider(serve, provider, user):
     sign_in(client)
     assert who(client)["id"] == account["id"]
     client.cookies.clear()
-    provider.person = {"sub": "g-2", "preferred_username": "grace"}
+    provider.claims = {"sub": "g-2", "preferred_username": "grace"}
     sign_in(client)
     other = who(client)
     assert (other["id"] != account["id"], other["username"] != "grace", other["email"]) == (True, True, "")
 
     # An account is joined by an address that both sides have verified, and by no other.
     client.cookies.clear()
-    provider.person = {**GRACE, "sub": "a-1", "email": "Ada@Example.org"}
+    provider.claims = {**GRACE, "sub": "a-1", "email": "Ada@Example.org"}
     sign_in(client)
     assert who(client)["id"] == str(user.pk)
     client.cookies.clear()
-    provider.person = {**GRACE, "sub": "a-2", "email": "ada@example.org", "email_verified": False}
+    provider.claims = {**GRACE, "sub": "a-2", "email": "ada@example.org", "email_verified": False}
     sign_in(client)
     assert who(client)["id"] != str(user.pk)
     assert provider.problems == []
 
     # Whoever may not sign in may not here either.
     client.cookies.clear()
-    User.objects.filter(pk=user["id"]).update(is_active=False)
-    provider.person = dict(GRACE)
+    User.objects.filter(pk=account["id"]).update(is_active=False)
+    provider.claims = dict(GRACE)
     assert sign_in(client).url.query == b"problem=inactive"
     assert who(client) is None
 

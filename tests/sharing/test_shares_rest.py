@@ -121,7 +121,7 @@ class TestChanging:
         assert [each["id"] for each in listed] == [each["id"] for each in reversed(made)]
 
     def test_there_is_an_end_to_sharing(self, api, document, monkeypatch):
-        monkeypatch.setattr(services, "MOST_SHARES", 1)
+        monkeypatch.setattr(services, "MAX_SHARES", 1)
         share_request = {"role": "viewer", "link": True}
         assert api.send("POST", address(document, "/shares"), share_request).status_code == 201
         assert refused(api.send("POST", address(document, "/shares"), share_request)) == (409, "too_many_shares")
@@ -215,7 +215,7 @@ class TestLinks:
         assert refused(anonymous_api.send("GET", f"/api/v1/links/{token}"))[0] == 404
 
     def test_a_session_holds_many_links_but_not_any_number(self, anonymous_api, share, document, link, monkeypatch):
-        monkeypatch.setattr("users.sharing.links._MOST_HELD", 2)
+        monkeypatch.setattr("users.sharing.links._MAX_OPENED", 2)
         for _ in range(2):
             other = share(document, link=True)["link"]["url"].rpartition("/s/")[2]
             for _ in range(2):

@@ -10,7 +10,7 @@ from django.db import connections
 from core.errors import EditConflict
 from corpuses.services import folders
 from users.accounts import profiles
-from users.accounts.letters import Site
+from users.accounts.emails import Site
 from users.accounts.profiles import ProfileChange
 from users.sharing import services, teams
 
@@ -184,7 +184,7 @@ def test_of_those_who_edit_at_the_same_moment_one_wins(user, corpus, friend, kin
         "folder": (folders.version_of(folder), lambda number, seen: folders.change_folder(
             type(folder).objects.get(pk=folder.pk), name=f"New {number}", actor=user, expected=seen)),
         "share": (services.version_of(share), lambda number, seen: services.change_share(
-            type(share).objects.get(pk=share.pk), {"role": roles[number]}, actor=user, expected=seen)),
+            type(share).objects.get(pk=share.pk), role=roles[number], actor=user, expected=seen)),
         "team": (teams.version_of(team), lambda number, seen: teams.rename_team(
             type(team).objects.get(pk=team.pk), f"New {number}", actor=user, expected=seen)),
         "profile": (profiles.version_of(user), lambda number, seen: profiles.change_profile(

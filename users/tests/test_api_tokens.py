@@ -156,13 +156,13 @@ def test_no_token_makes_tokens_in_graphql(api, user):
 
 def test_last_use_is_written_once_a_minute(api, django_assert_num_queries):
     token = made(api)["token"]
-    api_tokens.person_of(token)
+    api_tokens.authenticate(token)
     first = ApiToken.objects.get().last_used
     assert timezone.now() - first < timedelta(seconds=20)
     with django_assert_num_queries(1):
-        api_tokens.person_of(token)
+        api_tokens.authenticate(token)
     ApiToken.objects.update(last_used=first - timedelta(minutes=1))
-    api_tokens.person_of(token)
+    api_tokens.authenticate(token)
     assert ApiToken.objects.get().last_used >= first
 
 
@@ -184,7 +184,7 @@ def test_a_token_that_makes_no_sense_is_refused(api, changed, field):
 
 def test_nobody_has_more_than_fifty(api, user):
     row = {"owner": user, "name": "x", "scopes": ["read"], "start": "cty_"}
-    ApiToken.objects.bulk_create(ApiToken(**row, digest=str(number)) for number in range(api_tokens.MOST_PER_PERSON))
+    ApiToken.objects.bulk_create(ApiToken(**row, digest=str(number)) for number in range(api_tokens.MAX_PER_USER))
     response = api.send("POST", TOKENS, {"name": "one more", "scopes": ["read"]})
     assert (response.status_code, response.json()["error"]["code"]) == (409, "too_many_tokens")
 

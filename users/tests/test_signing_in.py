@@ -81,7 +81,7 @@ def test_the_admin_counts_too(user):
     client = ApiClient()
     for _ in range(5):
         assert "correct username" in client.post("/admin/login/", WRONG).body.decode()
-    assert "failed too often" in client.post("/admin/login/", RIGHT).body.decode()
+    assert "Too many failed attempts" in client.post("/admin/login/", RIGHT).body.decode()
     assert "sessionid" not in client.cookies
 
 

@@ -16,13 +16,13 @@ from django.utils import timezone
 from core import redis_client
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
-from users.accounts.blocklist import MemoryBlocklist, RedisBlocklist
 from users.accounts.errors import InvalidToken, TokensUnavailable
 from users.accounts.models import RefreshFamily, RefreshToken
 from users.accounts.refresh_stores import DatabaseStore, MemoryStore
-from users.accounts.refreshing import Family, first_token
+from users.accounts.refresh_tokens import TokenFamily, first_token
 from users.accounts.signed_tokens import TokenType, read
-from users.accounts.token_pairs import TokenPairs, access_token_for, end_everything
+from users.accounts.token_pairs import TokenPairs, access_token_for, revoke_all_sessions
+from users.accounts.token_revocation import MemoryRevokedTokens, RedisRevokedTokens
 from users.models import User
 
 LOGIN, REFRESH, LOGOUT = "/api/v1/auth/login", "/api/v1/auth/refresh", "/api/v1/auth/logout"
@@ -47,7 +47,7 @@ def refreshed(token: str):
 
 def test_how_long_tokens_live(user):
     # proves: S3-13 S3-14 S3-15 S3-20 V9.2.1
-    pair = TokenPairs().begin(user)
+    pair = TokenPairs().issue(user)
     access, refresh = read(pair.access, TokenType.ACCESS), read(pair.refresh, TokenType.REFRESH)
     assert access.expires - access.issued == timedelta(minutes=15)
     assert refresh.expires - refresh.issued == timedelta(days=30)
@@ -99,8 +99,8 @@ def unsigned(user):
         pytest.param(lambda p: signed(claims_of(p, type=["access"])), id="a type that is none"),
         pytest.param(lambda p: signed(claims_of(p, sub=str(uuid7()))), id="of nobody"),
         pytest.param(lambda p: signed(claims_of(p, sub="1 or 1=1")), id="of nonsense"),
-        pytest.param(lambda p: signed(claims_of(p, stamp="0" * 64)), id="of an older password"),
-        pytest.param(lambda p: TokenPairs().begin(p).refresh, id="a real refresh token"),
+        pytest.param(lambda p: signed(claims_of(p, hash="0" * 64)), id="of an older password"),
+        pytest.param(lambda p: TokenPairs().issue(p).refresh, id="a real refresh token"),
         pytest.param(lambda p: "cty_" + "x" * 40, id="an API token that was never made"),
     ],
 )
@@ -138,7 +138,7 @@ def store(request, user):
 
 
 def begun(store, user, now):
-    family = Family(id=uuid7(), user_id=user.pk, stamp="s", began=now)
+    family = TokenFamily(id=uuid7(), user_id=user.pk, session_auth_hash="s", began=now)
     token = first_token(family, now=now)
     store.begin(family, token)
     return family, token
@@ -197,8 +197,8 @@ def test_families_are_forgotten_when_their_newest_token_has_expired(store, user)
     now = timezone.now()
     _, first = begun(store, user, now)
     newest = store.rotate(first.id, now=now + timedelta(days=5)).token
-    assert store.forget_expired(now=newest.expires - SECOND) == 0
-    assert store.forget_expired(now=newest.expires) == 1
+    assert store.delete_expired(now=newest.expires - SECOND) == 0
+    assert store.delete_expired(now=newest.expires) == 1
     assert store.rotate(newest.id, now=now) is None
 
 
@@ -229,7 +229,7 @@ def test_a_thief_and_the_robbed_both_have_to_sign_in_again(user):
 @pytest.mark.parametrize("round_", range(5))
 def test_fifty_uses_of_one_token_at_once_give_one_successor(user, round_):
     # proves: T-5 S3-16 S3-G8
-    pairs, first = TokenPairs(), TokenPairs().begin(user).refresh
+    pairs, first = TokenPairs(), TokenPairs().issue(user).refresh
     start = Barrier(50)
 
     def use() -> str:
@@ -250,14 +250,14 @@ def test_fifty_uses_of_one_token_at_once_give_one_successor(user, round_):
 # How they end
 
 
-@pytest.mark.parametrize("blocklist", [RedisBlocklist(), MemoryBlocklist()], ids=["redis", "memory"])
-def test_a_blocked_id_is_blocked_until_then(blocklist):
+@pytest.mark.parametrize("revoked", [RedisRevokedTokens(), MemoryRevokedTokens()], ids=["redis", "memory"])
+def test_revoked_ids_are_revoked_until_they_expire(revoked):
     # proves: S3-17 S3-21
     one, other, over = uuid7(), uuid7(), uuid7()
-    blocklist.block(one, until=timezone.now() + timedelta(seconds=60))
-    blocklist.block(over, until=timezone.now() - SECOND)
-    assert blocklist.is_blocked([other, one])
-    assert not blocklist.is_blocked([other, over])
+    revoked.add(one, until=timezone.now() + timedelta(seconds=60))
+    revoked.add(over, until=timezone.now() - SECOND)
+    assert revoked.contains_any([other, one])
+    assert not revoked.contains_any([other, over])
 
 
 def test_signing_out_blocks_the_access_token_for_what_remains_of_its_life(user):
@@ -268,7 +268,7 @@ def test_signing_out_blocks_the_access_token_for_what_remains_of_its_life(user):
     assert not opens(pair["access"])
     token = read(pair["access"], TokenType.ACCESS)
     left = token.expires.timestamp() - timezone.now().timestamp()
-    assert 0 < left - 2 <= redis_client.client().ttl(redis_client.key("ended", token.id.hex)) <= left + 1
+    assert 0 < left - 2 <= redis_client.client().ttl(redis_client.key("revoked", token.id.hex)) <= left + 1
     assert refreshed(pair["refresh"]).status_code == 200
 
 
@@ -281,7 +281,7 @@ def test_signing_out_may_end_the_refresh_token_too(user):
 
 
 def test_nobody_ends_the_tokens_of_others(user, other_user):
-    theirs = TokenPairs().begin(other_user).refresh
+    theirs = TokenPairs().issue(other_user).refresh
     header = {"Authorization": f"Bearer {access_token_for(user)}"}
     assert ApiClient().send("POST", LOGOUT, {"refresh": theirs}, **header).status_code == 401
     assert refreshed(theirs).status_code == 200
@@ -298,10 +298,10 @@ def _deactivates(user):
     User.objects.filter(pk=user.pk).update(is_active=True)  # nothing comes back to life
 
 
-@pytest.mark.parametrize("end", [_changes_password, _deactivates, end_everything])
+@pytest.mark.parametrize("end", [_changes_password, _deactivates, revoke_all_sessions])
 def test_everything_that_was_given_out_ends(user, end):
     # proves: S3-17
-    browser, pair = ApiClient(user), TokenPairs().begin(user)
+    browser, pair = ApiClient(user), TokenPairs().issue(user)
     end(User.objects.get(pk=user.pk))
     assert not opens(pair.access)
     assert refreshed(pair.refresh).status_code == 401
@@ -309,14 +309,14 @@ def test_everything_that_was_given_out_ends(user, end):
 
 
 def test_somebody_who_may_not_sign_in_any_more_is_out(user):
-    pair = TokenPairs().begin(user)
+    pair = TokenPairs().issue(user)
     User.objects.filter(pk=user.pk).update(is_active=False)
     assert not opens(pair.access)
     assert refreshed(pair.refresh).status_code == 401
 
 
 def test_signing_out_everywhere(user):
-    browser, other, pair = ApiClient(user), ApiClient(user), TokenPairs().begin(user)
+    browser, other, pair = ApiClient(user), ApiClient(user), TokenPairs().issue(user)
     assert browser.send("POST", "/api/v1/auth/logout-all").status_code == 204
     assert [client.send("GET", "/api/v1/documents").status_code for client in (browser, other)] == [401, 401]
     assert not opens(pair.access)
@@ -326,18 +326,18 @@ def test_without_redis_no_access_token_is_believed(user, settings):
     token = access_token_for(user)
     settings.REDIS_URL = "unix:///nowhere?db=0"
     with pytest.raises(TokensUnavailable):
-        TokenPairs().person_of(token)
+        TokenPairs().authenticate(token)
     response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {token}")
     assert (response.status_code, response.json()["error"]["code"]) == (503, "tokens_unavailable")
 
 
 def test_the_rules_hold_without_database_and_redis(user):
     # proves: S3-21
-    pairs = TokenPairs(store=MemoryStore(), blocklist=MemoryBlocklist())
-    pair = pairs.begin(user)
-    pairs.end(read(pair.access, TokenType.ACCESS), pair.refresh)
+    pairs = TokenPairs(store=MemoryStore(), revoked=MemoryRevokedTokens())
+    pair = pairs.issue(user)
+    pairs.revoke(read(pair.access, TokenType.ACCESS), pair.refresh)
     with pytest.raises(InvalidToken):
-        pairs.person_of(pair.access)
+        pairs.authenticate(pair.access)
     with pytest.raises(InvalidToken):
         pairs.refresh(pair.refresh)
     assert not RefreshFamily.objects.exists()

@@ -47,7 +47,7 @@ from documents.services.unlocking import give_password
 from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
 from tasks.queue import JobView
-from users.api.sharing_types import add_sharing
+from users.api.graphql.shares import add_sharing
 
 MAX_DELETED = 100
 NEWEST_FIRST = Order(("-id",))

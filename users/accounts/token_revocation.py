@@ -1,4 +1,4 @@
-"""Access tokens that ended before their time, by `jti` or by family: kept for what remains of their life (S3-17)."""
+"""Access tokens that were revoked before they expired, by `jti` or family; kept until then (S3-17)."""
 
 import time
 from collections.abc import Callable, Collection
@@ -12,20 +12,20 @@ from core import redis_client
 from users.accounts.errors import TokensUnavailable
 
 
-class Blocklist(Protocol):
-    """Ids that do not count any more."""
+class RevokedTokens(Protocol):
+    """The set of revoked ids."""
 
-    def block(self, identifier: UUID, *, until: datetime) -> None:
-        """Block a token or a family until then; what is over already needs no entry."""
+    def add(self, identifier: UUID, *, until: datetime) -> None:
+        """Revoke a token or a family until `until`; tokens that have expired need no entry."""
 
-    def is_blocked(self, identifiers: Collection[UUID]) -> bool:
-        """Tell whether one of these is blocked."""
+    def contains_any(self, identifiers: Collection[UUID]) -> bool:
+        """Check whether one of these ids is revoked."""
 
 
-class RedisBlocklist:
-    """The one of the product. When Redis is away nobody can be sure: `TokensUnavailable`."""
+class RedisRevokedTokens:
+    """Revoked ids in Redis. Raises `TokensUnavailable` if Redis is: without it, a token cannot be trusted."""
 
-    def block(self, identifier: UUID, *, until: datetime) -> None:
+    def add(self, identifier: UUID, *, until: datetime) -> None:
         seconds = int(until.timestamp()) - int(time.time())
         if seconds <= 0:
             return
@@ -34,7 +34,7 @@ class RedisBlocklist:
         except RedisError as error:
             raise TokensUnavailable from error
 
-    def is_blocked(self, identifiers: Collection[UUID]) -> bool:
+    def contains_any(self, identifiers: Collection[UUID]) -> bool:
         try:
             return bool(redis_client.client().exists(*map(_key, identifiers)))
         except RedisError as error:
@@ -42,18 +42,18 @@ class RedisBlocklist:
 
 
 def _key(identifier: UUID) -> str:
-    return redis_client.key("ended", identifier.hex)
+    return redis_client.key("revoked", identifier.hex)
 
 
-class MemoryBlocklist:
-    """The same for tests that need no Redis."""
+class MemoryRevokedTokens:
+    """Revoked ids in memory, for tests without Redis."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._until: dict[UUID, float] = {}
 
-    def block(self, identifier: UUID, *, until: datetime) -> None:
+    def add(self, identifier: UUID, *, until: datetime) -> None:
         self._until[identifier] = until.timestamp()
 
-    def is_blocked(self, identifiers: Collection[UUID]) -> bool:
+    def contains_any(self, identifiers: Collection[UUID]) -> bool:
         return any(self._until.get(each, 0.0) > self._clock() for each in identifiers)
