@@ -1,4 +1,4 @@
-"""The wiring of `corpuses`: every arrow can be seen here."""
+"""The signals and registrations of `corpuses`."""
 
 from importlib import import_module
 
@@ -11,7 +11,7 @@ class CorpusesConfig(AppConfig):
     name = "corpuses"
 
     def import_models(self) -> None:
-        """Load the tables that live in the folders of their features."""
+        """Import the models in the folders of the features."""
         super().import_models()
         for folder in TABLES:
             import_module(f"corpuses.{folder}.models")
@@ -35,8 +35,8 @@ class CorpusesConfig(AppConfig):
         register_shares(CorpusShare)
         ask_in_turn(DETECTORS)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
-        children_found.connect(receivers.follow_parent, dispatch_uid="corpuses.follow_parent")
-        document_deleted.connect(receivers.tell_corpora, dispatch_uid="corpuses.tell_corpora")
+        children_found.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
+        document_deleted.connect(receivers.record_removed_document, dispatch_uid="corpuses.record_removed_document")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         signals.corpus_deleted.connect(receivers.cancel_actions, dispatch_uid="corpuses.cancel_actions")

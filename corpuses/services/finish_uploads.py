@@ -1,4 +1,4 @@
-"""What becomes of files that arrive in parts: a document of a corpus, or an archive to unpack into one."""
+"""Create and finish uploads in parts: each becomes a document of a corpus, or an archive to unpack into one."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -21,13 +21,13 @@ ARCHIVE: Final = "archive"
 
 
 def create_upload(announcement: Announcement, *, owner: User, limit: int | None = None) -> Upload:
-    """Make room for a file, after asking all that can be known before its bytes are sent.
+    """Create an upload after all checks that are possible before its bytes are sent.
 
-    Raises what `place_for` raises, `FileTooLarge`, `QuotaExceeded`, and `DocumentExists` where the hash says so.
+    Raises the errors of `get_destination`, `FileTooLarge`, `QuotaExceeded`, and `DocumentExists` if the hash is known.
     """
     kind = announcement.wish.get("kind", DOCUMENT)
     if kind not in {DOCUMENT, ARCHIVE}:
-        raise Invalid("A file becomes a document or an archive.", field="kind")
+        raise Invalid("`kind` must be `document` or `archive`.", field="kind")
     destination = _destination(announcement.wish, owner)
     most = settings.MAX_FILE_SIZE_LIMIT if kind == ARCHIVE else settings.MAX_RESUMABLE_BYTES
     if announcement.sha256 and kind == DOCUMENT:
@@ -41,7 +41,7 @@ def create_upload(announcement: Announcement, *, owner: User, limit: int | None 
 
 
 def finish_upload(upload: Upload) -> Upload:
-    """Make of a complete file what was wished for. Gives the upload with what has become of it."""
+    """Create the document or archive of a complete upload; return the upload with its result."""
     if upload.wish.get("kind") == ARCHIVE and upload.state == Upload.State.RECEIVING:
         return archives.start_unpacking(upload, destination=_destination(upload.wish, upload.owner))
     return resumable.complete(upload, make=_document)
@@ -71,4 +71,4 @@ def _key(value: str | None, field: str) -> UUID | None:
     try:
         return UUID(value) if value else None
     except ValueError:
-        raise Invalid(f"`{field}` is the id of one.", field=field) from None
+        raise Invalid(f"`{field}` must be an id.", field=field) from None
