@@ -18,7 +18,7 @@ from corpuses.services.corpora import create_corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.admin import DocumentAdmin
 from documents.models import Document
-from documents.storage import ReceivedFile
+from documents.storage.blobs import ReceivedFile
 from users.models import User
 
 # Django's admin classes take no type arguments when the program runs.

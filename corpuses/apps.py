@@ -23,8 +23,8 @@ class CorpusesConfig(AppConfig):
         from corpuses.services.archives import UNPACK
         from corpuses.services.languages import DETECTORS
         from documents.models import Document
-        from documents.services.languages import ask_in_turn
-        from documents.signals import children_found, document_deleted, document_processing_complete
+        from documents.services.languages import register_detectors
+        from documents.signals import attachments_created, document_deleted, document_processing_complete
         from events.outbox import Entity
         from events.recipients import register_entity
         from tasks.signals import job_finished, of_kind
@@ -33,9 +33,9 @@ class CorpusesConfig(AppConfig):
         import_module("corpuses.access")
         import_module("corpuses.jobs")
         register_shares(CorpusShare)
-        ask_in_turn(DETECTORS)
+        register_detectors(DETECTORS)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
-        children_found.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
+        attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
         document_deleted.connect(receivers.record_removed_document, dispatch_uid="corpuses.record_removed_document")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")

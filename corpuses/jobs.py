@@ -4,7 +4,7 @@ from uuid import UUID
 
 from corpuses.actions import work
 from corpuses.services import archives
-from documents.services.locking import lock
+from documents.services.locking import lock_document
 from tasks.context import JobContext
 from tasks.registry import kind, step
 
@@ -46,15 +46,20 @@ kind(
     title="Index for search",
     steps=["corpuses.embed_document"],
     timeout=3600,
-    lock_subject=lock,
+    lock_subject=lock_document,
 )
-kind("corpuses.analyze", title="Annotate with an analyzer", steps=["corpuses.analyze_document"], lock_subject=lock)
+kind(
+    "corpuses.analyze",
+    title="Annotate with an analyzer",
+    steps=["corpuses.analyze_document"],
+    lock_subject=lock_document,
+)
 # The client of the language model retries for as long as the job may take: no retries on top.
 kind(
     "corpuses.extract",
     title="Extract fields",
     steps=["corpuses.extract_fields"],
     retry="never",
-    lock_subject=lock,
+    lock_subject=lock_document,
 )
-kind("corpuses.agent", title="Run an agent", steps=["corpuses.run_agent"], retry="never", lock_subject=lock)
+kind("corpuses.agent", title="Run an agent", steps=["corpuses.run_agent"], retry="never", lock_subject=lock_document)

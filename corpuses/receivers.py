@@ -35,9 +35,9 @@ def record_removed_document(*, document: Document, **_: object) -> None:
         record_corpus_event(corpus, "documents")
 
 
-def add_attachments(*, parent: Document, children: list[Document], **_: object) -> None:
+def add_attachments(*, parent: Document, created: list[Document], **_: object) -> None:
     """Add the attachments of a document to its corpora."""
-    attachments.add_attachments(parent, children)
+    attachments.add_attachments(parent, created)
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:

@@ -49,7 +49,7 @@ def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
     """Cancel the jobs of these actions, except those that other corpora may share."""
     queued = ActionExecution.objects.filter(action__in=actions, state=ActionExecution.State.QUEUED, job__isnull=False)
     waiting = queued.exclude(action__kind=CorpusAction.Kind.EMBED)
-    documents = locking.locked(waiting.values_list("document", flat=True))
+    documents = locking.lock_documents(waiting.values_list("document", flat=True))
     jobs = waiting.filter(document__in=documents).order_by("pk").values_list("job", flat=True)
     queue.cancel_all(job for job in jobs if job is not None)
 

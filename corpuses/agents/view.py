@@ -11,7 +11,7 @@ from corpuses.search.queries import best_passages
 from corpuses.search.quotes import locate
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision, StructureItem
-from documents.storage import open_blob
+from documents.storage.blobs import open_blob
 from documents.types import StructureKind
 
 OUTLINE_LIMIT = 300  # headings

@@ -10,7 +10,7 @@ from core.errors import Invalid
 from documents.models import DocumentRevision, Page
 from documents.pipeline.tokens import TokenPage
 from documents.services.tokens import unpack
-from documents.structure import pages_touched, text_slice
+from documents.structure import pages_with, text_slice
 
 CONTEXT = 32
 
@@ -41,7 +41,7 @@ def spans_of(revision_id: UUID, start: int, end: int) -> list[Span]:
 
 def spans_of_all(places: Sequence[tuple[UUID, int, int]]) -> list[list[Span]]:
     """Return the tokens of many passages (revision, start, end); one query."""
-    pages = list(pages_touched(places))
+    pages = list(pages_with(places))
     return [_spans_on(pages, revision_id, start, end) for revision_id, start, end in places]
 
 

@@ -15,15 +15,15 @@ from core.errors import UserFault
 from corpuses.models import Archive, ArchiveEntry, Corpus
 from corpuses.services import folders
 from corpuses.services.uploads import Destination, add_to_destination, upload_to_corpus
-from documents import parts
 from documents.errors import DocumentExists, HashMismatch, UnsupportedType
 from documents.models import Document, Upload
 from documents.pipeline import zip_files
 from documents.pipeline.filenames import safe_filename, without_invisible
 from documents.pipeline.zip_files import EntryTooLarge, looks_like_zip
 from documents.services import resumable
-from documents.services.resumable import Announcement
-from documents.storage import BlobWriter, ReceivedFile
+from documents.services.resumable import NewUpload
+from documents.storage import upload_parts
+from documents.storage.blobs import BlobWriter, ReceivedFile
 from tasks import queue
 from tasks.errors import Cancelled
 from users.models import User
@@ -52,8 +52,8 @@ class Run(Protocol):
 def create_archive(received: ReceivedFile, *, filename: str, owner: User, destination: Destination) -> Archive:
     """Create an archive from a file that was received in one request."""
     _require_zip(received.head)
-    known = Announcement(filename=filename, length=received.size, wish={})
-    upload = resumable.announce(known, owner=owner, limit=settings.MAX_FILE_SIZE_LIMIT)
+    known = NewUpload(filename=filename, length=received.size, options={})
+    upload = resumable.create_upload(known, owner=owner, limit=settings.MAX_FILE_SIZE_LIMIT)
     upload = resumable.append(upload, received, offset=0)
     return _begin(upload, destination)
 
@@ -65,7 +65,7 @@ def start_unpacking(upload: Upload, *, destination: Destination) -> Upload:
     if upload.state != Upload.State.RECEIVING:
         return upload
     try:
-        _require_zip(next(parts.read_parts(upload), b""))
+        _require_zip(next(upload_parts.read_parts(upload), b""))
         _require_announced(upload)
     except UserFault as refusal:
         resumable.refuse(upload, refusal)
@@ -99,7 +99,7 @@ def unpack(archive_id: UUID, *, job: Run) -> None:
     if archive.state != Archive.State.WAITING:
         return
     upload = Upload.objects.get(pk=archive.upload)
-    with resumable.assembled(upload) as received, zip_files.Archive(received.path) as opened:
+    with resumable.assemble(upload) as received, zip_files.Archive(received.path) as opened:
         total = len(opened.infos)
         with job.guarded():
             Archive.objects.filter(pk=archive.pk).update(entry_count=total)
@@ -117,9 +117,9 @@ def unpack(archive_id: UUID, *, job: Run) -> None:
 def discard_upload(archive_id: UUID, *, job: Run) -> None:
     """Delete the bytes of an unpacked archive. A step of its own, so that a crash in between repeats only this."""
     upload_id = Archive.objects.values_list("upload", flat=True).get(pk=archive_id)
-    parts.discard_parts(upload_id)
+    upload_parts.delete_parts(upload_id)
     with job.commit():
-        resumable.release(upload_id)
+        resumable.unpin(upload_id)
 
 
 def record_failure(archive_id: UUID, *, code: str, message: str) -> None:
@@ -128,7 +128,7 @@ def record_failure(archive_id: UUID, *, code: str, message: str) -> None:
         state=Archive.State.FAILED, error_code=code, error_message=message, finished=timezone.now()
     )
     for upload in Upload.objects.filter(result=archive_id, state=Upload.State.HELD):
-        resumable.release(upload.pk)
+        resumable.unpin(upload.pk)
 
 
 def cancel_unpacking(corpus: Corpus) -> None:
@@ -148,7 +148,7 @@ def _begin(upload: Upload, destination: Destination) -> Archive:
         filename=upload.filename,
         size=upload.length,
     )
-    resumable.hold(upload, archive.pk)
+    resumable.pin(upload, archive.pk)
     archive.job = queue.enqueue(
         UNPACK,
         args={"archive_id": str(archive.pk)},
@@ -209,7 +209,7 @@ def _require_zip(head: bytes) -> None:
 
 def _require_announced(upload: Upload) -> None:
     if upload.sha256:
-        with resumable.assembled(upload) as received:
+        with resumable.assemble(upload) as received:
             if received.sha256 != upload.sha256:
                 raise HashMismatch(expected=upload.sha256, received=received.sha256)
 

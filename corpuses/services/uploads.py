@@ -13,7 +13,7 @@ from corpuses.services import folders
 from corpuses.services.corpora import add_documents, personal_corpus
 from documents.models import Document
 from documents.services.uploads import upload_document
-from documents.storage import ReceivedFile
+from documents.storage.blobs import ReceivedFile
 from users.models import User
 
 

@@ -14,7 +14,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.llm.errors import LlmUnavailable
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document, DocumentRevision
-from documents.storage import keep_bytes
+from documents.storage.blobs import store_bytes
 from tests.upstreams import calls, fails, says
 
 PAGES = ("LEASE\nThe Tenant shall pay the rent monthly.", "This lease is governed by the laws of the State of Ohio.")
@@ -72,7 +72,7 @@ def test_the_agent_sees_the_thumbnail(run, document):
     # proves: S1-11
     picture = io.BytesIO()
     Image.new("RGB", (30, 40), "red").save(picture, "WEBP")
-    Document.objects.filter(pk=document.pk).update(thumbnail=keep_bytes(picture.getvalue()))
+    Document.objects.filter(pk=document.pk).update(thumbnail=store_bytes(picture.getvalue()))
     done, server = run(calls(("look_at_first_page", {})), says("It is red."))
     words, shown = server.requests[-1]["messages"][-1]["content"]
     assert words == {"type": "text", "text": "The first page:"}
@@ -84,7 +84,7 @@ def test_the_agent_sees_the_thumbnail(run, document):
 def test_a_model_without_vision_continues_with_text(run, document):
     picture = io.BytesIO()
     Image.new("RGB", (3, 4)).save(picture, "WEBP")
-    Document.objects.filter(pk=document.pk).update(thumbnail=keep_bytes(picture.getvalue()))
+    Document.objects.filter(pk=document.pk).update(thumbnail=store_bytes(picture.getvalue()))
     done, server = run(calls(("look_at_first_page", {})), fails(400), says("I read it."))
     assert done.answer == "I read it."
     assert server.requests[-1]["messages"][-1]["content"] == BLIND

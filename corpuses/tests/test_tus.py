@@ -12,7 +12,7 @@ from corpuses.models import CorpusDocument
 from corpuses.services.corpora import create_corpus
 from documents.models import Document, Upload
 from documents.services import integrity
-from documents.storage import read_blob
+from documents.storage.blobs import read_blob
 from tasks import queue, system
 from tasks.models import Job
 from tasks.testing import run_jobs

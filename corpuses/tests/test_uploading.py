@@ -10,7 +10,7 @@ from core.api.testing import ApiClient
 from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus, personal_corpus
 from documents.models import Blob, Document
-from documents.storage import open_blob
+from documents.storage.blobs import open_blob
 from tasks.models import Job
 
 UPLOAD = "/api/v1/documents/upload"

@@ -57,7 +57,7 @@ class UploadSerializer(Resource):
 
     @staticmethod
     def read_kind(upload: Upload) -> str:
-        return str(upload.wish.get("kind", DOCUMENT))
+        return str(upload.options.get("kind", DOCUMENT))
 
     @staticmethod
     def read_document(upload: Upload) -> UUID | None:

@@ -11,7 +11,7 @@ from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.errors import DocumentExists
-from documents.storage import BlobWriter
+from documents.storage.blobs import BlobWriter
 from users.models import User
 
 FOLDER = Path(__file__).resolve().parents[2] / "demo"

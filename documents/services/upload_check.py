@@ -12,11 +12,11 @@ from documents.services import quota
 from documents.services.uploads import accepted_types
 from users.models import User
 
-MANY = 1_000
+MAX_FILES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class FileDescription:
     """A file as its client describes it."""
 
     sha256: str
@@ -25,10 +25,10 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class UploadCheck:
     """What would become of it. `is_accepted` is nothing where only the content can tell."""
 
-    file: Announced
+    file: FileDescription
     document: UUID | None
     is_empty: bool
     is_too_large: bool
@@ -37,7 +37,7 @@ class Forecast:
     route: str
 
 
-def check(files: Sequence[Announced], *, owner: User) -> list[Forecast]:
+def check_uploads(files: Sequence[FileDescription], *, owner: User) -> list[UploadCheck]:
     """Look at all of them in their order; room that one takes is gone for those behind it. Four queries."""
     here = _here(owner, {file.sha256 for file in files})
     room = _Room(quota.usage_of(owner.tenant_id))
@@ -51,13 +51,13 @@ def _here(owner: User, hashes: Iterable[str]) -> dict[str, UUID]:
     return dict(rows.values_list("blob_id", "pk"))
 
 
-def _forecast(file: Announced, document: UUID | None, room: "_Room", allowed: frozenset[str]) -> Forecast:
+def _forecast(file: FileDescription, document: UUID | None, room: "_Room", allowed: frozenset[str]) -> UploadCheck:
     is_too_large = file.size > settings.MAX_RESUMABLE_BYTES
     is_accepted = _is_accepted(file.name, allowed)
     is_wanted = document is None and file.size > 0 and not is_too_large and is_accepted is not False
     has_room = room.take(file.size) if is_wanted else True
     fits_at_once = file.size <= settings.MAX_UPLOAD_BYTES
-    return Forecast(
+    return UploadCheck(
         file=file,
         document=document,
         is_empty=file.size == 0,

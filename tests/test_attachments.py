@@ -9,7 +9,7 @@ from core.access.roles import Permission
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.services.folders import create_folder
 from documents.models import Document
-from documents.services import children
+from documents.services import attachments
 from documents.services.lifecycle import delete_document
 from documents.tests.factories import parsed_document
 from documents.types import Attachment
@@ -36,37 +36,37 @@ def file(tmp_path):
     return write
 
 
-def adopt(document, *attachments):
+def create(document, *files):
     with transaction.atomic():
-        return list(children.adopt(document, attachments))
+        return list(attachments.create_attachments(document, files))
 
 
 def places(document):
-    return [child.place for child in children.found_in(document)]
+    return [child.path for child in attachments.attachments_of(document)]
 
 
 def test_an_attachment_is_processed_as_a_document_of_the_same_owner(letter, user, file):
-    assert adopt(letter, file(LEASE.read_bytes(), "../Lease (final).pdf", "annex/old")) == []
-    child = letter.children.get()
+    assert create(letter, file(LEASE.read_bytes(), "../Lease (final).pdf", "annex/old")) == []
+    child = letter.attachments.get()
     assert (child.owner, child.tenant_id, child.title) == (user, letter.tenant_id, "Lease (final)")
-    assert (child.place, child.mime_type) == ("annex/old/Lease (final).pdf", "application/pdf")
+    assert (child.path, child.mime_type) == ("annex/old/Lease (final).pdf", "application/pdf")
     assert child.backend_lock
     assert Job.objects.filter(subject_id=child.pk, kind="documents.process").exists()
 
 
 def test_parsing_again_makes_nothing_twice(letter, file):
     note = file(b"A note.", "note.txt")
-    adopt(letter, note, note)
-    first = letter.children.get(place="note.txt")
-    adopt(letter, note, note)
+    create(letter, note, note)
+    first = letter.attachments.get(path="note.txt")
+    create(letter, note, note)
     assert places(letter) == ["note.txt", "note.txt (2)"]
-    assert letter.children.get(place="note.txt") == first
+    assert letter.attachments.get(path="note.txt") == first
 
 
 def test_what_lies_in_an_attachment_hangs_on_the_upload_and_is_found_from_both(letter, file):
-    adopt(letter, file(b"A letter in a letter.", "inner.txt"))
-    inner = letter.children.get()
-    adopt(inner, file(b"Deep.", "deep.txt"))
+    create(letter, file(b"A letter in a letter.", "inner.txt"))
+    inner = letter.attachments.get()
+    create(inner, file(b"Deep.", "deep.txt"))
     assert places(letter) == ["inner.txt", "inner.txt/deep.txt"]
     assert places(inner) == ["inner.txt/deep.txt"]
     assert Document.objects.filter(parent=inner).count() == 0
@@ -74,7 +74,7 @@ def test_what_lies_in_an_attachment_hangs_on_the_upload_and_is_found_from_both(l
 
 def test_what_cannot_become_a_document_is_named_with_the_reason(letter, file, settings):
     settings.UPLOAD_QUOTA_BYTES = 10 + letter.blob.size
-    warnings = adopt(letter, file(b"\x00\x01\x02", "x.bin"), file(b"", "empty.txt"), file(b"A long note.", "long.txt"))
+    warnings = create(letter, file(b"\x00\x01\x02", "x.bin"), file(b"", "empty.txt"), file(b"A long note.", "long.txt"))
     assert [warning.code for warning in warnings] == ["attachment_skipped"] * 3
     said = " ".join(warning.message for warning in warnings)
     for name in ("x.bin", "empty.txt", "long.txt"):
@@ -84,9 +84,9 @@ def test_what_cannot_become_a_document_is_named_with_the_reason(letter, file, se
 
 
 def test_there_is_an_end_to_how_many_and_how_deep(letter, file, monkeypatch):
-    monkeypatch.setattr(children, "MOST", 1)
+    monkeypatch.setattr(attachments, "MAX_ATTACHMENTS", 1)
     deep = file(b"Deep.", "deep.txt", "/".join("abcdefghi"))
-    warnings = adopt(letter, deep, file(b"One.", "one.txt"), file(b"Two.", "two.txt"))
+    warnings = create(letter, deep, file(b"One.", "one.txt"), file(b"Two.", "two.txt"))
     assert places(letter) == ["one.txt"]
     assert [name for w in warnings for name in ("deep.txt", "one.txt", "two.txt") if name in w.message] == [
         "deep.txt",
@@ -99,8 +99,8 @@ def test_it_goes_where_its_parent_is_and_where_its_parent_goes(letter, user, fil
     folder = create_folder(before, name="letters", actor=user)
     add_documents(before, [letter], actor=user)
     before.memberships.update(folder=folder)
-    adopt(letter, file(b"A note.", "note.txt"))
-    child = letter.children.get()
+    create(letter, file(b"A note.", "note.txt"))
+    child = letter.attachments.get()
     assert before.memberships.get(document=child).folder == folder
     after = create_corpus(owner=user, title="After")
     assert set(add_documents(after, [letter], actor=user)) == {letter, child}
@@ -108,8 +108,8 @@ def test_it_goes_where_its_parent_is_and_where_its_parent_goes(letter, user, fil
 
 @pytest.mark.parametrize(("role", "edits"), [("viewer", False), ("editor", True)])
 def test_who_has_a_role_on_the_letter_has_it_on_what_was_found_in_it(letter, user, other_user, file, role, edits):
-    adopt(letter, file(b"A note.", "note.txt"))
-    child = letter.children.get()
+    create(letter, file(b"A note.", "note.txt"))
+    child = letter.attachments.get()
     assert not has_permission(other_user, Permission.VIEW, child)
     create_share(letter, ShareRequest(role=role, user="eve"), actor=user)
     assert set(Document.objects.visible_to(other_user)) == {letter, child}
@@ -118,14 +118,14 @@ def test_who_has_a_role_on_the_letter_has_it_on_what_was_found_in_it(letter, use
 
 
 def test_a_letter_that_is_public_is_public_with_its_attachments(letter, user, other_user, file):
-    adopt(letter, file(b"A note.", "note.txt"))
+    create(letter, file(b"A note.", "note.txt"))
     set_public(letter, public=True, actor=user)
-    assert has_permission(other_user, Permission.VIEW, letter.children.get())
+    assert has_permission(other_user, Permission.VIEW, letter.attachments.get())
 
 
 def test_deleting_a_letter_deletes_what_was_found_in_it(letter, user, file):
-    adopt(letter, file(b"A note.", "note.txt"))
-    child = letter.children.get()
+    create(letter, file(b"A note.", "note.txt"))
+    child = letter.attachments.get()
     delete_document(letter, actor=user)
     assert not Document.objects.filter(pk=child.pk).exists()
     assert Job.objects.get(subject_id=child.pk).state == "cancelled"

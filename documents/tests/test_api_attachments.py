@@ -19,9 +19,9 @@ def letter(user):
 
 @pytest.fixture
 def found(user, letter):
-    def make(place):
-        child = parsed_document(user, f"What is in {place}.", title=place.rpartition("/")[2])
-        Document.objects.filter(pk=child.pk).update(parent=letter, place=place)
+    def make(path):
+        child = parsed_document(user, f"What is in {path}.", title=path.rpartition("/")[2])
+        Document.objects.filter(pk=child.pk).update(parent=letter, path=path)
         return Document.objects.get(pk=child.pk)
 
     return {place: make(place) for place in reversed(PLACES)}

@@ -1,6 +1,6 @@
 """Files found inside a document (attachments of a letter) become documents of their own, once, whoever parses it again.
 
-All that was found in one upload has that upload as its parent, however deep it lay; its `place` says where, with "/"
+All that was found in one upload has that upload as its parent, however deep it lay; its `path` says where, with "/"
 between the names. So sharing and deleting reach one level, and a tree can still be shown.
 """
 
@@ -15,66 +15,66 @@ from django.db.models import Count, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from core.errors import DomainError
-from documents import storage
 from documents.errors import AttachmentTooDeep, TooManyAttachments
 from documents.models import Document
 from documents.pipeline.filenames import safe_filename, without_invisible
 from documents.services import quota
 from documents.services.uploads import accepted_type, title_of
-from documents.signals import children_found
+from documents.signals import attachments_created
+from documents.storage import blobs
 from documents.types import Attachment, ParseWarning
 
 logger = logging.getLogger(__name__)
 
-MOST = 1000  # in one upload
-DEEPEST = 8  # names in a place: a letter in a letter in a folder …
+MAX_ATTACHMENTS = 1000  # in one upload
+MAX_DEPTH = 8  # names in a path: a letter in a letter in a folder …
 _NAMED = 5
-_LONGEST_PLACE = 600  # characters
+_MAX_PATH_LENGTH = 600  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class SkippedAttachment:
     """An attachment that became no document, and why."""
 
     name: str
     reason: DomainError
 
 
-def adopt(document: Document, attachments: Sequence[Attachment]) -> Iterator[ParseWarning]:
+def create_attachments(document: Document, attachments: Sequence[Attachment]) -> Iterator[ParseWarning]:
     """Make documents of what was found, in the caller's transaction; give what to say of those that were left out.
 
-    What was made of the same place before stays as it is: somebody may have worked on it.
+    What was made of the same path before stays as it is: somebody may have worked on it.
     """
     if not attachments:
         return
     root = Document.objects.select_for_update(no_key=True).get(pk=document.parent_id or document.pk)
-    quota.take_turns(root.tenant_id)
-    present = set(root.children.values_list("place", flat=True))
+    quota.lock_quota(root.tenant_id)
+    present = set(root.attachments.values_list("path", flat=True))
     made: list[Document] = []
-    left_out: list[LeftOut] = []
-    for attachment, place in _places(document, attachments):
-        if place in present:
+    left_out: list[SkippedAttachment] = []
+    for attachment, path in _paths(document, attachments):
+        if path in present:
             continue
         try:
-            made.append(_make(root, attachment, place, count=len(present)))
-            present.add(place)
+            made.append(_make(root, attachment, path, count=len(present)))
+            present.add(path)
         except DomainError as reason:
-            left_out.append(LeftOut(attachment.filename, reason))
+            left_out.append(SkippedAttachment(attachment.filename, reason))
     if made:
-        children_found.send(sender=Document, parent=document, children=made)
+        attachments_created.send(sender=Document, parent=document, created=made)
         logger.info("document.children_found", extra={"document": document.pk, "count": len(made)})
     yield from _warnings(left_out)
 
 
-def found_in(document: Document) -> "QuerySet[Document]":
+def attachments_of(document: Document) -> "QuerySet[Document]":
     """What was found in a document, and in what was found there; in the order of their places."""
     if document.parent_id is None:
-        return document.children.order_by("place")
-    inside = Document.objects.filter(parent=document.parent_id, place__startswith=f"{document.place}/")
-    return inside.order_by("place")
+        return document.attachments.order_by("path")
+    inside = Document.objects.filter(parent=document.parent_id, path__startswith=f"{document.path}/")
+    return inside.order_by("path")
 
 
-def counts_of(documents: Iterable[Document]) -> dict[UUID, int]:
+def count_attachments(documents: Iterable[Document]) -> dict[UUID, int]:
     """How many documents were found in each, also in what was found there; two queries at most."""
     rows = list(documents)
     uploads = [row.pk for row in rows if row.parent_id is None]
@@ -83,8 +83,8 @@ def counts_of(documents: Iterable[Document]) -> dict[UUID, int]:
     if uploads:
         counts |= _counted(Document.objects.filter(parent__in=uploads), "parent")
     if inner:
-        within = Q(parent__children__in=inner, place__startswith=Concat("parent__children__place", Value("/")))
-        counts |= _counted(Document.objects.filter(within), "parent__children")
+        within = Q(parent__attachments__in=inner, path__startswith=Concat("parent__attachments__path", Value("/")))
+        counts |= _counted(Document.objects.filter(within), "parent__attachments")
     return counts
 
 
@@ -92,27 +92,27 @@ def _counted(found: "QuerySet[Document]", above: str) -> dict[UUID, int]:
     return dict(found.order_by().values_list(above).annotate(Count("pk")))
 
 
-def _places(document: Document, attachments: Sequence[Attachment]) -> Iterator[tuple[Attachment, str]]:
+def _paths(document: Document, attachments: Sequence[Attachment]) -> Iterator[tuple[Attachment, str]]:
     """Where each lies, told apart where two have one name."""
     taken: set[str] = set()
     for attachment in attachments:
         folders = [safe_filename(part) for part in attachment.folder.split("/") if part]
-        names = [document.place, *folders, safe_filename(attachment.filename)]
+        names = [document.path, *folders, safe_filename(attachment.filename)]
         wanted = "/".join(name for name in names if name)
-        place, number = wanted, 1
-        while place in taken:
+        path, number = wanted, 1
+        while path in taken:
             number += 1
-            place = f"{wanted} ({number})"
-        taken.add(place)
-        yield attachment, place
+            path = f"{wanted} ({number})"
+        taken.add(path)
+        yield attachment, path
 
 
-def _make(root: Document, attachment: Attachment, place: str, *, count: int) -> Document:
-    if count >= MOST:
-        raise TooManyAttachments(limit=MOST)
-    if place.count("/") >= DEEPEST or len(place) > _LONGEST_PLACE:
-        raise AttachmentTooDeep(limit=DEEPEST)
-    with storage.BlobWriter() as writer, Path(attachment.path).open("rb") as source:
+def _make(root: Document, attachment: Attachment, path: str, *, count: int) -> Document:
+    if count >= MAX_ATTACHMENTS:
+        raise TooManyAttachments(limit=MAX_ATTACHMENTS)
+    if path.count("/") >= MAX_DEPTH or len(path) > _MAX_PATH_LENGTH:
+        raise AttachmentTooDeep(limit=MAX_DEPTH)
+    with blobs.BlobWriter() as writer, Path(attachment.path).open("rb") as source:
         while chunk := source.read(1 << 20):
             writer.write(chunk)
         received = writer.finish()
@@ -123,18 +123,18 @@ def _make(root: Document, attachment: Attachment, place: str, *, count: int) -> 
             owner_id=root.owner_id,
             tenant_id=root.tenant_id,
             parent=root,
-            place=place,
+            path=path,
             title=title_of("", name),
             filename=name,
             mime_type=mime_type,
-            blob=storage.keep(received),
+            blob=blobs.store(received),
             scan=Document.Scan.PENDING if settings.CLAMD_URL else Document.Scan.UNSCANNED,
         )
 
 
-def _warnings(left_out: Sequence[LeftOut]) -> Iterator[ParseWarning]:
+def _warnings(left_out: Sequence[SkippedAttachment]) -> Iterator[ParseWarning]:
     """One for each reason, with the names."""
-    by_code: dict[str, list[LeftOut]] = {}
+    by_code: dict[str, list[SkippedAttachment]] = {}
     for each in left_out:
         by_code.setdefault(each.reason.code, []).append(each)
     for group in by_code.values():

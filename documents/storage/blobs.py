@@ -83,7 +83,7 @@ class BlobWriter:
             self._path.unlink()
 
 
-def keep(received: ReceivedFile) -> Blob:
+def store(received: ReceivedFile) -> Blob:
     """Put received bytes into the store once. Call inside the transaction that refers to the blob."""
     _lock(received.sha256)
     blob, _ = Blob.objects.get_or_create(sha256=received.sha256, defaults={"size": received.size})
@@ -93,7 +93,7 @@ def keep(received: ReceivedFile) -> Blob:
     return blob
 
 
-def take_turns(hashes: Iterable[str]) -> None:
+def lock_blobs(hashes: Iterable[str]) -> None:
     """Whoever keeps or discards several blobs in one transaction takes their locks at once, in one order."""
     for sha256 in sorted(set(hashes)):
         _lock(sha256)
@@ -111,19 +111,19 @@ def put(name: str, path: Path) -> None:
         default_storage.save(name, _Incoming(source, name=str(path)))
 
 
-def keep_bytes(content: bytes) -> Blob:
+def store_bytes(content: bytes) -> Blob:
     """Put small, already made bytes into the store. Call inside the transaction that refers to the blob."""
     with BlobWriter() as writer:
         writer.write(content)
-        return keep(writer.finish())
+        return store(writer.finish())
 
 
-def keep_file(path: Path) -> Blob:
+def store_file(path: Path) -> Blob:
     """Put a copy of a local file into the store. Call inside the transaction that refers to the blob."""
     with BlobWriter() as writer, path.open("rb") as source:
         while chunk := source.read(1 << 20):
             writer.write(chunk)
-        return keep(writer.finish())
+        return store(writer.finish())
 
 
 def open_blob(blob: Blob) -> IO[bytes]:
@@ -155,7 +155,7 @@ def local_copy(blob: Blob) -> Iterator[Path]:
         yield Path(target.name)
 
 
-def damage_of(blob: Blob) -> str:
+def verify_blob(blob: Blob) -> str:
     """Read a blob and compare it with its name: what is wrong with it, or nothing."""
     try:
         with open_blob(blob) as source:
@@ -167,14 +167,14 @@ def damage_of(blob: Blob) -> str:
     return "" if digest.hexdigest() == blob.sha256 else Blob.Damage.CHANGED
 
 
-def unreferenced(*, before: datetime) -> QuerySet[Blob]:
+def unreferenced_blobs(*, before: datetime) -> QuerySet[Blob]:
     """Blobs that are older and that no row refers to."""
     documents = Document.objects.filter(Q(blob=OuterRef("pk")) | Q(thumbnail=OuterRef("pk")))
     revisions = DocumentRevision.objects.filter(Q(rendition=OuterRef("pk")) | Q(docling=OuterRef("pk")))
     return Blob.objects.filter(~Exists(documents), ~Exists(revisions), created__lt=before)
 
 
-def discard_strays(*, before: datetime) -> Iterator[str]:
+def delete_orphaned_files(*, before: datetime) -> Iterator[str]:
     """Remove bytes that are older and of which there is no row; give the names."""
     for folder in _folders(""):
         for subfolder in _folders(folder):
@@ -186,7 +186,7 @@ def discard_strays(*, before: datetime) -> Iterator[str]:
                     yield sha256
 
 
-def discard_incoming(*, before: datetime) -> int:
+def delete_old_incoming(*, before: datetime) -> int:
     """Remove what uploads left behind that were cut off by the end of their process; give how many."""
     count = 0
     for path in _incoming().glob("*"):
@@ -202,7 +202,7 @@ def scratch_folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix=_SCRATCH)
 
 
-def discard_scratch(*, before: datetime) -> int:
+def delete_old_scratch(*, before: datetime) -> int:
     """Remove what killed processes of this machine left behind that is older; give how many."""
     count = 0
     for path in Path(tempfile.gettempdir()).glob(f"{_SCRATCH}*"):
@@ -213,9 +213,9 @@ def discard_scratch(*, before: datetime) -> int:
     return count
 
 
-def discard_unreferenced(hashes: set[str]) -> None:
+def delete_unreferenced(hashes: set[str]) -> None:
     """Forget blobs that no row refers to any more; their bytes go once the transaction has committed."""
-    take_turns(hashes)
+    lock_blobs(hashes)
     for sha256 in hashes:
         if not _is_referenced(sha256):
             Blob.objects.filter(sha256=sha256).delete()
@@ -230,7 +230,7 @@ def folders_in(name: str) -> list[str]:
         return []
 
 
-def names_in(name: str) -> list[str]:
+def files_in(name: str) -> list[str]:
     """The names of the files in a folder of the store."""
     try:
         return sorted(default_storage.listdir(name)[1])
@@ -238,7 +238,7 @@ def names_in(name: str) -> list[str]:
         return []
 
 
-def drop_folder(name: str) -> None:
+def delete_empty_folder(name: str) -> None:
     """Remove an empty folder, where the store has such things."""
     with suppress(NotImplementedError, FileNotFoundError):
         Path(default_storage.path(name)).rmdir()
@@ -261,7 +261,7 @@ def _incoming() -> Path:
     return Path(settings.DATA_DIR) / "blobs" / ".incoming"
 
 
-def remove_bytes(sha256: str) -> None:
+def delete_content(sha256: str) -> None:
     """Remove the bytes of a blob that nobody may have; its row stays, and says what they were."""
     with transaction.atomic():
         _lock(sha256)

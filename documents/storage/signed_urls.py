@@ -20,10 +20,10 @@ from django.utils.http import content_disposition_header
 
 from core.errors import NotAllowed
 from documents.models import Blob, Upload
-from documents.object_store import ObjectStore
-from documents.parts import part_name
+from documents.storage.object_store import ObjectStore
+from documents.storage.upload_parts import part_name
 
-_SALT: Final = "documents.signed_urls"
+_SALT: Final = "documents.storage.signed_urls"
 _FIELDS: Final = ("expires", "type", "name", "inline")
 
 

@@ -8,15 +8,15 @@ import hashlib
 from pathlib import Path
 
 from documents import types
-from documents.models import Document, DocumentRevision, PageReading
+from documents.models import Document, DocumentRevision, OcrPage
 from documents.pipeline.ocr.cache import write_cache
 
 _FILE = "readings"
 
 
-def earlier(revision: DocumentRevision, folder: Path) -> str:
+def load_cache(revision: DocumentRevision, folder: Path) -> str:
     """A file in the folder with what an earlier attempt has read in the way of this one; "" if there is none."""
-    rows = PageReading.objects.filter(document=revision.document_id)
+    rows = OcrPage.objects.filter(document=revision.document_id)
     rows.exclude(key=_key(revision)).delete()
     if not rows.exists():
         return ""
@@ -26,14 +26,14 @@ def earlier(revision: DocumentRevision, folder: Path) -> str:
     return str(target)
 
 
-def keep(revision: DocumentRevision, reading: types.PageOcr) -> None:
+def store_page(revision: DocumentRevision, reading: types.PageOcr) -> None:
     """At once. Two attempts that overlap read the same."""
-    row = PageReading(document_id=revision.document_id, key=_key(revision), number=reading.number, data=reading.data)
-    PageReading.objects.bulk_create([row], ignore_conflicts=True)
+    row = OcrPage(document_id=revision.document_id, key=_key(revision), number=reading.number, data=reading.data)
+    OcrPage.objects.bulk_create([row], ignore_conflicts=True)
 
 
-def forget(document: Document) -> None:
-    PageReading.objects.filter(document=document).delete()
+def delete(document: Document) -> None:
+    OcrPage.objects.filter(document=document).delete()
 
 
 def _key(revision: DocumentRevision) -> str:

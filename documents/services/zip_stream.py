@@ -23,7 +23,7 @@ class Entry:
     """Already compressed: packing it again would take time and save nothing."""
 
 
-def zipped(entries: Iterable[Entry]) -> Iterator[bytes]:
+def stream_zip(entries: Iterable[Entry]) -> Iterator[bytes]:
     """The ZIP file piece by piece. What cannot be had is named, with the reason, in a file of its own."""
     sink = _Sink()
     left_out: list[str] = []

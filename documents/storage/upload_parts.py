@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.core.files.storage import default_storage
 
-from documents import storage
 from documents.errors import BlobMissing
 from documents.models import Upload
+from documents.storage import blobs
 
 FOLDER = "uploads"
 
@@ -18,9 +18,9 @@ def part_name(upload_id: UUID, number: int) -> str:
     return f"{FOLDER}/{upload_id}/{number:06d}"
 
 
-def keep_part(upload_id: UUID, number: int, received: storage.ReceivedFile) -> None:
+def store_part(upload_id: UUID, number: int, received: blobs.ReceivedFile) -> None:
     """Put received bytes into the store; one of that number that an attempt has left behind is replaced."""
-    storage.put(part_name(upload_id, number), received.path)
+    blobs.put(part_name(upload_id, number), received.path)
 
 
 def part_size(upload_id: UUID, number: int) -> int | None:
@@ -42,27 +42,27 @@ def read_parts(upload: Upload) -> Iterator[bytes]:
             raise BlobMissing from None
 
 
-def discard_parts(upload_id: UUID) -> None:
+def delete_parts(upload_id: UUID) -> None:
     """Remove all parts of an upload."""
     folder = f"{FOLDER}/{upload_id}"
-    for name in storage.names_in(folder):
+    for name in blobs.files_in(folder):
         default_storage.delete(f"{folder}/{name}")
-    storage.drop_folder(folder)
+    blobs.delete_empty_folder(folder)
 
 
-def discard_orphans(*, before: datetime) -> int:
+def delete_orphaned_parts(*, before: datetime) -> int:
     """Remove parts that are older and of which there is no upload; give of how many uploads."""
-    ids = {name: _id(name) for name in storage.folders_in(FOLDER)}
+    ids = {name: _id(name) for name in blobs.folders_in(FOLDER)}
     known = set(Upload.objects.filter(pk__in=[key for key in ids.values() if key]).values_list("pk", flat=True))
     orphans = [key for key in ids.values() if key and key not in known and _is_older(key, before)]
     for key in orphans:
-        discard_parts(key)
+        delete_parts(key)
     return len(orphans)
 
 
 def _is_older(upload_id: UUID, moment: datetime) -> bool:
     folder = f"{FOLDER}/{upload_id}"
-    return all(storage.is_older(f"{folder}/{name}", moment) for name in storage.names_in(folder))
+    return all(blobs.is_older(f"{folder}/{name}", moment) for name in blobs.files_in(folder))
 
 
 def _id(name: str) -> UUID | None:

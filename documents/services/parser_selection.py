@@ -17,9 +17,9 @@ class ParserOption:
     is_default: bool
 
 
-def chosen_for(document: Document) -> Parser:
+def parser_for(document: Document) -> Parser:
     """`ParserUnavailable` when the chosen one is gone or does not read the type; `UnsupportedType` when none does."""
-    name = document.wanted_parser or _operators_choice(document.mime_type)
+    name = document.requested_parser or _operators_choice(document.mime_type)
     return registry.parser_for(document.mime_type, name=name)
 
 
@@ -28,7 +28,7 @@ def require_parser(mime_type: str, name: str) -> None:
     registry.parser_for(mime_type, name=name)
 
 
-def parsers_of(mime_types: Collection[str]) -> dict[str, list[ParserOption]]:
+def parsers_by_type(mime_types: Collection[str]) -> dict[str, list[ParserOption]]:
     """Those that read each type, the usual one first; one query."""
     chosen = dict(ParserChoice.objects.filter(pk__in=mime_types).values_list("mime_type", "parser"))
     return {mime_type: _readers_of(mime_type, chosen.get(mime_type, "")) for mime_type in mime_types}
@@ -42,11 +42,11 @@ def _readers_of(mime_type: str, chosen: str) -> list[ParserOption]:
 
 def is_outdated(revision: DocumentRevision) -> bool:
     """Whether its parser has another version by now; one that is gone says nothing about that."""
-    versions = present_versions()
+    versions = installed_versions()
     return revision.parser in versions and versions[revision.parser] != revision.parser_version
 
 
-def present_versions() -> dict[str, str]:
+def installed_versions() -> dict[str, str]:
     """The version of each installed parser."""
     known = registry.parsers()
     return {name: known.named(name).version for name in known.names()}

@@ -22,7 +22,7 @@ _MISSING: Final = 404
 
 
 @contextmanager
-def in_our_words() -> Iterator[None]:
+def translate_storage_errors() -> Iterator[None]:
     """Raise `FileNotFoundError` for what is not there, `StorageUnavailable` for everything else."""
     try:
         yield
@@ -37,7 +37,7 @@ def in_our_words() -> Iterator[None]:
 def _translated(method: Callable[P, R]) -> Callable[P, R]:
     @wraps(method)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        with in_our_words():
+        with translate_storage_errors():
             return method(*args, **kwargs)
 
     return call
@@ -67,13 +67,13 @@ class StoredObject(io.RawIOBase):
         place = max(0, start + offset)
         if place != self._place:
             self._place = place
-            self._let_go()
+            self._close_body()
         return place
 
     def readinto(self, buffer: Any) -> int:
         if self._place >= self._size:
             return 0
-        with in_our_words():
+        with translate_storage_errors():
             if self._body is None:
                 self._body = self._stored.get(Range=f"bytes={self._place}-")["Body"]
             chunk = self._body.read(len(buffer))
@@ -82,10 +82,10 @@ class StoredObject(io.RawIOBase):
         return len(chunk)
 
     def close(self) -> None:
-        self._let_go()
+        self._close_body()
         super().close()
 
-    def _let_go(self) -> None:
+    def _close_body(self) -> None:
         if self._body is not None:
             self._body.close()
         self._body = None
@@ -128,7 +128,7 @@ class ObjectStore(S3Storage):  # type: ignore[misc]  # the library has no types
         return self._sign("put_object", name, seconds, {"ContentLength": size})
 
     def _sign(self, operation: str, name: str, seconds: int, wanted: Mapping[str, Any]) -> str:
-        with in_our_words():
+        with translate_storage_errors():
             url: str = self._signer().generate_presigned_url(
                 operation, Params={"Bucket": self.bucket_name, "Key": name, **wanted}, ExpiresIn=seconds
             )
