@@ -20,7 +20,9 @@ def lock_document(document_id: UUID) -> None:
 
     Also in the bin, from which it may be purged while the job still runs.
     """
-    list(_locked(Q(pk=document_id) | Q(pk__in=Document.with_deleted.filter(pk=document_id).values("parent"))).only("pk"))
+    list(
+        _locked(Q(pk=document_id) | Q(pk__in=Document.with_deleted.filter(pk=document_id).values("parent"))).only("pk")
+    )
 
 
 def lock_parent(document: Document) -> None:

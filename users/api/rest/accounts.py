@@ -34,7 +34,7 @@ _TOKEN: Final = "01990c6e5d2a7b3c.cy1jM2I-6f0d1c"  # noqa: S105  # an example
 
 
 class RegistrationSerializer(Resource):
-    """Whether users can register, and the OpenID provider that they can sign in with."""
+    """The registration mode, and the OpenID provider that users can sign in with."""
 
     mode = serializers.ChoiceField(choices=["open", "invitation", "closed"], source="REGISTRATION")
     provider = serializers.CharField(allow_null=True, help_text="The name of the OpenID provider, if there is one.")

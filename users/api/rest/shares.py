@@ -95,7 +95,7 @@ class ShareChange(StrictSerializer):
 
 
 class PublicationSerializer(Resource):
-    """Whether everyone may view the object."""
+    """The visibility of an object to everyone."""
 
     id = serializers.UUIDField()
     is_public = serializers.BooleanField()

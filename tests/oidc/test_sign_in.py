@@ -1,4 +1,4 @@
-"""Signing in through an OpenID provider: a real web server of ours, a real (small) provider, a browser's requests."""
+"""Sign-in through an OpenID provider: our web server, a small provider, the requests of a browser."""
 
 import httpx
 import pytest
@@ -26,7 +26,7 @@ def provider():
 
 @pytest.fixture
 def serve(processes, provider):
-    """Start a web server that knows the provider; give a browser's client."""
+    """Start a web server that is configured for the provider; return the client of a browser."""
     clients = []
 
     def start(**env: str) -> httpx.Client:
@@ -41,81 +41,81 @@ def serve(processes, provider):
 
 
 def sign_in(client: httpx.Client) -> httpx.Response:
-    """Press the button of the sign-in page, and follow where it leads."""
-    said = client.get("/api/v1/auth/registration").json()
-    assert said["provider"] == "Navy"
+    """Submit the form of the sign-in page and follow the redirects."""
+    registration = client.get("/api/v1/auth/registration").json()
+    assert registration["provider"] == "Navy"
     client.get("/login")
     form = {"csrfmiddlewaretoken": client.cookies["csrftoken"]}
-    return client.post(f"{said['provider_url']}?next=/c", data=form)
+    return client.post(f"{registration['provider_url']}?next=/c", data=form)
 
 
-def who(client: httpx.Client) -> dict | None:
+def current_user(client: httpx.Client) -> dict | None:
     return client.get("/api/v1/auth/session").json()["user"]
 
 
-def test_people_come_in_through_the_provider(serve, provider, user):
+def test_sign_in_through_the_provider(serve, provider, user):
     client = serve()
     response = sign_in(client)
     assert (response.status_code, response.url.path) == (200, "/c")
-    account = who(client)
+    account = current_user(client)
     assert (account["username"], account["name"], account["email"]) == ("grace", "Grace Hopper", "grace@example.org")
     assert (account["email_confirmed"], account["has_password"], account["is_staff"]) == (True, False, False)
 
-    # The same person comes back as the same; another of the same name gets another one.
+    # The same identity gets the same account; another one with the same name gets another.
     client.cookies.clear()
     sign_in(client)
-    assert who(client)["id"] == account["id"]
+    assert current_user(client)["id"] == account["id"]
     client.cookies.clear()
     provider.claims = {"sub": "g-2", "preferred_username": "grace"}
     sign_in(client)
-    other = who(client)
+    other = current_user(client)
     assert (other["id"] != account["id"], other["username"] != "grace", other["email"]) == (True, True, "")
 
-    # An account is joined by an address that both sides have verified, and by no other.
+    # An identity is connected to an account only by an address that both sides have verified.
     client.cookies.clear()
     provider.claims = {**GRACE, "sub": "a-1", "email": "Ada@Example.org"}
     sign_in(client)
-    assert who(client)["id"] == str(user.pk)
+    assert current_user(client)["id"] == str(user.pk)
     client.cookies.clear()
     provider.claims = {**GRACE, "sub": "a-2", "email": "ada@example.org", "email_verified": False}
     sign_in(client)
-    assert who(client)["id"] != str(user.pk)
+    assert current_user(client)["id"] != str(user.pk)
     assert provider.problems == []
 
-    # Whoever may not sign in may not here either.
+    # Inactive users cannot sign in.
     client.cookies.clear()
     User.objects.filter(pk=account["id"]).update(is_active=False)
     provider.claims = dict(GRACE)
     assert sign_in(client).url.query == b"problem=inactive"
-    assert who(client) is None
+    assert current_user(client) is None
 
 
-def test_a_pretender_of_an_unconfirmed_address_gains_nothing(serve, provider):
+def test_unconfirmed_addresses_are_not_connected(serve, provider):
     client = serve()
     pretender = User.objects.create_user("mallory", GRACE["email"], "long enough for her", email_confirmed=False)
     sign_in(client)
-    assert who(client)["id"] != str(pretender.pk)
+    assert current_user(client)["id"] != str(pretender.pk)
 
 
-def test_what_goes_wrong_leads_back_to_the_sign_in_page(serve, provider):
+def test_failures_return_to_the_sign_in_page(serve, provider):
     client = serve(OIDC_SIGN_UP="false")
     assert sign_in(client).url.query == b"problem=no_account"
     assert not User.objects.exists()
     provider.refuses = "access_denied"
     assert sign_in(client).url.query == b"problem=provider"
-    provider.refuses, provider.audience = "", "somebody else"
+    provider.refuses, provider.audience = "", "another client"
     assert sign_in(client).url.query == b"problem=provider"
     forged = client.get("/accounts/oidc/oidc/login/callback/?code=x&state=y")
     assert forged.url.query == b"problem=provider"
-    assert who(client) is None
+    assert current_user(client) is None
 
 
-def test_a_provider_that_is_away_is_said(serve, provider):
+def test_an_unavailable_provider_returns_to_the_sign_in_page(serve, provider):
     client = serve(OIDC_ISSUER="http://127.0.0.1:9")
     assert sign_in(client).url.query == b"problem=provider"
 
 
 @pytest.mark.django_db
-def test_without_a_provider_there_is_no_such_door(anonymous_api):
+def test_without_a_provider_its_url_is_not_found(anonymous_api):
     assert anonymous_api.send("GET", "/api/v1/auth/registration").json()["provider"] is None
     assert anonymous_api.get("/accounts/oidc/oidc/login/").status_code == 404

@@ -1,4 +1,4 @@
-"""How often a name and password may be wrong, and who is kept out by that."""
+"""Rate limits of sign-in."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def _no_other_limits(settings):
 
 
 @pytest.mark.parametrize("path", [LOGIN, SESSION])
-def test_after_five_failures_one_has_to_wait(user, path):
+def test_sign_in_is_limited_after_five_failures(user, path):
     # proves: S3-58
     assert [attempt(WRONG, path=path).status_code for _ in range(5)] == [401] * 5
     response = attempt(RIGHT, path=path)
@@ -34,49 +34,49 @@ def test_after_five_failures_one_has_to_wait(user, path):
     assert 0 < int(response["Retry-After"]) <= 331
 
 
-def test_names_of_nobody_are_answered_like_all_others(user):
-    nobody = {"username": "nobody", "password": "x"}
-    answers = [(attempt(nobody), attempt(WRONG, "192.0.2.2")) for _ in range(6)]
-    for of_nobody, of_somebody in answers:
-        assert of_nobody.status_code == of_somebody.status_code
-        assert of_nobody.json()["error"]["message"] == of_somebody.json()["error"]["message"]
-    assert answers[-1][0].status_code == 429
+def test_unknown_names_are_limited_like_known_ones(user):
+    unknown = {"username": "unknown", "password": "x"}
+    responses = [(attempt(unknown), attempt(WRONG, "192.0.2.2")) for _ in range(6)]
+    for for_unknown, for_known in responses:
+        assert for_unknown.status_code == for_known.status_code
+        assert for_unknown.json()["error"]["message"] == for_known.json()["error"]["message"]
+    assert responses[-1][0].status_code == 429
 
 
-def test_signing_in_forgets_what_went_wrong_before(user):
+def test_success_resets_the_failures(user):
     for _ in range(3):
         assert fail(4) == [401] * 4
         assert attempt(RIGHT).status_code == 200
 
 
-def test_a_stranger_cannot_lock_out_those_who_have_signed_in_from_their_place_before(user, settings):
+def test_others_cannot_lock_out_a_user_at_a_known_address(user, settings):
     settings.SIGN_IN_LIMITS = settings.SIGN_IN_LIMITS | {"account": (10, 900)}
     assert attempt(RIGHT, "192.0.2.9").status_code == 200
     for number in range(10):
         fail(1, address=f"198.51.100.{number}")
-    assert attempt(RIGHT, "203.0.113.5").status_code == 429  # many places: nobody new for a while
+    assert attempt(RIGHT, "203.0.113.5").status_code == 429  # failures at many addresses
     assert attempt(RIGHT, "192.0.2.9").status_code == 200
 
 
-def test_one_place_cannot_try_many_names(user, settings):
+def test_an_address_cannot_try_many_names(user, settings):
     settings.SIGN_IN_LIMITS = settings.SIGN_IN_LIMITS | {"address": (8, 900)}
     codes = [fail(1, body={"username": f"n{number}", "password": "x"})[0] for number in range(9)]
     assert codes == [401] * 8 + [429]
     assert attempt(RIGHT, "192.0.2.2").status_code == 200
 
 
-def test_the_same_subscriber_is_known_by_the_network(user):
+def test_ipv6_addresses_are_limited_by_network(user):
     assert fail(5, address="2001:db8:1:2::1") == [401] * 5
     assert attempt(RIGHT, "2001:db8:1:2:3::9").status_code == 429
     assert attempt(RIGHT, "2001:db8:1:3::1").status_code == 200
 
 
-def test_spelling_a_name_differently_gives_no_more_tries(user):
+def test_other_spellings_of_a_name_count_together(user):
     assert fail(3) + fail(2, body={**WRONG, "username": "ADA"}) == [401] * 5
     assert attempt(RIGHT).status_code == 429
 
 
-def test_the_admin_counts_too(user):
+def test_the_admin_has_the_same_limits(user):
     User.objects.filter(pk=user.pk).update(is_staff=True)
     client = ApiClient()
     for _ in range(5):
@@ -85,7 +85,7 @@ def test_the_admin_counts_too(user):
     assert "sessionid" not in client.cookies
 
 
-def test_the_admin_opens_with_the_right_password(user):
+def test_sign_in_to_the_admin(user):
     User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
     client = ApiClient()
     assert client.post("/admin/login/?next=/admin/", RIGHT).status_code == 302
@@ -93,12 +93,12 @@ def test_the_admin_opens_with_the_right_password(user):
 
 
 @pytest.mark.parametrize("name", ["ada@example.org", "ADA@example.ORG"])
-def test_a_confirmed_address_serves_as_a_name(user, name):
+def test_sign_in_with_a_confirmed_address(user, name):
     assert attempt({**RIGHT, "username": name}).status_code == 200
     User.objects.update(email_confirmed=False)
     assert attempt({**RIGHT, "username": name}).status_code == 401
 
 
-def test_without_redis_one_can_still_sign_in(user, settings):
+def test_sign_in_works_without_redis(user, settings):
     settings.REDIS_URL = "unix:///nowhere?db=0"
     assert attempt(RIGHT).status_code == 200

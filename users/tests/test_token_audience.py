@@ -1,4 +1,4 @@
-"""Tokens are for one audience, ours: whoever gets one cannot choose another, and nothing else is signed by the key."""
+"""Tokens have one audience, which clients cannot choose; the key signs nothing else."""
 
 from pathlib import Path
 
@@ -23,11 +23,11 @@ def status_with(token: str) -> int:
 
 
 @pytest.mark.django_db
-def test_nobody_chooses_the_audience_of_a_token(user):
+def test_clients_cannot_choose_the_audience(user):
     # proves: V9.2.4
-    wish = {"aud": "elsewhere", "audience": "elsewhere"}
-    first = ApiClient().send("POST", "/api/v1/auth/login", RIGHT | wish).json()
-    second = ApiClient().send("POST", "/api/v1/auth/refresh", {"refresh": first["refresh"]} | wish).json()
+    extra = {"aud": "elsewhere", "audience": "elsewhere"}
+    first = ApiClient().send("POST", "/api/v1/auth/login", RIGHT | extra).json()
+    second = ApiClient().send("POST", "/api/v1/auth/refresh", {"refresh": first["refresh"]} | extra).json()
     for pair in (first, second):
         assert [claims_in(pair[name])["aud"] for name in ("access", "refresh")] == [AUDIENCE, AUDIENCE]
 
@@ -38,20 +38,20 @@ def test_nobody_chooses_the_audience_of_a_token(user):
     [
         (AUDIENCE, 200),
         ("elsewhere", 401),
-        ([AUDIENCE, "elsewhere"], 401),  # then somebody else might use it here
-        ([AUDIENCE], 401),  # no token of ours looks so
+        ([AUDIENCE, "elsewhere"], 401),  # another service could accept it as well
+        ([AUDIENCE], 401),  # our tokens contain a string
         (f"{AUDIENCE}-admin", 401),
         (AUDIENCE.upper(), 401),
         ("", 401),
     ],
 )
-def test_a_token_of_our_key_opens_with_our_audience_only(user, audience, status):
+def test_other_audiences_are_refused(user, audience, status):
     # proves: V9.2.3 V9.2.4
     claims = claims_in(access_token_for(user)) | {"aud": audience}
     assert status_with(jwt.encode(claims, settings.JWT_SECRET, algorithm="HS256")) == status
 
 
-def test_our_key_signs_nothing_else():
+def test_the_key_is_used_for_tokens_only():
     # proves: V9.2.4
     packages = ("core", "users", "tasks", "documents", "corpuses")
     sources = [path for package in packages for path in (PROJECT / package).rglob("*.py") if "tests" not in path.parts]
