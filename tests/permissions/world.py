@@ -111,7 +111,7 @@ def build() -> World:
         "page_id": Page.objects.filter(revision=document.revision_id).first().pk,
         "owner_id": owner.pk,
         "job_id": job.id,
-        "dead_letter_id": dead_letter.pk,
+        "letter_id": dead_letter.pk,
         "annotation_id": annotation.pk,
         "label_id": annotation.label_id,
         "action_id": action.pk,
