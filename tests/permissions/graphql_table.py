@@ -26,23 +26,16 @@ from tests.permissions.rest_table import (
 
 WRONG = "wrong_password"
 ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401"
+BIN_ITEM = "401 404 404 404 404 200 200 404 401 404 401"
 
 QUERIES: dict[str, tuple[str, str]] = {
     "node": ('node(id: "{document_id}") {{ ... on Document {{ title }} }}', VIEW),
-<<<<<<< HEAD
-    "me": ("me {{ username }}", "200 200 200 200 200 200 200 200"),
-    "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", "401 200 200 200 200 200 200* 200"),
-    "teams": ("teams {{ edges {{ node {{ name }} }} }}", LIST),
-    "fileTypes": ("fileTypes {{ name }}", PERSON),
-    "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200"),
-    "usage": ("usage {{ documents }}", PERSON),
-=======
     "me": ("me {{ username }}", EVERYONE),
     "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", OWN_LIST),
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", TEAM_LIST),
     "fileTypes": ("fileTypes {{ name }}", USER),
+    "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200 401 200 401"),
     "usage": ("usage {{ documents }}", USER),
->>>>>>> main
     "documents": ("documents {{ totalCount edges {{ node {{ title jobs {{ subjectTitle }} }} }} }}", LIST),
     "document": ('document(id: "{document_id}") {{ title corpuses {{ title }} }}', VIEW),
     "corpuses": ("corpuses {{ edges {{ node {{ title documents {{ edges {{ node {{ title }} }} }} }} }} }}", LIST),
@@ -81,14 +74,10 @@ NODES: dict[str, tuple[str, str, str]] = {
 }
 
 MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
-<<<<<<< HEAD
-    "restoreFromBin": ({"id": "{bin_item_id}"}, "401 404 404 404 404 200 200 404"),
-    "purgeFromBin": ({"id": "{bin_item_id}"}, "401 404 404 404 404 200 200 404"),
-    "emptyBin": ({"kind": "DOCUMENT"}, PERSON),
-    "createCorpus": ({"title": "New"}, PERSON),
-=======
+    "restoreFromBin": ({"id": "{bin_item_id}"}, BIN_ITEM),
+    "purgeFromBin": ({"id": "{bin_item_id}"}, BIN_ITEM),
+    "emptyBin": ({"kind": "DOCUMENT"}, USER),
     "createCorpus": ({"title": "New"}, USER),
->>>>>>> main
     "updateCorpus": ({"id": "{corpus_id}", "title": "New"}, EDIT),
     "deleteCorpus": ({"id": "{corpus_id}"}, OWNER),
     "addDocumentsToCorpus": ({"corpusId": "{corpus_id}", "documentIds": ["{document_id}"]}, EDIT),

@@ -64,36 +64,6 @@ TABLE: dict[str, str] = {
     "POST api/v1/auth/password/reset": "202 202 202 202 202 202 202 202 202 202 202",
     "POST api/v1/auth/password/reset/confirm": "400 400 400 400 400 400 400 400 400 400 400",
     "GET api/v1/auth/invitations": STAFF,
-<<<<<<< HEAD
-    "POST api/v1/auth/invitations": "401 403 403 403 403 403 403 201",
-    "POST api/v1/auth/invitations/check": "400 400 400 400 400 400 400 400",
-    "DELETE api/v1/auth/invitations/{invitation_id}": "401 403 403 403 403 403 403 204",
-    "GET api/v1/tokens": "401 200 200 200 200 200 200* 200",
-    "POST api/v1/tokens": MAKER,
-    "DELETE api/v1/tokens/{token_id}": "401 404 404 404 404 404 204 404",
-    # Links say what they open to whoever holds them
-    "GET api/v1/links/{token}": "200* 200* 200* 200* 200* 200* 200* 200*",
-    "POST api/v1/links/{token}/open": "200* 200* 200* 200* 200* 200* 200* 200*",
-    # Teams: the five in the middle are in it, the owner as its admin
-    "GET api/v1/teams": LIST,
-    "POST api/v1/teams": MAKER,
-    "GET api/v1/teams/{team_id}": VIEW,
-    "PATCH api/v1/teams/{team_id}": OWNER,
-    "DELETE api/v1/teams/{team_id}": OWNER_TAKES,
-    "POST api/v1/teams/{team_id}/members": "401 404 403 403 403 403 200* 404",
-    "DELETE api/v1/teams/{team_id}/members/{user_id}": "401 404 204 403 403 403 204 404",  # the viewer leaves
-    # Uploads: everybody's own
-    "POST api/v1/documents/upload": MAKER,
-    "POST api/v1/upload-checks": PERSON,
-    "GET api/v1/usage": PERSON,
-    # The bin: what was deleted in a corpus is listed to those who may restore it
-    "GET api/v1/bin": "401 200 200 200 200 200* 200* 200",
-    "DELETE api/v1/bin": "401 202 202 202 202 202 202 202",  # of what is one's own
-    "DELETE api/v1/bin/{bin_item_id}": "401 404 404 404 404 204 204 404",
-    "POST api/v1/bin/{bin_item_id}/restore": "401 404 404 404 404 200* 200* 404",
-    "GET api/v1/uploads": "401 200 200 200 200 200 200* 200",
-    "POST api/v1/uploads": MAKER,
-=======
     "POST api/v1/auth/invitations": "401 403 403 403 403 403 403 201 401 403 401",
     "POST api/v1/auth/invitations/check": "400 400 400 400 400 400 400 400 400 400 400",
     "DELETE api/v1/auth/invitations/{invitation_id}": "401 403 403 403 403 403 403 204 401 403 401",
@@ -115,9 +85,13 @@ TABLE: dict[str, str] = {
     "POST api/v1/documents/upload": CREATE,
     "POST api/v1/upload-checks": USER,
     "GET api/v1/usage": USER,
+    # The bin: what was deleted in a corpus is listed to those who may restore it; emptying it concerns the own items.
+    "GET api/v1/bin": "401 200 200 200 200 200* 200* 200 401 200 401",
+    "DELETE api/v1/bin": "401 202 202 202 202 202 202 202 401 202 401",
+    "DELETE api/v1/bin/{bin_item_id}": "401 404 404 404 404 204 204 404 401 404 401",
+    "POST api/v1/bin/{bin_item_id}/restore": "401 404 404 404 404 200* 200* 404 401 404 401",
     "GET api/v1/uploads": OWN_LIST,
     "POST api/v1/uploads": CREATE,
->>>>>>> main
     "GET api/v1/uploads/{upload_id}": OWN,
     "HEAD api/v1/uploads/{upload_id}": OWN_PLAIN,
     "PATCH api/v1/uploads/{upload_id}": OWN_DELETE,
