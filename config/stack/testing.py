@@ -183,15 +183,6 @@ def processes(*, environment: Mapping[str, str], folder: Path, beats: Callable[[
         started.close()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveStack:
-    """A web server and a worker that use the test's database."""
-
-    url: str
-    web: Process
-    worker: Process
-
-
 @pytest.fixture
 def process_environment(transactional_db: None, settings: "Settings") -> dict[str, str]:
     """Return the environment of programs that use the test's database, broker and folder."""
@@ -217,21 +208,6 @@ def processes_fixture(process_environment: dict[str, str], tmp_path: Path) -> It
     folder.mkdir()
     with processes(environment=process_environment, folder=folder, beats=_beats) as started:
         yield started
-
-
-@pytest.fixture(name="celery_worker")
-def celery_worker_fixture(processes: Processes) -> Process:
-    """One real worker with two pool processes."""
-    return processes.worker()
-
-
-@pytest.fixture
-def live_stack(processes: Processes) -> LiveStack:
-    """A web server and a worker, both ready."""
-    worker = processes.worker(wait=False)
-    web, url = processes.web()
-    worker.wait_ready()
-    return LiveStack(url=url, web=web, worker=worker)
 
 
 @pytest.fixture(scope="session")
