@@ -1,4 +1,4 @@
-"""The states of a document: unlocked with what was found, failed with a reason, tried again, deleted."""
+"""States of documents: processing, completion, failure, retry, deletion."""
 
 import logging
 from collections.abc import Iterator
@@ -36,8 +36,8 @@ TITLE_LIMIT = 300
 
 
 def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH) -> UUID:
-    """Record the job that processes a document, in the caller's transaction; it is scanned first where it must be."""
-    _tell(document, "state")
+    """Enqueue the processing of a document, or its virus scan, in the transaction of the caller."""
+    _record_event(document, "state")
     kind = SCAN if document.scan == Document.Scan.PENDING else PROCESS
     return queue.enqueue(
         kind,
@@ -52,10 +52,10 @@ def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH
 
 
 def begin_processing(document_id: UUID) -> bool:
-    """Note when work on a document really began; tell whether there is something to find out about it.
+    """Record when processing of a document began; return whether it still has to be parsed.
 
-    One that has failed is locked again: an operator revived its job. One that is unlocked, or whose revision was
-    published since work began, is not parsed again: another job has done so, and nobody would work on what this finds.
+    Failed documents are locked again: staff has requeued the job. Documents that are unlocked, or whose revision was
+    published since processing began, are not parsed again, because another job has done so.
     """
     Document.objects.filter(pk=document_id, state=Document.State.FAILED).update(
         state=Document.State.PROCESSING,
@@ -71,9 +71,9 @@ def begin_processing(document_id: UUID) -> bool:
 
 
 def complete_processing(document_id: UUID, *, job: Progress) -> None:
-    """Unlock a parsed document and announce it, in one transaction with the end of the job."""
+    """Unlock a parsed document and send the signal, in one transaction with the end of the job."""
     with job.commit():
-        # The row lock decides every race with a document being added to a corpus at this moment.
+        # The row lock decides races with adding the document to a corpus.
         document = (
             Document.objects.select_for_update(no_key=True, of=("self",)).select_related("revision").get(pk=document_id)
         )
@@ -84,13 +84,13 @@ def complete_processing(document_id: UUID, *, job: Progress) -> None:
         document.backend_lock = False
         document.processing_finished = timezone.now()
         document.save(update_fields=["state", "backend_lock", "processing_finished", "failure_code", "failure_message"])
-        _tell(document, "state", "revision")
+        _record_event(document, "state", "revision")
         logger.info("[set_doc_lock_state] document.unlocked", extra={"document": document.pk, "state": document.state})
         document_processing_complete.send(sender=Document, document=document, user_id=document.owner_id)
 
 
 def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
-    """Unlock a document whose processing ended without a result, and say why."""
+    """Unlock a document whose processing ended without a result, and store the reason."""
     changed = Document.objects.filter(pk=document_id, backend_lock=True).update(
         state=Document.State.FAILED,
         backend_lock=False,
@@ -99,7 +99,7 @@ def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
         failure_message=message,
     )
     if changed:
-        _tell(Document.objects.only("owner").get(pk=document_id), "state")
+        _record_event(Document.objects.only("owner").get(pk=document_id), "state")
         logger.info("document.failed", extra={"document": document_id, "code": code})
 
 
@@ -107,9 +107,9 @@ def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
 def retry_document(
     document: Document, *, actor: User, parser: str | None = None, priority: Priority = Priority.HIGH
 ) -> UUID:
-    """Process a document again under a new revision; `DocumentLocked` while it is being processed.
+    """Process a document again under a new revision; raise `DocumentLocked` while it is being processed.
 
-    `parser` reads it from now on: a name (or `ParserUnavailable`), "" for the usual one, nothing for that of last time.
+    `parser` is used from now on: a name (or `ParserUnavailable`), "" for the default one, `None` for no change.
     """
     require(actor, Permission.EDIT, document)
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
@@ -131,7 +131,7 @@ def retry_document(
 
 
 def version_of(document: Document) -> str:
-    """The version of what can be edited."""
+    """Return the version of the fields that can be edited."""
     return fingerprint(document.title)
 
 
@@ -139,30 +139,30 @@ def version_of(document: Document) -> str:
 def update_document(
     document: Document, *, actor: User, title: str | None = None, expected: str | None = None
 ) -> Document:
-    """Change what is given; `EditConflict` when somebody did so after version `expected`."""
+    """Change the fields that are not `None`; raise `EditConflict` if the version is not `expected`."""
     require(actor, Permission.EDIT, document)
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
     require_unchanged(expected, version_of(document))
     if title is not None:
         document.title = without_invisible(title)
         if not 0 < len(document.title) <= TITLE_LIMIT:
-            raise Invalid(f"A title has 1 to {TITLE_LIMIT} characters.", field="title")
+            raise Invalid(f"A title must have 1 to {TITLE_LIMIT} characters.", field="title")
         document.save(update_fields=["title"])
-        _tell(document, "title")
+        _record_event(document, "title")
     return document
 
 
 @atomic_with_retry
 def delete_document(document: Document, *, actor: User) -> None:
-    """Delete a document with all that was found in it and said about it; bytes that nothing else uses go too."""
+    """Delete a document with its attachments, its annotations, and the stored files that nothing else uses."""
     require(actor, Permission.DELETE, document)
     locking.lock_parent(document)  # as jobs about the document do
     lock_for_delete(document)
-    going = [document, *document.attachments.select_for_update().order_by("pk")]
-    hashes = {sha256 for each in going for sha256 in _blobs_of(each)}
-    jobs = chain.from_iterable(queue.jobs_of([each.pk for each in going]).values())
+    deleted = [document, *document.attachments.select_for_update().order_by("pk")]
+    hashes = {sha256 for each in deleted for sha256 in _blobs_of(each)}
+    jobs = chain.from_iterable(queue.jobs_of([each.pk for each in deleted]).values())
     queue.cancel_all(job.id for job in jobs if not job.is_finished)
-    for each in going:
+    for each in deleted:
         record_deletion(each, each.shares.all())
         document_deleted.send(sender=Document, document=each, user_id=actor.pk)
     Document.objects.filter(pk=document.pk).delete()
@@ -170,7 +170,7 @@ def delete_document(document: Document, *, actor: User) -> None:
 
 
 def _blobs_of(document: Document) -> Iterator[str]:
-    """The hashes of all bytes that a document refers to."""
+    """Yield the hashes of the blobs that a document uses."""
     yield document.blob_id
     if document.thumbnail_id:
         yield document.thumbnail_id
@@ -178,6 +178,6 @@ def _blobs_of(document: Document) -> Iterator[str]:
         yield from (blob for blob in (revision.rendition_id, revision.docling_id) if blob)
 
 
-def _tell(document: Document, *changed: str) -> None:
-    """Let those who see it know."""
+def _record_event(document: Document, *changed: str) -> None:
+    """Record an event for all users who can view the document."""
     outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=changed)

@@ -115,7 +115,7 @@ def test_an_uploaded_document_is_processed_and_lands_in_its_owners_corpus(client
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"", "The file is empty."), (b"PK\x03\x04" + bytes(99), "cannot be read yet"), (b"a" * 26_214_401, "25 MB")],
+    [(b"", "The file is empty."), (b"PK\x03\x04" + bytes(99), "not supported"), (b"a" * 26_214_401, "25 MB")],
 )
 def test_what_the_service_refuses_is_said_beside_the_field(client, user, content, message):
     response = client.post(ADD, {"file": SimpleUploadedFile("a.txt", content), "owner": str(user.pk)})
