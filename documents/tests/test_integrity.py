@@ -69,8 +69,8 @@ def flip_a_bit(path: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "damage", "words"),
     [
-        (flip_a_bit, "changed", "A stored file has changed."),  # one bit
-        (lambda path: path.write_bytes(b""), "changed", "A stored file has changed."),
+        (flip_a_bit, "changed", "The content of a stored file has changed."),  # one bit
+        (lambda path: path.write_bytes(b""), "changed", "The content of a stored file has changed."),
         (Path.unlink, "missing", "A stored file is missing."),
     ],
 )

@@ -154,7 +154,7 @@ class TestZip:
         ("change", "include", "why"),
         [
             ({"scan": "infected"}, "originals", "virus"),
-            ({"scan": "pending"}, "pdf", "scanner"),
+            ({"scan": "pending"}, "pdf", "being scanned"),
             ({"mime_type": "text/plain"}, "pdf", "has no PDF"),
             ({"revision": None, "state": "failed", "failure_code": "x"}, "markdown", "not been read yet"),
         ],
