@@ -9,14 +9,20 @@ from documents.models import Document
 
 
 def lock_documents(keys: Iterable[UUID], *, with_attachments: bool = False) -> list[Document]:
-    """Lock the documents that exist until the transaction ends, optionally with their attachments; return them."""
+    """Lock documents until the transaction ends, optionally with attachments; return those not in the bin."""
     requested = list(keys)
-    return list(_locked(Q(pk__in=requested) | Q(parent__in=requested) if with_attachments else Q(pk__in=requested)))
+    condition = Q(pk__in=requested) | Q(parent__in=requested) if with_attachments else Q(pk__in=requested)
+    return list(_locked(condition).filter(deleted_at=None))
 
 
 def lock_document(document_id: UUID) -> None:
-    """Lock a document for a job about it, and before it its parent, if it is an attachment."""
-    list(_locked(Q(pk=document_id) | Q(pk__in=Document.objects.filter(pk=document_id).values("parent"))).only("pk"))
+    """Lock a document for a job about it, and before it the document that it is attached to, if any.
+
+    Also in the bin, from which it may be purged while the job still runs.
+    """
+    list(
+        _locked(Q(pk=document_id) | Q(pk__in=Document.with_deleted.filter(pk=document_id).values("parent"))).only("pk")
+    )
 
 
 def lock_parent(document: Document) -> None:
@@ -26,5 +32,5 @@ def lock_parent(document: Document) -> None:
 
 
 def _locked(condition: Q) -> "QuerySet[Document]":
-    rows = Document.objects.filter(condition).order_by(F("parent").asc(nulls_first=True), "pk")
+    rows = Document.with_deleted.filter(condition).order_by(F("parent").asc(nulls_first=True), "pk")
     return rows.select_for_update(no_key=True)

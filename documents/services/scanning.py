@@ -87,8 +87,8 @@ def _mark(sha256: str) -> None:
     In a transaction of its own, because one that holds the lock of the job may only lock the document of the job.
     """
     with transaction.atomic():
-        duplicates = locking.lock_documents(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
-        Document.objects.filter(pk__in=[each.pk for each in duplicates]).update(scan=Document.Scan.INFECTED)
+        locking.lock_documents(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
+        Document.with_deleted.filter(blob=sha256).update(scan=Document.Scan.INFECTED)
 
 
 def _delete_infected(document: Document) -> None:
