@@ -13,6 +13,7 @@ from corpuses.api.mutations import CorpusMutations
 from corpuses.api.place_types import PlaceMutations
 from corpuses.api.queries import CorpusQueries
 from corpuses.api.search import SearchQueries
+from corpuses.api.shown_annotations import add_shown_annotations
 from documents.api.mutations import DocumentMutations
 from documents.api.pages import Page
 from documents.api.queries import DocumentQueries
@@ -63,6 +64,7 @@ class Mutation(
 
 
 add_scans()
+add_shown_annotations()
 schema = graphene.Schema(
     query=Query, mutation=Mutation, types=[ActionExecution, Archive, CorpusAction, Folder, Job, Label, Page]
 )

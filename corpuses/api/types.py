@@ -14,7 +14,7 @@ from core.api.graphql.connections import (
     related_list,
     related_page,
 )
-from core.api.graphql.context import Info
+from core.api.graphql.context import Context, Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Order, Window
@@ -154,7 +154,8 @@ add_sharing(Corpus)
 CorpusConnection = connection_of(Corpus)
 
 
-def _corpuses(document: DocumentRow, info: Info) -> list[models.Corpus]:
+def visible_corpora_of(document: DocumentRow, info: Info) -> list[models.Corpus]:
+    """Return the visible corpora that contain a document, loaded for its batch."""
     children = Children(visible_corpora(info.context.actor), "memberships__document_id", PERSONAL_FIRST)
     return related_list(document, "corpuses", children)
 
@@ -162,7 +163,17 @@ def _corpuses(document: DocumentRow, info: Info) -> list[models.Corpus]:
 def _personal_corpus(user: UserRow, info: Info) -> models.Corpus:
     if user != info.context.user:
         raise NotAllowed
-    return personal_corpus(user)
+    return own_corpus(info.context)
+
+
+def own_corpus(context: Context) -> models.Corpus:
+    """Return the personal corpus of the signed-in user, loaded once per request."""
+    (corpus,) = load_for_batch(context.user, "personal_corpus", _personal_corpora, [])
+    return corpus
+
+
+def _personal_corpora(users: list[UserRow]) -> dict[Any, list[models.Corpus]]:
+    return {user.pk: [personal_corpus(user)] for user in users}
 
 
 extend(
@@ -171,7 +182,7 @@ extend(
     graphene.Field(
         graphene.List(graphene.NonNull(Corpus)),
         required=True,
-        resolver=_corpuses,
+        resolver=visible_corpora_of,
         description="those of its corpora that you see",
     ),
 )

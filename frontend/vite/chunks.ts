@@ -7,6 +7,8 @@ const FIRST_PAGE = 'src/app/routes/documents-page.tsx';
 
 const ICONS = '/node_modules/lucide-react/';
 const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?query)/;
+/** parts of pages, where several pages have them */
+const FEATURES = /\/src\/features\//;
 /** the libraries of dialogs, menus and tabs: the first page loads them later */
 const PRIMITIVES = /\/node_modules\/(radix-ui|@radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|get-nonce)\b/;
 
@@ -23,8 +25,10 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
   let firstPage: ReadonlySet<string> | undefined;
   const isOnFirstPage = (id: string, context: Context) => (firstPage ??= importsOf(`${root}/${FIRST_PAGE}`, context)).has(id);
   const smallPart = (id: string, context: Context) => {
-    if (!SMALL_PARTS.test(id) || usesPrimitives(id, context)) return null;
-    return isOnFirstPage(id, context) ? 'common' : 'parts';
+    const isFirst = isOnFirstPage(id, context);
+    if (!SMALL_PARTS.test(id) && (isFirst || !FEATURES.test(id))) return null;
+    if (usesPrimitives(id, context)) return null;
+    return isFirst ? 'common' : 'parts';
   };
   const listPart = (id: string, context: Context) => (isOnFirstPage(id, context) && !id.includes(ICONS) ? 'lists' : null);
   const shared = { minShareCount: 2, includeDependenciesRecursively: false };

@@ -1,9 +1,12 @@
 // pdf.js, configured to fetch only the visible parts of a file. Its fonts and other resources are our own static files.
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useState } from 'react';
 
-GlobalWorkerOptions.workerSrc = workerUrl;
+import { useStableUrl } from '@/lib/signed-url';
+
+import { startPdf } from './pdf-worker';
+
+GlobalWorkerOptions.workerPort = startPdf();
 
 const ASSETS = `${import.meta.env.BASE_URL}pdfjs/`;
 const RANGE = 65_536;
@@ -28,7 +31,8 @@ export interface PdfState {
 
 const NO_PDF: PdfState = { pdf: null, error: null };
 
-export function usePdf(url: string | null): PdfState {
+export function usePdf(signedUrl: string | null): PdfState {
+  const url = useStableUrl(signedUrl);
   const [state, setState] = useState<PdfState>(NO_PDF);
   useEffect(() => {
     if (!url) return;

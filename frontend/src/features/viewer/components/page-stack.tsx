@@ -1,6 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useMemo, type HTMLAttributes, type ReactNode, type Ref } from 'react';
 
+import { useStableUrl } from '@/lib/signed-url';
+
 import { GUTTER, type Layout, type PageInfo } from '../model/layout';
 import { RenderQueue } from '../model/render-queue';
 import { useScroll, type StackHandle } from '../use-scroll';
@@ -33,7 +35,8 @@ interface PageStackProps {
 
 /** The pages of a document. Only visible pages and their neighbours are rendered. The server sends the sizes of all pages, so the scroll bar is correct. */
 export function PageStack(props: PageStackProps) {
-  const { pages, pdf, layout, startPage, thumbnailUrl, handle, surface, surfaceRef, onPage, onDrawError, overlay, children } = props;
+  const { pages, pdf, layout, startPage, handle, surface, surfaceRef, onPage, onDrawError, overlay, children } = props;
+  const thumbnailUrl = useStableUrl(props.thumbnailUrl);
   const { scale } = layout;
   const queue = useMemo(() => new RenderQueue(onDrawError), [onDrawError]);
   const { scroller, pageWindow, isDrawing, onScroll } = useScroll({ layout, startPage, handle, onPage, queue });

@@ -7,18 +7,22 @@ import type { Panels } from '../use-panels';
 import { Bookmarks } from './bookmarks';
 import { Details, type DetailsProps } from './details';
 import { AttachmentsPanel } from './attachments-panel';
-import { Outline } from './outline';
+import { Outline, OutlineSkeleton } from './outline';
 import { SidePanel } from './side-panel';
 
 interface LeftPanelProps extends DetailsProps {
   panels: Panels;
 }
 
+function BookmarksOrOutline() {
+  const { document, version } = useDocumentContext();
+  const { isPending, data } = useQuery(navigationOptions(document.uuid, version));
+  if (isPending) return <OutlineSkeleton />;
+  return data && data.outline.length > 0 ? <Bookmarks bookmarks={data.outline} /> : <Outline />;
+}
+
 /** The panel on the left: outline, attachments or details. */
 export function LeftPanel({ panels, ...highlighting }: LeftPanelProps) {
-  const { document, version } = useDocumentContext();
-  const navigation = useQuery(navigationOptions(document.uuid, version));
-  const bookmarks = navigation.data?.outline ?? [];
   const { left, toggleLeft } = panels;
   if (left === null) return null;
   if (left === 'details') {
@@ -37,7 +41,7 @@ export function LeftPanel({ panels, ...highlighting }: LeftPanelProps) {
   }
   return (
     <SidePanel side="left" title="Outline" onClose={() => toggleLeft(left)}>
-      {bookmarks.length > 0 ? <Bookmarks bookmarks={bookmarks} /> : <Outline />}
+      <BookmarksOrOutline />
     </SidePanel>
   );
 }

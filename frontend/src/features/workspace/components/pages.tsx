@@ -17,6 +17,7 @@ import { rangeRects } from '@/features/viewer/model/token-page';
 import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { showToast } from '@/lib/toasts';
+import { useIdle } from '@/lib/use-idle';
 
 import { useDocumentContext } from '../document-context';
 import type { SearchHit } from '../use-deep-link';
@@ -43,7 +44,8 @@ const onDrawError = () => showToast({ text: 'A page could not be displayed. You 
 
 function useOverlay({ annotations, active, hit, showUncertain }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain'>) {
   const { document, version, words, goToPage } = useDocumentContext();
-  const links = useQuery(navigationOptions(document.uuid, version)).data?.links;
+  const idle = useIdle();
+  const links = useQuery({ ...navigationOptions(document.uuid, version), enabled: idle }).data?.links;
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   return useCallback(
     (page: PageInfo, size: PagePixels) => (

@@ -1,0 +1,71 @@
+// Everything that a document's page shows first, in one request. The parts go to the caches of the queries that refresh them later.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+
+import { annotationList, annotationsOptions, PAGE_SIZE as MAX_ANNOTATIONS } from '@/features/annotations/api/list-annotations';
+import { labelFields, labelsOptions } from '@/features/annotations/api/list-labels';
+import { documentDetail, documentOptions, type DocumentDetail } from '@/features/documents/api/get-document';
+import { pageList, pagesOptions, PAGE_SIZE as MAX_PAGES } from '@/features/viewer/api/page-list';
+import { startPdf } from '@/features/viewer/pdf-worker';
+import { graphql } from '@/graphql/graphql';
+import { notFoundError } from '@/lib/errors';
+import { request } from '@/lib/graphql-client';
+import { nodes } from '@/lib/relay';
+
+import { currentUser, meOptions } from './me';
+
+const query = graphql(
+  `
+    query OpenDocument($id: ID!, $corpusId: ID, $pages: Int!, $annotations: Int!) {
+      me {
+        ...CurrentUser
+      }
+      document(id: $id) {
+        ...DocumentDetail
+        pages(first: $pages) {
+          ...PageList
+        }
+        shownAnnotations(corpusId: $corpusId) {
+          corpus {
+            uuid
+            labels {
+              ...LabelFields
+            }
+          }
+          annotations(first: $annotations) {
+            ...AnnotationList
+          }
+        }
+      }
+    }
+  `,
+  [annotationList, currentUser, documentDetail, labelFields, pageList],
+);
+
+/** During the first processing there is no revision yet, and the number of pages grows. */
+export const versionOf = ({ revision, pageCount, state }: DocumentDetail) => `${revision ?? 0}:${state === 'PROCESSING' ? pageCount : 'complete'}`;
+
+async function fetchAll(queryClient: QueryClient, uuid: string, corpusId: string | undefined): Promise<DocumentDetail> {
+  const { me, document } = await request(query, { id: uuid, corpusId: corpusId ?? null, pages: MAX_PAGES, annotations: MAX_ANNOTATIONS });
+  queryClient.setQueryData(meOptions.queryKey, me);
+  if (!document) throw notFoundError();
+  const { pages, shownAnnotations, ...detail } = document;
+  if (!pages.pageInfo.hasNextPage) queryClient.setQueryData(pagesOptions(uuid, versionOf(detail)).queryKey, nodes(pages));
+  if (!shownAnnotations) return detail;
+  const { corpus, annotations } = shownAnnotations;
+  queryClient.setQueryData(labelsOptions(corpus.uuid).queryKey, corpus.labels);
+  const { queryKey } = annotationsOptions(uuid, corpus.uuid);
+  // An annotation that is being saved is in the cache already, but not in the response.
+  const isSaving = queryClient.isMutating({ mutationKey: queryKey }) > 0;
+  if (!annotations.pageInfo.hasNextPage && !isSaving) queryClient.setQueryData(queryKey, nodes(annotations));
+  return detail;
+}
+
+/** Like `documentOptions`, but the response also has the pages, the annotations and the user. */
+export const openDocumentOptions = (queryClient: QueryClient, uuid: string, corpusId: string | undefined) =>
+  queryOptions({ ...documentOptions(uuid), queryFn: () => fetchAll(queryClient, uuid, corpusId) });
+
+/** Start to load a document, and the program that draws it. */
+export function openDocument(queryClient: QueryClient, uuid: string, corpusId: string | undefined): void {
+  startPdf();
+  void queryClient.prefetchQuery(openDocumentOptions(queryClient, uuid, corpusId));
+}
