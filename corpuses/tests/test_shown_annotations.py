@@ -1,7 +1,6 @@
 """The annotations that the viewer shows when it opens a document: of which corpus, and at how many queries."""
 
 import json
-from uuid import uuid4
 
 import pytest
 from django.conf import settings as project
@@ -9,8 +8,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.models import CorpusDocument
-from corpuses.services.corpora import create_corpus, personal_corpus
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +16,7 @@ OPERATIONS = project.BASE_DIR / "frontend" / "dist" / "operations.json"
 
 def test_x(api, user, add_parsed, corpus):
     document = add_parsed("The tenant pays the rent.", "Dogs are not allowed.")
-    annotate(AnnotationDraft(label="Rent", start=0, end=3), corpus=corpus, document=document, actor=user)
+    annotate(AnnotationDraft(label_name="Rent", start=0, end=3), corpus=corpus, document=document, actor=user)
     query = json.loads(OPERATIONS.read_text())["OpenDocument"]
     v = {"id": str(document.pk), "corpusId": None, "pages": 2000, "annotations": 200}
     r = api.graphql(query, v)
@@ -27,5 +24,5 @@ def test_x(api, user, add_parsed, corpus):
         r = api.graphql(query, v)
     print(json.dumps(r.data)[:3000], r.codes)
     for q in captured.captured_queries:
-        print("----", len(q["sql"]), q["sql"][:150], "...", q["sql"][q["sql"].find(" FROM "):][:300])
+        print("----", len(q["sql"]), q["sql"][:150], "...", q["sql"][q["sql"].find(" FROM ") :][:300])
     assert 0
