@@ -1,4 +1,4 @@
-// Leaves out of pdf.js what the viewer does not use: editors, layers of HTML, XFA forms, writing. That is 40 % of what a browser
+// Leaves out of pdf.js what the viewer does not use: editors, layers of HTML, XFA forms, other ways to read and draw. That is 40 % of what a browser
 // would load. The files of the package consist of sections, one per source module.
 import type { Plugin } from 'vite';
 
@@ -12,9 +12,12 @@ export interface Cut {
 export const CUTS: readonly Cut[] = [
   {
     file: '/pdfjs-dist/build/pdf.mjs',
-    sections: /^\.\/src\/display\/(editor\/.*|annotation_layer|draw_layer|svg_factory|text_layer|text_layer_images|touch_manager|xfa_layer)\.js$/,
+    sections:
+      /^\.\/src\/display\/(editor\/.*|annotation_layer|content_disposition|draw_layer|fetch_stream|network|network_stream|network_utils|node_stream|renderer_worker_proxy|svg_factory|text_layer|text_layer_images|touch_manager|xfa_layer)\.js$/,
     stubs: `
       class AnnotationEditor {}
+      class RendererWorker { static isAvailable = false; }
+      const getNetworkStream = () => { throw new Error("Files are read with PDFDataRangeTransport."); };
       class TextLayer { static cleanup() {} }
       class XfaLayer {}
     `,

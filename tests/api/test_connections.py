@@ -29,6 +29,7 @@ WAYS = {
     "Folder": "{ corpuses(first: 20) { edges { node { folders { edges { node { %s } } } } } } }",
     "Archive": "{ corpuses(first: 20) { edges { node { archives { edges { node { %s } } } } } } }",
     "Document": "{ documents(first: 20) { edges { node { %s } } } }",
+    "ShownAnnotations": "{ documents(first: 20) { edges { node { shownAnnotations { %s } } } } }",
 }
 # Lists that hold nothing in the world below, and where it is proven that their cost is constant.
 ELSEWHERE = {

@@ -57,7 +57,9 @@ def _label(annotation: models.Annotation, _: Info) -> models.Label:
     return related_object(annotation, "label_id", models.Label.objects.all())
 
 
-def _creator(annotation: models.Annotation, _: Info) -> users.User | None:
+def _creator(annotation: models.Annotation, info: Info) -> users.User | None:
+    if annotation.creator_id is not None and annotation.creator_id == info.context.actor.pk:
+        return info.context.user
     return related_object(annotation, "creator_id", users.User.objects.all()) if annotation.creator_id else None
 
 

@@ -1,6 +1,7 @@
 """The annotations that a viewer shows when it opens a document: those of one corpus."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -14,7 +15,7 @@ from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Window
-from core.api.graphql.loaders import batch_of, load_for_batch
+from core.api.graphql.loaders import as_batch, batch_of, load_for_batch
 from corpuses.annotations.models import Annotation
 from corpuses.api.graphql.annotations import BY_PLACE, AnnotationConnection
 from corpuses.api.graphql.corpora import Corpus, corpuses_of_document, own_corpus
@@ -50,8 +51,12 @@ def choose_corpus(
 
 def _corpora(rows: Sequence[DocumentRow], info: Info, requested: UUID | None) -> dict[UUID, CorpusRow]:
     personal = own_corpus(info.context) if info.context.actor.is_authenticated else None
-    chosen = ((row.pk, choose_corpus(corpuses_of_document(row, info), personal, requested)) for row in rows)
-    return {key: corpus for key, corpus in chosen if corpus is not None}
+    choices = ((row.pk, choose_corpus(corpuses_of_document(row, info), personal, requested)) for row in rows)
+    chosen = {key: corpus for key, corpus in choices if corpus is not None}
+    # One batch, although they come from two: copies, because those of the document and of the user stay in their own.
+    batch = as_batch({corpus.pk: copy(corpus) for corpus in chosen.values()}.values())
+    by_key = {corpus.pk: corpus for corpus in batch}
+    return {key: by_key[corpus.pk] for key, corpus in chosen.items()}
 
 
 def _corpus_of(document: DocumentRow, info: Info, requested: UUID | None) -> CorpusRow | None:

@@ -25,15 +25,6 @@ export const documentDetail = graphql(
         format
         url
       }
-      properties {
-        name
-        value
-      }
-      parsers {
-        name
-        version
-        isDefault
-      }
       provenance {
         parser
         parserVersion

@@ -28,7 +28,7 @@ interface PageStackProps {
   onPage: (page: number) => void;
   onDrawError: (error: unknown) => void;
   /** the layers over the image of a page */
-  overlay: (page: PageInfo, size: PagePixels) => ReactNode;
+  overlay: (page: PageInfo, size: PagePixels, isVisible: boolean) => ReactNode;
   /** elements over the pages, in the coordinates of the stack */
   children?: ReactNode;
 }
@@ -46,11 +46,12 @@ export function PageStack(props: PageStackProps) {
       <div ref={surfaceRef} className={styles['stack']} style={{ height: layout.height, minWidth: layout.width + 2 * GUTTER }} {...surface}>
         {rendered.map((page, index) => {
           const size = { width: page.width * scale, height: page.height * scale };
+          const number = pageWindow.first + index;
           return (
-            <div key={page.number} className={styles['page']} style={{ ...size, top: layout.tops[pageWindow.first + index] }} data-page={page.number}>
+            <div key={page.number} className={styles['page']} style={{ ...size, top: layout.tops[number] }} data-page={page.number}>
               {page.number === 1 && thumbnailUrl && <img src={thumbnailUrl} alt="" className={styles['thumbnail']} />}
               <PageRaster pdf={pdf} queue={queue} page={page.number} scale={scale} isDrawing={isDrawing} />
-              {overlay(page, size)}
+              {overlay(page, size, pageWindow.firstVisible <= number && number <= pageWindow.lastVisible)}
             </div>
           );
         })}

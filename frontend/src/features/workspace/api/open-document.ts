@@ -4,6 +4,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { annotationList, annotationsOptions, PAGE_SIZE as MAX_ANNOTATIONS } from '@/features/annotations/api/list-annotations';
 import { labelFields, labelsOptions } from '@/features/annotations/api/list-labels';
 import { documentDetail, documentOptions, type DocumentDetail } from '@/features/documents/api/get-document';
+import { linksOptions, pageLink } from '@/features/viewer/api/navigation';
 import { pageList, pagesOptions, PAGE_SIZE as MAX_PAGES } from '@/features/viewer/api/page-list';
 import { startPdf } from '@/features/viewer/pdf-worker';
 import { graphql } from '@/graphql/graphql';
@@ -15,7 +16,7 @@ import { currentUser, meOptions } from './me';
 
 const query = graphql(
   `
-    query OpenDocument($id: ID!, $corpusId: ID, $pages: Int!, $annotations: Int!) {
+    query OpenDocument($id: ID!, $corpusId: ID, $pages: Int!, $links: Int!, $annotations: Int!) {
       me {
         ...CurrentUser
       }
@@ -23,6 +24,9 @@ const query = graphql(
         ...DocumentDetail
         pages(first: $pages) {
           ...PageList
+        }
+        links(first: $links) {
+          ...PageLinkFields
         }
         shownAnnotations(corpusId: $corpusId) {
           corpus {
@@ -38,18 +42,23 @@ const query = graphql(
       }
     }
   `,
-  [annotationList, currentUser, documentDetail, labelFields, pageList],
+  [annotationList, currentUser, documentDetail, labelFields, pageLink, pageList],
 );
+
+/** Documents with more links get them after the first page is shown. */
+const MAX_LINKS = 300;
 
 /** During the first processing there is no revision yet, and the number of pages grows. */
 export const versionOf = ({ revision, pageCount, state }: DocumentDetail) => `${revision ?? 0}:${state === 'PROCESSING' ? pageCount : 'complete'}`;
 
 async function fetchAll(queryClient: QueryClient, uuid: string, corpusId: string | undefined): Promise<DocumentDetail> {
-  const { me, document } = await request(query, { id: uuid, corpusId: corpusId ?? null, pages: MAX_PAGES, annotations: MAX_ANNOTATIONS });
+  const { me, document } = await request(query, { id: uuid, corpusId: corpusId ?? null, pages: MAX_PAGES, links: MAX_LINKS, annotations: MAX_ANNOTATIONS });
   queryClient.setQueryData(meOptions.queryKey, me);
   if (!document) throw notFoundError();
-  const { pages, shownAnnotations, ...detail } = document;
-  if (!pages.pageInfo.hasNextPage) queryClient.setQueryData(pagesOptions(uuid, versionOf(detail)).queryKey, nodes(pages));
+  const { pages, links, shownAnnotations, ...detail } = document;
+  const version = versionOf(detail);
+  if (!pages.pageInfo.hasNextPage) queryClient.setQueryData(pagesOptions(uuid, version).queryKey, nodes(pages));
+  if (links.length < MAX_LINKS) queryClient.setQueryData(linksOptions(uuid, version).queryKey, links);
   if (!shownAnnotations) return detail;
   const { corpus, annotations } = shownAnnotations;
   queryClient.setQueryData(labelsOptions(corpus.uuid).queryKey, corpus.labels);
