@@ -10,14 +10,11 @@ from tasks.api.queries import JobQueries
 from tasks.api.staff_mutations import StaffMutations
 from tasks.api.staff_queries import StaffQueries
 from tasks.api.types import Job
-from users.api.mutations import AccountMutations
-from users.api.queries import UserQueries
-from users.api.sharing_mutations import SharingMutations, SharingQueries
+from users.api.graphql.schema import UserMutations, UserQueries
 
 
 class Query(
     UserQueries,
-    SharingQueries,
     JobQueries,
     StaffQueries,
     DocumentQueries,
@@ -30,8 +27,7 @@ class Query(
 
 
 class Mutation(
-    AccountMutations,
-    SharingMutations,
+    UserMutations,
     JobMutations,
     StaffMutations,
     CorpusMutations,

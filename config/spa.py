@@ -18,7 +18,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from config.env import BASE_DIR
-from users.api.shapes import current_user
+from users.api.rest.sessions import SessionSerializer
 
 MANIFEST = BASE_DIR / "frontend" / "dist" / ".vite" / "manifest.json"
 ENTRY = "src/app/main.tsx"
@@ -81,9 +81,9 @@ def find_assets(page: Sequence[str] = ()) -> Assets | None:
 @require_safe
 @ensure_csrf_cookie
 def spa(request: HttpRequest, **_route: str) -> HttpResponse:
-    user = current_user(request.user) if request.user.is_authenticated else None
     # Anonymous users get the sign-in page for most paths.
-    assets = find_assets(PAGES.get(request.path.split("/")[1], ()) if user else ())
-    session = {"user": user}
+    page = PAGES.get(request.path.split("/")[1], ()) if request.user.is_authenticated else ()
+    assets = find_assets(page)
+    session = SessionSerializer.represent_one(request.user)
     context = {"assets": assets, "folder": _url("").rstrip("/"), "session": session}
     return render(request, "app.html", context, status=200 if assets else 503)

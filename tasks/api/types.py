@@ -15,7 +15,7 @@ from core.api.graphql.global_ids import parse_uuid
 from tasks import logs, queue
 from tasks.api.nodes import JobNode, node_of, nodes_of
 from tasks.api.reading import STATUSES, job_seen_by, waiting_reasons
-from users.api.types import User
+from users.api.graphql.users import User
 from users.models import User as Person
 
 JobState = graphene.Enum.from_enum(queue.JobState)

@@ -26,10 +26,11 @@ from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import get_visible_document, visible_documents
 from users import models as users
-from users.api.types import User
+from users.api.graphql.users import User
 
-BY_PLACE = Order(("page", "start", "id"))
-ANNOTATION_ORDER = Ordering("AnnotationOrder", place=BY_PLACE, newest=Order(("-id",)), oldest=Order(("id",)))
+ANNOTATION_ORDER = Ordering(
+    "AnnotationOrder", place=Order(("page", "start", "id")), newest=Order(("-id",)), oldest=Order(("id",))
+)
 
 
 class TokenSpan(graphene.ObjectType):
@@ -54,13 +55,15 @@ def _document(annotation: models.Annotation, info: Info) -> documents.Document:
 
 
 def _label(annotation: models.Annotation, _: Info) -> models.Label:
+    if models.Annotation.label.is_cached(annotation):
+        return annotation.label
     return related_object(annotation, "label_id", models.Label.objects.all())
 
 
 def _creator(annotation: models.Annotation, info: Info) -> users.User | None:
-    if annotation.creator_id is not None and annotation.creator_id == info.context.actor.pk:
-        return info.context.user
-    return related_object(annotation, "creator_id", users.User.objects.all()) if annotation.creator_id else None
+    if annotation.creator_id is None:
+        return None
+    return related_object(annotation, "creator_id", users.User.objects.all(), known=[info.context.actor])
 
 
 class Annotation(ResourceType):

@@ -15,7 +15,7 @@ from core.api.graphql.connections import (
     related_list,
     related_page,
 )
-from core.api.graphql.context import Context, Info
+from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Order, Window
@@ -54,8 +54,8 @@ from documents.api.graphql.documents import (
 )
 from documents.api.selectors import filter_documents, visible_documents
 from documents.models import Document as DocumentRow
-from users.api.sharing_types import add_sharing, scope_argument
-from users.api.types import User
+from users.api.graphql.shares import add_sharing, scope_argument
+from users.api.graphql.users import User
 from users.models import User as UserRow
 
 PERSONAL_FIRST = Order(("-is_personal", "-id"))
@@ -159,8 +159,8 @@ add_sharing(Corpus)
 CorpusConnection = connection_of(Corpus)
 
 
-def corpuses_of_document(document: DocumentRow, info: Info) -> list[models.Corpus]:
-    """Return the visible corpora that contain a document, loaded for its batch."""
+def corpora_of_document(document: DocumentRow, info: Info) -> list[models.Corpus]:
+    """Return the visible corpora that contain a document, personal ones first."""
     children = Children(visible_corpora(info.context.actor), "memberships__document_id", PERSONAL_FIRST)
     return related_list(document, "corpuses", children)
 
@@ -168,17 +168,7 @@ def corpuses_of_document(document: DocumentRow, info: Info) -> list[models.Corpu
 def _personal_corpus(user: UserRow, info: Info) -> models.Corpus:
     if user != info.context.user:
         raise NotAllowed
-    return own_corpus(info.context)
-
-
-def own_corpus(context: Context) -> models.Corpus:
-    """Return the personal corpus of the signed-in user, loaded once per request."""
-    (corpus,) = load_for_batch(context.user, "personal_corpus", _personal_corpora, [])
-    return corpus
-
-
-def _personal_corpora(users: list[UserRow]) -> dict[Any, list[models.Corpus]]:
-    return {user.pk: [corpora.personal_corpus(user)] for user in users}
+    return corpora.personal_corpus(user)
 
 
 extend(
@@ -187,7 +177,7 @@ extend(
     graphene.Field(
         graphene.List(graphene.NonNull(Corpus)),
         required=True,
-        resolver=corpuses_of_document,
+        resolver=corpora_of_document,
         description="The visible corpora that contain it.",
     ),
 )

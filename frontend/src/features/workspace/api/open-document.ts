@@ -16,7 +16,7 @@ import { currentUser, meOptions } from './me';
 
 const query = graphql(
   `
-    query OpenDocument($id: ID!, $corpusId: ID, $pages: Int!, $links: Int!, $annotations: Int!) {
+    query OpenDocument($id: ID!, $corpusId: ID, $pages: Int!, $annotations: Int!) {
       me {
         ...CurrentUser
       }
@@ -25,19 +25,17 @@ const query = graphql(
         pages(first: $pages) {
           ...PageList
         }
-        links(first: $links) {
+        links {
           ...PageLinkFields
         }
-        shownAnnotations(corpusId: $corpusId) {
-          corpus {
-            uuid
-            labels {
-              ...LabelFields
-            }
+        selectedCorpus(corpusId: $corpusId) {
+          uuid
+          labels {
+            ...LabelFields
           }
-          annotations(first: $annotations) {
-            ...AnnotationList
-          }
+        }
+        annotations(corpusId: $corpusId, first: $annotations) {
+          ...AnnotationList
         }
       }
     }
@@ -45,24 +43,21 @@ const query = graphql(
   [annotationList, currentUser, documentDetail, labelFields, pageLink, pageList],
 );
 
-/** Documents with more links get them after the first page is shown. */
-const MAX_LINKS = 300;
-
 /** During the first processing there is no revision yet, and the number of pages grows. */
 export const versionOf = ({ revision, pageCount, state }: DocumentDetail) => `${revision ?? 0}:${state === 'PROCESSING' ? pageCount : 'complete'}`;
 
 async function fetchAll(queryClient: QueryClient, uuid: string, corpusId: string | undefined): Promise<DocumentDetail> {
-  const { me, document } = await request(query, { id: uuid, corpusId: corpusId ?? null, pages: MAX_PAGES, links: MAX_LINKS, annotations: MAX_ANNOTATIONS });
+  const { me, document } = await request(query, { id: uuid, corpusId: corpusId ?? null, pages: MAX_PAGES, annotations: MAX_ANNOTATIONS });
   queryClient.setQueryData(meOptions.queryKey, me);
   if (!document) throw notFoundError();
-  const { pages, links, shownAnnotations, ...detail } = document;
+  const { pages, links, selectedCorpus, annotations, ...detail } = document;
   const version = versionOf(detail);
   if (!pages.pageInfo.hasNextPage) queryClient.setQueryData(pagesOptions(uuid, version).queryKey, nodes(pages));
-  if (links.length < MAX_LINKS) queryClient.setQueryData(linksOptions(uuid, version).queryKey, links);
-  if (!shownAnnotations) return detail;
-  const { corpus, annotations } = shownAnnotations;
-  queryClient.setQueryData(labelsOptions(corpus.uuid).queryKey, corpus.labels);
-  const { queryKey } = annotationsOptions(uuid, corpus.uuid);
+  queryClient.setQueryData(linksOptions(uuid, version).queryKey, links);
+  if (selectedCorpus) queryClient.setQueryData(labelsOptions(selectedCorpus.uuid).queryKey, selectedCorpus.labels);
+  // A document in no corpus has no annotations in the personal one either.
+  const corpus = selectedCorpus ?? me?.personalCorpus;
+  const { queryKey } = annotationsOptions(uuid, corpus?.uuid ?? '');
   // An annotation that is being saved is in the cache already, but not in the response.
   const isSaving = queryClient.isMutating({ mutationKey: queryKey }) > 0;
   if (!annotations.pageInfo.hasNextPage && !isSaving) queryClient.setQueryData(queryKey, nodes(annotations));
