@@ -115,7 +115,7 @@ fuzz: env ## let schemathesis doubt REST and GraphQL at length (SECONDS=600 EXAM
 seeded-defects: env ## put known defects in, one by one, into a copy: each must turn a test red (ONLY="DD-1 DD-5")
 	@$(BIN)/python -m tests.seeded_bugs $(ONLY)
 
-mutants: env ## change what decides, one small thing at a time: a test must notice (ONLY="tasks/retry.py", JOBS=2, ALL=1: those explained, too)
+mutants: env ## change what decides, one small thing at a time: a test must notice (ONLY="tasks/policy/retry.py", JOBS=2, ALL=1: those explained, too)
 	@$(BIN)/python -m tests.meta.mutants $(ONLY) $(if $(JOBS),--jobs $(JOBS)) $(if $(ALL),--all)
 
 contract: env ## what workers of the last release call is still there (WRITE=1: what is committed is the release)

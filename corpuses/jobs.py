@@ -5,8 +5,8 @@ from uuid import UUID
 from corpuses.actions import work
 from corpuses.services import archives
 from documents.services.locking import lock
-from tasks.context import JobContext
-from tasks.registry import kind, step
+from tasks.runtime.context import JobContext
+from tasks.runtime.registry import kind, step
 
 
 @step("corpuses.embed_document")

@@ -12,8 +12,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.errors import DomainError
-from tasks import dead_letters, queue, scheduler
 from tasks.models import DeadLetter, Job, JobLog, Schedule, SchedulerState, StepRun, TenantQueue, WorkerBeat
+from tasks.operations import dead_letters
+from tasks.runtime import queue, scheduler
 
 # Django's admin classes take no type arguments when the program runs.
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class JobAdmin(ReadOnly, _Jobs):
         ("Whose", {"fields": ["tenant", "owner", "subject_id", "request_id", "args", "dedupe_key"]}),
         ("Times", {"fields": ["created", "started", "run_at", "deadline", "finished", "used", "timeout"]}),
         ("Tries", {"fields": ["attempts", "failures", "crashes", "max_crashes", "cancel_requested"]}),
-        ("Scheduling", {"fields": ["priority", "lane", "fence", "worker", "holder"]}),
+        ("Scheduling", {"fields": ["priority", "queue_rank", "fence", "worker", "holder"]}),
         ("Traceback", {"fields": ["formatted_traceback"], "classes": ["collapse"]}),
     ]
     readonly_fields = ["worker", "formatted_traceback"]

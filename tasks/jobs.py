@@ -1,8 +1,8 @@
 """The runtime's own jobs."""
 
-from tasks import cleanup, periodic
-from tasks.context import JobContext
-from tasks.registry import kind, step
+from tasks.operations import cleanup, periodic
+from tasks.runtime.context import JobContext
+from tasks.runtime.registry import kind, step
 
 
 @step("tasks.forget_old_jobs")

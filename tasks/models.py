@@ -1,4 +1,4 @@
-"""The rows that are the truth. Only `tasks.transitions` (and the SQL behind it) writes the state of a job."""
+"""The rows that are the truth. Only `tasks.runtime.transitions` (and the SQL behind it) writes the state of a job."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from core.models import Keyed
 from tasks.states import ENDED, IN_FLIGHT, JobState, Priority, StepState
 
-_DUE_STUCK_LANE = 0
+_DUE_RETRY = 0
 
 
 class Job(Keyed):
@@ -27,7 +27,9 @@ class Job(Keyed):
         max_length=300, db_default="", default="", help_text="What it was called when the job was submitted."
     )
     priority = models.SmallIntegerField(choices=Priority.choices, db_default=Priority.HIGH)
-    lane = models.SmallIntegerField(db_default=Priority.HIGH, help_text="0 for a due stuck job, else the priority.")
+    queue_rank = models.SmallIntegerField(
+        db_default=Priority.HIGH, help_text="0 for a retry that is due, else the priority."
+    )
     dedupe_key = models.CharField(max_length=200, db_default="")
     # Null, not empty, for the many that have none: unique, and absent from no index scan.
     live_key = models.CharField(max_length=200, null=True, help_text="The dedupe key while the job is live.")  # noqa: DJ001 - unique
@@ -69,7 +71,7 @@ class Job(Keyed):
 
     class Meta:
         indexes = [
-            models.Index(fields=["tenant", "lane", "id"], name="job_claim", condition=Q(queued=True)),
+            models.Index(fields=["tenant", "queue_rank", "id"], name="job_claim", condition=Q(queued=True)),
             models.Index(fields=["id"], name="job_charged", condition=Q(charged=True)),
             models.Index(fields=["run_at"], name="job_due", condition=Q(run_at__isnull=False)),
             models.Index(fields=["subject_id", "id"], name="job_subject", condition=Q(subject_id__isnull=False)),
@@ -108,7 +110,9 @@ class Job(Keyed):
                 name="job_deadline_of_an_attempt", condition=Q(deadline__isnull=True) | Q(inflight=True)
             ),
             models.CheckConstraint(name="job_progress_percent", condition=Q(progress__range=(0, 100))),
-            models.CheckConstraint(name="job_lane", condition=Q(lane=_DUE_STUCK_LANE) | Q(lane=F("priority"))),
+            models.CheckConstraint(
+                name="job_queue_rank", condition=Q(queue_rank=_DUE_RETRY) | Q(queue_rank=F("priority"))
+            ),
         ]
 
     def __str__(self) -> str:

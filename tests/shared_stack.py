@@ -19,10 +19,10 @@ from pytest_django.fixtures import Settings
 from config.stack.fixtures import LiveStack
 from config.stack.processes import Process, processes
 from core.errors import DomainError
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
+from tasks.runtime.worker_monitor import beats
 from tasks.states import ENDED
-from tasks.workers import beats
 from tests.timeouts import PATIENCE
 
 TIRED = 30.0  # seconds after which it is easier to start anew

@@ -4,8 +4,8 @@ from typing import Any
 
 from core.api.graphql.context import Info
 from core.api.graphql.loaders import load_for_batch
-from tasks import queue
 from tasks.api.nodes import JobNode, nodes_of
+from tasks.runtime import queue
 
 
 def own_job(row: Any, info: Info) -> JobNode | None:

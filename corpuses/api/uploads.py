@@ -31,7 +31,7 @@ from documents.errors import (
     QuotaExceeded,
     UnsupportedType,
 )
-from tasks.queue import note_replay
+from tasks.runtime.queue import count_replay
 from users.api.idempotency import create_idempotent, created_response
 from users.models import User
 
@@ -92,7 +92,7 @@ class UploadView(APIView):
             payload={**sent, "filename": upload.name, "sha256": upload.received.sha256},
         )
         if not made.is_new:
-            note_replay()
+            count_replay()
         body = document_body(get_visible_document(owner, made.id), owner)
         return created_response(made, body, location=reverse("document", args=[made.id]))
 

@@ -24,8 +24,8 @@ from documents.pipeline.zip_files import EntryTooLarge, looks_like_zip
 from documents.services import resumable
 from documents.services.resumable import Announcement
 from documents.storage import BlobWriter, ReceivedFile
-from tasks import queue
 from tasks.errors import Cancelled
+from tasks.runtime import queue
 from users.models import User
 
 UNPACK: Final = "corpuses.unpack"

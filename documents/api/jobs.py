@@ -22,7 +22,7 @@ from tasks.api.reading import job_seen_by, show_jobs_by
 from tasks.api.serializers import describe_jobs_with, job_body
 from tasks.api.shapes import JobShape
 from tasks.api.views import JobListView
-from tasks.queue import JobState, JobView, note_replay
+from tasks.runtime.queue import JobState, JobView, count_replay
 from users.api.idempotency import create_idempotent, created_response
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class JobsView(JobListView):
             request, lambda: lifecycle.retry_document(get_visible_document(actor, document_id), actor=actor)
         )
         if not made.is_new:
-            note_replay()
+            count_replay()
         body = job_body(job_seen_by(actor, made.id), actor)
         return created_response(made, body, location=reverse("job", args=[made.id]))
 

@@ -10,7 +10,7 @@ from core.access.roles import Permission
 from documents.models import Document
 from documents.services import children
 from documents.services.lifecycle import PROCESS, SCAN, version_of
-from tasks import queue
+from tasks.runtime import queue
 
 
 def documents_body(documents: list[Document], reader: Actor) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ from documents.services.file_types import type_name
 from documents.services.lifecycle import PROCESS, version_of
 from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
-from tasks.queue import JobView
+from tasks.runtime.queue import JobView
 from users.api.sharing_types import add_sharing
 
 DocumentState = graphene.Enum.from_enum(models.Document.State, name="DocumentState", description="How far it has come.")

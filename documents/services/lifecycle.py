@@ -24,7 +24,7 @@ from documents.services.progress import Progress
 from documents.signals import document_deleted, document_processing_complete
 from events import outbox
 from events.sharing_events import record_deletion
-from tasks import queue
+from tasks.runtime import queue
 from tasks.states import Priority
 from users.models import User
 

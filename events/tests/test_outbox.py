@@ -11,7 +11,7 @@ from core.db.ids import uuid7
 from events import outbox
 from events.models import Event
 from events.outbox import Cursor, Entity, Tail
-from tasks import sessions
+from tasks import database
 
 OWNER = uuid4()
 
@@ -25,7 +25,7 @@ def record(owner=OWNER, changed=("state",)):
 @pytest.fixture
 def other_line(transactional_db):
     """A second session, for transactions that overlap with the test's."""
-    line = sessions.new_connection()
+    line = database.new_connection()
     yield line
     line.close()
 
@@ -40,7 +40,7 @@ def insert_on(line):
 
 def place_on(line):
     """The place of a reader that has seen all that is committed at this moment."""
-    (row,) = sessions.select(line, outbox._BOUNDS)
+    (row,) = database.select(line, outbox._BOUNDS)
     return Cursor(row["last"], int(row["oldest_open"]))
 
 

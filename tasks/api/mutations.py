@@ -8,10 +8,10 @@ import graphene
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
-from tasks import queue
 from tasks.api.nodes import node_of
 from tasks.api.reading import job_seen_by, own_job
 from tasks.api.types import Job, JobPriority
+from tasks.runtime import queue
 
 
 class CancelJobInput(graphene.InputObjectType):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import UUID
 
-from tasks.job_views import JobView
+from tasks.runtime.job_views import JobView
 
 T = TypeVar("T")
 

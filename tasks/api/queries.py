@@ -10,12 +10,12 @@ from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Order, Window
 from core.api.graphql.ordering import Ordering
-from tasks import queue
 from tasks.api.nodes import JobNode, node_of, nodes_of
 from tasks.api.reading import job_seen_by, jobs_for, narrowed
 from tasks.api.types import Job, JobState, JobStatus
-from tasks.registry import JobKind as DeclaredKind
-from tasks.registry import all_kinds
+from tasks.runtime import queue
+from tasks.runtime.registry import JobKind as DeclaredKind
+from tasks.runtime.registry import all_kinds
 
 JOB_ORDER = Ordering("JobOrder", newest=Order(("-id",)), oldest=Order(("id",)))
 

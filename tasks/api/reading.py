@@ -14,11 +14,11 @@ from django.db.models import Q, QuerySet
 from core.access.actors import is_staff, require_staff
 from core.api.rest.parsers import require_storable
 from core.errors import Invalid, NotAllowed, NotFound
-from tasks import waiting
-from tasks.dead_letters import list_dead_letters
 from tasks.errors import DeadLetterNotFound
-from tasks.job_views import JobView, view_of
 from tasks.models import DeadLetter, Job, TenantQueue
+from tasks.operations import wait_reasons
+from tasks.operations.dead_letters import list_dead_letters
+from tasks.runtime.job_views import JobView, view_of
 from tasks.states import ENDED, STATUS, JobState
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def narrowed(
 
 
 def _in_states(rows: QuerySet[Job], states: list[str]) -> QuerySet[Job]:
-    # Live jobs are few among those that have ended: these flags lead to the small indexes that hold only them.
+    # Live jobs are few among those that have ended: these flags lead to the small indexes that lease only them.
     is_live = Q(queued=True) | Q(charged=True, inflight=True) | Q(run_at__isnull=False)
     rows = rows.filter(state__in=states)
     return rows if set(states) & set(ENDED) else rows.filter(is_live)
@@ -134,7 +134,7 @@ def tenant_queues(search: str | None = None) -> QuerySet[TenantQueue]:
 
 def waiting_reasons(jobs: Sequence[JobView]) -> dict[UUID, str]:
     """Tell why jobs wait, those that do."""
-    return waiting.reasons([job.id for job in jobs if not job.is_finished])
+    return wait_reasons.reasons([job.id for job in jobs if not job.is_finished])
 
 
 def _require_known(word: str, known: "tuple[str, ...] | list[str]", *, field: str) -> None:

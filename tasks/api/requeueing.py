@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from core.errors import Invalid
-from tasks import dead_letters
 from tasks.api import reading
 from tasks.models import DeadLetter
+from tasks.operations import dead_letters
 
 # So many at once: one request must not last for minutes. The answer tells how many are left.
 AT_ONCE: Final = 1_000

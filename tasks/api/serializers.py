@@ -7,9 +7,9 @@ from uuid import UUID
 from rest_framework import serializers
 
 from core.api.rest.serializers import StrictSerializer
-from tasks import logs
 from tasks.api.reading import waiting_reasons
-from tasks.job_views import JobView, StepView
+from tasks.runtime import job_logs
+from tasks.runtime.job_views import JobView, StepView
 from tasks.states import JobState, Priority
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _error(failed: JobView | StepView) -> dict[str, str] | None:
     return {"code": failed.error_code, "message": failed.error_message} if failed.error_code else None
 
 
-def line_body(line: logs.Line) -> dict[str, Any]:
+def line_body(line: job_logs.Line) -> dict[str, Any]:
     """Describe a line of a job's log."""
     return {
         "id": line.id,

@@ -8,9 +8,9 @@ from core.access.actors import require_staff
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.mutations import Mutation
-from tasks import dead_letters, steering
 from tasks.api import reading, requeueing
 from tasks.api.staff_types import DeadLetter, Scheduler, SchedulerPolicy, TenantQueue
+from tasks.operations import dead_letters, scheduler_settings
 
 
 class _WishInput(graphene.InputObjectType):
@@ -120,10 +120,10 @@ class SetTenantQueue(Mutation):
     @classmethod
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         require_staff(info.context.user)
-        changes = {name: value for name, value in values.items() if name in steering.TENANT_SETTINGS}
+        changes = {name: value for name, value in values.items() if name in scheduler_settings.TENANT_SETTINGS}
         changes |= {name: None for name in ("cap", "rate") if values.get(f"no_{name}")}
         key, expected = parse_key(values["id"], "Tenant"), values.get("version")
-        return {"tenant_queue": steering.set_tenant_queue(key, changes, expected=expected)}
+        return {"tenant_queue": scheduler_settings.set_tenant_queue(key, changes, expected=expected)}
 
 
 class SetSchedulerInput(graphene.InputObjectType):
@@ -152,7 +152,9 @@ class SetScheduler(Mutation):
     def perform(cls, info: Info, **values: Any) -> dict[str, object]:
         require_staff(info.context.user)
         policy, expected = values.pop("policy", None), values.pop("version", None)
-        return {"scheduler": steering.set_scheduler(values, policy=policy and policy.value, expected=expected)}
+        return {
+            "scheduler": scheduler_settings.set_scheduler(values, policy=policy and policy.value, expected=expected)
+        }
 
 
 class StaffMutations(graphene.ObjectType):

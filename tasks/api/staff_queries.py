@@ -10,10 +10,11 @@ from core.api.graphql.connections import Slice, connection_field, connection_of,
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Order, Window
-from tasks import dead_letters, models, overview, steering
+from tasks import models
 from tasks.api import reading
 from tasks.api.nodes import nodes_of
 from tasks.api.staff_types import Cause, DeadLetter, Lane, Running, Scheduler, TenantQueue, Worker
+from tasks.operations import dead_letters, monitoring, scheduler_settings
 
 NEWEST_FAILURE_FIRST = Order(("-last_failed_at", "-id"))
 BY_TENANT = Order(("tenant_id",))
@@ -46,14 +47,14 @@ def _dead_letter(_root: object, info: Info, *, id: str) -> models.DeadLetter:  #
     return reading.dead_letter(parse_key(id, "DeadLetter"))
 
 
-def _lanes(_root: object, info: Info) -> list[overview.Lane]:
+def _lanes(_root: object, info: Info) -> list[monitoring.Lane]:
     require_staff(info.context.user)
-    return overview.lanes()
+    return monitoring.lanes()
 
 
 def _workers(_root: object, info: Info) -> list[Worker]:
     require_staff(info.context.user)
-    workers = overview.workers()
+    workers = monitoring.workers()
     nodes = iter(nodes_of(each.job for worker in workers for each in worker.running))
     return [
         Worker(
@@ -78,7 +79,7 @@ def _tenant_queues(
 
 def _scheduler(_root: object, info: Info) -> models.SchedulerState:
     require_staff(info.context.user)
-    return steering.scheduler_state()
+    return scheduler_settings.scheduler_state()
 
 
 class StaffQueries(graphene.ObjectType):

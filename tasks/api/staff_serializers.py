@@ -6,9 +6,10 @@ from typing import Any
 from rest_framework import serializers
 
 from core.api.rest.serializers import StrictSerializer
-from tasks import models, overview, steering
+from tasks import models
 from tasks.api.requeueing import Wish
-from tasks.dead_letters import PACE
+from tasks.operations import monitoring, scheduler_settings
+from tasks.operations.dead_letters import PACE
 
 
 class LetterFilter(StrictSerializer):
@@ -81,7 +82,7 @@ def letter_body(letter: models.DeadLetter) -> dict[str, Any]:
     }
 
 
-def lane_body(lane: overview.Lane) -> dict[str, Any]:
+def lane_body(lane: monitoring.Lane) -> dict[str, Any]:
     """Describe a lane."""
     names = (
         *("kind", "title", "step", "waiting", "scheduled", "running", "stuck"),
@@ -90,7 +91,7 @@ def lane_body(lane: overview.Lane) -> dict[str, Any]:
     return {name: getattr(lane, name) for name in names}
 
 
-def worker_body(worker: overview.Worker) -> dict[str, Any]:
+def worker_body(worker: monitoring.Worker) -> dict[str, Any]:
     """Describe a worker and what it runs."""
     running = [
         {"job": each.job.id, "kind": each.job.kind, "step": each.step, "since": each.since} for each in worker.running
@@ -101,7 +102,7 @@ def worker_body(worker: overview.Worker) -> dict[str, Any]:
 
 def tenant_bodies(accounts: Sequence[models.TenantQueue]) -> list[dict[str, Any]]:
     """Describe tenants' accounts; one query for what waits."""
-    waiting = overview.waiting_of([account.pk for account in accounts])
+    waiting = monitoring.waiting_of([account.pk for account in accounts])
     names = ("cap", "rate", "weight", "paused", "retry_unknown", "running")
     return [
         {
@@ -109,7 +110,7 @@ def tenant_bodies(accounts: Sequence[models.TenantQueue]) -> list[dict[str, Any]
             "name": account.tenant.name,
             **{name: getattr(account, name) for name in names},
             "waiting": waiting.get(account.pk, 0),
-            "version": steering.version_of_account(account),
+            "version": scheduler_settings.version_of_account(account),
         }
         for account in accounts
     ]
@@ -117,5 +118,5 @@ def tenant_bodies(accounts: Sequence[models.TenantQueue]) -> list[dict[str, Any]
 
 def scheduler_body(state: models.SchedulerState) -> dict[str, Any]:
     """Describe the scheduler's rules."""
-    rules = {name: getattr(state, name) for name in steering.SCHEDULER_SETTINGS}
-    return {**rules, "version": steering.version_of_rules(state)}
+    rules = {name: getattr(state, name) for name in scheduler_settings.SCHEDULER_SETTINGS}
+    return {**rules, "version": scheduler_settings.version_of_rules(state)}

@@ -6,9 +6,11 @@ import graphene
 
 from core.api.graphql.context import Info
 from core.api.graphql.loaders import load_for_batch
-from tasks import models, overview, queue, steering
+from tasks import models
 from tasks.api.nodes import JobNode, nodes_of
 from tasks.api.types import Failure, FailureView, Job, failure
+from tasks.operations import monitoring, scheduler_settings
+from tasks.runtime import queue
 
 SchedulerPolicy = graphene.Enum.from_enum(
     models.SchedulerState.Policy, name="SchedulerPolicy", description="By what tenants are compared."
@@ -108,7 +110,7 @@ class Worker(graphene.ObjectType):
 
 
 def _waiting(account: models.TenantQueue, _: Info) -> int:
-    return load_for_batch(account, "waiting", lambda rows: overview.waiting_of([row.pk for row in rows]), 0)
+    return load_for_batch(account, "waiting", lambda rows: monitoring.waiting_of([row.pk for row in rows]), 0)
 
 
 class TenantQueue(graphene.ObjectType):
@@ -125,7 +127,9 @@ class TenantQueue(graphene.ObjectType):
     running = graphene.Int(required=True, description="jobs in flight")
     waiting = graphene.Int(required=True, resolver=_waiting)
     version = graphene.String(
-        required=True, description="of what can be set", resolver=lambda row, _: steering.version_of_account(row)
+        required=True,
+        description="of what can be set",
+        resolver=lambda row, _: scheduler_settings.version_of_account(row),
     )
 
 
@@ -138,5 +142,7 @@ class Scheduler(graphene.ObjectType):
     low_share = graphene.Int(required=True)
     max_stuck_streak = graphene.Int(required=True)
     version = graphene.String(
-        required=True, description="of these rules", resolver=lambda state, _: steering.version_of_rules(state)
+        required=True,
+        description="of these rules",
+        resolver=lambda state, _: scheduler_settings.version_of_rules(state),
     )

@@ -14,7 +14,6 @@ from core.api.rest.etags import etag, expected_version, with_current_on_conflict
 from core.api.rest.pagination import KeyCursorPagination, TimeCursorPagination
 from core.api.rest.permissions import IsStaff
 from core.api.rest.serializers import StrictSerializer, page_of
-from tasks import dead_letters, overview, queue, steering
 from tasks.api import reading, requeueing
 from tasks.api.serializers import job_body, line_body
 from tasks.api.shapes import QueuedShape
@@ -41,6 +40,8 @@ from tasks.api.staff_shapes import (
 )
 from tasks.errors import DeadLetterIsClosed
 from tasks.models import SchedulerState
+from tasks.operations import dead_letters, monitoring, scheduler_settings
+from tasks.runtime import queue
 
 
 class TenantFilter(StrictSerializer):
@@ -97,7 +98,7 @@ class FailedJobView(_StaffView):
             "args": letter.job.args,
             "traceback": letter.job.traceback,
             "job": job_body(queue.view_of(letter.job), reader),
-            "log": [line_body(line) for line in queue.log_of(letter.job_id, for_operators=True)],
+            "log": [line_body(line) for line in queue.log_of(letter.job_id, with_tracebacks=True)],
         }
         return Response(letter_body(letter) | details)
 
@@ -138,7 +139,7 @@ class LanesView(_StaffView):
 
     @operation("listLanes", "See what waits and runs", response=LanesShape)
     def get(self, request: Request) -> Response:
-        return Response({"lanes": [lane_body(lane) for lane in overview.lanes()]})
+        return Response({"lanes": [lane_body(lane) for lane in monitoring.lanes()]})
 
 
 class WorkersView(_StaffView):
@@ -146,7 +147,7 @@ class WorkersView(_StaffView):
 
     @operation("listWorkers", "See who works", response=WorkersShape)
     def get(self, request: Request) -> Response:
-        return Response({"workers": [worker_body(worker) for worker in overview.workers()]})
+        return Response({"workers": [worker_body(worker) for worker in monitoring.workers()]})
 
 
 class TenantsView(_StaffView):
@@ -168,9 +169,9 @@ class TenantView(_StaffView):
         fields = TenantQueueFields(data=request.data)
         fields.is_valid(raise_exception=True)
         changes, expected = fields.validated_data, expected_version(request)
-        with with_current_on_conflict(lambda: tenant_bodies([steering.account_of(tenant_id)])[0]):
-            account = steering.set_tenant_queue(tenant_id, changes, expected=expected)
-        return Response(tenant_bodies([account])[0], headers=etag(steering.version_of_account(account)))
+        with with_current_on_conflict(lambda: tenant_bodies([scheduler_settings.account_of(tenant_id)])[0]):
+            account = scheduler_settings.set_tenant_queue(tenant_id, changes, expected=expected)
+        return Response(tenant_bodies([account])[0], headers=etag(scheduler_settings.version_of_account(account)))
 
 
 class SchedulerView(_StaffView):
@@ -179,7 +180,7 @@ class SchedulerView(_StaffView):
     @versioned
     @operation("getScheduler", "See the scheduler's rules", response=SchedulerShape)
     def get(self, request: Request) -> Response:
-        return self._answer(steering.scheduler_state())
+        return self._answer(scheduler_settings.scheduler_state())
 
     @versioned
     @operation("setScheduler", "Change the scheduler's rules", body=SchedulerFields, response=SchedulerShape)
@@ -189,12 +190,12 @@ class SchedulerView(_StaffView):
         fields.is_valid(raise_exception=True)
         numbers = dict(fields.validated_data)
         policy = numbers.pop("policy", None)
-        with with_current_on_conflict(lambda: scheduler_body(steering.scheduler_state())):
-            state = steering.set_scheduler(numbers, policy=policy, expected=expected_version(request))
+        with with_current_on_conflict(lambda: scheduler_body(scheduler_settings.scheduler_state())):
+            state = scheduler_settings.set_scheduler(numbers, policy=policy, expected=expected_version(request))
         return self._answer(state)
 
     def _answer(self, state: SchedulerState) -> Response:
-        return Response(scheduler_body(state), headers=etag(steering.version_of_rules(state)))
+        return Response(scheduler_body(state), headers=etag(scheduler_settings.version_of_rules(state)))
 
 
 def _filter(request: Request) -> dict[str, Any]:

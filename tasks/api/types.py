@@ -12,9 +12,9 @@ from graphene import relay
 from core.access.actors import is_staff
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_uuid
-from tasks import logs, queue
 from tasks.api.nodes import JobNode, node_of, nodes_of
 from tasks.api.reading import STATUSES, job_seen_by, waiting_reasons
+from tasks.runtime import job_logs, queue
 from users.api.types import User
 from users.models import User as Person
 
@@ -74,10 +74,10 @@ class LogLine(graphene.ObjectType):
     )
 
 
-def _lines(node: JobNode, info: Info, *, after: int, limit: int) -> Sequence[logs.Line]:
-    def load(jobs: Sequence[queue.JobView]) -> dict[UUID, list[logs.Line]]:
+def _lines(node: JobNode, info: Info, *, after: int, limit: int) -> Sequence[job_logs.Line]:
+    def load(jobs: Sequence[queue.JobView]) -> dict[UUID, list[job_logs.Line]]:
         keys, all_of_it = [job.id for job in jobs], is_staff(info.context.user)
-        return logs.lines_of(keys, after=after, limit=limit, for_operators=all_of_it)
+        return job_logs.lines_of(keys, after=after, limit=limit, with_tracebacks=all_of_it)
 
     return node.share(("log", after, limit), load, [])
 

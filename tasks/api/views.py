@@ -12,11 +12,11 @@ from core.api.openapi.operations import operation
 from core.api.rest.pagination import KeyCursorPagination
 from core.api.rest.serializers import page_of
 from core.errors import Invalid
-from tasks import queue
 from tasks.api.reading import job_seen_by, jobs_for, narrowed, own_job
 from tasks.api.serializers import LogFields, PriorityField, RetryFields, job_body, jobs_body, line_body
 from tasks.api.shapes import JobQuery, JobShape, LogShape
 from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive
+from tasks.runtime import queue
 
 
 class JobListView(APIView):
@@ -98,7 +98,7 @@ class LogView(APIView):
         fields = LogFields(data=request.query_params)
         fields.is_valid(raise_exception=True)
         after: int = fields.validated_data["after"]
-        lines = queue.log_of(job.id, after=after, for_operators=is_staff(reader))
+        lines = queue.log_of(job.id, after=after, with_tracebacks=is_staff(reader))
         body: dict[str, Any] = {"lines": [line_body(line) for line in lines]}
         return Response({**body, "after": lines[-1].id if lines else after, "is_finished": job.is_finished})
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from tasks import queue
+from tasks.runtime import queue
 from tasks.tests import sample_jobs
 from users.models import User
 

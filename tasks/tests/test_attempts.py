@@ -7,12 +7,12 @@ from django.db import connection
 from django.utils import timezone
 
 from core.db.ids import uuid7
-from tasks import transitions
 from tasks.errors import Fenced
 from tasks.models import DeadLetter, Job, JobLog, StepRun, TenantQueue, WorkerBeat
+from tasks.runtime import transitions
+from tasks.runtime.transitions import Failure, Lease
 from tasks.states import Reason
 from tasks.tests.test_picking import ended, in_flight, value, waiting
-from tasks.transitions import Failure, Hold
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db
@@ -73,8 +73,8 @@ def row(model, job):
 
 
 def start(job_id, *, fence=FENCE, step="s", optional=False):
-    hold = Hold(job_id, fence, HOLDER)
-    return transitions.start(hold, step, is_optional=optional, worker_key=9, using=connection)
+    lease = Lease(job_id, fence, HOLDER)
+    return transitions.start(lease, step, is_optional=optional, worker_key=9, using=connection)
 
 
 # proves: S3-24 S2-G7
@@ -142,8 +142,8 @@ def test_a_step_that_begins_again_leaves_nothing_of_its_past(given_out):
 
 
 def end_step(job, *, is_last=False, state="success", fence=FENCE, holder=HOLDER):
-    hold = Hold(job.pk, fence, holder)
-    transitions.end_step(hold, "s", is_last=is_last, state=state, code="c", message="told")
+    lease = Lease(job.pk, fence, holder)
+    transitions.end_step(lease, "s", is_last=is_last, state=state, code="c", message="told")
 
 
 def test_a_step_that_ends_hands_its_job_on(held):
@@ -172,15 +172,15 @@ def test_the_last_step_that_ends_ends_the_job_well(held):
 
 
 def stick(job, *, fence=FENCE, holder=HOLDER, seconds=0.0, **counts):
-    transitions.stick(Hold(job.pk, fence, holder), FAILURE, seconds=seconds, **counts)
+    transitions.defer_retry(Lease(job.pk, fence, holder), FAILURE, seconds=seconds, **counts)
 
 
 def fail(job, *, fence=FENCE, holder=HOLDER, crashes=0):
-    transitions.fail(Hold(job.pk, fence, holder), FAILURE, crashes=crashes)
+    transitions.fail(Lease(job.pk, fence, holder), FAILURE, crashes=crashes)
 
 
 def take_over(job, *, fence=FENCE, holder=HOLDER):
-    transitions.take_over_cut(Hold(job.pk, fence, holder))
+    transitions.take_over_disconnected(Lease(job.pk, fence, holder))
 
 
 # proves: S2-G6
@@ -254,14 +254,14 @@ def test_a_job_that_never_began_may_fail_or_be_put_off(given_out):
 
 def test_an_end_that_names_no_crashes_has_none(held):
     job = held()
-    transitions.sessions.call(connection, "tasks_end", job.pk, FENCE, HOLDER, "failed", "error", "c", "m", "")
+    transitions.database.call(connection, "tasks_end", job.pk, FENCE, HOLDER, "failed", "error", "c", "m", "")
     job.refresh_from_db()
     assert (job.failures, job.crashes) == (2, 1)
 
 
 def test_what_is_cancelled_has_not_failed(held):
     job = held()
-    transitions.cancel_held(Hold(job.pk, FENCE, HOLDER), FAILURE)
+    transitions.cancel_held(Lease(job.pk, FENCE, HOLDER), FAILURE)
     job.refresh_from_db()
     assert (job.state, job.failures, job.crashes, DeadLetter.objects.count()) == ("cancelled", 1, 1, 0)
 
@@ -296,15 +296,15 @@ def test_a_letter_is_opened_again_with_the_facts_of_the_last_end(held):
 
 
 @pytest.mark.parametrize(
-    ("seconds", "lane", "is_queued"),
+    ("seconds", "queue_rank", "is_queued"),
     [(0, 0, True), (-1, 0, True), (0.5, 1, False), (40, 1, False)],
 )
-def test_a_job_that_is_put_off_is_due_when_it_was_said(held, seconds, lane, is_queued):
+def test_a_job_that_is_put_off_is_due_when_it_was_said(held, seconds, queue_rank, is_queued):
     job = held()
     stick(job, seconds=seconds)
     after = row(Job, job)
-    names = ("state", "inflight", "live_key", "deadline", "holder", "began", "fence", "queued", "lane")
-    expected = ["stuck", False, job.live_key, None, None, None, FENCE + 1, is_queued, lane]
+    names = ("state", "inflight", "live_key", "deadline", "holder", "began", "fence", "queued", "queue_rank")
+    expected = ["stuck", False, job.live_key, None, None, None, FENCE + 1, is_queued, queue_rank]
     assert [after[name] for name in names] == expected
     assert after["run_at"] - after["since"] == timedelta(seconds=seconds)
     assert after["used"] - 3 == TEN_SECONDS
@@ -338,9 +338,11 @@ def test_an_end_that_nobody_waits_for_gives_its_slot_to_the_next(tenant, held):
     job, following = held(), waiting(tenant)
     facts = {"kind": "sample.note", "attempts": 1, "using": connection}
     with pytest.raises(Fenced):
-        transitions.finish_and_release(Hold(job.pk, FENCE, 71), "s", **facts)
+        transitions.finish_and_dispatch(Lease(job.pk, FENCE, 71), "s", **facts)
     assert Job.objects.get(pk=following.pk).state == "waiting"
-    tickets = transitions.finish_and_release(Hold(job.pk, FENCE, HOLDER), "s", **facts)
-    assert [(ticket.job_id, ticket.fence, ticket.kind) for ticket in tickets] == [(following.pk, 1, "sample.note")]
+    dispatches = transitions.finish_and_dispatch(Lease(job.pk, FENCE, HOLDER), "s", **facts)
+    assert [(dispatch.job_id, dispatch.fence, dispatch.kind) for dispatch in dispatches] == [
+        (following.pk, 1, "sample.note")
+    ]
     job.refresh_from_db()
     assert (job.state, job.charged, TenantQueue.objects.get().running) == ("success", False, 1)

@@ -9,10 +9,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from core.db.ids import uuid7
-from tasks import queue, registry
-from tasks.context import JobContext
 from tasks.errors import AlreadyCommitted
 from tasks.models import Job, JobLog
+from tasks.runtime import queue, registry
+from tasks.runtime.context import JobContext
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look
 from users.models import Tenant
@@ -94,12 +94,12 @@ def test_long_work_earns_its_time_anew_part_by_part_and_asks_for_it_once_in_a_wh
 
     def work(job):
         with django_assert_num_queries(0):
-            job.earn_time()  # it has just begun
+            job.extend_deadline()  # it has just begun
         job.deadline -= 400
         Job.objects.filter(pk=job.id).update(deadline=F("deadline") - timedelta(seconds=400))
-        seen.extend([remaining(job), job.earn_time(), remaining(job)])
+        seen.extend([remaining(job), job.extend_deadline(), remaining(job)])
         with django_assert_num_queries(0):
-            job.earn_time()
+            job.extend_deadline()
 
     assert run(work).state == "success"
     before, _, after = seen

@@ -9,9 +9,10 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from core.db.ids import uuid7
-from tasks import dead_letters, queue
 from tasks.errors import DeadLetterIsClosed, DeadLetterNotFound
 from tasks.models import DeadLetter, Job
+from tasks.operations import dead_letters
+from tasks.runtime import queue
 from tasks.signals import job_finished
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look, marks

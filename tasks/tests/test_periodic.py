@@ -7,8 +7,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tasks import cleanup, dead_letters, periodic, queue, system
+from tasks import system_tenant
 from tasks.models import DeadLetter, Job, JobLog, Schedule, StepRun, TenantQueue
+from tasks.operations import cleanup, dead_letters, periodic
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look, marks
 
@@ -35,7 +37,7 @@ def test_a_due_schedule_submits_once_for_the_system(schedule):
     row = schedule(args={"word": "tick"})
     assert [periodic.tick(), periodic.tick()] == [1, 0]
     job = Job.objects.get()
-    assert (job.tenant_id, job.owner_id, job.pk) == (system.TENANT_ID, None, Schedule.objects.get().last_job_id)
+    assert (job.tenant_id, job.owner_id, job.pk) == (system_tenant.TENANT_ID, None, Schedule.objects.get().last_job_id)
     assert run_jobs() == 1
     assert marks() == ["tick"]
     assert Schedule.objects.get().last_tick == row.next_at
@@ -98,18 +100,18 @@ def test_a_disabled_schedule_rests(schedule):
 
 
 def test_what_is_declared_is_made_once_and_then_belongs_to_operators():
-    periodic.make_declared()
+    periodic.create_declared()
     Schedule.objects.filter(name="tasks.cleanup").update(cron="0 5 * * *")
-    periodic.make_declared()
+    periodic.create_declared()
     assert Schedule.objects.get(name="tasks.cleanup").cron == "0 5 * * *"
 
 
 # proves: S2-46 DD-15
 def test_the_systems_jobs_take_one_slot_and_a_small_share():
-    account = TenantQueue.objects.get(pk=system.tenant_id())
+    account = TenantQueue.objects.get(pk=system_tenant.tenant_id())
     assert (account.cap, account.weight) == (1, 0.25)
     TenantQueue.objects.update(cap=3)
-    assert TenantQueue.objects.get(pk=system.tenant_id()).cap == 3
+    assert TenantQueue.objects.get(pk=system_tenant.tenant_id()).cap == 3
 
 
 @pytest.fixture

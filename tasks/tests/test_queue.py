@@ -10,9 +10,9 @@ from django.db import OperationalError, connection, transaction
 
 from core.db.ids import uuid7
 from core.observability import request_id
-from tasks import queue
 from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive, JobNotFound, UnknownJobKind
 from tasks.models import Job, JobLog, StepRun
+from tasks.runtime import queue
 from tasks.states import JobState
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look, marks
@@ -54,7 +54,7 @@ def test_jobs_of_a_commit_run(enqueue):
 @pytest.mark.django_db(transaction=True)
 def test_who_enqueues_does_not_hear_that_waking_the_workers_failed(enqueue):
     def refuse_release(execute, sql, params, many, context):
-        if "tasks_release" in sql:
+        if "tasks_dispatch" in sql:
             raise OperationalError("terminating connection due to administrator command")
         return execute(sql, params, many, context)
 
@@ -193,7 +193,7 @@ def test_a_retry_whose_key_another_job_holds_is_refused(enqueue):
 # proves: S2-42
 @pytest.mark.parametrize("state", ["waiting", "scheduled", "stuck"])
 def test_what_does_not_run_is_cancelled_at_once(enqueue, state):
-    from tasks import transitions
+    from tasks.runtime import transitions
 
     job_id = enqueue("sample.fail", how="dependency")
     if state == "scheduled":
@@ -283,10 +283,10 @@ def test_a_due_retry_keeps_its_place_before_both_classes(enqueue):
     job_id = enqueue("sample.fail", how="dependency", times=1)
     run_jobs()
     queue.change_priority(job_id, queue.Priority.LOW)
-    assert Job.objects.get(pk=job_id).lane == queue.Priority.LOW
-    Job.objects.update(queued=True, lane=0)
+    assert Job.objects.get(pk=job_id).queue_rank == queue.Priority.LOW
+    Job.objects.update(queued=True, queue_rank=0)
     queue.change_priority(job_id, queue.Priority.HIGH)
-    assert (Job.objects.get(pk=job_id).lane, Job.objects.get(pk=job_id).priority) == (0, queue.Priority.HIGH)
+    assert (Job.objects.get(pk=job_id).queue_rank, Job.objects.get(pk=job_id).priority) == (0, queue.Priority.HIGH)
 
 
 def test_the_class_of_a_job_that_has_begun_stays(enqueue):
@@ -329,7 +329,7 @@ def test_the_log_of_a_job_is_read_in_order_from_where_one_stopped(enqueue):
 def test_only_operators_read_tracebacks_in_the_log(enqueue):
     job_id = enqueue("sample.fail", how="bug")
     run_jobs()
-    (mine,), (theirs,) = queue.log_of(job_id), queue.log_of(job_id, for_operators=True)
+    (mine,), (theirs,) = queue.log_of(job_id), queue.log_of(job_id, with_tracebacks=True)
     assert "traceback" not in mine.fields
     assert "deep inside" in theirs.fields["traceback"]
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from tasks import registry
 from tasks.errors import AlreadyRegistered, UnknownJobKind, UnknownStep
-from tasks.registry import OnCrash
-from tasks.retry import POLICIES, policy_named
+from tasks.policy.retry import POLICIES, policy_named
+from tasks.runtime import registry
+from tasks.runtime.registry import OnCrash
 
 
 @pytest.fixture(autouse=True)
@@ -90,10 +90,10 @@ def test_the_numbers_of_the_environment_are_those_of_the_table(settings):
 
 # proves: X-30
 def test_every_kind_takes_its_attempts_from_the_one_table():
-    with pytest.raises(ValueError, match="there are: default, patient"):
+    with pytest.raises(ValueError, match="known policies: default, patient"):
         declare(retry="endless")
     assert {kind.policy for kind in registry.all_kinds()} <= set(POLICIES)
     makers = subprocess.run(
         ["git", "grep", "-l", "RetryPolicy(", "*.py"], capture_output=True, text=True, check=True
     ).stdout
-    assert [path for path in makers.split() if "/tests/" not in path] == ["tasks/retry.py"]
+    assert [path for path in makers.split() if "/tests/" not in path] == ["tasks/policy/retry.py"]

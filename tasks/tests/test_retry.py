@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from core.errors import DependencyFault, DomainError, NotFound, UserFault
-from tasks.retry import POLICIES, Fault, decide, fault_of, policy_named
+from tasks.policy.retry import POLICIES, Fault, decide, fault_of, policy_named
 
 
 # proves: S3-35

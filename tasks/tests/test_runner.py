@@ -7,8 +7,8 @@ from django.db import connection
 from django.db.transaction import TransactionManagementError
 
 from core.observability import request_id
-from tasks import queue
 from tasks.models import Job, JobLog, TenantQueue
+from tasks.runtime import queue
 from tasks.signals import job_finished
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look, marks

@@ -1,4 +1,4 @@
-"""From tickets to messages: what is sent, in which order it is served, and what happens when the broker is away."""
+"""From dispatches to messages: what is sent, in which order it is served, and what happens when the broker is away."""
 
 import time
 
@@ -7,17 +7,18 @@ from celery import Celery, current_app
 from django.core.management import call_command
 
 from core.db.ids import uuid7
-from tasks import queue, scheduler, sessions
+from tasks import database
 from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
+from tasks.runtime import queue, scheduler
 from tasks.tests.sample_jobs import look
 
 
 @pytest.fixture
 def living_worker(transactional_db):
     """A worker's row with its lock held, so that enqueueing gives jobs out at once."""
-    line = sessions.new_connection()
-    key = sessions.random_key()
-    sessions.try_hold(line, sessions.WORKERS, key)
+    line = database.new_connection()
+    key = database.random_key()
+    database.try_lock(line, database.WORKER_LOCKS, key)
     WorkerBeat.objects.create(key=key, name="w", slots=2)
     yield
     line.close()

@@ -79,7 +79,7 @@ def test_only_the_known_changes_of_state_are_possible(enqueue, old, new):
         ({**fit("waiting"), "finished": timezone.now()}, "job_ended"),
         ({**fit("waiting"), "deadline": timezone.now()}, "job_deadline_of_an_attempt"),
         ({"progress": 101}, "job_progress_percent"),
-        ({"lane": 2}, "job_lane"),
+        ({"queue_rank": 2}, "job_queue_rank"),
     ],
 )
 def test_a_row_never_contradicts_itself(enqueue, columns, constraint):

@@ -6,11 +6,11 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from core.db.ids import uuid7
-from tasks import queue, registry, transitions
 from tasks.models import DeadLetter, Job
+from tasks.runtime import queue, registry, transitions
+from tasks.runtime.transitions import Failure, Lease
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look
-from tasks.transitions import Failure, Hold
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -59,19 +59,19 @@ def about(enqueue):
 
 
 def held(job_id):
-    (ticket,) = transitions.reconcile(slots=1)
-    hold = Hold(job_id, ticket.fence, HOLDER)
-    transitions.start(hold, "t.step", is_optional=False, worker_key=None, using=connection)
-    return hold
+    (dispatch,) = transitions.reconcile(slots=1)
+    lease = Lease(job_id, dispatch.fence, HOLDER)
+    transitions.start(lease, "t.step", is_optional=False, worker_key=None, using=connection)
+    return lease
 
 
 # proves: T-5
 @pytest.mark.parametrize(
     "end",
     [
-        lambda hold: transitions.complete(hold=hold),  # looked up when it is called: mutants replace it
-        lambda hold: transitions.fail(hold, FAILURE),
-        lambda hold: queue.cancel(hold.job_id),
+        lambda lease: transitions.complete(lease=lease),  # looked up when it is called: mutants replace it
+        lambda lease: transitions.fail(lease, FAILURE),
+        lambda lease: queue.cancel(lease.job_id),
     ],
 )
 def test_who_ends_a_job_locks_first_what_it_is_about_and_nothing_else(about, enqueue, end):

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tasks import sessions, waiting
+from tasks import database
 from tasks.models import Job, TenantQueue, WorkerBeat
+from tasks.operations import wait_reasons
+from tasks.runtime.transitions import reconcile, dispatch
 from tasks.states import Priority
 from tasks.testing import run_jobs
-from tasks.transitions import reconcile, release
 
 pytestmark = pytest.mark.django_db
 
@@ -14,15 +15,15 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def worker(db):
     """A living worker's row, with its lock."""
-    line = sessions.new_connection()
-    key = sessions.random_key()
-    assert sessions.try_hold(line, sessions.WORKERS, key)
+    line = database.new_connection()
+    key = database.random_key()
+    assert database.try_lock(line, database.WORKER_LOCKS, key)
     yield WorkerBeat.objects.create(key=key, name="w", slots=1)
     line.close()
 
 
 def why(*job_ids):
-    found = waiting.reasons(job_ids)
+    found = wait_reasons.reasons(job_ids)
     return [found.get(job_id) for job_id in job_ids]
 
 
@@ -60,7 +61,7 @@ def test_a_retry_tells_its_time(enqueue):
 
 def test_a_job_that_was_given_out_is_about_to_start(enqueue, owner, worker):
     job_id = enqueue("sample.note")
-    release(owner.tenant_id, slots=1)
+    dispatch(owner.tenant_id, slots=1)
     assert why(job_id) == ["about to start"]
 
 
@@ -73,6 +74,6 @@ def test_what_runs_or_has_ended_waits_for_nothing(enqueue):
 def test_many_cost_as_much_as_one(enqueue, django_assert_num_queries):
     jobs = [enqueue("sample.note") for _ in range(30)]
     with django_assert_num_queries(2):
-        assert len(waiting.reasons(jobs)) == 30
+        assert len(wait_reasons.reasons(jobs)) == 30
     assert Job.objects.count() == 30
     assert reconcile(slots=0) == []

@@ -2,9 +2,9 @@
 
 from celery import current_app
 
-from tasks import celery_steps
+from tasks.runtime import celery_tasks
 from tasks.tests import sample_jobs
 
-celery_steps.register(current_app)
+celery_tasks.register(current_app)
 
 __all__ = ["sample_jobs"]

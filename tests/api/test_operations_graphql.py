@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
-from tasks import queue, transitions
 from tasks.models import DeadLetter, Job, SchedulerState, TenantQueue, WorkerBeat
+from tasks.runtime import queue, transitions
 from tasks.testing import run_jobs
 from tests.api.jobs import enqueue, make_jobs
 from users.models import User
@@ -135,9 +135,9 @@ def test_a_lane_counts_failures_until_they_are_settled(staff_api, user):
 
 def test_a_job_beyond_its_deadline_is_counted_where_it_hangs(staff_api, user):
     enqueue(user)
-    (ticket,) = transitions.reconcile(slots=1)
-    hold = transitions.Hold(ticket.job_id, ticket.fence, 1)
-    transitions.start(hold, "doors.work", is_optional=False, worker_key=None, using=connection)
+    (dispatch,) = transitions.reconcile(slots=1)
+    lease = transitions.Lease(dispatch.job_id, dispatch.fence, 1)
+    transitions.start(lease, "doors.work", is_optional=False, worker_key=None, using=connection)
 
     def overdue():
         return {lane["kind"]: lane["overdue"] for lane in staff_api.ask(LANES)["lanes"]}["doors.work"]

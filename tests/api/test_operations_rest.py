@@ -7,9 +7,9 @@ from django.db import connection
 
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
-from tasks import queue
 from tasks.api import requeueing
 from tasks.models import DeadLetter, Job, TenantQueue
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 from tests.api.jobs import enqueue, make_jobs
 from users.models import User

@@ -11,8 +11,8 @@ from django.db import connection
 from core.db.ids import uuid7
 from events import outbox
 from events.outbox import Entity
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 from tasks.tests import sample_jobs  # noqa: F401  # kinds
 from tests.events.conftest import SOON, Web, cookies_of

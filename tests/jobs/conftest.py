@@ -14,10 +14,10 @@ from django.db import connection
 
 from config.stack.processes import Process, Processes
 from config.stack.processes import processes as run_processes
-from tasks import queue
-from tasks.job_views import JobView
+from tasks.runtime import queue
+from tasks.runtime.job_views import JobView
+from tasks.runtime.worker_monitor import beats
 from tasks.tests import sample_jobs
-from tasks.workers import beats
 from tests.jobs.racing import deadlocks
 from tests.timeouts import PATIENCE
 from users.models import User

@@ -22,8 +22,8 @@ from documents.models import Document, Upload
 from documents.services.lifecycle import delete_document
 from documents.storage import BlobWriter
 from documents.tests.factories import parsed_document
-from tasks import dead_letters
 from tasks.models import DeadLetter, Job
+from tasks.operations import dead_letters
 from tasks.testing import run_jobs
 from tests.jobs.racing import Race
 from users.models import User

@@ -10,9 +10,9 @@ from corpuses.services.uploads import Place, upload_to_corpus
 from documents.models import Document
 from documents.storage import BlobWriter
 from documents.tests.test_scanning import EICAR, scanner
-from tasks import transitions
 from tasks.models import Job
-from tasks.sessions import SharedSession
+from tasks.runtime import transitions
+from tasks.runtime.worker_session import SharedSession
 from tasks.testing import run_chain, run_jobs
 from tests.jobs.racing import Race
 from users.models import User
@@ -34,8 +34,8 @@ def send(content, owner, name="same.txt"):
         return upload_to_corpus(writer.finish(), filename=name, owner=owner, place=Place(corpus=corpus))
 
 
-def run(ticket):
-    run_chain(ticket, SharedSession(worker_key=None))
+def run(dispatch):
+    run_chain(dispatch, SharedSession(worker_key=None))
 
 
 def letter(*parts):
@@ -54,7 +54,7 @@ def test_two_letters_bring_the_same_attachments_in_another_order_while_one_is_up
         parts = [f"{number}-{name}" for name in "abcd"]
         send(letter(*parts), ada, "letter.eml")
         send(letter(*parts[::-1]), bob, "letter.eml")
-        rivals = [partial(run, ticket) for ticket in transitions.reconcile(slots=2)]
+        rivals = [partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)]
         assert len(rivals) == 2
         race.run(*rivals, *[partial(send, f"What {part} says.\n".encode(), ada) for part in parts[1:3]])
         assert Document.objects.filter(parent__isnull=False).count() == 8 * (number + 1)
@@ -68,7 +68,7 @@ def test_two_hear_at_the_same_moment_that_their_file_is_infected(people, scanner
     race = Race(32)
     for number in range(4):
         documents = [send(EICAR + str(number).encode(), user) for user in people]
-        race.run(*[partial(run, ticket) for ticket in transitions.reconcile(slots=2)])
+        race.run(*[partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)])
         found = Document.objects.filter(pk__in=[document.pk for document in documents])
         assert set(found.values_list("state", "scan", "backend_lock")) == {("failed", "infected", False)}
     assert not Job.objects.filter(attempts__gt=1).exists()

@@ -8,8 +8,8 @@ from statistics import median
 import pytest
 
 from core.db.ids import uuid7
-from tasks import queue
 from tasks.models import Job, JobLog, StepRun
+from tasks.runtime import queue
 from tests.jobs.conftest import marks, start_worker
 from tests.timeouts import in_time
 

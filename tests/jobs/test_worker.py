@@ -8,10 +8,10 @@ import pytest
 from celery import current_app
 from django.db import connection
 
-from tasks import queue, registry, scheduler
 from tasks.models import Job
+from tasks.runtime import queue, registry, scheduler
+from tasks.runtime.transitions import Dispatch
 from tasks.tests.sample_jobs import forget_marks
-from tasks.transitions import Ticket
 from tests.jobs.conftest import empty_redis, marks, until
 from tests.timeouts import PATIENCE, in_time
 
@@ -79,10 +79,10 @@ def test_a_traceback_is_kept_though_the_step_broke_its_connection(user):
 def test_a_message_that_comes_twice_has_one_effect(user):
     job_id = user.enqueue("sample.sleep", seconds=0.5)
     until(lambda: marks("sleep"))
-    ticket = Ticket(job_id, Job.objects.get(pk=job_id).fence, "sample.sleep", ())
-    scheduler.publish([ticket, ticket])
+    dispatch = Dispatch(job_id, Job.objects.get(pk=job_id).fence, "sample.sleep", ())
+    scheduler.publish([dispatch, dispatch])
     user.wait_for(job_id)
-    scheduler.publish([ticket])
+    scheduler.publish([dispatch])
     user.run("sample.note", word="after")
     assert [mark.partition(":")[0] for mark in marks()] == ["sleep", "after"]
 

@@ -15,8 +15,8 @@ from corpuses.models import Archive, Corpus, CorpusShare, Folder
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, Page, Upload
 from documents.tests.factories import parsed_document
-from tasks import queue
 from tasks.models import DeadLetter
+from tasks.runtime import queue
 from tests.api.jobs import make_jobs
 from users.accounts.api_tokens import create_token
 from users.accounts.models import Invitation

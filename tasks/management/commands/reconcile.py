@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import connection
 
-from tasks import runner, scheduler
+from tasks.runtime import runner, scheduler
 
 
 class Command(BaseCommand):
@@ -13,5 +13,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = scheduler.reconcile(using=connection)
-        runner.bury_lost()
+        runner.dead_letter_lost_jobs()
         self.stdout.write(f"{count} jobs given out")

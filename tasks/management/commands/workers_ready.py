@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tasks.workers import live_slots
+from tasks.runtime.worker_monitor import live_slots
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""What operators use: dead letters, monitoring, schedules, settings, clean-up."""
