@@ -18,8 +18,7 @@ from typing import Final
 
 from benchmarks import report
 from benchmarks.checkout import ROOT
-from config.stack.testing import environment_of, redis_numbers
-from config.stack.throwaway import throw_away_engines
+from config.stack.temporary_engines import temporary_engines
 from tests.meta import plain_words
 
 RESULTS: Final = Path(__file__).parent / "results" / "house.json"
@@ -69,9 +68,8 @@ def measure(peer: Path | None, *, test_warm_s: float | None) -> dict[str, float]
 def django_setup_seconds(checkouts: Mapping[str, Path]) -> dict[str, float]:
     """Return the median CPU time of `django.setup()` in a new interpreter; the checkouts take turns."""
     times: dict[str, list[float]] = {name: [] for name in checkouts}
-    with throw_away_engines() as engines:
-        addresses = environment_of(engines)
-        settings = {**addresses, **redis_numbers(addresses), "DJANGO_SETTINGS_MODULE": "config.settings.test"}
+    with temporary_engines() as engines:
+        settings = {**engines.environment(), "DJANGO_SETTINGS_MODULE": "config.settings.test"}
         for number in range(_REPEATS + 1):
             for name, checkout in checkouts.items():
                 seconds = _run_setup(checkout, settings)

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from benchmarks.checkout import Running
 from benchmarks.login import graphql, session_cookies, token_client
 from benchmarks.recording_proxy import RecordingProxy, recording_proxy
-from config.stack.browser import find_or_install
-from config.stack.layout import Layout
+from config.stack.paths import StackPaths
+from config.stack.setup import find_or_install_browser
 
 REPEATS = 5
 _DOCUMENTS = "query { documents(first: 50, state: READY) { edges { node { uuid pageCount } } } }"
@@ -39,7 +39,7 @@ def measure(product: Running, *, repeats: int = REPEATS) -> dict[str, float]:
     documents.sort(key=lambda document: document.pages, reverse=True)
     cookies = session_cookies(product.url, product.username, product.password)
     with recording_proxy(product.url) as proxy, sync_playwright() as playwright:
-        program = find_or_install(Layout.from_environment())
+        program = find_or_install_browser(StackPaths.from_environment())
         browser = playwright.chromium.launch(executable_path=program.program, args=program.args, env=dict(program.env))
         runs = [_open(browser, proxy, cookies, documents) for _ in range(repeats)]
         browser.close()
@@ -99,7 +99,7 @@ def _open_warm(page: Page, proxy: RecordingProxy, document: Document) -> float:
 
 def main() -> None:
     """Measure the running stack and print the figures."""
-    facts = json.loads((Layout.from_environment().root / "demo.json").read_text())
+    facts = json.loads((StackPaths.from_environment().root / "demo.json").read_text())
     product = Running(0.0, facts["url"], facts["username"], facts["password"])
     print(json.dumps(measure(product), indent=1))
 

@@ -4,8 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from config.stack.layout import PROJECT
-from config.stack.tools import scripts
+from config.stack.paths import PROJECT, scripts
 
 REQUIREMENTS = PROJECT / "requirements" / "bench.txt"
 ENVIRONMENT = PROJECT / ".stack" / "bench-venv"

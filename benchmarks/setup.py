@@ -11,9 +11,8 @@ import django
 from django.core.management import call_command
 
 from cartulary_client import Client, Destination
-from config.stack.processes import Process, Processes, processes
-from config.stack.testing import environment_of, redis_numbers
-from config.stack.throwaway import ThrowAway, throw_away_engines
+from config.stack.temporary_engines import TemporaryEngines, temporary_engines
+from config.stack.testing import Process, Processes, processes
 
 CONTRACTS = Path(__file__).resolve().parent / "data" / "contracts"
 USERNAME, PASSWORD = "ada", "correct horse"
@@ -42,15 +41,14 @@ class Server:
 
 
 @contextmanager
-def database(*, durable: bool = False, **environment: str) -> Iterator[ThrowAway]:
+def database(*, durable: bool = False, **environment: str) -> Iterator[TemporaryEngines]:
     """Start PostgreSQL and Valkey, set Django up for them and apply the migrations.
 
     With `durable`, PostgreSQL waits for the disk as in production.
     """
-    with throw_away_engines(durable=durable) as engines:
-        addresses = environment_of(engines)
+    with temporary_engines(durable=durable) as engines:
         settings = {"DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "WARNING", "RATE_LIMITS": "off"}
-        os.environ |= {**addresses, **redis_numbers(addresses), **settings, **environment}
+        os.environ |= {**engines.environment(), **settings, **environment}
         engines.cluster.ensure_database("cartulary")
         django.setup()
         call_command("migrate", verbosity=0)

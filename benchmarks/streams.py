@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 from benchmarks import report
 from benchmarks.processes import cpu_seconds, resident_mb, threads_of
 from benchmarks.setup import database, start_processes
-from config.stack.processes import Process
+from config.stack.testing import Process
 
 RESULTS = Path(__file__).resolve().parent / "results" / "streams.json"
 

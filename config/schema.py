@@ -3,22 +3,8 @@
 import graphene
 
 from core.api.graphql.node import node_field
-from corpuses.api.acting import ActionMutations
-from corpuses.api.actions import ActionExecution, CorpusAction
-from corpuses.api.annotating import AnnotationMutations
-from corpuses.api.archive_types import Archive
-from corpuses.api.folder_types import Folder, FolderMutations
-from corpuses.api.labels import Label
-from corpuses.api.mutations import CorpusMutations
-from corpuses.api.place_types import PlaceMutations
-from corpuses.api.queries import CorpusQueries
-from corpuses.api.search import SearchQueries
-from documents.api.mutations import DocumentMutations
-from documents.api.pages import Page
-from documents.api.queries import DocumentQueries
-from documents.api.scans import add_scans
-from documents.api.stored_files import StoredFileQueries
-from documents.api.usage import UsageQueries
+from corpuses.api.graphql.schema import CORPUS_NODES, CorpusMutations, CorpusQueries
+from documents.api.graphql.schema import DOCUMENT_NODES, DocumentMutations, DocumentQueries
 from tasks.api.mutations import JobMutations
 from tasks.api.queries import JobQueries
 from tasks.api.staff_mutations import StaffMutations
@@ -34,11 +20,8 @@ class Query(
     SharingQueries,
     JobQueries,
     StaffQueries,
-    StoredFileQueries,
     DocumentQueries,
-    UsageQueries,
     CorpusQueries,
-    SearchQueries,
     graphene.ObjectType,
 ):
     """The queries."""
@@ -52,17 +35,10 @@ class Mutation(
     JobMutations,
     StaffMutations,
     CorpusMutations,
-    ActionMutations,
-    FolderMutations,
-    PlaceMutations,
     DocumentMutations,
-    AnnotationMutations,
     graphene.ObjectType,
 ):
     """The mutations."""
 
 
-add_scans()
-schema = graphene.Schema(
-    query=Query, mutation=Mutation, types=[ActionExecution, Archive, CorpusAction, Folder, Job, Label, Page]
-)
+schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, *DOCUMENT_NODES, Job])

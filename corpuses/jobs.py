@@ -34,12 +34,12 @@ def unpack(job: JobContext, *, archive_id: str) -> None:
     archives.unpack(UUID(archive_id), job=job)
 
 
-@step(archives.TIDY)
+@step(archives.DISCARD_UPLOAD)
 def tidy_archive(job: JobContext, *, archive_id: str) -> None:
-    archives.tidy(UUID(archive_id), job=job)
+    archives.discard_upload(UUID(archive_id), job=job)
 
 
-kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.TIDY], timeout=3600)
+kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
 # Some ten passages a second on a small machine: a thousand pages take longer than other jobs may.
 kind(
     "corpuses.embed",

@@ -3,9 +3,9 @@
 import logging
 
 from corpuses.actions import services as actions
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
-from corpuses.services import archives, following
-from corpuses.telling import tell
+from corpuses.services import archives, attachments
 from documents.models import Document
 from tasks.signals import FinishedJob
 
@@ -32,12 +32,12 @@ def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> 
 def tell_corpora(*, document: Document, **_: object) -> None:
     """A document is being deleted: whoever sees it in a corpus sees it there no more."""
     for corpus in Corpus.objects.filter(memberships__document=document):
-        tell(corpus, "documents")
+        record_corpus_event(corpus, "documents")
 
 
 def follow_parent(*, parent: Document, children: list[Document], **_: object) -> None:
     """Something was found inside a document: it belongs where the document is."""
-    following.follow(parent, children)
+    attachments.add_attachments(parent, children)
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
@@ -55,4 +55,6 @@ def settle_execution(*, job: FinishedJob, **_: object) -> None:
 def settle_archive(*, job: FinishedJob, **_: object) -> None:
     """The unpacking of an archive ended, wherever it ended."""
     if job.kind == archives.UNPACK and job.state != "success" and job.subject_id is not None:
-        archives.settle(job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message)
+        archives.record_failure(
+            job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message
+        )

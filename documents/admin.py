@@ -21,8 +21,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.errors import DomainError
-from documents.api.content import send_blob
-from documents.api.receiving import too_large
+from documents.api.rest.content import send_blob
+from documents.api.upload_handler import too_large
 from documents.models import Blob, Document, DocumentRevision, ParserChoice
 from documents.pipeline import registry
 from documents.services import lifecycle, reprocessing

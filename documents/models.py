@@ -52,13 +52,15 @@ class Document(Owned):
     """One version of one document. Creating the row starts its processing, whoever creates it."""
 
     class State(models.TextChoices):
+        """The state of processing."""
+
         PROCESSING = "processing"
         READY = "ready"
         PARTIAL = "partial", "partly ready"
         FAILED = "failed"
 
     class Scan(models.TextChoices):
-        """What the virus scanner says."""
+        """The result of the virus scan."""
 
         UNSCANNED = "unscanned", "not scanned"
         PENDING = "pending", "waits for the scanner"

@@ -16,8 +16,7 @@ from django.conf import settings
 from django.db import connection
 from pytest_django.fixtures import Settings
 
-from config.stack.fixtures import LiveStack
-from config.stack.processes import Process, processes
+from config.stack.testing import LiveStack, Process, processes
 from core.errors import DomainError
 from tasks.models import Job
 from tasks.runtime import queue

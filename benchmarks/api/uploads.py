@@ -10,7 +10,7 @@ from typing import Final
 from benchmarks.processes import cpu_seconds, process_tree
 from benchmarks.setup import Server
 from cartulary_client import Client, UploadStatus
-from config.stack.processes import Process
+from config.stack.testing import Process
 
 MEBI: Final = 1 << 20
 _LARGE: Final = 64 * MEBI

@@ -20,7 +20,7 @@ from benchmarks.formats.checkpoint import Checkpoint
 from benchmarks.formats.run import Figures, Run
 from benchmarks.formats.suites import SMALL, SUITES, Suite
 from benchmarks.setup import start_server
-from config.stack.processes import Process
+from config.stack.testing import Process
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 # The first part needs a worker that has not processed anything.

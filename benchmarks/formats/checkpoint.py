@@ -5,7 +5,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from config.stack.layout import PROJECT
+from config.stack.paths import PROJECT
 
 Figures = dict[str, float]
 _MEASURED = ("documents", "corpuses", "tasks", "core", "benchmarks/formats")

@@ -16,7 +16,7 @@ from benchmarks.formats.product import process
 from benchmarks.processes import cpu_seconds, process_tree
 from cartulary_client import Client
 from cartulary_client.records import Document
-from config.stack.processes import Process
+from config.stack.testing import Process
 
 FOLDERS = ("robust_pdf", "verapdf", "hostile_xml", "encrypted_office", "office_misc", "email")
 SEEDS = 10

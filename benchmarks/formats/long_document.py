@@ -10,7 +10,7 @@ import pikepdf
 
 from benchmarks.processes import MemoryMonitor
 from cartulary_client import Client, NotFound
-from config.stack.processes import Process
+from config.stack.testing import Process
 
 PAGES = 1_000
 _INTERVAL = 0.25

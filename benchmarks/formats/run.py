@@ -14,7 +14,7 @@ from benchmarks.formats.scans import SCANNERS, scan_all
 from benchmarks.formats.suites import Suite
 from benchmarks.peers import peer_python
 from cartulary_client import Client
-from config.stack.layout import PROJECT
+from config.stack.paths import PROJECT
 
 Figures = dict[str, float]
 _PUBLISHED = ("docling", "opendataloader")

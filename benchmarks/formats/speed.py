@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.formats.scans import SCANNERS, scan_all
 from benchmarks.peers import peer_python
-from config.stack.layout import PROJECT
+from config.stack.paths import PROJECT
 from documents.pipeline.registry import parser_for
 from documents.types import ParsedStructure, ParseOptions
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks import report
 from benchmarks.peers import peer_python
 from benchmarks.setup import database, start_processes
-from config.stack.throwaway import ThrowAway
+from config.stack.temporary_engines import TemporaryEngines
 
 RESULTS = Path(__file__).resolve().parent.parent / "results" / "jobs.json"
 
@@ -31,7 +31,7 @@ def main() -> None:
     print(json.dumps(figures, indent=1))
 
 
-def _peer_environment(engines: ThrowAway) -> dict[str, str]:
+def _peer_environment(engines: TemporaryEngines) -> dict[str, str]:
     """Return the addresses for the peers: the same Redis for their counters, and a broker database of their own."""
     socket = engines.valkey.socket
     return {

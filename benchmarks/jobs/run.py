@@ -4,7 +4,7 @@ from pathlib import Path
 
 from benchmarks.jobs import claim, fairness, rounds
 from benchmarks.jobs.systems import Cartulary, PlainCelery, Procrastinate, System, warm_up
-from config.stack.processes import Processes
+from config.stack.testing import Processes
 from users.models import Tenant
 
 TENANTS = 10

@@ -15,8 +15,8 @@ from django.db import transaction
 
 from benchmarks.jobs.kinds import PREFIX as CARTULARY
 from benchmarks.jobs.kinds import store
-from config.stack.layout import PROJECT
-from config.stack.processes import Process, Processes
+from config.stack.paths import PROJECT
+from config.stack.testing import Process, Processes
 from tasks.models import Job
 from tasks.runtime import queue
 from tasks.runtime.queue import NewJob

@@ -66,7 +66,7 @@ BODY_LIMITS = {
 # a limit for each kind of upload. Resumable uploads are sent in chunks; a chunk is kept when it is complete.
 MAX_CHUNK_BYTES = 8 << 20
 BODY_LIMIT_PATTERNS = [
-    (re.compile(r"/api/v1/uploads/.*"), MAX_CHUNK_BYTES),
+    (re.compile(r"/api/v1/uploads(/.*)?"), MAX_CHUNK_BYTES),
     (re.compile(r"/api/v1/corpuses/[^/]+/archives"), MAX_FILE_SIZE_LIMIT + MULTIPART_OVERHEAD),
     (re.compile(r"/api/v1/blobs/.*"), MAX_FILE_SIZE_LIMIT),
 ]

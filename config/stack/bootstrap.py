@@ -58,7 +58,7 @@ def _install_with_uv() -> bool:
     pinned = ["--quiet", "--require-hashes", "--no-deps", "-r", _uv_pin()]
     if not uv.exists() and not _answers([*_pip(), "install", *pinned]):
         return False
-    # Both names of one wish, for older and newer versions: trust the certificates this system trusts.
+    # Older and newer versions of uv have different names for: use the certificates of this system.
     env = {**os.environ, "UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1", "VIRTUAL_ENV": str(ENVIRONMENT)}
     if not os.access(os.environ.get("HOME") or "/nonexistent", os.W_OK):
         env["UV_CACHE_DIR"] = str(ENVIRONMENT / ".cache")

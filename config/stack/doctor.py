@@ -1,34 +1,46 @@
-"""`doctor`: what this machine has, what it lacks, and what to do about each. Changes nothing."""
+"""`doctor`: check this machine and advise what to do. Changes nothing."""
 
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from config.stack import browser, kernel, ports, ui
-from config.stack.addresses import database_answers, redis_answers
-from config.stack.binaries import Engine, find_postgres, find_redis
-from config.stack.board import Board
-from config.stack.errors import StackError
-from config.stack.layout import LAYOUT_VERSION, Layout
-from config.stack.lock import holder
-from config.stack.postgres import major_version
-from config.stack.stamps import Stamp, fingerprint
+import psutil
 
-if TYPE_CHECKING:
-    from config.stack.walls import Walls
+from config import plugins
+from config.stack import run_config
+from config.stack.engines import Engine, find_postgres, find_redis
+from config.stack.paths import LAYOUT_VERSION, StackError, StackPaths
+from config.stack.postgres import user_namespaces_work
+from config.stack.processes import lock_holder
+from config.stack.run_config import database_answers, redis_answers
+from config.stack.setup import FRONTEND, BuildMarker, find_browser, hash_inputs, ui_sources
+from config.stack.status import StatusBoard
+from core.errors import DomainError
+from documents.pipeline import registry
+from documents.pipeline.office.libreoffice import PACKAGES, find_program
+from documents.pipeline.sandbox import IsolationReport, Sandbox, check_isolation
+from documents.pipeline.sandbox.isolation import Isolation
 
-LEAST_DISK_GB = 2.0
-LEAST_MEMORY_GB = 3.0
+_LEAST_DISK_GB = 2.0
+_LEAST_MEMORY_GB = 3.0
 _MARKS = {True: ("✔", "32"), False: ("✘", "31"), None: ("!", "33")}
+_LAYERS = {
+    "network_namespace": "network namespace",
+    "confined_files": "Landlock",
+    "filtered_calls": "seccomp",
+}
+_ESCAPES = {
+    "reaches_network": "reach the network",
+    "reads_other_files": "read other files",
+    "writes_other_files": "write other files",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fact. `good` is None where the stack works but something is worse than it could be."""
+    """One fact. `good` is None if the stack works, but not as well as it could."""
 
     subject: str
     good: bool | None
@@ -36,38 +48,77 @@ class Finding:
     advice: str = ""
 
 
-def examine(layout: Layout, board: Board) -> int:
-    """Print every finding; 1 when one of them keeps the stack from starting."""
-    findings = list(examination(layout))
+@dataclass(frozen=True, slots=True)
+class SandboxCheck:
+    """The isolation layers that the kernel granted and did not grant, and what a parser could do nevertheless."""
+
+    active: tuple[str, ...]
+    missing: tuple[str, ...]
+    escapes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, granted: Isolation, tried: IsolationReport) -> "SandboxCheck":
+        return cls(
+            active=tuple(name for layer, name in _LAYERS.items() if getattr(granted, layer)),
+            missing=tuple(name for layer, name in _LAYERS.items() if not getattr(granted, layer)),
+            escapes=tuple(escape for fact, escape in _ESCAPES.items() if getattr(tried, fact)),
+        )
+
+
+def check_sandbox() -> SandboxCheck | None:
+    """Start a sandbox and try to escape from it; None if it does not start."""
+    sandbox = Sandbox()
+    try:
+        return SandboxCheck.of(sandbox.isolation(), check_isolation(sandbox))
+    except DomainError:
+        return None
+    finally:
+        sandbox.close()
+
+
+def examine(paths: StackPaths, board: StatusBoard) -> int:
+    """Print every finding; return 1 if one of them prevents the stack from starting."""
+    findings = list(examination(paths))
     for finding in findings:
         mark, colour = _MARKS[finding.good]
-        board.say(f"  {board.paint(mark, colour)} {finding.subject:<16} {finding.fact}")
+        board.print(f"  {board.paint(mark, colour)} {finding.subject:<16} {finding.fact}")
         if finding.advice:
-            board.say(f"    {'':<16} → {finding.advice}")
+            board.print(f"    {'':<16} → {finding.advice}")
     return int(any(finding.good is False for finding in findings))
 
 
-def examination(layout: Layout) -> Iterator[Finding]:
-    """Look at everything the stack depends on."""
-    yield _python()
+def examination(paths: StackPaths) -> Iterator[Finding]:
+    """Check everything that the stack depends on."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield Finding("Python", sys.version_info >= (3, 11), f"{version}, {sys.prefix}")
     yield _engine("PostgreSQL", "DATABASE_URL", find_postgres, database_answers)
     yield _engine("Redis", "REDIS_URL", find_redis, redis_answers)
     yield _user()
-    yield _sandbox()
+    yield sandbox_finding(check_sandbox())
     yield office_finding(os.environ.get("LIBREOFFICE", ""))
     yield plugins_finding()
-    yield _disk(layout)
-    yield _memory()
-    yield from map(_port, (ports.WEB, ports.FLOWER))
-    yield _folder(layout)
-    yield _interface()
-    yield _browser(layout)
-    yield _running(layout)
-
-
-def _python() -> Finding:
-    version = ".".join(map(str, sys.version_info[:3]))
-    return Finding("Python", sys.version_info >= (3, 11), f"{version}, {sys.prefix}")
+    folder = next(parent for parent in (paths.root, *paths.root.parents) if parent.exists())
+    disk = shutil.disk_usage(folder).free / 1e9
+    yield Finding("Disk", disk > _LEAST_DISK_GB, f"{disk:.1f} GB free, {_LEAST_DISK_GB:.0f} required")
+    memory = psutil.virtual_memory().available / 1e9
+    fact = f"{memory:.1f} GB free, {_LEAST_MEMORY_GB:.0f} recommended"
+    yield Finding("Memory", True if memory > _LEAST_MEMORY_GB else None, fact)
+    for port in (run_config.WEB_PORT, run_config.FLOWER_PORT):
+        is_free = run_config.free_port(port) == port
+        yield Finding(f"Port {port}", is_free or None, "free" if is_free else "taken; a free one is chosen")
+    yield _folder(paths)
+    if BuildMarker(FRONTEND / "dist" / ".sources").matches(hash_inputs(ui_sources())):
+        yield Finding("User interface", good=True, fact="built, up to date")
+    else:
+        yield Finding("User interface", None, "outdated or not built", "`make run` builds it, or `make ui`.")
+    browser = find_browser(paths)
+    yield (
+        Finding("Browser", good=True, fact=str(browser.program))
+        if browser
+        else Finding("Browser", None, "none; only tests need one", "`make browser`")
+    )
+    pid = lock_holder(paths.lock)
+    yield Finding("Stack", good=True, fact="not running" if pid is None else f"running, supervisor {pid}")
 
 
 def _engine(subject: str, variable: str, find: Callable[[], Engine], answers: Callable[[str], bool]) -> Finding:
@@ -76,122 +127,62 @@ def _engine(subject: str, variable: str, find: Callable[[], Engine], answers: Ca
         good = answers(url)
         return Finding(subject, good, f"external, {variable}", "" if good else "Nothing answers there.")
     try:
-        engine = find()
+        return Finding(subject, good=True, fact=str(find()))
     except StackError as error:
         return Finding(subject, good=False, fact=str(error.args[0]), advice=error.hint)
-    return Finding(subject, good=True, fact=f"embedded, {engine.source} {engine.version()}")
 
 
 def _user() -> Finding:
     if os.geteuid() != 0:
         return Finding("User", good=True, fact="an ordinary user")
-    if kernel.user_namespaces_work():
+    if user_namespaces_work():
         return Finding("User", good=True, fact="root; PostgreSQL runs as nobody in a user namespace")
-    advice = "The checkout must stand where every user may enter, or run as an ordinary user."
-    return Finding(
-        "User", good=None, fact="root without user namespaces; PostgreSQL runs through setpriv", advice=advice
-    )
+    advice = "The checkout must be where every user may enter, or run as an ordinary user."
+    return Finding("User", None, "root without user namespaces; PostgreSQL runs through setpriv", advice)
 
 
-def _sandbox() -> Finding:
-    from config.stack.walls import standing  # noqa: PLC0415  # heavy: nothing else of the stack reads documents
-
-    return sandbox_finding(standing())
-
-
-def sandbox_finding(walls: "Walls | None") -> Finding:
-    """What an operator must know about the walls around the parsers."""
-    if walls is None:
+def sandbox_finding(check: SandboxCheck | None) -> Finding:
+    """Describe the isolation of the parsers."""
+    if check is None:
         advice = "Documents cannot be read. Is the virtual environment complete, and the temporary directory writable?"
         return Finding("Sandbox", good=False, fact="it does not start", advice=advice)
-    held = f"walls: {', '.join(walls.up) or 'none'}"
-    if walls.leaks:
-        advice = f"Missing: {', '.join(walls.missing)}. Allow them, or let only trusted people upload."
-        return Finding("Sandbox", good=None, fact=f"parsers can {' and '.join(walls.leaks)}; {held}", advice=advice)
-    advice = f"Missing: {', '.join(walls.missing)}. What holds suffices; with these there would be a second wall."
-    return Finding(
-        "Sandbox",
-        good=None if walls.missing else True,
-        fact=f"parsers reach no network and no other files; {held}",
-        advice=advice if walls.missing else "",
-    )
+    layers = f"isolated by {', '.join(check.active) or 'nothing'}"
+    missing = ", ".join(check.missing)
+    if check.escapes:
+        advice = f"Missing: {missing}. Allow them, or let only trusted users upload."
+        return Finding("Sandbox", None, f"parsers can {' and '.join(check.escapes)}; {layers}", advice)
+    advice = f"Missing: {missing}. The others suffice; these would be a second layer." if missing else ""
+    fact = f"parsers reach no network and no other files; {layers}"
+    return Finding("Sandbox", None if missing else True, fact, advice)
 
 
-def office_finding(named: str) -> Finding:
-    """Whether old Office files can be read; `named` is what the operator says."""
-    from documents.pipeline.office.libreoffice import PACKAGES, find_program  # noqa: PLC0415  # as above
-
-    found = find_program(named)
-    if found is not None:
-        return Finding("LibreOffice", good=True, fact=f"{found}; old Office files are read")
-    fact = (
-        f"LIBREOFFICE is {named}, where no program is" if named else "none: Word and PowerPoint before 2007 are refused"
-    )
-    return Finding(
-        "LibreOffice", good=None, fact=fact, advice=f"Install {PACKAGES}, or name the program in LIBREOFFICE."
-    )
+def office_finding(configured: str) -> Finding:
+    """Check whether old Office files can be read; `configured` is the setting LIBREOFFICE."""
+    program = find_program(configured)
+    if program is not None:
+        return Finding("LibreOffice", good=True, fact=f"{program}; old Office files are read")
+    fact = f"LIBREOFFICE is {configured}, which is no program" if configured else "none: old Office files are refused"
+    return Finding("LibreOffice", None, fact, f"Install {PACKAGES}, or set LIBREOFFICE to the program.")
 
 
 def plugins_finding() -> Finding:
-    """Which installed packages add to the product, and what is wrong with some."""
-    from config import plugins  # noqa: PLC0415  # heavy: nothing else of the stack reads documents
-    from documents.pipeline import registry  # noqa: PLC0415  # the same
-
+    """List the parsers of installed packages, and the problems of plug-ins."""
     added = sorted({*registry.parsers().names()} - {*registry.BUILT_IN_PARSERS})
+    problems = plugins.problems()
     fact = f"parsers of packages: {', '.join(added) or 'none'}"
-    found = plugins.problems()
-    advice = " ".join(f"{each.sentence()}." for each in found)
-    return Finding("Plug-ins", good=None if found else True, fact=fact, advice=advice)
+    return Finding("Plug-ins", None if problems else True, fact, " ".join(f"{each.sentence()}." for each in problems))
 
 
-def _disk(layout: Layout) -> Finding:
-    folder = next(parent for parent in (layout.root, *layout.root.parents) if parent.exists())
-    free = shutil.disk_usage(folder).free / 1e9
-    return Finding("Disk", free > LEAST_DISK_GB, f"{free:.1f} GB free, {LEAST_DISK_GB:.0f} wanted")
-
-
-def _memory() -> Finding:
-    lines = dict(line.split(":", 1) for line in Path("/proc/meminfo").read_text().splitlines())
-    free = int(lines["MemAvailable"].split()[0]) / 1e6
-    return Finding(
-        "Memory", True if free > LEAST_MEMORY_GB else None, f"{free:.1f} GB free, {LEAST_MEMORY_GB:.0f} wanted"
-    )
-
-
-def _port(port: int) -> Finding:
-    if ports.free_port(port) == port:
-        return Finding(f"Port {port}", good=True, fact="free")
-    return Finding(f"Port {port}", good=None, fact="taken; a free one is chosen")
-
-
-def _folder(layout: Layout) -> Finding:
-    if not layout.version.exists():
-        return Finding("Stack folder", good=True, fact=f"{layout.root}, not made yet")
-    found = layout.version.read_text().strip()
-    if found != LAYOUT_VERSION:
+def _folder(paths: StackPaths) -> Finding:
+    if not paths.version.exists():
+        return Finding("Stack folder", good=True, fact=f"{paths.root}, not created yet")
+    version = paths.version.read_text().strip()
+    if version != LAYOUT_VERSION:
         return Finding(
-            "Stack folder", good=False, fact=f"layout {found}, wanted {LAYOUT_VERSION}", advice="`make reset`"
+            "Stack folder", good=False, fact=f"layout {version}, expected {LAYOUT_VERSION}", advice="`make reset`"
         )
-    made_by = layout.postgres / "PG_VERSION"
-    if made_by.exists() and made_by.read_text().strip() != (wanted := major_version(find_postgres().program)):
-        fact = f"{layout.postgres} was made by PostgreSQL {made_by.read_text().strip()}, not {wanted}"
+    made_by = paths.postgres / "PG_VERSION"
+    if made_by.exists() and made_by.read_text().strip() != (ours := find_postgres().major_version()):
+        fact = f"{paths.postgres} was made by PostgreSQL {made_by.read_text().strip()}, not {ours}"
         return Finding("Stack folder", good=False, fact=fact, advice="Dump it with the old version, or `make reset`.")
-    return Finding("Stack folder", good=True, fact=str(layout.root))
-
-
-def _interface() -> Finding:
-    if Stamp(ui.FRONTEND / "dist" / ".sources").matches(fingerprint(ui.source_files())):
-        return Finding("User interface", good=True, fact="built, current")
-    return Finding("User interface", good=None, fact="stale or not built", advice="`make run` builds it, or `make ui`.")
-
-
-def _browser(layout: Layout) -> Finding:
-    found = browser.find(layout)
-    if found is None:
-        return Finding("Browser", good=None, fact="none; only tests need one", advice="`make browser`")
-    return Finding("Browser", good=True, fact=str(found.program))
-
-
-def _running(layout: Layout) -> Finding:
-    pid = holder(layout.lock)
-    return Finding("Stack", good=True, fact="not running" if pid is None else f"running, supervisor {pid}")
+    return Finding("Stack folder", good=True, fact=str(paths.root))

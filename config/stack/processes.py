@@ -1,159 +1,152 @@
-"""Real Celery workers and a real web server beside a test, against the test's own database."""
+"""Find and end the processes of a stack, wherever they are in the process tree; one supervisor per stack folder.
 
+Every child has a marker in its environment, and so do its own children. `guard` ends them when this process is killed:
+`python -m config.stack.processes MARKER [FOLDER]`.
+"""
+
+import fcntl
 import os
-import secrets
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
-from config.stack.errors import StackError
-from config.stack.kernel import dying_with_parent
-from config.stack.layout import PROJECT
-from config.stack.ports import LOOPBACK, free_port
-from config.stack.services import answers, worker_answers
-from config.stack.sweep import MARK, kill_rest
-from config.stack.tools import scripts
+import psutil
 
-READY_SECONDS = 180.0
-PORT_TAKEN = "address already in use"
-STOP_SECONDS = 15.0
+from config.stack.paths import PROJECT, StackError
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Process:
-    """One program in a session of its own, with its log."""
-
-    name: str
-    popen: "subprocess.Popen[bytes]"
-    log: Path
-    is_ready: Callable[[], bool]
-
-    @property
-    def pid(self) -> int:
-        return self.popen.pid
-
-    def children(self) -> list[int]:
-        """Pids of the direct children: a worker's pool."""
-        return [int(pid) for pid in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
-
-    def output(self) -> str:
-        return self.log.read_text(errors="replace")
-
-    def signal(self, sig: signal.Signals) -> None:
-        self.popen.send_signal(sig)
-
-    def kill_all(self) -> None:
-        """SIGKILL for the main process and its pool at once: as if the machine had lost power."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
-        self.popen.wait()
-
-    def stop(self) -> None:
-        """Ask, wait, then kill."""
-        self.signal(signal.SIGTERM)
-        with suppress(subprocess.TimeoutExpired):
-            self.popen.wait(STOP_SECONDS)
-        self.kill_all()
-
-    def wait_ready(self) -> None:
-        """Raises StackError with the output when the program ends or does not become ready in time."""
-        deadline = time.monotonic() + READY_SECONDS
-        while not self.is_ready():
-            if self.popen.poll() is not None or time.monotonic() > deadline:
-                raise StackError(f"{self.name} did not become ready:\n{self.output()[-4000:]}")
-            time.sleep(0.05)
+MARKER = "CARTULARY_STACK"
+# They are asked to end, because they have data to write.
+_ENGINES = frozenset({"postgres", "valkey-server", "redis-server"})
+_ENGINE_SECONDS = 15.0
+_KILL_SECONDS = 5.0
+_DONE = b"done"
 
 
-class Processes:
-    """Starts programs with one environment and stops them all at the end."""
+class AlreadyRunningError(StackError):
+    """Another supervisor uses this folder."""
 
-    def __init__(self, *, environment: Mapping[str, str], folder: Path, beats: Callable[[str], bool]) -> None:
-        self._beats = beats
-        self._mark = f"test-{secrets.token_hex(8)}"
-        self._environment = {**environment, MARK: self._mark, "PYTHONUNBUFFERED": "1"}
-        self._folder = folder
-        self._started: list[Process] = []
+    def __init__(self, pid: int) -> None:
+        super().__init__(f"This stack is already running (supervisor {pid}).")
+        self.pid = pid
 
-    def worker(
-        self,
-        *,
-        processes: int = 2,
-        env: Mapping[str, str] | None = None,
-        arguments: tuple[str, ...] = (),
-        wait: bool = True,
-    ) -> Process:
-        """Start a Celery worker; unless told otherwise, wait until its main process answers and beats."""
-        node = f"test-{secrets.token_hex(3)}@localhost"
-        argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--hostname", node]
-        argv += ["--concurrency", str(processes), "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
-        broker = {**self._environment, **(env or {})}["CELERY_BROKER_URL"]
-        return self.start(
-            node,
-            [*argv, *arguments],
-            is_ready=lambda: worker_answers(broker, node) and self._beats(node),
-            env=env,
-            wait=wait,
-        )
 
-    def web(self, *, env: Mapping[str, str] | None = None, wait: bool = True) -> tuple[Process, str]:
-        """Start uvicorn; give the process and its address."""
-        while True:
-            try:
-                return self._web_at(free_port(0), env=env, wait=wait)
-            except StackError as error:
-                if PORT_TAKEN not in str(error):  # by somebody else who looked for a free one meanwhile
-                    raise
+def find_marked(marker: str) -> list[psutil.Process]:
+    """Return all other live processes with this marker or one below it (`marker/…`)."""
+    return [each for each in psutil.process_iter() if each.pid != os.getpid() and _is_marked(each, marker)]
 
-    def _web_at(self, port: int, *, env: Mapping[str, str] | None, wait: bool) -> tuple[Process, str]:
-        argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK, "--port", str(port)]
-        argv += ["--lifespan", "off", "--timeout-graceful-shutdown", "1"]
-        process = self.start("web", argv, is_ready=lambda: answers(port, "/health/ready"), env=env, wait=wait)
-        return process, f"http://{LOOPBACK}:{port}"
 
-    def start(
-        self,
-        name: str,
-        argv: list[str],
-        *,
-        is_ready: Callable[[], bool],
-        env: Mapping[str, str] | None = None,
-        wait: bool = True,
-    ) -> Process:
-        """Start any program."""
-        log = self._folder / f"{name.partition('@')[0]}.log"
-        with log.open("ab") as output:
-            popen = subprocess.Popen(
-                dying_with_parent(argv, signal.SIGKILL),
-                cwd=PROJECT,
-                env={**self._environment, **(env or {})},
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        process = Process(name=name, popen=popen, log=log, is_ready=is_ready)
-        self._started.append(process)
-        if wait:
-            process.wait_ready()
-        return process
+def _is_marked(process: psutil.Process, marker: str) -> bool:
+    with suppress(psutil.Error):  # it has ended, or belongs to another user
+        if f"{process.environ().get(MARKER, '')}/".startswith(f"{marker}/"):
+            return True
+        # Valkey overwrites its environment with its title. It runs in its data folder, below the stack's.
+        return process.name() in _ENGINES and f"{process.cwd()}/".startswith(f"{marker}/")
+    return False
 
-    def close(self) -> None:
-        """Kill them: an end in order takes seconds, and nobody looks at it."""
-        for process in self._started:
-            process.kill_all()
-        kill_rest(self._mark)
+
+def end_marked(marker: str) -> int:
+    """Ask engines to end, kill all others; return how many there were."""
+    processes = find_marked(marker)
+    for process in processes:
+        with suppress(psutil.Error):
+            process.send_signal(signal.SIGINT if process.name() in _ENGINES else signal.SIGKILL)
+    deadline = time.monotonic() + _ENGINE_SECONDS
+    while find_marked(marker) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    kill_marked(marker)
+    return len(processes)
+
+
+def kill_marked(marker: str) -> None:
+    """Kill what is left, again while some of it has just started something."""
+    deadline = time.monotonic() + _KILL_SECONDS
+    while (processes := find_marked(marker)) and time.monotonic() < deadline:
+        for process in processes:
+            with suppress(psutil.Error):
+                process.kill()
+        time.sleep(0.01)
 
 
 @contextmanager
-def processes(*, environment: Mapping[str, str], folder: Path, beats: Callable[[str], bool]) -> Iterator[Processes]:
-    """Programs that end with the block. `beats` tells whether the worker of that name has a heartbeat."""
-    started = Processes(environment=environment, folder=folder, beats=beats)
+def guard(marker: str, *, folder: Path | None = None) -> Iterator[None]:
+    """Kill what is still marked at the end of the block; if this process is killed before, a guard process does it.
+
+    The guard process removes `folder`, too.
+    """
+    argv = [sys.executable, "-m", "config.stack.processes", marker, *([str(folder)] if folder else [])]
+    process = subprocess.Popen(
+        argv,
+        cwd=PROJECT,
+        env={name: value for name, value in os.environ.items() if name != MARKER},  # or it would end itself
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
     try:
-        yield started
+        yield
     finally:
-        started.close()
+        kill_marked(marker)
+        process.communicate(_DONE)
+
+
+def main(marker: str, folder: str = "") -> None:
+    """Wait until the other end of standard input is closed; end what is marked unless all was done."""
+    for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ignored, signal.SIG_IGN)
+    if sys.stdin.buffer.read() != _DONE:
+        end_marked(marker)
+        if folder:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def exclusive(path: Path) -> Iterator[None]:
+    """Lock the stack folder for this process. The kernel releases the lock when the process ends.
+
+    Raises AlreadyRunningError.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        if not _lock(descriptor):
+            raise AlreadyRunningError(lock_holder(path) or 0)
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, f"{os.getpid()}\n".encode())
+        yield
+        os.ftruncate(descriptor, 0)
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int) -> bool:
+    for _ in range(5):  # `lock_holder` has the lock for a moment
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(0.03)
+        else:
+            return True
+    return False
+
+
+def lock_holder(path: Path) -> int | None:
+    """Return the process id of the supervisor that has the lock."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return int(os.read(descriptor, 32).strip() or 0)
+    finally:
+        os.close(descriptor)
+    return None
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

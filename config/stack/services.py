@@ -1,141 +1,126 @@
-"""The long-running programs. They are the ones production runs; only addresses and sizes differ."""
+"""The services of the stack: engines, web, worker and Flower. Production runs the same programs."""
 
 import http.client
 import json
+import shutil
 import signal
 import sys
+from collections.abc import Callable
 
 from celery import Celery
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from config.stack.addresses import database_answers, redis_answers
-from config.stack.blueprint import Blueprint
-from config.stack.errors import StackError
-from config.stack.layout import PROJECT
-from config.stack.ports import LOOPBACK
-from config.stack.postgres import STOP_SIGNAL as POSTGRES_STOP
-from config.stack.programs import Nudge, Program, Step
-from config.stack.sweep import MARK
-from config.stack.tools import scripts
-from config.stack.valkey import STOP_SIGNAL as VALKEY_STOP
+from config.stack.engines import Valkey, find_postgres, find_redis
+from config.stack.paths import PROJECT, StackError, scripts
+from config.stack.postgres import Cluster
+from config.stack.run_config import LOOPBACK, RunConfig, database_answers, redis_answers
+from config.stack.supervisor import Service, Step, StopSignal, Unit
 
-# Whoever holds work ends before what it works on.
+# A service that works on data ends before the one that stores it.
 STOP_ORDER = (("web", "flower"), ("worker",), ("redis",), ("postgres",))
 WORKER_PROCESSES = 2
 _PROBE_SECONDS = 2.0
 
 
-def postgres(blueprint: Blueprint) -> Program | Step:
-    """The embedded server, or the question whether the external one answers."""
-    addresses = blueprint.addresses
-    cluster = addresses.cluster
+def postgres(config: RunConfig) -> Unit:
+    cluster, url = config.endpoints.cluster, config.endpoints.database_url
     if cluster is None:
-
-        async def check() -> bool:
-            if not database_answers(addresses.database_url):
-                raise StackError(
-                    "DATABASE_URL is set, and nothing answers there.", hint="Unset it to embed PostgreSQL."
-                )
-            return True
-
-        return Step(name="postgres", work=check, origin=addresses.postgres_origin)
-    cluster.prepare()
-    return Program(
-        name="postgres",
-        argv=tuple(cluster.argv()),
-        is_ready=cluster.is_ready,
-        env={"PATH": blueprint.environment()["PATH"], MARK: str(blueprint.layout.root)},
-        address=str(cluster.sockets),
-        origin=addresses.postgres_origin,
-        death_signal=POSTGRES_STOP,
-        stop=(Nudge(POSTGRES_STOP, 5.0), Nudge(signal.SIGQUIT, 2.0)),
-    )
+        return _external("postgres", "DATABASE_URL", lambda: database_answers(url))
+    return _embedded("postgres", cluster, str(find_postgres()), config)
 
 
-def redis(blueprint: Blueprint) -> Program | Step:
-    """The embedded server, or the question whether the external one answers."""
-    addresses = blueprint.addresses
-    valkey = addresses.valkey
+def redis(config: RunConfig) -> Unit:
+    valkey, url = config.endpoints.valkey, config.endpoints.redis_url
     if valkey is None:
+        return _external("redis", "REDIS_URL", lambda: redis_answers(url))
+    return _embedded("redis", valkey, str(find_redis()), config)
 
-        async def check() -> bool:
-            if not redis_answers(addresses.redis_url):
-                raise StackError("REDIS_URL is set, and nothing answers there.", hint="Unset it to embed a server.")
-            return True
 
-        return Step(name="redis", work=check, origin=addresses.redis_origin)
-    valkey.prepare()
-    return Program(
-        name="redis",
-        argv=tuple(valkey.argv()),
-        is_ready=valkey.is_ready,
-        env={"PATH": blueprint.environment()["PATH"], MARK: str(blueprint.layout.root)},
-        address=str(valkey.socket),
-        origin=addresses.redis_origin,
-        death_signal=VALKEY_STOP,
-        stop=(Nudge(VALKEY_STOP, 2.0),),
+def _external(name: str, variable: str, answers: Callable[[], bool]) -> Step:
+    async def check() -> bool:
+        if not answers():
+            message = f"{variable} is set, but nothing answers there."
+            raise StackError(message, hint="Unset it to use an embedded server.")
+        return True
+
+    return Step(name=name, work=check, origin=f"external, {variable}")
+
+
+def _embedded(name: str, engine: Cluster | Valkey, origin: str, config: RunConfig) -> Service:
+    engine.prepare()
+    return Service(
+        name=name,
+        argv=tuple(engine.argv()),
+        is_ready=engine.is_ready,
+        env={"PATH": config.environment()["PATH"]},
+        address=engine.address,
+        origin=origin,
+        stop=(StopSignal(engine.STOP_SIGNAL, 5.0), StopSignal(signal.SIGQUIT, 2.0)),
     )
 
 
-def web(blueprint: Blueprint) -> Program:
+def web(config: RunConfig) -> Service:
     argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK]
-    argv += ["--port", str(blueprint.web_port), "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
-    argv += ["--no-proxy-headers"]  # there is no proxy: what a client says about where it comes from is not believed
-    return Program(
+    argv += ["--port", str(config.web_port), "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+    argv += ["--no-proxy-headers"]  # there is no proxy: what a client claims about its address is not used
+    if config.web_workers > 1:
+        argv += ["--workers", str(config.web_workers), "--timeout-worker-healthcheck", "60"]
+    shutil.rmtree(config.paths.metrics, ignore_errors=True)
+    return Service(
         name="web",
         argv=tuple(argv),
-        is_ready=lambda: answers(blueprint.web_port, "/health/ready"),
+        is_ready=lambda: answers(config.web_port, "/health/ready"),
         needs=("redis", "migrate", "ui"),
-        env=blueprint.environment(),
+        env=config.environment(),
         cwd=PROJECT,
-        address=f"{blueprint.url}/",
-        origin="uvicorn, config.asgi",
+        address=f"{config.url}/",
+        origin=f"uvicorn, {config.web_workers} process{'es' if config.web_workers > 1 else ''}",
     )
 
 
-def worker(blueprint: Blueprint) -> Program:
+def worker(config: RunConfig) -> Service:
     argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--task-events"]
-    argv += ["--concurrency", str(WORKER_PROCESSES), "--hostname", blueprint.node, "--loglevel", "INFO"]
-    argv += ["--without-gossip", "--without-mingle"]  # talk between workers that nobody here listens to
-    return Program(
+    argv += ["--concurrency", str(WORKER_PROCESSES), "--hostname", config.node, "--loglevel", "INFO"]
+    argv += ["--without-gossip", "--without-mingle"]  # messages between workers that nothing here uses
+    return Service(
         name="worker",
         argv=tuple(argv),
         is_ready=lambda: (
-            worker_answers(blueprint.addresses.broker_url, blueprint.node) and workers_beating(blueprint.web_port) > 0
+            worker_answers(config.endpoints.broker_url, config.node) and workers_beating(config.web_port) > 0
         ),
-        needs=("redis", "migrate", "models", "ui"),  # the web tells of its heartbeat, so it starts beside the web
-        env=blueprint.environment(),
+        needs=("redis", "migrate", "models", "ui"),  # the web reports its heartbeat, so they start together
+        env=config.environment(),
         cwd=PROJECT,
-        address=blueprint.node,
+        address=config.node,
         origin=f"celery, prefork, {WORKER_PROCESSES} processes",
-        # First let a running step finish, then give its message back, then leave it to the rescue by lease.
-        stop=(Nudge(signal.SIGTERM, 3.0), Nudge(signal.SIGQUIT, 2.0)),
+        # First a running step may finish, then its message is returned; after that, its lease expires.
+        stop=(StopSignal(signal.SIGTERM, 3.0), StopSignal(signal.SIGQUIT, 2.0)),
     )
 
 
-def flower(blueprint: Blueprint) -> Program:
+def flower(config: RunConfig) -> Service:
     argv = [str(scripts() / "celery"), "-A", "config.celery_app", "flower", f"--address={LOOPBACK}"]
-    return Program(
+    return Service(
         name="flower",
-        argv=(*argv, f"--port={blueprint.flower_port}"),
-        is_ready=lambda: answers(blueprint.flower_port, "/healthcheck"),
+        argv=(*argv, f"--port={config.flower_port}"),
+        is_ready=lambda: answers(config.flower_port, "/healthcheck"),
         needs=("redis", "migrate"),
-        env=blueprint.environment(),
+        env=config.environment(),
         cwd=PROJECT,
-        address=f"{blueprint.flower_url}/",
+        address=f"{config.flower_url}/",
         origin="flower, basic auth",
-        stop=(Nudge(signal.SIGTERM, 1.0),),
+        stop=(StopSignal(signal.SIGTERM, 1.0),),
     )
 
 
 def answers(port: int, path: str) -> bool:
-    """Whether a GET on loopback gives 200."""
+    """Check whether a GET on loopback gives 200."""
     return _get(port, path) is not None
 
 
 def workers_beating(web_port: int) -> int:
-    """How many workers have a fresh heartbeat, as the web server sees them."""
+    """Return how many workers have a fresh heartbeat, as the web server reports it."""
     body = _get(web_port, "/health/ready")
     return int(json.loads(body)["workers"]) if body else 0
 
@@ -153,7 +138,7 @@ def _get(port: int, path: str) -> bytes | None:
 
 
 def worker_answers(broker_url: str, node: str) -> bool:
-    """Whether the main process of this very worker replies to a ping through the broker."""
+    """Check whether the main process of this worker replies to a ping through the broker."""
     with Celery(broker=broker_url, set_as_current=False) as app:
         try:
             return bool(app.control.inspect(destination=[node], timeout=1.0, limit=1).ping())

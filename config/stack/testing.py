@@ -1,30 +1,46 @@
-"""Pytest plug-in (`-p config.stack.testing`): real engines for the tests, started before Django reads its settings.
+"""Pytest plug-in (`-p config.stack.testing`): temporary engines for the tests, and real workers and web servers.
 
-The engines belong to this process alone and end with it, also when pytest is killed. Each of xdist's processes has its
-own, so that a test may cut, empty or restart what it likes.
+The engines are started before Django reads its settings, belong to this process alone and end with it, also when pytest
+is killed. Each process of xdist has its own, so that a test may interrupt, empty or restart what it likes.
 """
 
 import os
 import secrets
-from collections.abc import Generator, Mapping
-from contextlib import ExitStack
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+import psutil
 import pytest
+import redis
 
-from config.stack.throwaway import ThrowAway, throw_away_engines
+from config.stack.paths import PROJECT, StackError, StackPaths, scripts
+from config.stack.processes import MARKER, kill_marked
+from config.stack.run_config import LOOPBACK, free_port
+from config.stack.services import answers, worker_answers
+from config.stack.setup import Browser, find_or_install_browser
+from config.stack.temporary_engines import temporary_engines
 
-pytest_plugins = ["config.stack.fixtures"]
+if TYPE_CHECKING:
+    from pytest_django.fixtures import Settings
 
-SOCKET = "CARTULARY_TEST_REDIS_SOCKET"
+_READY_SECONDS = 180.0
+_PORT_TAKEN = "address already in use"
+_STOP_SECONDS = 15.0
 
 _engines = ExitStack()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Generator[None, object, object]:
-    """A wrapper comes before pytest-django's own hook, which imports the settings."""
-    os.environ.update(environment_of(_engines.enter_context(throw_away_engines())))
-    os.environ.update(redis_numbers(os.environ))
+    """Start the engines: a wrapper runs before pytest-django's own hook, which imports the settings."""
+    os.environ.update(_engines.enter_context(temporary_engines()).environment())
     return (yield)
 
 
@@ -33,22 +49,198 @@ def pytest_unconfigure() -> None:
     _engines.close()
 
 
-def environment_of(engines: ThrowAway) -> dict[str, str]:
-    """What a program needs to find these engines."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Process:
+    """One program in a session of its own, with its log."""
+
+    name: str
+    popen: "subprocess.Popen[bytes]"
+    log: Path
+    is_ready: Callable[[], bool]
+
+    @property
+    def pid(self) -> int:
+        return self.popen.pid
+
+    def children(self) -> list[int]:
+        """Return the process ids of the direct children: a worker's pool."""
+        return [child.pid for child in psutil.Process(self.pid).children()]
+
+    def output(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def signal(self, sig: signal.Signals) -> None:
+        self.popen.send_signal(sig)
+
+    def kill_all(self) -> None:
+        """Kill the main process and its pool at once, as if the machine had lost power."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self.popen.wait()
+
+    def stop(self) -> None:
+        """Ask it to end, wait, then kill it."""
+        self.signal(signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            self.popen.wait(_STOP_SECONDS)
+        self.kill_all()
+
+    def wait_ready(self) -> None:
+        """Wait. Raises StackError with the output if the program ends or does not become ready in time."""
+        deadline = time.monotonic() + _READY_SECONDS
+        while not self.is_ready():
+            if self.popen.poll() is not None or time.monotonic() > deadline:
+                raise StackError(f"{self.name} did not become ready:\n{self.output()[-4000:]}")
+            time.sleep(0.05)
+
+
+class Processes:
+    """Starts programs with one environment and stops them all at the end."""
+
+    def __init__(self, *, environment: Mapping[str, str], folder: Path, beats: Callable[[str], bool]) -> None:
+        self._beats = beats
+        # Below the marker of the engines, so that all end when pytest is killed.
+        self._marker = f"{environment.get(MARKER, 'test')}/{secrets.token_hex(8)}"
+        self._environment = {**environment, MARKER: self._marker, "PYTHONUNBUFFERED": "1"}
+        self._folder = folder
+        self._started: list[Process] = []
+
+    def worker(
+        self,
+        *,
+        processes: int = 2,
+        env: Mapping[str, str] | None = None,
+        arguments: tuple[str, ...] = (),
+        wait: bool = True,
+    ) -> Process:
+        """Start a Celery worker; with `wait`, return when its main process answers and has a heartbeat."""
+        node = f"test-{secrets.token_hex(3)}@localhost"
+        argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--hostname", node]
+        argv += ["--concurrency", str(processes), "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+        broker = {**self._environment, **(env or {})}["CELERY_BROKER_URL"]
+        return self.start(
+            node,
+            [*argv, *arguments],
+            is_ready=lambda: worker_answers(broker, node) and self._beats(node),
+            env=env,
+            wait=wait,
+        )
+
+    def web(self, *, env: Mapping[str, str] | None = None, wait: bool = True) -> tuple[Process, str]:
+        """Start uvicorn; return the process and its URL."""
+        while True:
+            port = free_port(0)
+            argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK, "--port", str(port)]
+            argv += ["--lifespan", "off", "--timeout-graceful-shutdown", "1"]
+            is_ready = lambda port=port: answers(port, "/health/ready")  # noqa: E731  # a small one
+            try:
+                return self.start("web", argv, is_ready=is_ready, env=env, wait=wait), f"http://{LOOPBACK}:{port}"
+            except StackError as error:
+                if _PORT_TAKEN not in str(error):  # by another process that looked for a free one at the same time
+                    raise
+
+    def start(
+        self,
+        name: str,
+        argv: list[str],
+        *,
+        is_ready: Callable[[], bool],
+        env: Mapping[str, str] | None = None,
+        wait: bool = True,
+    ) -> Process:
+        """Start any program."""
+        log = self._folder / f"{name.partition('@')[0]}.log"
+        with log.open("ab") as output:
+            popen = subprocess.Popen(
+                argv,
+                cwd=PROJECT,
+                env={**self._environment, **(env or {})},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        process = Process(name=name, popen=popen, log=log, is_ready=is_ready)
+        self._started.append(process)
+        if wait:
+            process.wait_ready()
+        return process
+
+    def close(self) -> None:
+        """Kill them: an orderly end takes seconds."""
+        for process in self._started:
+            process.kill_all()
+        kill_marked(self._marker)
+
+
+@contextmanager
+def processes(*, environment: Mapping[str, str], folder: Path, beats: Callable[[str], bool]) -> Iterator[Processes]:
+    """Start programs that end with the block. `beats` checks whether the worker of that name has a heartbeat."""
+    started = Processes(environment=environment, folder=folder, beats=beats)
+    try:
+        yield started
+    finally:
+        started.close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveStack:
+    """A web server and a worker that use the test's database."""
+
+    url: str
+    web: Process
+    worker: Process
+
+
+@pytest.fixture
+def process_environment(transactional_db: None, settings: "Settings") -> dict[str, str]:
+    """Return the environment of programs that use the test's database, broker and folder."""
+    database = settings.DATABASES["default"]
     return {
-        "DATABASE_URL": engines.cluster.django_url("cartulary"),
-        "DATA_DIR": str(engines.data),
-        "MODELS_DIR": str(engines.data / "models"),
-        "SECRET_KEY": secrets.token_urlsafe(48),
-        "JWT_SECRET": secrets.token_urlsafe(48),
-        SOCKET: str(engines.valkey.socket),
+        **os.environ,
+        "DATABASE_URL": f"postgres://{database['USER']}@/{database['HOST']}/{database['NAME']}",
+        "DATA_DIR": str(settings.DATA_DIR),
+        "SECRET_KEY": settings.SECRET_KEY,
+        "JWT_SECRET": settings.JWT_SECRET,
+        "EMAIL_URL": f"filemail:///{settings.DATA_DIR}/mail",
     }
 
 
-def redis_numbers(environment: Mapping[str, str]) -> dict[str, str]:
-    """Number 0 is the broker's, number 1 the cache's."""
-    socket = environment[SOCKET]
-    return {
-        "REDIS_URL": f"unix://{socket}?db=1",
-        "CELERY_BROKER_URL": f"redis+socket://{socket}?virtual_host=0",
-    }
+@pytest.fixture(name="processes")
+def processes_fixture(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Processes]:
+    """Start workers and web servers; the broker and the cache are empty at the beginning."""
+    for name in ("CELERY_BROKER_URL", "REDIS_URL"):
+        # Celery's form of the URL of a socket names the number differently.
+        url = process_environment[name].replace("redis+socket://", "unix://").replace("virtual_host=", "db=")
+        redis.Redis.from_url(url).flushdb()
+    folder = tmp_path / "processes"
+    folder.mkdir()
+    with processes(environment=process_environment, folder=folder, beats=_beats) as started:
+        yield started
+
+
+@pytest.fixture(name="celery_worker")
+def celery_worker_fixture(processes: Processes) -> Process:
+    """One real worker with two pool processes."""
+    return processes.worker()
+
+
+@pytest.fixture
+def live_stack(processes: Processes) -> LiveStack:
+    """A web server and a worker, both ready."""
+    worker = processes.worker(wait=False)
+    web, url = processes.web()
+    worker.wait_ready()
+    return LiveStack(url=url, web=web, worker=worker)
+
+
+@pytest.fixture(scope="session")
+def browser_program() -> Browser:
+    """Playwright's arguments for `launch`: the system's Chromium, else an installed one."""
+    return find_or_install_browser(StackPaths.from_environment())
+
+
+def _beats(node: str) -> bool:
+    from tasks.runtime import worker_monitor  # noqa: PLC0415  # this module is loaded before Django is set up
+
+    return any(name == node and not is_stopping for name, _, _, is_stopping in worker_monitor.beats())

@@ -1,7 +1,7 @@
-"""Run one command beside throw-away engines: `python -m config.stack.with_engines manage.py makemigrations --check`.
+"""Run one command beside temporary engines: `python -m config.stack.with_engines manage.py makemigrations --check`.
 
-For checks that import the settings or ask a database, on a machine where nothing runs. Names are looked up in the
-environment's own programs; a Python file is run by this Python.
+For checks that import the settings or query a database where nothing runs. The command is a program of the environment,
+or a Python file.
 """
 
 import os
@@ -9,20 +9,18 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from config.stack.testing import environment_of, redis_numbers
-from config.stack.throwaway import throw_away_engines
-from config.stack.tools import scripts
+from config.stack.paths import scripts
+from config.stack.temporary_engines import temporary_engines
 
 SETTINGS = "config.settings.test"
 
 
 def main(command: Sequence[str]) -> int:
-    """Give the command's exit code."""
+    """Run the command; return its exit code."""
     program, *arguments = command
     argv = [sys.executable, program] if program.endswith(".py") else [str(scripts() / program)]
-    with throw_away_engines() as engines:
-        ours = environment_of(engines)
-        env = {**os.environ, **ours, **redis_numbers(ours), "DJANGO_SETTINGS_MODULE": SETTINGS}
+    with temporary_engines() as engines:
+        env = {**os.environ, **engines.environment(), "DJANGO_SETTINGS_MODULE": SETTINGS}
         engines.cluster.ensure_database("cartulary")
         return subprocess.run([*argv, *arguments], check=False, env=env).returncode
 

@@ -16,9 +16,9 @@ from core.errors import Conflict, Invalid
 from corpuses.actions import services
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.registry import get_analyzer
+from corpuses.events import record_corpus_event
 from corpuses.extracts.models import Column, Fieldset
 from corpuses.models import Corpus
-from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import locking
@@ -75,7 +75,7 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
     _require_whole(draft)
     try:
         with transaction.atomic():
-            tell(corpus, "actions")
+            record_corpus_event(corpus, "actions")
             return CorpusAction.objects.create(
                 corpus=corpus,
                 kind=draft.kind,
@@ -112,7 +112,7 @@ def update_action(
     if enabled is not None:
         action.enabled = enabled
     action.save(update_fields=["name", "instructions", "enabled"])
-    tell(action.corpus, "actions")
+    record_corpus_event(action.corpus, "actions")
     return action
 
 
@@ -124,7 +124,7 @@ def delete_action(action: CorpusAction, *, actor: User) -> None:
     services.cancel_actions(rows)
     lock_for_delete(action)
     rows.delete()
-    tell(action.corpus, "actions")
+    record_corpus_event(action.corpus, "actions")
 
 
 @transaction.atomic

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from core.db.row_locks import lock_all_against_delete
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
-from corpuses.telling import tell
 from documents.models import Document
 from documents.services import locking
 from events import outbox
@@ -150,4 +150,4 @@ def _tell(execution: ActionExecution) -> None:
     outbox.record(
         outbox.Entity.EXECUTION, execution.pk, owner_id=corpus.owner_id, changed=["state"], subject_id=corpus.pk
     )
-    tell(corpus, "executions", about=execution.document_id)
+    record_corpus_event(corpus, "executions", about=execution.document_id)

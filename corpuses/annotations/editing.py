@@ -15,7 +15,7 @@ from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations import services
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.models import Annotation, Label
-from corpuses.telling import tell
+from corpuses.events import record_corpus_event
 from users.models import User
 
 
@@ -74,7 +74,7 @@ def update_label(
             label.save(update_fields=["name", "color"])
     except IntegrityError:
         raise LabelExists(field="name") from None
-    tell(label.corpus, "labels")
+    record_corpus_event(label.corpus, "labels")
     return label
 
 
@@ -88,7 +88,7 @@ def delete_label(label: Label, *, actor: User, with_annotations: bool = False) -
     elif count := label.annotations.count():
         raise LabelInUse(f"{count} annotations have this label.", annotations=count)
     Label.objects.filter(pk=label.pk).delete()
-    tell(label.corpus, "labels")
+    record_corpus_event(label.corpus, "labels")
 
 
 @transaction.atomic
@@ -112,7 +112,7 @@ def update_annotation(
     if change.moves:
         _move(annotation, change)
     annotation.save()
-    tell(annotation.corpus, "annotations", about=annotation.document_id)
+    record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
     return annotation
 
 
@@ -131,5 +131,5 @@ def _move(annotation: Annotation, change: AnnotationChange) -> None:
         raise services.NotParsed
     draft = services.AnnotationDraft(spans=change.spans, start=change.start, end=change.end)
     annotation.revision_id = annotation.document.revision_id
-    for name, value in services.place_of(draft, annotation.revision_id).items():
+    for name, value in services.anchor_columns(draft, annotation.revision_id).items():
         setattr(annotation, name, value)

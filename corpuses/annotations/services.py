@@ -14,8 +14,8 @@ from core.db.row_locks import lock_against_delete, lock_all_against_delete
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.models import Annotation, Label
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
-from corpuses.telling import tell
 from documents.models import Document, DocumentRevision
 from users.models import User
 
@@ -80,12 +80,12 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
         label=label_of(corpus, draft.label_id, draft.label_name),
         creator=actor,
         note=note(draft.note),
-        **place_of(draft, document.revision_id),
+        **anchor_columns(draft, document.revision_id),
     )
     try:
         with transaction.atomic():
             annotation.save(force_insert=True)
-            tell(corpus, "annotations", about=document.pk)
+            record_corpus_event(corpus, "annotations", about=document.pk)
     except IntegrityError:  # perhaps the same draft, sent twice in the same moment
         repeated = _repeated(draft, corpus=corpus, document=document)
         if repeated is None:
@@ -123,7 +123,7 @@ def annotate_many(
         for (_, _, name), anchor in zip(wanted, anchors, strict=True)
     ]
     if rows:
-        tell(corpus, "annotations", about=revision.document_id)
+        record_corpus_event(corpus, "annotations", about=revision.document_id)
     before = Annotation.objects.filter(origin=origin, revision=revision).count()
     Annotation.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
     return Annotation.objects.filter(origin=origin, revision=revision).count() - before
@@ -134,7 +134,7 @@ def delete_annotation(annotation: Annotation, *, actor: User) -> None:
     """Take an annotation back."""
     require_change(actor, annotation)
     annotation.delete()
-    tell(annotation.corpus, "annotations", about=annotation.document_id)
+    record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
 
 
 def require_change(actor: User, annotation: Annotation) -> None:
@@ -144,7 +144,7 @@ def require_change(actor: User, annotation: Annotation) -> None:
     require(actor, Permission.ANNOTATE if is_theirs else Permission.EDIT, annotation.corpus)
 
 
-def place_of(draft: AnnotationDraft, revision_id: UUID) -> dict[str, object]:
+def anchor_columns(draft: AnnotationDraft, revision_id: UUID) -> dict[str, object]:
     """Anchor the passage of a draft: what the columns of an annotation say about it."""
     return _columns(_anchor(draft, revision_id))
 
@@ -235,5 +235,5 @@ def _made(corpus: Corpus, name: str, color: str) -> Label:
     color = label_color(color or PALETTE[corpus.labels.count() % len(PALETTE)])
     label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
     if is_new:
-        tell(corpus, "labels")
+        record_corpus_event(corpus, "labels")
     return label

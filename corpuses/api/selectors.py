@@ -1,6 +1,6 @@
 """Visible corpora and what belongs to them. Annotations and executions need a visible corpus and a visible document."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 from uuid import UUID
 
@@ -10,16 +10,20 @@ from core.access.actors import Actor, require_user
 from core.access.permissions import get_visible, has_permission
 from core.access.roles import Permission
 from core.api.graphql.global_ids import parse_key, parse_key_for
-from core.errors import NotFound
+from core.errors import Invalid, NotFound
 from core.models import ListScope, Owned, VisibleQuerySet
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Archive, Corpus, CorpusDocument, Folder
+from corpuses.services.archives import archives_of
 from corpuses.services.folders import folder_of
-from documents.api.selectors import search_words
+from documents.api.selectors import search_words, visible_documents
 from documents.models import Document
+from users.models import User
 
 M = TypeVar("M", bound=Model)
+
+MAX_DOCUMENTS = 500
 
 
 def visible_corpora(actor: Actor, scope: ListScope = ListScope.ALL) -> VisibleQuerySet[Corpus]:
@@ -49,13 +53,29 @@ def search_corpora(queryset: VisibleQuerySet[Corpus], search: str | None) -> Vis
     return queryset
 
 
+def get_visible_documents(actor: Actor, keys: Collection[UUID], *, field: str = "documents") -> list[Document]:
+    """Return these visible documents; raise `NotFound` if one of them is missing."""
+    documents = list(visible_documents(actor).filter(pk__in=keys))
+    if len(documents) != len(keys):
+        raise NotFound("Not all of these documents were found.", field=field)
+    return documents
+
+
+def get_documents_by_id(actor: Actor, ids: Sequence[str]) -> list[Document]:
+    """Return the visible documents of these global ids; raise `NotFound` if one of them is missing."""
+    if len(ids) > MAX_DOCUMENTS:
+        raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documentIds")
+    return get_visible_documents(actor, {parse_key(each, "Document") for each in ids}, field="documentIds")
+
+
 def visible_memberships(actor: Actor) -> QuerySet[CorpusDocument]:
     """Return memberships in visible corpora, and all memberships that give access to the actor's own documents."""
-    memberships = CorpusDocument.objects.annotate(is_inherited=Q(added_by=F("document__owner")))
-    visible = Q(corpus__in=visible_corpora(actor))
+    is_visible, is_inherited = Q(corpus__in=visible_corpora(actor)), Q(added_by=F("document__owner"))
+    memberships = CorpusDocument.objects.annotate(is_visible=is_visible, is_inherited=is_inherited)
+    shown = Q(is_visible=True)
     if actor.is_authenticated:
-        visible |= Q(is_inherited=True, document__owner=actor.pk)
-    return memberships.filter(visible)
+        shown |= Q(is_inherited=True, document__owner=actor.pk)
+    return memberships.filter(shown)
 
 
 def get_visible_membership(actor: Actor, key: UUID, *, document: Document | None = None) -> CorpusDocument:
@@ -95,6 +115,14 @@ def own_archives(actor: Actor) -> QuerySet[Archive]:
     if not actor.is_authenticated:
         return Archive.objects.none()
     return Archive.objects.filter(owner=actor, corpus__in=visible_corpora(actor))
+
+
+def get_own_archive(actor: User, corpus_id: UUID, key: UUID) -> Archive:
+    """Return one archive that `actor` uploaded to a visible corpus; raise `NotFound`."""
+    archive = archives_of(get_visible_corpus(actor, corpus_id), actor).filter(pk=key).first()
+    if archive is None:
+        raise NotFound
+    return archive
 
 
 def get_visible_label(actor: Actor, key: UUID) -> Label:

@@ -18,7 +18,7 @@ from corpuses.search.embedding import default_embedder
 from corpuses.search.highlights import best_spans
 from corpuses.search.models import Passage
 from corpuses.search.ranking import clean_question, fuse, terms_of
-from corpuses.services.places import places_in
+from corpuses.services.memberships import memberships_in
 from documents.models import Document, DocumentRevision, Page
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
         return []
     limit = max(1, min(limit, MAX_HITS))
     documents = Document.objects.visible_to(user).filter(
-        memberships__in=places_in(corpus, folder), revision__isnull=False
+        memberships__in=memberships_in(corpus, folder), revision__isnull=False
     )
     scores = _rank(passages_of(documents), question, least=LEAST_SIMILARITY)
     chosen = list(scores)[: round(limit * SPARE)]

@@ -14,7 +14,7 @@ from django.utils import timezone
 from core.errors import UserFault
 from corpuses.models import Archive, ArchiveEntry, Corpus
 from corpuses.services import folders
-from corpuses.services.uploads import Place, put, upload_to_corpus
+from corpuses.services.uploads import Destination, add_to_destination, upload_to_corpus
 from documents import parts
 from documents.errors import DocumentExists, HashMismatch, UnsupportedType
 from documents.models import Document, Upload
@@ -29,7 +29,7 @@ from tasks.runtime import queue
 from users.models import User
 
 UNPACK: Final = "corpuses.unpack"
-TIDY: Final = "corpuses.tidy_archive"
+DISCARD_UPLOAD: Final = "corpuses.tidy_archive"
 _SHOWN: Final = 1_000
 _ZIP: Final = "application/zip"
 
@@ -49,17 +49,17 @@ class Run(Protocol):
 
 
 @transaction.atomic
-def receive(received: ReceivedFile, *, filename: str, owner: User, place: Place) -> Archive:
+def create_archive(received: ReceivedFile, *, filename: str, owner: User, destination: Destination) -> Archive:
     """Take an archive that has come as a whole."""
     _require_zip(received.head)
     known = Announcement(filename=filename, length=received.size, wish={})
     upload = resumable.announce(known, owner=owner, limit=settings.MAX_FILE_SIZE_LIMIT)
     upload = resumable.append(upload, received, offset=0)
-    return _begin(upload, place)
+    return _begin(upload, destination)
 
 
 @transaction.atomic
-def begin(upload: Upload, *, place: Place) -> Upload:
+def start_unpacking(upload: Upload, *, destination: Destination) -> Upload:
     """Take an archive that has come in parts; once. What is wrong with it is written down."""
     upload = Upload.objects.select_for_update(of=("self",)).select_related("owner").get(pk=upload.pk)
     if upload.state != Upload.State.RECEIVING:
@@ -70,7 +70,7 @@ def begin(upload: Upload, *, place: Place) -> Upload:
     except UserFault as refusal:
         resumable.refuse(upload, refusal)
     else:
-        _begin(upload, place)
+        _begin(upload, destination)
     upload.refresh_from_db()
     return upload
 
@@ -114,7 +114,7 @@ def unpack(archive_id: UUID, *, job: Run) -> None:
         Archive.objects.filter(pk=archive.pk).update(state=Archive.State.DONE, finished=timezone.now())
 
 
-def tidy(archive_id: UUID, *, job: Run) -> None:
+def discard_upload(archive_id: UUID, *, job: Run) -> None:
     """Nobody needs the bytes of an unpacked archive. A step of its own: whoever dies between is followed by another."""
     upload_id = Archive.objects.values_list("upload", flat=True).get(pk=archive_id)
     parts.discard_parts(upload_id)
@@ -122,7 +122,7 @@ def tidy(archive_id: UUID, *, job: Run) -> None:
         resumable.release(upload_id)
 
 
-def settle(archive_id: UUID, *, code: str, message: str) -> None:
+def record_failure(archive_id: UUID, *, code: str, message: str) -> None:
     """The job has ended without success: say why, if anybody still asks. What it has unpacked stays."""
     Archive.objects.filter(pk=archive_id, state=Archive.State.WAITING).update(
         state=Archive.State.FAILED, error_code=code, error_message=message, finished=timezone.now()
@@ -137,11 +137,11 @@ def cancel_unpacking(corpus: Corpus) -> None:
     queue.cancel_all(job for job in waiting.order_by("pk").values_list("job", flat=True) if job is not None)
 
 
-def _begin(upload: Upload, place: Place) -> Archive:
-    below = folders.folder_of(place.corpus, place.folder) if place.folder else None
-    folder = folders.make_path(place.corpus, folders.names_in(place.path), actor=upload.owner, below=below)
+def _begin(upload: Upload, destination: Destination) -> Archive:
+    below = folders.folder_of(destination.corpus, destination.folder) if destination.folder else None
+    folder = folders.make_path(destination.corpus, folders.names_in(destination.path), actor=upload.owner, below=below)
     archive = Archive.objects.create(
-        corpus=place.corpus,
+        corpus=destination.corpus,
         folder=folder,
         owner=upload.owner,
         upload=upload.pk,
@@ -180,7 +180,7 @@ def _account_for(opened: zip_files.Archive, number: int, archive: Archive) -> No
 
 
 def _document_of(opened: zip_files.Archive, entry: zip_files.Entry, archive: Archive, line: ArchiveEntry) -> Document:
-    place = Place(
+    destination = Destination(
         corpus=archive.corpus,
         folder=archive.folder_id,
         path="/".join(safe_filename(name)[: folders.NAME_LIMIT] for name in entry.names[:-1]),
@@ -192,10 +192,12 @@ def _document_of(opened: zip_files.Archive, entry: zip_files.Entry, archive: Arc
                 if writer.size > settings.MAX_UPLOAD_BYTES:
                     raise EntryTooLarge(limit=settings.MAX_UPLOAD_BYTES)
             line.state = ArchiveEntry.State.ADDED
-            return upload_to_corpus(writer.finish(), filename=entry.names[-1], owner=archive.owner, place=place)
+            return upload_to_corpus(
+                writer.finish(), filename=entry.names[-1], owner=archive.owner, destination=destination
+            )
     except DocumentExists as found:
         document = Document.objects.get(pk=str(found.data["document_id"]))
-        put(document, place, actor=archive.owner)
+        add_to_destination(document, destination, actor=archive.owner)
         line.state = ArchiveEntry.State.EXISTING
         return document
 

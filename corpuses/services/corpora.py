@@ -10,9 +10,9 @@ from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_against_delete, lock_all_against_delete, lock_for_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
-from corpuses.telling import tell
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import locking
@@ -68,7 +68,7 @@ def update_corpus(
     if description is not None:
         corpus.description = _description(description)
     corpus.save(update_fields=["title", "description"])
-    tell(corpus, "title", "description")
+    record_corpus_event(corpus, "title", "description")
     return corpus
 
 
@@ -99,7 +99,7 @@ def _description(text: str) -> str:
     return text.replace("\x00", "")
 
 
-def lock_tree(corpus: Corpus) -> None:
+def lock_corpus(corpus: Corpus) -> None:
     """Let those who change where documents are in a corpus follow one another."""
     if not Corpus.objects.select_for_update(no_key=True).filter(pk=corpus.pk).exists():
         raise NotFound
@@ -111,7 +111,7 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
         owner=owner, tenant_id=owner.tenant_id, title=title, description=description, is_personal=is_personal
     )
     corpus_created.send(sender=Corpus, corpus=corpus, user_id=owner.pk)
-    tell(corpus, "title", "description")
+    record_corpus_event(corpus, "title", "description")
     return corpus
 
 
@@ -133,7 +133,7 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     )
     if added:
         documents_added.send(sender=Corpus, corpus=corpus, documents=added, user_id=actor.pk)
-        tell(corpus, "documents")
+        record_corpus_event(corpus, "documents")
     return added
 
 
@@ -146,9 +146,9 @@ def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: Us
     is_theirs = all(document.owner_id == actor.pk for document in documents)
     require(actor, Permission.VIEW if is_theirs else Permission.EDIT, corpus)
     lock_all_against_delete(Document.objects.filter(pk__in=[document.pk for document in documents]))
-    lock_tree(corpus)
+    lock_corpus(corpus)
     _, deleted = corpus.memberships.filter(document__in=documents).delete()
     removed = deleted.get("corpuses.CorpusDocument", 0)
     if removed:
-        tell(corpus, "documents")
+        record_corpus_event(corpus, "documents")
     return removed

@@ -14,9 +14,9 @@ from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_against_delete
 from core.errors import Conflict, Invalid, NotFound
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, Folder
-from corpuses.services.corpora import lock_tree
-from corpuses.telling import tell
+from corpuses.services.corpora import lock_corpus
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from users.models import User
@@ -58,7 +58,7 @@ def folder_of(corpus: Corpus, key: UUID) -> Folder:
 def create_folder(corpus: Corpus, *, name: str, actor: User, parent: Folder | None = None) -> Folder:
     """Make a folder; `FolderExists` where its parent has one of that name."""
     require(actor, Permission.EDIT, corpus)
-    lock_tree(corpus)
+    lock_corpus(corpus)
     name = folder_name(name)
     path = _path(parent, name)
     if corpus.folders.filter(path=path).exists():
@@ -72,7 +72,7 @@ def make_path(corpus: Corpus, names: Sequence[str], *, actor: User, below: Folde
     require(actor, Permission.EDIT, corpus)
     if not names:
         return below
-    lock_tree(corpus)
+    lock_corpus(corpus)
     folder = below
     for raw in names:
         name = folder_name(raw)
@@ -105,7 +105,7 @@ def change_folder(
     `EditConflict` when somebody changed it after version `expected`.
     """
     require(actor, Permission.EDIT, folder.corpus)
-    lock_tree(folder.corpus)
+    lock_corpus(folder.corpus)
     folder.refresh_from_db()
     require_unchanged(expected, version_of(folder))
     name = folder.name if name is None else folder_name(name)
@@ -114,7 +114,7 @@ def change_folder(
     if path != folder.path:
         _relocate(folder, path)
     Folder.objects.filter(pk=folder.pk).update(name=name, parent=parent)
-    tell(folder.corpus, "folders")
+    record_corpus_event(folder.corpus, "folders")
     folder.refresh_from_db()
     return folder
 
@@ -123,13 +123,13 @@ def change_folder(
 def delete_folder(folder: Folder, *, actor: User) -> int:
     """Dissolve a folder and those below it; their documents go to its parent. Gives how many documents moved."""
     require(actor, Permission.EDIT, folder.corpus)
-    lock_tree(folder.corpus)
+    lock_corpus(folder.corpus)
     folder.refresh_from_db()
     below = folder.and_below()
     list(below.select_for_update().order_by("pk").values_list("pk"))  # nobody puts anything there any more
     moved = folder.corpus.memberships.filter(folder__in=below).update(folder=folder.parent_id)
     below.delete()
-    tell(folder.corpus, "folders")
+    record_corpus_event(folder.corpus, "folders")
     return moved
 
 
@@ -139,7 +139,7 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
     require(actor, Permission.EDIT, corpus)
     if folder is not None and folder.corpus_id != corpus.pk:
         raise NotFound("There is no such folder in this corpus.", field="folder")
-    lock_tree(corpus)
+    lock_corpus(corpus)
     if folder is not None:
         lock_against_delete(folder)
     keys = {document.pk for document in documents}
@@ -149,7 +149,7 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
     there = members.filter(folder=folder).values("pk")
     moved = members.exclude(pk__in=there).update(folder=folder)
     if moved:
-        tell(corpus, "folders")
+        record_corpus_event(corpus, "folders")
     return moved
 
 
@@ -188,7 +188,7 @@ def _require_fitting(path: str) -> None:
 def _create(corpus: Corpus, *, name: str, path: str, parent: Folder | None) -> Folder:
     if corpus.folders.count() >= FOLDER_LIMIT:
         raise Conflict(f"A corpus has at most {FOLDER_LIMIT} folders.", field="name")
-    tell(corpus, "folders")
+    record_corpus_event(corpus, "folders")
     return Folder.objects.create(corpus=corpus, name=name, path=path, parent=parent)
 
 

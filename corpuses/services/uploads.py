@@ -18,7 +18,7 @@ from users.models import User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Destination:
     """Where an upload goes to. `path` names folders below the folder; those that are missing are made."""
 
     corpus: Corpus
@@ -26,7 +26,7 @@ class Place:
     path: str = ""
 
 
-def place_for(owner: User, *, corpus: UUID | None, folder: UUID | None = None, path: str = "") -> Place:
+def get_destination(owner: User, *, corpus: UUID | None, folder: UUID | None = None, path: str = "") -> Destination:
     """Find the place, and that the owner may put something there, before anything is kept."""
     found = get_visible(Corpus.objects.all(), owner, corpus) if corpus else personal_corpus(owner)
     require(owner, Permission.EDIT, found)
@@ -34,7 +34,7 @@ def place_for(owner: User, *, corpus: UUID | None, folder: UUID | None = None, p
         folders.folder_of(found, folder)
     for name in folders.names_in(path):
         folders.folder_name(name)
-    return Place(corpus=found, folder=folder, path=path)
+    return Destination(corpus=found, folder=folder, path=path)
 
 
 @transaction.atomic
@@ -46,23 +46,23 @@ def upload_to_corpus(
     title: str = "",
     sha256: str = "",
     corpus: Corpus | None = None,
-    place: Place | None = None,
+    destination: Destination | None = None,
 ) -> Document:
     """Create the document and put it into the corpus, both or neither. Raises what `upload_document` raises."""
-    place = place or Place(corpus=corpus or personal_corpus(owner))
-    require(owner, Permission.EDIT, place.corpus)  # before the store keeps any bytes
+    destination = destination or Destination(corpus=corpus or personal_corpus(owner))
+    require(owner, Permission.EDIT, destination.corpus)  # before the store keeps any bytes
     document = upload_document(received, filename=filename, owner=owner, title=title, sha256=sha256)
-    put(document, place, actor=owner)
+    add_to_destination(document, destination, actor=owner)
     return document
 
 
-def put(document: Document, place: Place, *, actor: User) -> None:
+def add_to_destination(document: Document, destination: Destination, *, actor: User) -> None:
     """Put a document where it shall be. One that was in the corpus before stays in its folder."""
-    added = add_documents(place.corpus, [document], actor=actor)
-    if not added or (place.folder is None and not place.path):
+    added = add_documents(destination.corpus, [document], actor=actor)
+    if not added or (destination.folder is None and not destination.path):
         return
-    below = folders.folder_of(place.corpus, place.folder) if place.folder else None
+    below = folders.folder_of(destination.corpus, destination.folder) if destination.folder else None
     if below is not None:
         lock_against_delete(below)
-    folder = folders.make_path(place.corpus, folders.names_in(place.path), actor=actor, below=below)
-    CorpusDocument.objects.filter(corpus=place.corpus, document=document).update(folder=folder)
+    folder = folders.make_path(destination.corpus, folders.names_in(destination.path), actor=actor, below=below)
+    CorpusDocument.objects.filter(corpus=destination.corpus, document=document).update(folder=folder)

@@ -253,7 +253,7 @@ def test_an_archive_comes_in_parts_too(api, corpus):
     pairs = {"filename": "x.zip", "kind": "archive", "corpus": str(corpus.pk), "path": "deep"}
     metadata = ",".join(f"{key} {b64encode(value.encode()).decode()}" for key, value in pairs.items())
     headers = {"Tus-Resumable": "1.0.0", "Upload-Length": str(len(content)), "Upload-Metadata": metadata}
-    made = api.post("/api/v1/uploads/", data=content, content_type="application/offset+octet-stream", headers=headers)
+    made = api.post("/api/v1/uploads", data=content, content_type="application/offset+octet-stream", headers=headers)
     assert api.send("GET", made["Location"]).json()["state"] == "held"
     run_jobs()
     shown = api.send("GET", made["Location"]).json()

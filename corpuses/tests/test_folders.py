@@ -41,6 +41,10 @@ def address(corpus, rest=""):
     return f"/api/v1/corpuses/{corpus.pk}/folders{rest}"
 
 
+def one(folder):
+    return f"/api/v1/folders/{folder.pk}"
+
+
 def refused(response):
     return response.status_code, response.json()["error"]["code"]
 
@@ -53,7 +57,7 @@ def test_folders_are_made_listed_and_looked_at(api, corpus):
     )  # fmt: skip
     listed = api.send("GET", address(corpus)).json()["results"]
     assert listed == [made, below]
-    assert api.send("GET", address(corpus, f"/{below['id']}")).json() == below
+    assert api.send("GET", f"/api/v1/folders/{below['id']}").json() == below
 
 
 def test_a_long_list_of_folders_comes_in_pages(api, corpus, user):
@@ -94,23 +98,23 @@ def test_names_that_are_none(api, corpus, name, why):
 
 def test_a_name_stands_once_in_its_folder(api, corpus, tree):
     assert refused(api.send("POST", address(corpus), {"name": "a"})) == (409, "folder_exists")
-    assert refused(api.send("PATCH", address(corpus, f"/{tree['ab'].pk}"), {"name": "a"})) == (409, "folder_exists")
+    assert refused(api.send("PATCH", one(tree["ab"]), {"name": "a"})) == (409, "folder_exists")
     assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
 
 
 def test_what_is_below_follows_and_neighbours_stay(api, corpus, tree):
-    response = api.send("PATCH", address(corpus, f"/{tree['a'].pk}"), {"name": "z%_"})
+    response = api.send("PATCH", one(tree["a"]), {"name": "z%_"})
     assert response.json()["path"] == "z%_"
     assert paths(corpus) == ["ab", "z%_", "z%_/b", "z%_/b/c"]
-    api.send("PATCH", address(corpus, f"/{tree['a/b'].pk}"), {"parent": str(tree["ab"].pk), "name": "q"})
+    api.send("PATCH", one(tree["a/b"]), {"parent": str(tree["ab"].pk), "name": "q"})
     assert paths(corpus) == ["ab", "ab/q", "ab/q/c", "z%_"]
-    api.send("PATCH", address(corpus, f"/{tree['a/b'].pk}"), {"parent": None})
+    api.send("PATCH", one(tree["a/b"]), {"parent": None})
     assert paths(corpus) == ["ab", "q", "q/c", "z%_"]
 
 
 @pytest.mark.parametrize("into", ["a", "a/b", "a/b/c"])
 def test_no_folder_goes_into_itself(api, corpus, tree, into):
-    response = api.send("PATCH", address(corpus, f"/{tree['a'].pk}"), {"parent": str(tree[into].pk)})
+    response = api.send("PATCH", one(tree["a"]), {"parent": str(tree[into].pk)})
     assert refused(response) == (409, "folder_in_itself")
     assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
 
@@ -120,7 +124,7 @@ def test_moving_does_not_make_paths_longer_than_they_may_be(api, corpus, user):
     tall = folders.make_path(corpus, ["y", "z"], actor=user)
     assert refused(api.send("POST", address(corpus), {"name": "one more", "parent": str(deep.pk)})) == (400, "invalid")
     top = corpus.folders.get(path="y")
-    assert refused(api.send("PATCH", address(corpus, f"/{top.pk}"), {"parent": str(deep.parent_id)})) == (
+    assert refused(api.send("PATCH", one(top), {"parent": str(deep.parent_id)})) == (
         400,
         "invalid",
     )
@@ -130,18 +134,22 @@ def test_moving_does_not_make_paths_longer_than_they_may_be(api, corpus, user):
 
 def test_documents_of_a_dissolved_folder_go_to_the_one_above(api, corpus, tree, document, user):
     folders.move_documents(corpus, [document], folder=tree["a/b/c"], actor=user)
-    assert api.send("DELETE", address(corpus, f"/{tree['a/b'].pk}")).json() == {"moved": 1}
+    assert api.send("DELETE", one(tree["a/b"])).json() == {"moved": 1}
     assert CorpusDocument.objects.get(corpus=corpus).folder == tree["a"]
-    assert api.send("DELETE", address(corpus, f"/{tree['a'].pk}")).json() == {"moved": 1}
+    assert api.send("DELETE", one(tree["a"])).json() == {"moved": 1}
     assert CorpusDocument.objects.get(corpus=corpus).folder is None
     assert paths(corpus) == ["ab"]
 
 
 def test_documents_are_put_into_folders_and_back_to_the_top(api, corpus, tree, document):
     body = {"documents": [str(document.pk)], "folder": str(tree["a/b"].pk)}
-    assert [api.send("POST", address(corpus, "/move"), body).json()["moved"] for _ in range(2)] == [1, 0]
+    assert [
+        api.send("POST", f"/api/v1/corpuses/{corpus.pk}/document-moves", body).json()["moved"] for _ in range(2)
+    ] == [1, 0]
     assert CorpusDocument.objects.get(corpus=corpus).folder == tree["a/b"]
-    assert api.send("POST", address(corpus, "/move"), body | {"folder": None}).json() == {"moved": 1}
+    assert api.send("POST", f"/api/v1/corpuses/{corpus.pk}/document-moves", body | {"folder": None}).json() == {
+        "moved": 1
+    }
 
 
 def test_only_documents_of_the_corpus_are_moved_and_only_into_its_folders(api, corpus, tree, document, user):
@@ -150,19 +158,19 @@ def test_only_documents_of_the_corpus_are_moved_and_only_into_its_folders(api, c
     loose = parsed_document(user, "More words.", title="Loose")
     for documents, folder in (([document], strange), ([document, loose], tree["a"])):
         body = {"documents": [str(each.pk) for each in documents], "folder": str(folder.pk)}
-        assert refused(api.send("POST", address(corpus, "/move"), body)) == (404, "not_found")
+        assert refused(api.send("POST", f"/api/v1/corpuses/{corpus.pk}/document-moves", body)) == (404, "not_found")
     assert CorpusDocument.objects.get(corpus=corpus).folder is None
 
 
 def test_strangers_see_and_change_nothing_and_readers_change_nothing(other_api, anonymous_api, corpus, tree):
     # proves: S3-8
-    one = address(corpus, f"/{tree['a'].pk}")
-    requests = [("POST", address(corpus), {"name": "x"}), ("PATCH", one, {"name": "x"}), ("DELETE", one, None)]
-    for method, path, body in [("GET", address(corpus), None), ("GET", one, None), *requests]:
+    single = one(tree["a"])
+    requests = [("POST", address(corpus), {"name": "x"}), ("PATCH", single, {"name": "x"}), ("DELETE", single, None)]
+    for method, path, body in [("GET", address(corpus), None), ("GET", single, None), *requests]:
         assert other_api.send(method, path, body).status_code == 404
         assert anonymous_api.send(method, path, body).status_code == 401
     Corpus.objects.filter(pk=corpus.pk).update(is_public=True)
-    assert other_api.send("GET", one).status_code == 200
+    assert other_api.send("GET", single).status_code == 200
     assert [other_api.send(*request).status_code for request in requests] == [403, 403, 403]
     assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
 

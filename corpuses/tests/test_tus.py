@@ -18,7 +18,7 @@ from tasks.models import Job
 from tasks.runtime import queue
 from tasks.testing import run_jobs
 
-UPLOADS = "/api/v1/uploads/"
+UPLOADS = "/api/v1/uploads"
 TUS = {"Tus-Resumable": "1.0.0"}
 BYTES = "application/offset+octet-stream"
 WORDS = b"Some words, and some more."

@@ -1,1 +1,1 @@
-"""The doors of `documents`: REST and GraphQL. Nothing below may import it."""
+"""REST and GraphQL API of documents. No other layer of this package imports it."""

@@ -48,11 +48,11 @@ def filter_documents(
     *,
     search: str | None = None,
     state: str | None = None,
-    found_inside: bool | None = None,
+    is_attachment: bool | None = None,
 ) -> VisibleQuerySet[Document]:
     """Keep documents with these words in title or file name, in this state, and that are (no) attachments."""
-    if found_inside is not None:
-        queryset = queryset.filter(parent__isnull=not found_inside)
+    if is_attachment is not None:
+        queryset = queryset.filter(parent__isnull=not is_attachment)
     for word in search_words(search):
         queryset = queryset.filter(Q(title__icontains=word) | Q(filename__icontains=word))
     if state:

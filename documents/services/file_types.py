@@ -10,7 +10,7 @@ from documents.services.uploads import accepted_types
 _OPEN = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
 
-# The word for people, then the usual endings; of types that are not here the system's table knows the endings.
+# The word for people, then the usual extensions; of types that are not here the system's table knows the extensions.
 _KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "application/pdf": ("PDF", (".pdf",)),
     "image/png": ("PNG", (".png",)),
@@ -73,11 +73,11 @@ _ONE: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class FileType:
-    """A type that is taken. What a file is, its content decides; the endings only help to choose."""
+    """A type that is taken. What a file is, its content decides; the extensions only help to choose."""
 
     mime_type: str
     name: str
-    endings: tuple[str, ...]
+    extensions: tuple[str, ...]
 
 
 def file_types() -> list[FileType]:
@@ -98,6 +98,6 @@ def type_name(mime_type: str) -> str:
 def _described(mime_type: str) -> FileType:
     if mime_type in _KNOWN:
         return FileType(mime_type, *_KNOWN[mime_type])
-    endings = tuple(sorted(mimetypes.guess_all_extensions(mime_type)))
+    extensions = tuple(sorted(mimetypes.guess_all_extensions(mime_type)))
     readers = registry.parsers().names_for(mime_type)
-    return FileType(mime_type, readers[0] if readers else PurePosixPath(mime_type).name, endings)
+    return FileType(mime_type, readers[0] if readers else PurePosixPath(mime_type).name, extensions)

@@ -9,12 +9,12 @@ from documents.pipeline.protocols import Parser
 
 
 @dataclass(frozen=True, slots=True)
-class ParserFacts:
+class ParserOption:
     """A parser that reads a type. The usual one is used when nobody asks for another."""
 
     name: str
     version: str
-    is_usual: bool
+    is_default: bool
 
 
 def chosen_for(document: Document) -> Parser:
@@ -28,16 +28,16 @@ def require_parser(mime_type: str, name: str) -> None:
     registry.parser_for(mime_type, name=name)
 
 
-def parsers_of(mime_types: Collection[str]) -> dict[str, list[ParserFacts]]:
+def parsers_of(mime_types: Collection[str]) -> dict[str, list[ParserOption]]:
     """Those that read each type, the usual one first; one query."""
     chosen = dict(ParserChoice.objects.filter(pk__in=mime_types).values_list("mime_type", "parser"))
     return {mime_type: _readers_of(mime_type, chosen.get(mime_type, "")) for mime_type in mime_types}
 
 
-def _readers_of(mime_type: str, chosen: str) -> list[ParserFacts]:
+def _readers_of(mime_type: str, chosen: str) -> list[ParserOption]:
     known = registry.parsers()
     ordered = sorted(known.names_for(mime_type), key=lambda name: name != chosen)
-    return [ParserFacts(name, known.named(name).version, is_usual=not place) for place, name in enumerate(ordered)]
+    return [ParserOption(name, known.named(name).version, is_default=not place) for place, name in enumerate(ordered)]
 
 
 def is_outdated(revision: DocumentRevision) -> bool:

@@ -12,13 +12,13 @@ from django.test import RequestFactory
 
 from core.api.streaming import streamed
 from documents import storage
-from documents.api import bundles
+from documents.api.rest import document_archives
 from documents.models import Document, DocumentRevision, StructureItem
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db
 
-ZIP = "/api/v1/documents/zip"
+ZIP = "/api/v1/document-archives"
 TABLE = {
     "rows": 2,
     "columns": 2,
@@ -146,24 +146,24 @@ class TestZip:
         }
 
     def test_everything_lies_in_folders(self, api, document):
-        files = unpacked(zip_of(api, document, what="all"))
+        files = unpacked(zip_of(api, document, include="all"))
         assert set(files) == {"originals/file.pdf", "pdf/file.pdf", "markdown/file.md"}
         assert files["markdown/file.md"].startswith(b"# Lease")
 
     @pytest.mark.parametrize(
-        ("change", "what", "why"),
+        ("change", "include", "why"),
         [
             ({"scan": "infected"}, "originals", "virus"),
             ({"scan": "pending"}, "pdf", "scanner"),
-            ({"mime_type": "text/plain"}, "pdf", "nothing to show"),
-            ({"revision": None, "state": "failed", "failure_code": "x"}, "markdown", "not there yet"),
+            ({"mime_type": "text/plain"}, "pdf", "has no PDF"),
+            ({"revision": None, "state": "failed", "failure_code": "x"}, "markdown", "not been read yet"),
         ],
     )
-    def test_what_cannot_be_had_is_named_and_the_others_come(self, api, user, document, change, what, why):
+    def test_what_cannot_be_had_is_named_and_the_others_come(self, api, user, document, change, include, why):
         other = parsed_document(user, "Words.", title="Other")
         Document.objects.filter(pk=other.pk).update(blob=document.blob, filename="other.pdf")
         Document.objects.filter(pk=document.pk).update(**change)
-        files = unpacked(zip_of(api, document, other, what=what))
+        files = unpacked(zip_of(api, document, other, include=include))
         assert len(files) == 2
         assert why in files["LEFT OUT.txt"].decode()
 
@@ -182,7 +182,7 @@ class TestZip:
         assert api.get(ZIP, {"documents": ids}).status_code == 400
 
     def test_too_much_at_once_is_refused(self, api, document, monkeypatch):
-        monkeypatch.setattr(bundles, "MOST_BYTES", 5)
+        monkeypatch.setattr(document_archives, "MAX_BYTES", 5)
         answer = zip_of(api, document)
         assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_much_at_once")
 
@@ -209,7 +209,7 @@ def test_an_event_loop_gets_piece_by_piece():
     assert b"".join(plain) == b"\x00\x01\x02"
 
 
-DOWNLOADS = "query($id: ID!) { document(id: $id) { downloads { what url } } }"
+DOWNLOADS = "query($id: ID!) { document(id: $id) { downloads { format url } } }"
 
 
 @pytest.mark.parametrize(
@@ -227,5 +227,5 @@ def test_what_can_be_fetched_is_listed_and_can_be_fetched(api, document, change,
     Document.objects.update(**change)
     listed = api.ask(DOWNLOADS, {"id": str(document.pk)})["document"]["downloads"]
     every = {"ORIGINAL", "PDF", "TEXT", "MARKDOWN", "DOCLING", "PAWLS", "PAWLS_COMPACT"}
-    assert {each["what"] for each in listed} == every - missing
+    assert {each["format"] for each in listed} == every - missing
     assert [api.get(each["url"]).status_code for each in listed] == [200] * len(listed)

@@ -54,8 +54,8 @@ def test_the_person_then_the_operator_then_the_score_decides(document, second, w
     if operators:
         ParserChoice.objects.create(mime_type=TEXT, parser=operators)
     assert parsers.chosen_for(document).name == chosen
-    assert parsers.parsers_of({TEXT})[TEXT][0] == parsers.ParserFacts(
-        "second" if operators else "plain-text", registry.parsers().named("second").version, is_usual=True
+    assert parsers.parsers_of({TEXT})[TEXT][0] == parsers.ParserOption(
+        "second" if operators else "plain-text", registry.parsers().named("second").version, is_default=True
     )
 
 
@@ -96,19 +96,19 @@ def test_the_named_parser_reads_it_and_again_until_the_usual_one_is_asked_for(us
 
 
 def test_graphql_names_the_parsers_and_takes_one(api, document, second):
-    asked = api.ask("{ documents { edges { node { wantedParser parsers { name isUsual } } } } }")
+    asked = api.ask("{ documents { edges { node { requestedParser parsers { name isDefault } } } } }")
     (edge,) = asked["documents"]["edges"]
     assert edge["node"] == {
-        "wantedParser": "",
-        "parsers": [{"name": "plain-text", "isUsual": True}, {"name": "second", "isUsual": False}],
+        "requestedParser": "",
+        "parsers": [{"name": "plain-text", "isDefault": True}, {"name": "second", "isDefault": False}],
     }
     answer = api.ask(RETRY, {"input": {"id": str(document.pk), "parser": "second"}})
-    assert answer["retryDocument"] == {"errors": [], "document": {"wantedParser": "second"}}
+    assert answer["retryDocument"] == {"errors": [], "document": {"requestedParser": "second"}}
 
 
 RETRY = """mutation($input: RetryDocumentInput!) {
-    retryDocument(input: $input) { errors { code } document { wantedParser } } }"""
-FOUND = """{ documents(first: 5) { edges { node { readPages readBy confidence facts { name value }
+    retryDocument(input: $input) { errors { code } document { requestedParser } } }"""
+FOUND = """{ documents(first: 5) { edges { node { ocrPageCount ocrEngines confidence properties { name value }
     outline { title level page } links(page: 1) { box target } parsers { name }
     provenance { parser parserVersion optionsHash isOutdated } } } } }"""
 
@@ -121,17 +121,17 @@ def test_what_was_found_and_how_is_told_in_both_doors(api, document):
     )  # fmt: skip
     (edge,) = api.ask(FOUND)["documents"]["edges"]
     assert edge["node"] == {
-        "readPages": 1,
-        "readBy": "ppocr",
+        "ocrPageCount": 1,
+        "ocrEngines": "ppocr",
         "confidence": 0.9,
-        "facts": [{"name": "author", "value": "Ada"}],
+        "properties": [{"name": "author", "value": "Ada"}],
         "outline": [{"title": "Rent", "level": 1, "page": 2}, {"title": "Lost", "level": 2, "page": None}],
         "links": [{"box": [1.0, 2.0, 3.0, 4.0], "target": "#2"}],
         "parsers": [{"name": "plain-text"}],
         "provenance": {"parser": "plain-text", "parserVersion": "0", "optionsHash": "0" * 64, "isOutdated": True},
     }
     result = api.get(f"/api/v1/documents/{document.pk}/result").json()
-    assert (result["outdated"], result["facts"], result["confidence"]) == (True, {"author": "Ada"}, 0.9)
+    assert (result["is_outdated"], result["properties"], result["confidence"]) == (True, {"author": "Ada"}, 0.9)
     assert result["outline"][1] == {"title": "Lost", "level": 2, "page": None}
     assert [link["target"] for link in result["links"]] == ["#2", "https://example.org/"]
 

@@ -16,7 +16,7 @@ from documents.pipeline import registry
 from documents.services import uploads
 
 UPLOAD = "/api/v1/documents/upload"
-CHECK = "/api/v1/documents/check"
+CHECK = "/api/v1/upload-checks"
 USAGE = "/api/v1/usage"
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +44,8 @@ def test_usage_counts_what_is_kept(api, other_api):
         "bytes": 119, "documents": 2, "pending_bytes": 0,
     }  # fmt: skip
     assert usage["by_type"] == [
-        {"mime_type": "image/png", "bytes": 108, "documents": 1},
-        {"mime_type": "text/plain", "bytes": 11, "documents": 1},
+        {"mime_type": "image/png", "type_name": "PNG picture", "bytes": 108, "documents": 1},
+        {"mime_type": "text/plain", "type_name": "Plain text", "bytes": 11, "documents": 1},
     ]
     assert usage["largest"] == {"upload": 26_214_400, "resumable": 2_147_483_648, "archive": 67_108_864}
     shown = api.ask("{ usage { bytes documents pendingBytes limitBytes limitDocuments byType { mimeType bytes } } }")
@@ -111,7 +111,7 @@ def test_a_check_tells_what_is_here_what_is_taken_and_what_has_room(api, other_a
     ]
     body = {"files": [{"sha256": a, "size": b, "name": c} for a, b, c in files]}
     found = api.send("POST", CHECK, body).json()["files"]
-    shown = [(each["document"], each["type_ok"], each["has_room"], each["route"]) for each in found]
+    shown = [(each["document"], each["is_accepted"], each["has_room"], each["route"]) for each in found]
     assert shown == [
         (mine, None, True, "none"),  # here already
         (None, None, True, "upload"),  # a stranger's: nobody is told
@@ -121,8 +121,8 @@ def test_a_check_tells_what_is_here_what_is_taken_and_what_has_room(api, other_a
         (None, True, True, "none"),  # empty
         (None, True, True, "none"),  # too large
     ]
-    assert found[5]["empty"]
-    assert found[6]["too_large"]
+    assert found[5]["is_empty"]
+    assert found[6]["is_too_large"]
     settings.UPLOAD_QUOTA_BYTES = 0
     body = {"files": [{"sha256": sha(b"e"), "size": big, "name": "e.pdf"}]}
     assert api.send("POST", CHECK, body).json()["files"][0]["route"] == "resumable"

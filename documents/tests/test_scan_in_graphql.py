@@ -22,5 +22,5 @@ def test_a_scan_is_missing_where_there_is_a_scanner_that_has_not_seen_the_file(a
     settings.CLAMD_URL = url
     document = parsed_document(user, "Words.")
     Document.objects.update(scan=scan)
-    found = api.ask("query ($id: ID!) { document(id: $id) { scan scanIsMissing } }", {"id": str(document.pk)})
-    assert found["document"] == {"scan": scan.upper(), "scanIsMissing": missing}
+    found = api.ask("query ($id: ID!) { document(id: $id) { scan isScanMissing } }", {"id": str(document.pk)})
+    assert found["document"] == {"scan": scan.upper(), "isScanMissing": missing}

@@ -5,7 +5,7 @@ import pytest
 from tasks import database
 from tasks.models import Job, TenantQueue, WorkerBeat
 from tasks.operations import wait_reasons
-from tasks.runtime.transitions import reconcile, dispatch
+from tasks.runtime.transitions import dispatch, reconcile
 from tasks.states import Priority
 from tasks.testing import run_jobs
 

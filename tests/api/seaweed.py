@@ -1,7 +1,6 @@
 """A real S3 server for tests: SeaweedFS, which checks signatures and their time."""
 
 import json
-import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -14,9 +13,8 @@ import pytest
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
-from config.stack.kernel import dying_with_parent
-from config.stack.ports import LOOPBACK, free_port
-from config.stack.tools import scripts
+from config.stack.paths import scripts
+from config.stack.run_config import LOOPBACK, free_port
 
 ACCESS, SECRET, BUCKET = "access-of-the-tests", "secret-of-the-tests-0123456789", "documents"
 READY_SECONDS = 60
@@ -65,9 +63,7 @@ def s3_server(folder: Path) -> Iterator[S3Server]:
     argv += ["-admin.ui=false", "-webdav=false", "-s3.port.iceberg=0", "-s3.port.lance=0", f"-bucket={BUCKET}"]
     argv += [f"-{name}.port={port}" for name, port in ports.items()]
     with (folder / "weed.log").open("wb") as log:
-        process = subprocess.Popen(
-            dying_with_parent(argv, signal.SIGKILL), stdout=log, stderr=subprocess.STDOUT, start_new_session=True
-        )
+        process = subprocess.Popen(argv, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
     try:
         server = S3Server(f"http://{LOOPBACK}:{ports['s3']}")
         _wait(server, folder / "weed.log")

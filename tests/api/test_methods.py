@@ -85,7 +85,7 @@ def test_a_body_of_another_kind_is_not_read(api, kind):
         ("PATCH", "admin/scheduler", {"window": "2"}, "window"),
         ("POST", "tokens", {"name": "x", "scopes": [1]}, "scopes"),
         ("POST", "tokens", {"name": "x", "scopes": ["read"], "expires": 5}, "expires"),
-        ("POST", "documents/check", {"files": [{"sha256": "0" * 64, "size": "5", "name": "a"}]}, "files"),
+        ("POST", "upload-checks", {"files": [{"sha256": "0" * 64, "size": "5", "name": "a"}]}, "files"),
     ],
 )
 def test_json_brings_the_types_that_are_described(operator, method, path, body, field):

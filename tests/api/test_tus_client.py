@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from config.stack.tools import scripts
+from config.stack.paths import scripts
 from documents.models import Document, Upload
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def send(server, transactional_db, user, settings, tmp_path):
 
     def run(file, **asked):
         wanted = {
-            "endpoint": f"{server}/api/v1/uploads/",
+            "endpoint": f"{server}/api/v1/uploads",
             "cookie": cookie,
             "csrf": csrf,
             "file": str(file),

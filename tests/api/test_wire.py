@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from config.stack.processes import Process
+from config.stack.testing import Process
 from documents.models import Document
 from users.accounts.token_pairs import access_token_for
 

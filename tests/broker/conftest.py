@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from celery import current_app
 
-from config.stack.processes import Process, Processes
+from config.stack.testing import Process, Processes
 from tasks.runtime import scheduler
 from tests.broker.rabbitmq import RabbitMq, rabbitmq, why_not
 from tests.jobs.conftest import QUICK, STEPS, shared_processes, user

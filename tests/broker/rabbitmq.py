@@ -15,8 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.stack.kernel import dying_with_parent
-from config.stack.ports import LOOPBACK, free_port
+from config.stack.run_config import LOOPBACK, free_port
 
 # The one on the PATH insists on being root or `rabbitmq`.
 _SERVERS = ("/usr/lib/rabbitmq/bin/rabbitmq-server", "/opt/rabbitmq/sbin/rabbitmq-server")
@@ -37,7 +36,7 @@ class RabbitMq:
     def start(self) -> None:
         with self.log.open("ab") as output:
             self._process = subprocess.Popen(
-                dying_with_parent(self.argv, signal.SIGKILL),
+                self.argv,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -94,9 +93,7 @@ def rabbitmq(folder: Path) -> Iterator[RabbitMq]:
     server = _server()
     assert server is not None, why_not()
     # Started here, so that Erlang starts none that outlives it.
-    epmd = subprocess.Popen(
-        dying_with_parent([shutil.which("epmd") or "epmd", "-address", LOOPBACK, "-port", str(names)], signal.SIGKILL)
-    )
+    epmd = subprocess.Popen([shutil.which("epmd") or "epmd", "-address", LOOPBACK, "-port", str(names)])
     broker = RabbitMq(f"amqp://guest:guest@{LOOPBACK}:{port}//", port, [server], environment, folder / "rabbitmq.log")
     try:
         broker.start()

@@ -22,7 +22,7 @@ from cartulary_client import (
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials
 from cartulary_client.wait import DocumentWatcher, wait_until_processed
-from config.stack.ports import free_port
+from config.stack.run_config import free_port
 from corpuses.models import CorpusDocument
 from documents.models import Document, Upload
 from documents.storage import open_blob
@@ -146,7 +146,7 @@ def test_an_email_goes_into_a_folder_and_its_attachments_are_listed(client):
     (processed,) = client.wait([email.id], timeout=300)
     attachments = list(client.attachments(email.id))
     assert attachments
-    assert (processed.children, {each.parent for each in attachments}) == (len(attachments), {email.id})
+    assert (processed.attachment_count, {each.parent for each in attachments}) == (len(attachments), {email.id})
     folder = CorpusDocument.objects.get(corpus_id=corpus.id, document_id=email.id).folder
     assert folder.path == "2026/May"
     by_id = Destination.in_corpus(corpus.id, str(folder.pk))

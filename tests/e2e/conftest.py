@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from config.stack.fixtures import LiveStack
+from config.stack.testing import LiveStack
 from tests.shared_stack import SharedStack, shared_stack
 from tests.timeouts import PATIENCE_MS
 

@@ -184,7 +184,7 @@ def test_several_documents_are_downloaded_as_one_zip_file(signed_in, check):
     page.get_by_role("checkbox", name="Select all loaded").press("Space")
     page.get_by_role("button", name="Download", exact=True).click()
     expect(page.get_by_role("menuitem", name="PDFs")).to_be_visible()
-    check(page, "documents-zip")
+    check(page, "document-archives")
     page.keyboard.press("Escape")
     content = download(page, "Download", "All formats")
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

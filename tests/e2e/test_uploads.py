@@ -100,7 +100,7 @@ def test_large_file_resumes_after_a_lost_connection(page, proxy, check):
     sign_in(page, proxy.url)
     proxy.rate = MEGABYTE // 4
     requests: list[str] = []
-    page.on("request", lambda request: requests.append(request.method) if "/api/v1/uploads/" in request.url else None)
+    page.on("request", lambda request: requests.append(request.method) if "/api/v1/uploads" in request.url else None)
     choose(page, ("scan.pdf", content))
     expect(upload_panel(page).get_by_role("progressbar", name="Uploading scan.pdf")).to_be_visible()
     proxy.cut_after, proxy.rate = 16 * MEGABYTE, 8 * MEGABYTE

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 
-from config.stack.processes import Process
+from config.stack.testing import Process
 from tests.jobs import conftest as jobs
 from tests.timeouts import PATIENCE
 from users.models import User

@@ -24,7 +24,7 @@ from corpuses.extracts.models import Column, Fieldset
 from corpuses.models import Corpus
 from corpuses.services import archives
 from corpuses.services.corpora import create_corpus
-from corpuses.services.uploads import Place, upload_to_corpus
+from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Blob, Document
 from documents.services import integrity
 from documents.services.uploads import upload_document
@@ -107,7 +107,7 @@ def unpacked(user: User) -> None:
             for name, entry in (("a/new.txt", CONTRACT), ("again.txt", CONTRACT), ("../up.txt", b"Words.")):
                 archive.writestr(name, entry)
         writer.write(content.getvalue())
-        archives.receive(writer.finish(), filename="a.zip", owner=user, place=Place(corpus=corpus))
+        archives.create_archive(writer.finish(), filename="a.zip", owner=user, destination=Destination(corpus=corpus))
 
 
 WORLDS: Mapping[str, Callable[[User], None]] = {

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
-from config.stack.processes import Process, Processes
-from config.stack.processes import processes as run_processes
+from config.stack.testing import Process, Processes
+from config.stack.testing import processes as run_processes
 from tasks.runtime import queue
 from tasks.runtime.job_views import JobView
 from tasks.runtime.worker_monitor import beats

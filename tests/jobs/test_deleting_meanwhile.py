@@ -17,7 +17,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate, create_labe
 from corpuses.models import Archive, Corpus, CorpusDocument
 from corpuses.services import archives, folders
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, remove_documents
-from corpuses.services.uploads import Place, upload_to_corpus
+from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Document, Upload
 from documents.services.lifecycle import delete_document
 from documents.storage import BlobWriter
@@ -55,10 +55,10 @@ def nothing_is_left():
     return not is_live and not DeadLetter.objects.exists()
 
 
-def send(text, owner, place=None):
+def send(text, owner, destination=None):
     with BlobWriter() as writer:
         writer.write(text if isinstance(text, bytes) else text.encode())
-        return upload_to_corpus(writer.finish(), filename="same.txt", owner=owner, place=place)
+        return upload_to_corpus(writer.finish(), filename="same.txt", owner=owner, destination=destination)
 
 
 # proves: T-5 S1-8
@@ -152,9 +152,9 @@ def test_a_folder_while_things_are_put_into_it(owner, rounds):
         folder = folders.create_folder(corpus, name=f"f{number}", actor=owner)
         document = parsed_document(owner, TEXT, title=f"{number}")
         add_documents(corpus, [document], actor=owner)
-        place = Place(corpus=corpus, folder=folder.pk, path="a/b")
+        destination = Destination(corpus=corpus, folder=folder.pk, path="a/b")
         race.run(
-            partial(send, f"Text {number}.\n", owner, place=place),
+            partial(send, f"Text {number}.\n", owner, destination=destination),
             partial(folders.move_documents, corpus, [document], folder=folder, actor=owner),
             partial(remove_documents, corpus, [document], actor=owner),
             partial(folders.delete_folder, folder, actor=owner),
@@ -173,7 +173,9 @@ def test_a_corpus_while_an_archive_is_unpacked_into_it(owner, rounds):
         send(f"{number} a\n", owner)
         with BlobWriter() as writer:
             writer.write(content.getvalue())
-            archives.receive(writer.finish(), filename="a.zip", owner=owner, place=Place(corpus=corpus))
+            archives.create_archive(
+                writer.finish(), filename="a.zip", owner=owner, destination=Destination(corpus=corpus)
+            )
         race.run(run_jobs, partial(delete_corpus, corpus, actor=owner))
     assert nothing_is_left()
     assert not Archive.objects.exists()

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from corpuses.services.corpora import personal_corpus
-from corpuses.services.uploads import Place, upload_to_corpus
+from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Document
 from documents.storage import BlobWriter
 from documents.tests.test_scanning import EICAR, scanner
@@ -31,7 +31,7 @@ def send(content, owner, name="same.txt"):
     corpus = personal_corpus(owner)
     with BlobWriter() as writer:
         writer.write(content)
-        return upload_to_corpus(writer.finish(), filename=name, owner=owner, place=Place(corpus=corpus))
+        return upload_to_corpus(writer.finish(), filename=name, owner=owner, destination=Destination(corpus=corpus))
 
 
 def run(dispatch):

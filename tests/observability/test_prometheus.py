@@ -9,11 +9,8 @@ import pytest
 import yaml
 
 from config.env import VARIABLES
-from config.stack.addresses import choose
-from config.stack.blueprint import Blueprint
-from config.stack.board import Board
-from config.stack.credentials import load_or_create
-from config.stack.layout import Layout
+from config.stack.paths import StackPaths
+from config.stack.run_config import RunConfig
 
 PROJECT = Path(__file__).resolve().parents[2]
 FOLDER = PROJECT / "compose" / "prometheus"
@@ -65,23 +62,18 @@ def test_a_plain_request_from_inside_is_not_sent_away_to_tls(client, settings):
 
 def test_make_run_writes_a_configuration_that_asks_both_programs(tmp_path):
     # proves: S3-54
-    layout = Layout(tmp_path / "stack")
-    layout.prepare()
-    blueprint = Blueprint(
-        layout=layout,
-        addresses=choose(layout),
-        credentials=load_or_create(layout.credentials),
-        web_port=8000,
-        flower_port=5555,
-        metrics_port=9100,
-        board=Board(layout.state),
-    )
-    config = json.loads(json.dumps(blueprint.prometheus()))
-    told = blueprint.environment()
+    paths = StackPaths(tmp_path / "stack")
+    paths.prepare()
+    start = RunConfig.choose(paths)
+    config = json.loads(json.dumps(start.prometheus()))
+    environment = start.environment()
     targets = {job["job_name"]: job["static_configs"][0]["targets"] for job in config["scrape_configs"]}
-    assert targets == {"cartulary-web": ["127.0.0.1:8000"], "cartulary-worker": ["127.0.0.1:9100"]}
-    assert told["WORKER_METRICS_PORT"] == "9100"
-    assert {job["authorization"]["credentials"] for job in config["scrape_configs"]} == {told["METRICS_TOKEN"]}
+    assert targets == {
+        "cartulary-web": [f"127.0.0.1:{start.web_port}"],
+        "cartulary-worker": [f"127.0.0.1:{start.metrics_port}"],
+    }
+    assert environment["WORKER_METRICS_PORT"] == str(start.metrics_port)
+    assert {job["authorization"]["credentials"] for job in config["scrape_configs"]} == {environment["METRICS_TOKEN"]}
 
 
 def test_prometheus_itself_agrees_with_the_configuration():

@@ -4,7 +4,6 @@ import datetime
 import json
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import threading
@@ -20,8 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from config.stack.kernel import dying_with_parent
-from config.stack.ports import free_port
+from config.stack.run_config import free_port
 from config.stack.services import web as web_of_make_run
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -127,7 +125,7 @@ def proxy(tmp_path) -> Iterator[tuple[int, int]]:
         rendered(tmp_path, upstream=upstream.server_port, plain=plain, tls=tls, program=program)
     )
     argv = [program, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), "-e", "stderr"]
-    with subprocess.Popen(dying_with_parent(argv, signal.SIGTERM)) as nginx:
+    with subprocess.Popen(argv) as nginx:
         wait_for(tls)
         yield plain, tls
         nginx.terminate()

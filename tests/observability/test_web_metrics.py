@@ -5,7 +5,7 @@ import sys
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from config.stack.ports import free_port
+from config.stack.run_config import free_port
 from config.stack.services import answers
 from tasks.runtime import queue
 from tests.api.jobs import enqueue

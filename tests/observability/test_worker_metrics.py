@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from config.stack.ports import free_port
+from config.stack.run_config import free_port
 from tests.jobs.conftest import QUICK, STEPS, Person, until
 from tests.observability.scraping import scrape
 

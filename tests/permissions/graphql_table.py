@@ -63,7 +63,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "addDocumentsToCorpus": ({"corpusId": "{corpus_id}", "documentIds": ["{document_id}"]}, EDIT),
     "removeDocumentsFromCorpus": ({"corpusId": "{corpus_id}", "documentIds": ["{document_id}"]}, EDIT),
     "createFolder": ({"corpusId": "{corpus_id}", "name": "New"}, EDIT),
-    "takeDocumentBack": ({"placeId": "{place_id}"}, OWNER),
+    "removeDocumentFromCorpora": ({"documentId": "{document_id}", "membershipIds": ["{membership_id}"]}, OWNER),
     "renameFolder": ({"id": "{folder_id}", "name": "New"}, EDIT),
     "moveFolder": ({"id": "{folder_id}"}, EDIT),
     "deleteFolder": ({"id": "{folder_id}"}, EDIT),

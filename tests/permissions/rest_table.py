@@ -64,10 +64,10 @@ TABLE: dict[str, str] = {
     "DELETE api/v1/teams/{team_id}/members/{user_id}": "401 404 204 403 403 403 204 404",  # the viewer leaves
     # Uploads: everybody's own
     "POST api/v1/documents/upload": MAKER,
-    "POST api/v1/documents/check": PERSON,
+    "POST api/v1/upload-checks": PERSON,
     "GET api/v1/usage": PERSON,
-    "GET api/v1/uploads/": "401 200 200 200 200 200 200* 200",
-    "POST api/v1/uploads/": MAKER,
+    "GET api/v1/uploads": "401 200 200 200 200 200 200* 200",
+    "POST api/v1/uploads": MAKER,
     "GET api/v1/uploads/{upload_id}": OWN,
     "HEAD api/v1/uploads/{upload_id}": "401 404 404 404 404 404 200 404",
     "PATCH api/v1/uploads/{upload_id}": "401 404 404 404 404 404 204 404",
@@ -90,15 +90,15 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses/{corpus_id}/documents": VIEW,
     "POST api/v1/corpuses/{corpus_id}/documents": EDIT,
     "DELETE api/v1/corpuses/{corpus_id}/documents/{document_id}": EDIT_TAKES,
-    "GET api/v1/documents/{document_id}/places": VIEW,
-    "DELETE api/v1/documents/{document_id}/places/{place_id}": OWNER_TAKES,
+    "GET api/v1/documents/{document_id}/memberships": VIEW,
+    "DELETE api/v1/documents/{document_id}/memberships/{membership_id}": OWNER_TAKES,
     "GET api/v1/corpuses/{corpus_id}/search": VIEW_PLAIN,
     "GET api/v1/corpuses/{corpus_id}/folders": VIEW,
     "POST api/v1/corpuses/{corpus_id}/folders": EDIT_MAKES,
-    "POST api/v1/corpuses/{corpus_id}/folders/move": EDIT,
-    "GET api/v1/corpuses/{corpus_id}/folders/{folder_id}": VIEW,
-    "PATCH api/v1/corpuses/{corpus_id}/folders/{folder_id}": EDIT,
-    "DELETE api/v1/corpuses/{corpus_id}/folders/{folder_id}": EDIT,
+    "POST api/v1/corpuses/{corpus_id}/document-moves": EDIT,
+    "GET api/v1/folders/{folder_id}": VIEW,
+    "PATCH api/v1/folders/{folder_id}": EDIT,
+    "DELETE api/v1/folders/{folder_id}": EDIT,
     "GET api/v1/corpuses/{corpus_id}/labels": VIEW,
     "POST api/v1/corpuses/{corpus_id}/labels": ANNOTATE_MAKES,
     "GET api/v1/corpuses/{corpus_id}/actions": VIEW_PLAIN,
@@ -130,7 +130,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}": VIEW,
     "PATCH api/v1/documents/{document_id}": EDIT,
     "DELETE api/v1/documents/{document_id}": OWNER_TAKES,
-    "GET api/v1/documents/{document_id}/children": VIEW_PLAIN,  # nothing was found in it
+    "GET api/v1/documents/{document_id}/attachments": VIEW_PLAIN,  # nothing was found in it
     "POST api/v1/documents/{document_id}/retry": "401 404 403 403 403 202 202 404",
     "POST api/v1/documents/{document_id}/password": "401 404 403 403 403 409 409 404",  # it needs none
     "GET api/v1/documents/{document_id}/file": VIEW_PLAIN,
@@ -139,7 +139,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}/markdown": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/pawls": VIEW,
     "GET api/v1/documents/{document_id}/docling": "401 404 404 404 404 404 404 404",  # there is none
-    "GET api/v1/documents/zip": VIEW_PLAIN,
+    "GET api/v1/document-archives": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/download-url": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/result": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/thumbnail": "401 404 404 404 404 404 404 404",  # there is none
@@ -199,7 +199,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/corpuses/{corpus_id}/archives": {"file": ("files.zip", b"PK\x05\x06" + bytes(18))},
     "POST api/v1/corpuses/{corpus_id}/documents": {"documents": ["{document_id}"]},
     "POST api/v1/corpuses/{corpus_id}/folders": {"name": "New"},
-    "POST api/v1/corpuses/{corpus_id}/folders/move": {"documents": ["{document_id}"], "folder": "{folder_id}"},
+    "POST api/v1/corpuses/{corpus_id}/document-moves": {"documents": ["{document_id}"], "folder": "{folder_id}"},
     "PATCH api/v1/labels/{label_id}": {"color": "#2f7fc4"},
     "POST api/v1/annotations": {"corpus": "{corpus_id}", "document": "{document_id}", "label_name": "New", "start": 0,
                                 "end": 3},
@@ -210,7 +210,7 @@ BODIES: dict[str, Any] = {
 }  # fmt: skip
 
 HEADERS: dict[str, dict[str, str]] = {
-    "POST api/v1/uploads/": {**_TUS, "Upload-Length": "5", "Upload-Metadata": "filename ZmlsZS50eHQ="},
+    "POST api/v1/uploads": {**_TUS, "Upload-Length": "5", "Upload-Metadata": "filename ZmlsZS50eHQ="},
     "PATCH api/v1/uploads/{upload_id}": {**_TUS, "Upload-Offset": "0", "Content-Type": _TUS_TYPE},
     "DELETE api/v1/uploads/{upload_id}": _TUS,
     "HEAD api/v1/uploads/{upload_id}": _TUS,
@@ -218,7 +218,7 @@ HEADERS: dict[str, dict[str, str]] = {
 
 QUERIES = {
     "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
-    "GET api/v1/documents/zip": "?documents={document_id}",
+    "GET api/v1/document-archives": "?documents={document_id}",
 }
 
 # Where the name of a place means something else than elsewhere.

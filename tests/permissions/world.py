@@ -93,7 +93,7 @@ def build() -> World:
         "label_id": annotation.label_id,
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,
-        "place_id": corpus.memberships.get(document=document).pk,
+        "membership_id": corpus.memberships.get(document=document).pk,
         "folder_id": Folder.objects.create(corpus=corpus, name=f"{SECRET} old", path=f"{SECRET} old").pk,
         "archive_id": _archive(corpus, owner),
         "upload_id": _upload(owner),

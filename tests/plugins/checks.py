@@ -31,7 +31,7 @@ And when does it end?
 BROKEN_ELSEWHERE = {"no-factory", "no-model", "patterns", "no-analyzer", "no-licence", "no-tool"}
 BROKEN = {"gone", "no-class", "no-parser", "no-types", "quits", "raises", "taken", "no-thumbnailer"}
 
-QUERY = "query($id: ID!) { fileTypes { mimeType } document(id: $id) { parsers { name } facts { name value } } }"
+QUERY = "query($id: ID!) { fileTypes { mimeType } document(id: $id) { parsers { name } properties { name value } } }"
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_file_of_a_plug_in_type_is_processed_end_to_end(user, settings, tmp_pa
     pawls = json.loads(client.get(f"/api/v1/documents/{document.pk}/pawls").body)
     assert [token["text"] for token in pawls[0]["tokens"]][:3] == ["The", "lease", "begins"]
     data = client.ask(QUERY, {"id": str(document.pk)})
-    assert data["document"] == {"parsers": [{"name": "subtitles"}], "facts": [{"name": "lines", "value": "2"}]}
+    assert data["document"] == {"parsers": [{"name": "subtitles"}], "properties": [{"name": "lines", "value": "2"}]}
     assert plugin.SUBRIP in {each["mimeType"] for each in data["fileTypes"]}
 
 

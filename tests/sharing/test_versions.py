@@ -53,9 +53,7 @@ def things(user, corpus, document, friend) -> dict[str, Thing]:
         for plural, target in (("corpuses", corpus), ("documents", document))
     )  # fmt: skip
     return {
-        "folder": Thing(
-            f"{V1}/corpuses/{corpus.pk}/folders/{folder.pk}", "renameFolder", {"id": str(folder.pk)}, "name", names
-        ),
+        "folder": Thing(f"{V1}/folders/{folder.pk}", "renameFolder", {"id": str(folder.pk)}, "name", names),
         "share of a corpus": in_corpus,
         "share of a document": in_document,
         "team": Thing(f"{V1}/teams/{team.pk}", "updateTeam", {"id": str(team.pk)}, "name", names),

@@ -7,11 +7,9 @@ import signal
 import sys
 from pathlib import Path
 
-from config.stack.board import Board
-from config.stack.errors import StackError
-from config.stack.programs import Backoff, Nudge, Program
-from config.stack.supervisor import Supervisor
-from config.stack.sweep import MARK
+from config.stack.paths import StackError
+from config.stack.status import StatusBoard
+from config.stack.supervisor import Backoff, Service, StopSignal, Supervisor
 
 # Writes its pid, starts a grandchild in a session of its own (as the sandbox does), notes its end, waits.
 CHILD = """
@@ -28,23 +26,23 @@ time.sleep(300)
 """
 
 
-def program(folder: Path, name: str, needs: tuple[str, ...] = ()) -> Program:
+def service(folder: Path, name: str, needs: tuple[str, ...] = ()) -> Service:
     ready_file = folder / f"{name}.pids"
-    return Program(
+    return Service(
         name=name,
         argv=(sys.executable, "-c", CHILD, str(folder), name),
         is_ready=ready_file.exists,
         needs=needs,
-        env={**os.environ, MARK: str(folder)},
+        env=os.environ,
         ready_seconds=60,
-        stop=(Nudge(signal.SIGTERM, 1.0),),
+        stop=(StopSignal(signal.SIGTERM, 1.0),),
     )
 
 
 def main(folder: Path, names: list[str]) -> int:
     """The first name needs nothing; each other one needs the one before it, and stops before it."""
-    plan = [program(folder, name, (names[n - 1],) if n else ()) for n, name in enumerate(names)]
-    board = Board(folder / "state.json")
+    plan = [service(folder, name, (names[n - 1],) if n else ()) for n, name in enumerate(names)]
+    board = StatusBoard(folder / "state.json")
     for unit in plan:
         board.add(unit.name)
     supervisor = Supervisor(
@@ -52,10 +50,11 @@ def main(folder: Path, names: list[str]) -> int:
         board=board,
         logs=folder,
         stop_order=[(name,) for name in reversed(names)],
-        backoff=Backoff(first=0.1, ceiling=0.4),
+        marker=str(folder),
+        backoff=Backoff(first=0.1, maximum=0.4),
     )
     try:
-        asyncio.run(supervisor.run(mark=str(folder), on_ready=lambda: board.say("ALL READY")))
+        asyncio.run(supervisor.run(on_ready=lambda: board.print("ALL READY")))
     except StackError as error:
         sys.stderr.write(json.dumps({"error": str(error)}))
         return 1

@@ -4,8 +4,7 @@ import sys
 
 import pytest
 
-from config.stack.doctor import office_finding, sandbox_finding
-from config.stack.walls import standing, walls_of
+from config.stack.doctor import SandboxCheck, check_sandbox, office_finding, sandbox_finding
 from documents.pipeline.sandbox import IsolationReport, Sandbox
 from documents.pipeline.sandbox.isolation import Isolation
 
@@ -16,7 +15,7 @@ def test_it_names_the_walls_that_stand_here():
     sandbox = Sandbox()
     granted = sandbox.isolation()
     sandbox.close()
-    fact = sandbox_finding(standing()).fact
+    fact = sandbox_finding(check_sandbox()).fact
     assert "parsers reach no network and no other files" in fact
     assert [name in fact for name in NAMES] == list(granted.as_message().values())
 
@@ -24,14 +23,19 @@ def test_it_names_the_walls_that_stand_here():
 @pytest.mark.parametrize(
     ("granted", "tried", "good", "words"),
     [
-        ((True, True, True), (False, False, False), True, "walls: network namespace, Landlock, seccomp"),
-        ((False, True, True), (False, False, False), None, "no network and no other files; walls: Landlock, seccomp"),
+        ((True, True, True), (False, False, False), True, "isolated by network namespace, Landlock, seccomp"),
+        (
+            (False, True, True),
+            (False, False, False),
+            None,
+            "no network and no other files; isolated by Landlock, seccomp",
+        ),
         ((True, False, True), (False, True, True), None, "can read other files and write other files"),
         ((False, False, False), (True, True, True), None, "can reach the network and read other files"),
     ],
 )
 def test_it_calls_them_sound_only_when_they_are(granted, tried, good, words):
-    finding = sandbox_finding(walls_of(Isolation(*granted), IsolationReport(*tried)))
+    finding = sandbox_finding(SandboxCheck.of(Isolation(*granted), IsolationReport(*tried)))
     assert finding.good is good
     assert words in finding.fact
     assert [name in finding.advice for name in NAMES] == [not wall for wall in granted]
@@ -39,7 +43,7 @@ def test_it_calls_them_sound_only_when_they_are(granted, tried, good, words):
 
 def test_it_fails_when_no_document_can_be_read(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
-    assert sandbox_finding(standing()).good is False
+    assert sandbox_finding(check_sandbox()).good is False
 
 
 def test_it_tells_whether_old_office_files_can_be_read(tmp_path):

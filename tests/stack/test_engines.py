@@ -11,20 +11,19 @@ import psycopg
 import pytest
 import redis
 
-from config.stack.binaries import find_postgres, find_redis
-from config.stack.errors import StackError
-from config.stack.postgres import Cluster, major_version
-from config.stack.sockets import LONGEST_SOCKET_PATH, socket_folder
-from config.stack.throwaway import ThrowAway, throw_away_engines
+from config.stack.engines import find_postgres, find_redis
+from config.stack.paths import LONGEST_SOCKET_PATH, StackError, socket_folder
+from config.stack.postgres import Cluster
+from config.stack.temporary_engines import TemporaryEngines, temporary_engines
 
 
 @pytest.fixture(scope="module")
 def engines():
-    with throw_away_engines() as running:
+    with temporary_engines() as running:
         yield running
 
 
-def test_postgres_has_vectors_and_an_index_for_them(engines: ThrowAway):
+def test_postgres_has_vectors_and_an_index_for_them(engines: TemporaryEngines):
     with psycopg.connect(engines.cluster.conninfo()) as connection:
         connection.execute("create extension vector")
         connection.execute("create temporary table passage (v vector(3))")
@@ -34,13 +33,13 @@ def test_postgres_has_vectors_and_an_index_for_them(engines: ThrowAway):
     assert row == ("[0,1,0]",)
 
 
-def test_postgres_listens_on_no_port(engines: ThrowAway):
+def test_postgres_listens_on_no_port(engines: TemporaryEngines):
     with psycopg.connect(engines.cluster.conninfo()) as connection:
         assert connection.execute("show listen_addresses").fetchone() == ("",)
     assert stat.S_IMODE(engines.cluster.sockets.stat().st_mode) == 0o700
 
 
-def test_redis_never_drops_a_message_to_make_room(engines: ThrowAway):
+def test_redis_never_drops_a_message_to_make_room(engines: TemporaryEngines):
     client = redis.Redis.from_url(engines.valkey.cache_url(3))
     assert client.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
 
@@ -48,8 +47,8 @@ def test_redis_never_drops_a_message_to_make_room(engines: ThrowAway):
 def test_engines_of_a_killed_process_end_with_it():
     code = (
         "import time\n"
-        "from config.stack.throwaway import throw_away_engines\n"
-        "with throw_away_engines() as e:\n"
+        "from config.stack.temporary_engines import temporary_engines\n"
+        "with temporary_engines() as e:\n"
         "    print((e.folder / 'postgres/postmaster.pid').read_text().split()[0], flush=True)\n"
         "    time.sleep(60)\n"
     )
@@ -72,7 +71,7 @@ def _until_gone(process: Path) -> None:
 
 
 def cluster(folder: Path) -> Cluster:
-    return Cluster(program=find_postgres().program, data=folder / "data", sockets=folder, durable=False)
+    return Cluster(engine=find_postgres(), data=folder / "data", sockets=folder, durable=False)
 
 
 def test_data_of_another_major_version_is_refused_with_instructions(tmp_path: Path):
@@ -93,7 +92,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path):
 
 def test_the_lock_file_of_a_crash_does_not_keep_the_server_from_starting(tmp_path: Path):
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "PG_VERSION").write_text(major_version(find_postgres().program))
+    (tmp_path / "data" / "PG_VERSION").write_text(find_postgres().major_version())
     lock = tmp_path / "data" / "postmaster.pid"
     lock.write_text(f"{os.getpid()}\n")  # this process is alive and no PostgreSQL
     cluster(tmp_path).prepare()
@@ -126,8 +125,8 @@ def test_root_without_user_namespaces_still_gets_a_postgres(tmp_path: Path):
     (tmp_path / "setpriv").symlink_to(str(shutil.which("setpriv")))
     code = (
         "import psycopg\n"
-        "from config.stack.throwaway import throw_away_engines\n"
-        "with throw_away_engines() as e:\n"
+        "from config.stack.temporary_engines import temporary_engines\n"
+        "with temporary_engines() as e:\n"
         "    psycopg.connect(e.cluster.conninfo()).close()\n"
         "    print(e.cluster.data.owner())\n"
     )
@@ -139,7 +138,7 @@ def test_root_without_user_namespaces_still_gets_a_postgres(tmp_path: Path):
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root meets data of others")
 def test_data_of_another_user_is_refused(tmp_path: Path):
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "PG_VERSION").write_text(major_version(find_postgres().program))
+    (tmp_path / "data" / "PG_VERSION").write_text(find_postgres().major_version())
     os.chown(tmp_path / "data", 1234, 1234)
     with pytest.raises(StackError, match="another user"):
         cluster(tmp_path).prepare()
@@ -149,9 +148,9 @@ def test_programs_start_from_a_process_whose_forks_would_hang():
     """As they do beside onnxruntime's threads: nothing of ours may run between fork and exec."""
     code = (
         "import os, time\n"
-        "from config.stack.throwaway import throw_away_engines\n"
+        "from config.stack.temporary_engines import temporary_engines\n"
         "os.register_at_fork(after_in_child=lambda: time.sleep(600))\n"
-        "with throw_away_engines(): print('started')\n"
+        "with temporary_engines(): print('started')\n"
     )
     answer = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=30)
     assert answer.stdout == "started\n"

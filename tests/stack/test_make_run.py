@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import psutil
 import pytest
 
-from config.stack.sweep import members
+from config.stack.processes import find_marked
 
 PROJECT = Path(__file__).resolve().parents[2]
 # With an empty cache of packages, on a slow line.
@@ -76,8 +77,8 @@ class Run:
         answer = httpx.get(f"{demo['url']}api/v1/documents", headers={"Authorization": f"Bearer {token}"})
         return list(answer.json()["results"])
 
-    def left(self) -> dict[int, str]:
-        return members(str(self.stack))
+    def left(self) -> list[psutil.Process]:
+        return find_marked(str(self.stack))
 
 
 @pytest.fixture(scope="module")

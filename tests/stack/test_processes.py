@@ -6,8 +6,8 @@ import sys
 import httpx
 import pytest
 
-from config.stack.fixtures import LiveStack
 from config.stack.services import workers_beating
+from config.stack.testing import LiveStack
 from tasks.runtime import worker_monitor
 
 
@@ -28,9 +28,9 @@ def test_two_workers_live_side_by_side(processes):
 PRESS = """
 import sys
 from playwright.sync_api import sync_playwright
-from config.stack.browser import find_or_install
-from config.stack.layout import Layout
-found = find_or_install(Layout.from_environment())
+from config.stack.setup import find_or_install_browser
+from config.stack.paths import StackPaths
+found = find_or_install_browser(StackPaths.from_environment())
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=found.program, args=found.args, env=found.env)
     page = browser.new_page()

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from config.stack.board import read_lines
-from config.stack.programs import Backoff, State
-from config.stack.sweep import members
+from config.stack.processes import find_marked
+from config.stack.status import State, read_status
+from config.stack.supervisor import Backoff
 from tests.timeouts import PATIENCE
 
 WAIT_SECONDS = PATIENCE
@@ -45,7 +45,7 @@ class SmallStack:
         return [int(pid) for pid in file.read_text().split()]
 
     def state(self, name: str) -> State | None:
-        return next((line.state for line in read_lines(self.folder / "state.json") if line.name == name), None)
+        return next((each.state for each in read_status(self.folder / "state.json") if each.name == name), None)
 
     def wait_ready(self, *names: str) -> None:
         until(lambda: all(self.state(name) is State.READY for name in names))
@@ -63,7 +63,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., SmallStack]]:
     for stack in started:
         stack.process.kill()
         stack.process.communicate()
-    until(lambda: not members(str(tmp_path)))
+    until(lambda: not find_marked(str(tmp_path)))
 
 
 def test_children_stop_in_the_opposite_order_of_their_needs(start):
@@ -87,7 +87,7 @@ def test_a_dead_child_is_started_again(start):
     first = stack.pids("web")[0]
     os.kill(first, signal.SIGKILL)
     until(lambda: stack.pids("web")[0] != first)
-    until(lambda: [line.restarts for line in read_lines(stack.folder / "state.json")] == [1])
+    until(lambda: [each.restarts for each in read_status(stack.folder / "state.json")] == [1])
 
 
 def test_a_child_that_never_becomes_ready_ends_the_start_with_its_last_words(start):

@@ -27,7 +27,7 @@ class ExistingDocuments:
             return
         with self._lock:
             folder = self._find_or_create_folder(destination)
-        self._post(destination, "folders/move", {"documents": [document], "folder": folder})
+        self._post(destination, "document-moves", {"documents": [document], "folder": folder})
 
     def _find_or_create_folder(self, destination: Destination) -> str:
         self._load_folders(destination.corpus, refresh=False)

@@ -164,7 +164,7 @@ def _prepare(connection: Connection, destination: Destination, files: Sequence[S
     if not requests:
         return _Batch([], unreadable)
     query = [{"sha256": request.sha256, "size": request.size, "name": request.file.name} for request in requests]
-    checks = connection.post("/documents/check", {"files": query})["files"]
+    checks = connection.post("/upload-checks", {"files": query})["files"]
     existing = (check["document"] for check in checks)
     return _Batch(list(zip(requests, existing, strict=True)), unreadable)
 

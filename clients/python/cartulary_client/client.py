@@ -198,8 +198,8 @@ class Client:
         return Document.from_json(self.connection.get(f"/documents/{document}"))
 
     def attachments(self, document: str) -> Iterator[Document]:
-        """List the attachments of a document, also nested ones, by their place in it."""
-        return self._list(Document, f"/documents/{document}/children")
+        """List the attachments of a document, also nested ones, by their path in it."""
+        return self._list(Document, f"/documents/{document}/attachments")
 
     def rename(self, document: str, title: str, *, version: str = "") -> Document:
         """Change the title; with `version` only if the document still has that version, else `EditConflict`."""

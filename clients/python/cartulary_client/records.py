@@ -64,7 +64,8 @@ class ApiToken(Record):
 class Document(Record):
     """A document. `backend_lock` is true while it is being processed.
 
-    `parent` is the document it is an attachment of, `place` its path in there; `children` counts its own attachments.
+    `parent` is the document it is an attachment of, `path` its path in there; `attachment_count` counts its own
+    attachments.
     """
 
     id: str
@@ -83,8 +84,8 @@ class Document(Record):
     warnings: list[dict[str, Any]]
     job: str | None
     parent: str | None
-    place: str
-    children: int
+    path: str
+    attachment_count: int
     version: str
     is_public: bool
     permissions: list[str]

@@ -149,7 +149,7 @@ def _create_upload(connection: Connection, request: UploadRequest) -> dict[str, 
     fingerprint = hashlib.sha256(json.dumps([request.size, values], sort_keys=True).encode()).hexdigest()
     for key in (f"upload-{fingerprint}", new_idempotency_key()):
         try:
-            response = connection.request("POST", "/uploads/", headers={**headers, "Idempotency-Key": key})
+            response = connection.request("POST", "/uploads", headers={**headers, "Idempotency-Key": key})
         except ApiError as error:
             if error.code not in {"idempotency_key_reuse", "not_found"} or not key.startswith("upload-"):
                 raise

@@ -34,7 +34,7 @@ class ObjectView(APIView):
 
     permission_classes = [IsAuthenticatedOrReadOnly]
 
-    def get_object(self, actor: Actor, **keys: UUID) -> Any:
+    def get_object(self, actor: Actor, *args: Any, **keys: Any) -> Any:
         """Return the object of the keys in the URL; raise `NotFound` if it is not visible."""
         raise NotImplementedError
 
@@ -45,11 +45,11 @@ class ListView(APIView):
     permission_classes = [IsAuthenticatedOrReadOnly]
     pagination_class: ClassVar[type[KeyCursorPagination]] = KeyCursorPagination
 
-    def get_queryset(self, actor: Actor, **arguments: Any) -> Any:
+    def get_queryset(self, actor: Actor, *args: Any, **arguments: Any) -> Any:
         """Return the visible rows for the keys in the URL and the validated query string."""
         raise NotImplementedError
 
-    def perform_create(self, actor: Any, **arguments: Any) -> UUID:
+    def perform_create(self, actor: Any, *args: Any, **arguments: Any) -> UUID:
         """Create an object for the keys in the URL and the validated body; return its key."""
         raise NotImplementedError
 

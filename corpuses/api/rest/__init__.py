@@ -1,1 +1,1 @@
-"""Corpora, labels, annotations, actions and search in REST."""
+"""Corpora, and the objects in them, in REST: serializers and views by noun."""

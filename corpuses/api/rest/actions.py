@@ -1,124 +1,222 @@
-"""`/corpuses/{id}/actions`, `/actions/{id}`, executions: what is done with every document of a corpus."""
+"""Actions of a corpus and their executions in REST."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
-from django.urls import reverse
+from django.db.models import QuerySet
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import require_user
-from core.api.openapi.operations import idempotent, operation, versioned
-from core.api.rest.etags import etag, expected_version, with_current_on_conflict
-from core.api.rest.pagination import KeyCursorPagination
-from core.api.rest.serializers import page_of
-from core.api.rest.validation import validate_body, validate_query
+from core.access.actors import Actor, require_user
+from core.api.openapi.operations import operation
+from core.api.rest.permissions import IsAuthenticated
+from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+from core.api.rest.validation import validate_body
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.actions import editing
-from corpuses.actions.models import CorpusAction
-from corpuses.api.rest import requests, shapes
-from corpuses.api.rest.bodies import action_bodies, action_body, execution_body
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_action, get_visible_corpus, get_visible_execution, visible_executions
-from users.api.idempotency import create_idempotent, created_response
+from corpuses.extracts.models import Column
+from documents.api.rest.documents import DocumentSerializer
+from users.api.idempotency import create
+from users.models import User
 
 
-class ActionsView(APIView):
+def load_questions(actions: Sequence[CorpusAction], _: object = None) -> Mapping[UUID, list[dict[str, str]]]:
+    """Return the questions of each action; one query."""
+    fieldsets = {action.fieldset_id: action.pk for action in actions if action.fieldset_id}
+    questions = defaultdict(list)
+    for column in Column.objects.filter(fieldset__in=fieldsets).order_by("pk"):
+        questions[fieldsets[column.fieldset_id]].append({"name": column.name, "question": column.question})
+    return questions
+
+
+class QuestionSerializer(StrictSerializer):
+    """A field to extract, and the question that is asked about each document."""
+
+    name = serializers.CharField(max_length=100)
+    question = serializers.CharField(max_length=10_000)
+    example = {"name": "Rent", "question": "How much is the rent, and how often is it due?"}
+
+
+class ActionSerializer(Resource):
+    """Work that is done with every document of a corpus once it has been parsed."""
+
+    id = serializers.UUIDField()
+    corpus = serializers.UUIDField(source="corpus_id")
+    kind = EnumField(CorpusAction.Kind)
+    name = serializers.CharField()
+    analyzer = serializers.CharField(allow_blank=True, help_text="The analyzer; empty for actions of other kinds.")
+    instructions = serializers.CharField(allow_blank=True, help_text="The task of the agent.")
+    fields = QuestionSerializer(many=True)  # type: ignore[assignment]  # REST's word
+    enabled = serializers.BooleanField()
+    version = serializers.CharField(help_text=VERSION_HELP)
+
+    loaders = {"fields": load_questions}
+    defaults = {"fields": ()}
+    read_version = staticmethod(editing.version_of)
+    example = {
+        "id": "01990c6e-0f01-7c22-8d33-1f2e3d4c5b6a",
+        "corpus": CorpusSerializer.example["id"],
+        "kind": "extract",
+        "name": "Rent and term",
+        "analyzer": "",
+        "instructions": "",
+        "fields": [QuestionSerializer.example],
+        "enabled": True,
+        "version": "e4d909c290d0fb1c",
+    }
+
+
+class ExecutionSerializer(Resource):
+    """One run of an action on one revision of a document."""
+
+    id = serializers.UUIDField()
+    action = serializers.UUIDField(source="action_id")
+    document = serializers.UUIDField(source="document_id")
+    state = EnumField(ActionExecution.State)
+    message = serializers.CharField(allow_blank=True)
+    job = serializers.UUIDField(allow_null=True)
+    created = serializers.DateTimeField()
+    finished = serializers.DateTimeField(allow_null=True)
+    example = {
+        "id": "01990c6e-1001-7c22-8d33-1f2e3d4c5b6a",
+        "action": ActionSerializer.example["id"],
+        "document": DocumentSerializer.example["id"],
+        "state": "success",
+        "message": "",
+        "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
+        "created": "2026-11-20T08:30:05.000000Z",
+        "finished": "2026-11-20T08:30:09.000000Z",
+    }
+
+
+class ActionFields(StrictSerializer):
+    """A new action: `analyze` needs an analyzer, `agent` instructions, `extract` fields."""
+
+    kind = serializers.ChoiceField(choices=CorpusAction.Kind.choices)
+    name = serializers.CharField(required=False, max_length=100)
+    analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
+    instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
+    fields = QuestionSerializer(many=True, required=False)  # type: ignore[assignment]  # REST's word
+    enabled = serializers.BooleanField(default=True)
+    example = {"kind": "extract", "name": "Rent and term", "fields": [QuestionSerializer.example]}
+
+    def arguments(self) -> dict[str, Any]:
+        fields = dict(self.validated_data)
+        questions = fields.pop("fields", [])[: editing.MANY_FIELDS + 1]
+        questions = [editing.Question(each["name"], each["question"]) for each in questions]
+        return {"draft": editing.ActionDraft(**fields, fields=questions)}
+
+
+class ActionChange(StrictSerializer):
+    """Changes of an action."""
+
+    name = serializers.CharField(required=False, max_length=100)
+    instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
+    enabled = serializers.BooleanField(required=False)
+    example = {"enabled": False}
+
+
+class RunFields(StrictSerializer):
+    """The documents to run on, at most 1,000; all documents of the corpus if absent."""
+
+    documents = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=editing.AT_ONCE)
+    example = {"documents": [DocumentSerializer.example["id"]]}
+
+
+class StartedSerializer(StrictSerializer):
+    """The number of documents that the action starts to run on."""
+
+    started = serializers.IntegerField()
+    example = {"started": 12}
+
+
+class ExecutionQuery(StrictSerializer):
+    """Filters of the list of executions."""
+
+    document = serializers.UUIDField(required=False)
+    action = serializers.UUIDField(required=False)
+    state = serializers.ChoiceField(choices=ActionExecution.State.choices, required=False)
+
+
+class ActionsView(ListView):
     """`/corpuses/{id}/actions`."""
 
-    @operation("listActions", "List the actions of a corpus, newest first", response=page_of(shapes.ActionShape))
-    def get(self, request: Request, corpus_id: UUID) -> Response:
-        corpus = get_visible_corpus(require_user(request.user), corpus_id)
-        paginator = KeyCursorPagination()
-        return Response(paginator.body(action_bodies(paginator.page_of(corpus.actions.all(), request))))
-
-    @idempotent
-    @versioned
-    @operation(
+    permission_classes = [IsAuthenticated]
+    get = list_resources("listActions", "List the actions of a corpus, newest first", ActionSerializer)
+    post = create(
         "createAction",
-        "Add an action",
-        body=requests.ActionFields,
-        response={201: shapes.ActionShape},
+        "Create an action",
+        ActionSerializer,
+        ActionFields,
+        find=get_visible_action,
+        route="action",
+        description="It runs on documents that are added or processed from now on; `runAction` runs it on others.",
         errors=[editing.ActionExists],
     )
-    def post(self, request: Request, corpus_id: UUID) -> Response:
-        """It runs on what is added or processed from now on; `runAction` lets it run on what is there."""
-        actor = require_user(request.user)
-        corpus = get_visible_corpus(actor, corpus_id)
-        draft = validate_body(request, requests.ActionFields).draft()
-        made = create_idempotent(request, lambda: editing.create_action(draft, corpus=corpus, actor=actor).pk)
-        action = get_visible_action(actor, made.id)
-        location, version = reverse("action", args=[action.pk]), editing.version_of(action)
-        return created_response(made, action_body(action), location=location, headers=etag(version))
+
+    def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[CorpusAction]:
+        return get_visible_corpus(actor, corpus_id).actions.all()
+
+    def perform_create(self, actor: User, *, corpus_id: UUID, draft: editing.ActionDraft) -> UUID:
+        return editing.create_action(draft, corpus=get_visible_corpus(actor, corpus_id), actor=actor).pk
 
 
-class ActionView(APIView):
+class ActionView(ObjectView):
     """`/actions/{id}`."""
 
-    @versioned
-    @operation("getAction", "Look at an action", response=shapes.ActionShape)
-    def get(self, request: Request, action_id: UUID) -> Response:
-        return self._answer(get_visible_action(require_user(request.user), action_id))
+    permission_classes = [IsAuthenticated]
+    get = retrieve("getAction", "Get an action", ActionSerializer)
+    patch = update(
+        "updateAction", "Rename, enable or disable an action", ActionSerializer, ActionChange, editing.update_action
+    )
+    delete = destroy("deleteAction", "Delete an action; its results are kept", editing.delete_action)
 
-    @versioned
-    @operation("updateAction", "Rename, enable or disable", body=requests.ActionChange, response=shapes.ActionShape)
-    def patch(self, request: Request, action_id: UUID) -> Response:
-        actor = require_user(request.user)
-        action = get_visible_action(actor, action_id)
-        sent = validate_body(request, requests.ActionChange).validated_data
-        with with_current_on_conflict(lambda: action_body(get_visible_action(actor, action_id))):
-            changed = editing.update_action(action, actor=actor, expected=expected_version(request), **sent)
-        return self._answer(changed)
-
-    @operation("deleteAction", "Take an action out; what it has found stays")
-    def delete(self, request: Request, action_id: UUID) -> Response:
-        actor = require_user(request.user)
-        editing.delete_action(get_visible_action(actor, action_id), actor=actor)
-        return Response(status=204)
-
-    def _answer(self, action: CorpusAction) -> Response:
-        return Response(action_body(action), headers=etag(editing.version_of(action)))
+    def get_object(self, actor: Actor, *, action_id: UUID) -> CorpusAction:
+        return get_visible_action(actor, action_id)
 
 
 class RunView(APIView):
     """`/actions/{id}/run`."""
 
     @operation(
-        "runAction",
-        "Let an action run",
-        body=requests.RunFields,
-        response={202: shapes.StartedShape},
-        errors=[editing.ActionDisabled],
+        "runAction", "Run an action", body=RunFields, response={202: StartedSerializer}, errors=[editing.ActionDisabled]
     )
     def post(self, request: Request, action_id: UUID) -> Response:
-        """On documents that it has not succeeded on. One that runs already is not started twice."""
+        """Runs on documents on which the action has not succeeded and is not running already."""
         actor = require_user(request.user)
         action = get_visible_action(actor, action_id)
-        sent = validate_body(request, requests.RunFields).validated_data
-        started = editing.run_action(action, actor=actor, documents=sent.get("documents"))
-        return Response({"started": started}, status=202)
+        documents = validate_body(request, RunFields).validated_data.get("documents")
+        return Response({"started": editing.run_action(action, actor=actor, documents=documents)}, status=202)
 
 
-class ExecutionsView(APIView):
+class ExecutionsView(ListView):
     """`/corpuses/{id}/executions`."""
 
-    @operation(
+    permission_classes = [IsAuthenticated]
+    get = list_resources(
         "listExecutions",
-        "List the runs of a corpus's actions, newest first",
-        query=requests.ExecutionQuery,
-        response=page_of(shapes.ExecutionShape),
+        "List the executions of a corpus's actions, newest first",
+        ExecutionSerializer,
+        query=ExecutionQuery,
     )
-    def get(self, request: Request, corpus_id: UUID) -> Response:
-        reader = require_user(request.user)
-        corpus = get_visible_corpus(reader, corpus_id)
-        wanted = validate_query(request, requests.ExecutionQuery).validated_data
-        rows = visible_executions(reader).filter(action__corpus=corpus, **wanted)
-        paginator = KeyCursorPagination()
-        page = paginator.page_of(rows, request)
-        return Response(paginator.body([execution_body(execution) for execution in page]))
+
+    def get_queryset(self, actor: Actor, *, corpus_id: UUID, **filters: Any) -> QuerySet[ActionExecution]:
+        corpus = get_visible_corpus(actor, corpus_id)
+        return visible_executions(actor).filter(action__corpus=corpus, **filters)
 
 
-class ExecutionView(APIView):
+class ExecutionView(ObjectView):
     """`/executions/{id}`."""
 
-    @operation("getExecution", "Look at a run of an action", response=shapes.ExecutionShape)
-    def get(self, request: Request, execution_id: UUID) -> Response:
-        return Response(execution_body(get_visible_execution(require_user(request.user), execution_id)))
+    permission_classes = [IsAuthenticated]
+    get = retrieve("getExecution", "Get one run of an action", ExecutionSerializer)
+
+    def get_object(self, actor: Actor, *, execution_id: UUID) -> ActionExecution:
+        return get_visible_execution(actor, execution_id)

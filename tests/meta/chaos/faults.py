@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from config.stack.processes import Process
+from config.stack.testing import Process
 from tests.meta.chaos.stage import Stage
 
 ROUND = 60.0  # seconds; in each, every fault strikes once, and a child dies every one to five seconds

@@ -20,14 +20,11 @@ from typing import Any
 import psycopg
 import redis
 
-from config.stack.binaries import find_postgres, find_redis
-from config.stack.kernel import dying_with_parent
-from config.stack.postgres import STOP_SIGNAL as POSTGRES_STOP
+from config.stack.engines import Valkey, find_postgres, find_redis
 from config.stack.postgres import SUPERUSER, Cluster
-from config.stack.processes import Process, Processes
-from config.stack.processes import processes as run_processes
-from config.stack.valkey import STOP_SIGNAL as VALKEY_STOP
-from config.stack.valkey import Valkey
+from config.stack.processes import MARKER, guard
+from config.stack.testing import Process, Processes
+from config.stack.testing import processes as run_processes
 from tests.meta.chaos import clock
 from tests.meta.chaos.clock import Clock
 from tests.meta.chaos.disk import SmallDisk, small_disk
@@ -49,7 +46,6 @@ class Engine:
     """A server program that comes back on the same data."""
 
     argv: list[str]
-    death_signal: signal.Signals
     is_ready: Callable[[], bool]
     log: Path
     _process: "subprocess.Popen[bytes] | None" = None
@@ -57,7 +53,7 @@ class Engine:
     def start(self) -> None:
         with self.log.open("ab") as output:
             self._process = subprocess.Popen(
-                dying_with_parent(self.argv, self.death_signal),
+                self.argv,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -186,9 +182,14 @@ def stage(*, disk_megabytes: int = 512) -> Iterator[Stage]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cartulary-chaos-")))
         disk = stack.enter_context(small_disk(folder / "disk", megabytes=disk_megabytes))
+        os.environ[MARKER] = str(folder)
+        stack.enter_context(guard(str(folder)))
         laid_out = _lay_out(folder, disk)
         stack.callback(laid_out.wire.close)
-        for engine, sig in ((laid_out.postgres, POSTGRES_STOP), (laid_out.broker, VALKEY_STOP)):
+        for engine, sig in (
+            (laid_out.postgres, laid_out.cluster.STOP_SIGNAL),
+            (laid_out.broker, laid_out.valkey.STOP_SIGNAL),
+        ):
             engine.start()
             stack.callback(engine.stop, sig)
         with psycopg.connect(laid_out.cluster.conninfo(), autocommit=True) as line:
@@ -218,7 +219,7 @@ def _lay_out(folder: Path, disk: SmallDisk | None) -> Stage:
     for child in (sockets, (disk.path if disk else folder) / "data"):
         child.mkdir(mode=0o700)
     folder.chmod(0o711)
-    cluster = Cluster(program=find_postgres().program, data=folder / "postgres", sockets=sockets)
+    cluster = Cluster(engine=find_postgres(), data=folder / "postgres", sockets=sockets)
     valkey = Valkey(program=find_redis().program, data=folder / "valkey", sockets=folder, durable=False)
     cluster.prepare()
     valkey.prepare()
@@ -226,10 +227,10 @@ def _lay_out(folder: Path, disk: SmallDisk | None) -> Stage:
     return Stage(
         folder=folder,
         disk=disk,
-        wire=Wire(dying_with_parent(wire, signal.SIGKILL)),
+        wire=Wire(wire),
         clocks=None if clock.why_not() else clock.build(folder),
         cluster=cluster,
         valkey=valkey,
-        postgres=Engine(cluster.argv(), POSTGRES_STOP, cluster.is_ready, folder / "postgres.log"),
-        broker=Engine(valkey.argv(), VALKEY_STOP, valkey.is_ready, folder / "valkey.log"),
+        postgres=Engine(cluster.argv(), cluster.is_ready, folder / "postgres.log"),
+        broker=Engine(valkey.argv(), valkey.is_ready, folder / "valkey.log"),
     )

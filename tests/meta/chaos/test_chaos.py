@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from config.stack.layout import PROJECT
+from config.stack.paths import PROJECT
 from tests.meta.chaos import clock, disk
 from tests.meta.chaos.faults import EVERY
 

@@ -11,9 +11,8 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
-from config.stack.processes import processes
-from config.stack.testing import environment_of, redis_numbers
-from config.stack.throwaway import throw_away_engines
+from config.stack.temporary_engines import temporary_engines
+from config.stack.testing import processes
 from tests.meta.fuzz.effort import Effort
 
 RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results" / "fuzz.json"
@@ -26,10 +25,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     with ExitStack() as stack:
-        engines = stack.enter_context(throw_away_engines())
-        ours = environment_of(engines)
+        engines = stack.enter_context(temporary_engines())
+        ours = engines.environment()
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cartulary-fuzz-")))
-        ours |= {**redis_numbers(ours), "DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "ERROR"}
+        ours |= {"DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "ERROR"}
         os.environ |= {**ours, "RATE_LIMITS": "off", "DATA_DIR": str(folder / "data")}
         engines.cluster.ensure_database("cartulary")
         django.setup()

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 
 import psycopg
 
-from config.stack.testing import environment_of, redis_numbers
-from config.stack.throwaway import throw_away_engines
+from config.stack.temporary_engines import temporary_engines
 from tests.copies import ROOT
 
 _DATABASE = "cartulary"
@@ -20,9 +19,8 @@ Takes = Callable[[str], bool]
 @contextmanager
 def server() -> Iterator[Takes]:
     """Give what tells whether the server takes a text."""
-    with throw_away_engines() as engines:
-        ours = environment_of(engines)
-        environment = {**os.environ, **ours, **redis_numbers(ours), "DJANGO_SETTINGS_MODULE": "config.settings.test"}
+    with temporary_engines() as engines:
+        environment = {**os.environ, **engines.environment(), "DJANGO_SETTINGS_MODULE": "config.settings.test"}
         engines.cluster.ensure_database(_DATABASE)
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
         subprocess.run(migrate, cwd=ROOT, env=environment, check=True)

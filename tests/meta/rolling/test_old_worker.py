@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from config.stack.processes import Process, Processes
 from config.stack.services import worker_answers
+from config.stack.testing import Process, Processes
 from tests.copies import ROOT, unpack
 from tests.jobs.conftest import QUICK, STEPS, Person, is_beating, marks, start_worker, until
 from tests.meta.rolling import contract

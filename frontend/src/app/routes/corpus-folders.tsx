@@ -59,7 +59,7 @@ export function CorpusFolders({ corpus, folders, current, onOpen, onMoveDocument
         />
       )}
       {dialog?.action === 'create' && <NewFolderDialog corpusId={corpus.uuid} folder={dialog.folder} onClose={close} />}
-      {dialog?.action === 'rename' && dialog.folder && <RenameFolderDialog corpusId={corpus.uuid} folder={dialog.folder} onClose={close} />}
+      {dialog?.action === 'rename' && dialog.folder && <RenameFolderDialog folder={dialog.folder} onClose={close} />}
     </>
   );
 }

@@ -19,13 +19,13 @@ export const documentRow = graphql(
       thumbnailUrl
       damage
       scan
-      scanIsMissing
-      path: place
+      isScanMissing
+      path
       parent {
         uuid
         title
       }
-      childCount
+      attachmentCount
       isPublic
       myPermissions
       owner {

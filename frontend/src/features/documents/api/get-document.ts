@@ -19,21 +19,21 @@ const query = graphql(
         revision
         fileUrl
         pdfUrl
-        ocrPageCount: readPages
-        ocrEngines: readBy
+        ocrPageCount
+        ocrEngines
         confidence
         downloads {
-          what
+          format
           url
         }
-        properties: facts {
+        properties {
           name
           value
         }
         parsers {
           name
           version
-          isDefault: isUsual
+          isDefault
         }
         provenance {
           parser

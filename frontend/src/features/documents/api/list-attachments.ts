@@ -10,7 +10,7 @@ const query = graphql(`
   query Attachments($id: ID!, $after: String) {
     document(id: $id) {
       id
-      children(first: 200, after: $after) {
+      attachments(first: 200, after: $after) {
         pageInfo {
           hasNextPage
           endCursor
@@ -19,7 +19,7 @@ const query = graphql(`
           node {
             uuid
             title
-            path: place
+            path
             state
           }
         }
@@ -28,13 +28,13 @@ const query = graphql(`
   }
 `);
 
-type Attachments = NonNullable<ResultOf<typeof query>['document']>['children'];
+type Attachments = NonNullable<ResultOf<typeof query>['document']>['attachments'];
 export type Attachment = Attachments['edges'][number]['node'];
 
 /** All attachments of a document, including attachments of attachments. */
 export const attachmentsOptions = (uuid: string) =>
   queryOptions({
     queryKey: ['documents', 'attachments', uuid],
-    queryFn: () => allNodes<Attachment>(async (after) => (await request(query, { id: uuid, after })).document?.children ?? NO_NODES),
+    queryFn: () => allNodes<Attachment>(async (after) => (await request(query, { id: uuid, after })).document?.attachments ?? NO_NODES),
     refetchInterval: ({ state: { data } }) => processingPollInterval(data ?? []),
   });

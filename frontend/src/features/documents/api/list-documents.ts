@@ -8,8 +8,8 @@ import { documentList, documentListOptions } from './document-list';
 
 const query = graphql(
   `
-    query Documents($first: Int!, $after: String, $search: String, $state: DocumentState, $scope: Scope, $foundInside: Boolean) {
-      documents(first: $first, after: $after, search: $search, state: $state, scope: $scope, foundInside: $foundInside) {
+    query Documents($first: Int!, $after: String, $search: String, $state: DocumentState, $scope: Scope, $isAttachment: Boolean) {
+      documents(first: $first, after: $after, search: $search, state: $state, scope: $scope, isAttachment: $isAttachment) {
         ...DocumentList
       }
     }
@@ -28,6 +28,6 @@ const PAGE = 60;
 
 export const documentsOptions = ({ search, state, scope, attachments }: DocumentFilter) =>
   documentListOptions(['documents', { search: search ?? '', state: state ?? null, scope: scope ?? null, attachments: attachments ?? null }], async (after) => {
-    const variables = { search: search ?? null, state: state ?? null, scope: scope ?? 'ALL', foundInside: isAttachment(attachments) } as const;
+    const variables = { search: search ?? null, state: state ?? null, scope: scope ?? 'ALL', isAttachment: isAttachment(attachments) } as const;
     return (await request(query, { first: PAGE, after, ...variables })).documents;
   });

@@ -5,7 +5,7 @@ import { count } from '@/lib/format';
 import { useDeleteDocuments } from '../api/delete-document';
 
 interface DeleteDialogProps {
-  documents: readonly { uuid: string; title: string; childCount: number; parent: { uuid: string } | null }[];
+  documents: readonly { uuid: string; title: string; attachmentCount: number; parent: { uuid: string } | null }[];
   onClose: () => void;
   onDeleted?: () => void;
 }
@@ -14,7 +14,7 @@ interface DeleteDialogProps {
 function countAttachments(documents: DeleteDialogProps['documents']): number {
   const uploads = documents.filter(({ parent }) => parent === null);
   const selected = documents.filter(({ parent }) => uploads.some(({ uuid }) => uuid === parent?.uuid));
-  return uploads.reduce((sum, { childCount }) => sum + childCount, 0) - selected.length;
+  return uploads.reduce((sum, { attachmentCount }) => sum + attachmentCount, 0) - selected.length;
 }
 
 export function DeleteDialog({ documents, onClose, onDeleted }: DeleteDialogProps) {

@@ -81,7 +81,7 @@ export function DocumentTableRow({ document, rowIndex, corpus, selected, onSelec
           <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={corpus ? { c: corpus } : {}} title={document.filename} className={styles['link']}>
             {document.title}
           </Link>
-          <AttachmentCount count={document.childCount} />
+          <AttachmentCount count={document.attachmentCount} />
           <ParentLink document={document} corpus={corpus} className={styles['owner']} />
           {document.isPublic && <PublicBadge />}
           {!isMine(document) && <span className={styles['owner']}>by {displayName(document.owner)}</span>}

@@ -10,9 +10,9 @@ export function DownloadMenu({ document }: { document: DocumentDetail }) {
   return (
     <Menu trigger={<IconButton label="Download" icon={<Download />} />}>
       <MenuNote>{SCAN_TEXTS[document.scan].long}</MenuNote>
-      {document.downloads.map(({ what, url }) => (
-        <MenuLink key={what} href={url} about={downloadText(what).about}>
-          {downloadText(what).label}
+      {document.downloads.map(({ format, url }) => (
+        <MenuLink key={format} href={url} about={downloadText(format).about}>
+          {downloadText(format).label}
         </MenuLink>
       ))}
     </Menu>

@@ -8,6 +8,6 @@ it.each([
   ['UNSCANNED', true, 'Not virus-scanned'],
   ['PENDING', true, 'Waiting for virus scan'],
   ['INFECTED', true, 'Infected'],
-] as const)('the badge of a file that is %s (scan missing: %s): %s', (scan, scanIsMissing, text) => {
-  expect(scanBadge({ scan, scanIsMissing })?.text).toBe(text);
+] as const)('the badge of a file that is %s (scan missing: %s): %s', (scan, isScanMissing, text) => {
+  expect(scanBadge({ scan, isScanMissing })?.text).toBe(text);
 });

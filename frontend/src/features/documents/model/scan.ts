@@ -4,13 +4,13 @@ import { SCAN_TEXTS } from '@/lib/messages/documents';
 export interface Scanned {
   scan: keyof typeof SCAN_TEXTS;
   /** the scan was not done although this installation requires it */
-  scanIsMissing: boolean;
+  isScanMissing: boolean;
 }
 
 const TONES: Record<Scanned['scan'], Tone> = { CLEAN: 'success', INFECTED: 'danger', PENDING: 'info', UNSCANNED: 'warning' };
 
 /** Return the badge of a document; null if the result needs no attention. */
-export function scanBadge({ scan, scanIsMissing }: Scanned): { text: string; tone: Tone } | null {
-  if (scan === 'CLEAN' || (scan === 'UNSCANNED' && !scanIsMissing)) return null;
+export function scanBadge({ scan, isScanMissing }: Scanned): { text: string; tone: Tone } | null {
+  if (scan === 'CLEAN' || (scan === 'UNSCANNED' && !isScanMissing)) return null;
   return { text: SCAN_TEXTS[scan].short, tone: TONES[scan] };
 }

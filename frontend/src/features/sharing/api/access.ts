@@ -64,14 +64,14 @@ const documentQuery = graphql(
         shares {
           ...ShareFields
         }
-        memberships: places(after: $after) {
+        memberships(after: $after) {
           pageInfo {
             ...PageCursor
           }
           edges {
             node {
               id
-              isInherited: isLent
+              isInherited
               corpus {
                 ...CorpusAccess
               }

@@ -53,7 +53,7 @@ export const useWithdrawShare = (subject: Subject) => useAccessMutation(subject,
 
 /** Remove a document from a corpus that its owner has no access to any more. */
 export const useRemoveFromHiddenCorpus = (subject: Subject) =>
-  useAccessMutation(subject, (membership: string) => sendJson<void>(`${pathOf(subject)}/places/${membership}`, 'DELETE'));
+  useAccessMutation(subject, (membership: string) => sendJson<void>(`${pathOf(subject)}/memberships/${membership}`, 'DELETE'));
 
 export const useSetPublic = (subject: Subject) =>
   useAccessMutation(subject, (isPublic: boolean) => sendJson<void>(`${pathOf(subject)}/${isPublic ? 'publish' : 'unpublish'}`, 'POST', {}));

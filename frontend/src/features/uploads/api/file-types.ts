@@ -8,7 +8,7 @@ const query = graphql(`
     fileTypes {
       name
       mimeType
-      endings
+      extensions
     }
   }
 `);

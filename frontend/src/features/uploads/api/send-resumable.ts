@@ -8,7 +8,7 @@ import type { Upload, UploadResult } from '../model/upload';
 import type { SendOptions } from '../model/upload-queue';
 import { cancelledError } from './send-form';
 
-const ENDPOINT = '/api/v1/uploads/';
+const ENDPOINT = '/api/v1/uploads';
 /** The largest chunk that the server accepts. It stores complete chunks only, so one request for a whole file could not resume. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const RETRY_DELAYS_MS = [0, 500, 1_500, 3_000];

@@ -10,9 +10,9 @@ export function SupportedFormatsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title="Supported formats">
       <ul className={styles['list']} tabIndex={0} aria-label="File types">
-        {data.map(({ name, mimeType, endings }) => (
+        {data.map(({ name, mimeType, extensions }) => (
           <li key={mimeType}>
-            {name} <span className="muted">{endings.join(', ')}</span>
+            {name} <span className="muted">{extensions.join(', ')}</span>
           </li>
         ))}
         <li>

@@ -12,9 +12,9 @@ export interface FileToCheck {
 
 export interface CheckResult {
   document: string | null;
-  empty: boolean;
-  too_large: boolean;
-  type_ok: boolean | null;
+  is_empty: boolean;
+  is_too_large: boolean;
+  is_accepted: boolean | null;
   has_room: boolean;
 }
 
@@ -43,10 +43,10 @@ const failure = (code: string): Partial<Upload> => ({
 
 /** Return the change of an upload for the result of its check. */
 export function changeFor(result: CheckResult): Partial<Upload> {
-  if (result.empty) return failure('empty_file');
+  if (result.is_empty) return failure('empty_file');
   if (result.document) return { state: 'duplicate', documentId: result.document, file: undefined };
-  if (result.too_large) return failure('file_too_large');
-  if (result.type_ok === false) return failure('unsupported_type');
+  if (result.is_too_large) return failure('file_too_large');
+  if (result.is_accepted === false) return failure('unsupported_type');
   if (!result.has_room) return failure('quota_exceeded');
   return { checked: true };
 }

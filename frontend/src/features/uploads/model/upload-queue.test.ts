@@ -16,7 +16,7 @@ interface Sending extends SendOptions {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const uploads = (...names: string[]) => names.map((name) => makeUpload({ name }));
-const ACCEPTED: CheckResult = { document: null, empty: false, too_large: false, type_ok: true, has_room: true };
+const ACCEPTED: CheckResult = { document: null, is_empty: false, is_too_large: false, is_accepted: true, has_room: true };
 
 interface SetupOptions {
   parallel?: number;
@@ -77,9 +77,9 @@ describe('the upload queue', () => {
 
   it.each<[string, Partial<CheckResult>, string, string | undefined]>([
     ['is already uploaded', { document: 'old' }, 'duplicate', undefined],
-    ['is empty', { empty: true }, 'failed', 'empty_file'],
-    ['is too large', { too_large: true }, 'failed', 'file_too_large'],
-    ['has an unsupported type', { type_ok: false }, 'failed', 'unsupported_type'],
+    ['is empty', { is_empty: true }, 'failed', 'empty_file'],
+    ['is too large', { is_too_large: true }, 'failed', 'file_too_large'],
+    ['has an unsupported type', { is_accepted: false }, 'failed', 'unsupported_type'],
     ['exceeds the quota', { has_room: false }, 'failed', 'quota_exceeded'],
   ])('does not send a file that %s', async (_, result, state, code) => {
     const { queue, sendings, all } = setup({ check: () => Promise.resolve([{ ...ACCEPTED, ...result }]) });

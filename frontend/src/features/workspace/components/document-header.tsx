@@ -125,7 +125,7 @@ export function DocumentHeader({ onCorpus, panels, ...zoom }: DocumentHeaderProp
   return (
     <header className={styles['header']}>
       <IconButton label="Outline" icon={<PanelLeft />} pressed={panels.left === 'outline'} onClick={() => panels.toggleLeft('outline')} />
-      {(document.childCount > 0 || document.parent) && (
+      {(document.attachmentCount > 0 || document.parent) && (
         <IconButton label="Attachments" icon={<Paperclip />} pressed={panels.left === 'attachments'} onClick={() => panels.toggleLeft('attachments')} />
       )}
       <div className={styles['title']}>

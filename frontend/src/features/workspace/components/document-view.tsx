@@ -82,7 +82,7 @@ function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus
 export function DocumentView({ document, version, pages, location, onLocation }: DocumentViewProps) {
   useShortcuts(PAGE_SHORTCUTS);
   const stack = useRef<StackHandle>(null);
-  const panels = usePanels(document.childCount > 0 || document.parent !== null);
+  const panels = usePanels(document.attachmentCount > 0 || document.parent !== null);
   const corpus = useCorpusChoice(document, location.corpus);
   const { annotations, edits } = useAnnotations(document.uuid, corpus);
   const words = useWords(pages, version);

@@ -26,17 +26,16 @@ export function NewFolderDialog({ corpusId, folder, onClose }: NewFolderDialogPr
 }
 
 interface RenameFolderDialogProps {
-  corpusId: string;
   folder: Folder;
   onClose: () => void;
 }
 
-export function RenameFolderDialog({ corpusId, folder: { uuid, name, version }, onClose }: RenameFolderDialogProps) {
+export function RenameFolderDialog({ folder: { uuid, name, version }, onClose }: RenameFolderDialogProps) {
   return (
     <EditDialog
       title={`Rename “${name}”`}
       confirm="Rename"
-      path={`/api/v1/corpuses/${corpusId}/folders/${uuid}`}
+      path={`/api/v1/folders/${uuid}`}
       affected={AFFECTED}
       version={version}
       fields={[{ name: 'name', label: 'Name', value: name, maxLength: MAX_LENGTH }]}

@@ -1,0 +1,101 @@
+"""Engines for tests and benchmarks that live as long as this process and leave nothing behind."""
+
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.stack.engines import Valkey, find_postgres, find_redis
+from config.stack.paths import StackError
+from config.stack.postgres import Cluster
+from config.stack.processes import MARKER, guard
+
+_READY_SECONDS = 120.0
+_STOP_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemporaryEngines:
+    """Two running engines and a folder for files."""
+
+    folder: Path
+    cluster: Cluster
+    valkey: Valkey
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def environment(self) -> dict[str, str]:
+        """Return the environment of programs that use these engines, and end with them."""
+        return {
+            "DATABASE_URL": self.cluster.django_url("cartulary"),
+            "DATA_DIR": str(self.data),
+            "MODELS_DIR": str(self.data / "models"),
+            "SECRET_KEY": secrets.token_urlsafe(48),
+            "JWT_SECRET": secrets.token_urlsafe(48),
+            "REDIS_URL": self.valkey.cache_url(),
+            "CELERY_BROKER_URL": self.valkey.broker_url(),
+            MARKER: str(self.folder),
+        }
+
+
+@contextmanager
+def temporary_engines(*, durable: bool = False) -> Iterator[TemporaryEngines]:
+    """Start both engines in a new temporary folder; stop them and remove it at the end.
+
+    With `durable`, PostgreSQL waits for the disk as in production, for benchmarks.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="cartulary-test-")).resolve()
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        stack.enter_context(guard(str(folder), folder=folder))
+        # Each engine's socket is in a folder of its own, because root may have to give PostgreSQL's away.
+        sockets = folder / "pg"
+        for child in (sockets, folder / "data"):
+            child.mkdir(mode=0o700)
+        folder.chmod(0o711)
+        cluster = Cluster(engine=find_postgres(), data=folder / "postgres", sockets=sockets, durable=durable)
+        valkey = Valkey(program=find_redis().program, data=folder / "valkey", sockets=folder, durable=False)
+        for engine in (cluster, valkey):
+            engine.prepare()
+            log = folder / f"{engine.data.name}.log"
+            stack.callback(_stop, _start(engine.argv(), log=log, marker=str(folder)), engine.STOP_SIGNAL)
+            _wait(engine.is_ready, log=log)
+        yield TemporaryEngines(folder=folder, cluster=cluster, valkey=valkey)
+
+
+def _start(argv: list[str], *, log: Path, marker: str) -> subprocess.Popen[bytes]:
+    with log.open("wb") as output:
+        return subprocess.Popen(
+            argv,
+            env={**os.environ, MARKER: marker},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # Ctrl-C for pytest must not end the engines before the tests have ended
+        )
+
+
+def _stop(process: subprocess.Popen[bytes], sig: signal.Signals) -> None:
+    process.send_signal(sig)
+    try:
+        process.wait(_STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _wait(is_ready: Callable[[], bool], *, log: Path) -> None:
+    deadline = time.monotonic() + _READY_SECONDS
+    while not is_ready():
+        if time.monotonic() > deadline:
+            raise StackError(f"The test engine did not start:\n{log.read_text()[-2000:]}")
+        time.sleep(0.02)

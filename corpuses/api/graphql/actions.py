@@ -1,0 +1,181 @@
+"""Actions of a corpus and their executions in GraphQL."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import connection_of
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.loaders import load_for_batch, related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType, enum_type
+from core.errors import Invalid
+from corpuses.actions import editing, models
+from corpuses.api.rest.actions import ActionSerializer, ExecutionSerializer, load_questions
+from corpuses.api.selectors import get_corpus_by_id, get_visible_action, get_visible_execution
+from documents import models as documents
+from documents.api.graphql.documents import Document
+from documents.api.selectors import visible_documents
+from tasks.api.nodes import JobNode, nodes_of
+from tasks.api.types import Job
+from tasks.runtime import queue
+
+
+def _questions(action: models.CorpusAction, _: Info) -> Sequence[dict[str, str]]:
+    questions: Sequence[dict[str, str]] = load_for_batch(action, "questions", load_questions, [])
+    return questions
+
+
+class ActionQuestion(graphene.ObjectType):
+    """A field to extract, and the question that is asked about each document."""
+
+    name = graphene.String(required=True)
+    question = graphene.String(required=True)
+
+
+class CorpusAction(ResourceType):
+    """Work that is done with every document of a corpus once it has been parsed."""
+
+    class Meta:
+        resource = ActionSerializer
+        model = models.CorpusAction
+        exclude = ("corpus",)
+
+    questions = graphene.List(
+        graphene.NonNull(ActionQuestion),
+        required=True,
+        resolver=_questions,
+        description="The fields to extract.",
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.CorpusAction:
+        return get_visible_action(info.context.actor, parse_uuid(key))
+
+
+def _action(execution: models.ActionExecution, _: Info) -> models.CorpusAction:
+    return related_object(execution, "action_id", models.CorpusAction.objects.all())
+
+
+def _document(execution: models.ActionExecution, info: Info) -> documents.Document:
+    return related_object(execution, "document_id", visible_documents(info.context.actor))
+
+
+def own_job(row: Any, info: Info) -> JobNode | None:
+    """Return the job in the column `job` if it belongs to the actor; one query for all rows of the batch."""
+    owner = info.context.actor.pk
+
+    def load(rows: list[Any]) -> dict[object, JobNode]:
+        found = queue.jobs_by_id([each.job for each in rows if each.job]).values()
+        jobs = {node.id: node for node in nodes_of(job for job in found if owner and job.owner_id == owner)}
+        return {each.pk: jobs[each.job] for each in rows if each.job in jobs}
+
+    return load_for_batch(row, "job", load, None)
+
+
+class ActionExecution(ResourceType):
+    """One run of an action on one revision of a document."""
+
+    class Meta:
+        resource = ExecutionSerializer
+        model = models.ActionExecution
+        exclude = ("action", "document", "job")
+
+    action = graphene.Field(CorpusAction, required=True, resolver=_action)
+    document = graphene.Field(Document, required=True, resolver=_document)
+    job = graphene.Field(Job, resolver=own_job, description="Your own jobs only.")
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.ActionExecution:
+        return get_visible_execution(info.context.actor, parse_uuid(key))
+
+
+ActionExecutionConnection = connection_of(ActionExecution)
+
+
+class ActionQuestionInput(graphene.InputObjectType):
+    """A field to extract, and the question that is asked about each document."""
+
+    name = graphene.String(required=True)
+    question = graphene.String(required=True)
+
+
+@mutation(action=CorpusAction)
+def create_action(
+    info: Info,
+    *,
+    corpus_id: ID,
+    kind: Annotated[str, enum_type(models.CorpusAction.Kind)],
+    name: str = "",
+    analyzer: str = "",
+    instructions: str = "",
+    questions: Annotated[list[Any], graphene.List(graphene.NonNull(ActionQuestionInput))] = [],  # noqa: B006  # read only
+    enabled: bool = True,
+) -> Payload:
+    """Create an action; it runs on documents that are added or processed from now on.
+
+    ANALYZE needs an analyzer, AGENT instructions, EXTRACT questions.
+    """
+    corpus = get_corpus_by_id(info.context.user, corpus_id)
+    fields = [editing.Question(each["name"], each["question"]) for each in questions[: editing.MANY_FIELDS + 1]]
+    draft = editing.ActionDraft(
+        kind=kind, name=name, analyzer=analyzer, instructions=instructions, fields=fields, enabled=enabled
+    )
+    return {"action": editing.create_action(draft, corpus=corpus, actor=info.context.user)}
+
+
+@mutation(action=CorpusAction)
+def update_action(
+    info: Info,
+    *,
+    id: ID,
+    name: str | None = None,
+    instructions: str | None = None,
+    enabled: bool | None = None,
+    version: str | None = None,
+) -> Payload:
+    """Rename, enable or disable an action."""
+    changed = editing.update_action(
+        _get(info, id),
+        actor=info.context.user,
+        name=name,
+        instructions=instructions,
+        enabled=enabled,
+        expected=version,
+    )
+    return {"action": changed}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_action(info: Info, *, id: ID) -> Payload:
+    """Delete an action; its results are kept."""
+    action = _get(info, id)
+    key = str(action.pk)
+    editing.delete_action(action, actor=info.context.user)
+    return {"deleted_id": to_global_id("CorpusAction", key)}
+
+
+@mutation(
+    action=CorpusAction,
+    started=graphene.Int(required=True, description="The number of documents that it starts to run on."),
+    on_error={"started": 0},
+)
+def run_action(
+    info: Info,
+    *,
+    id: ID,
+    document_ids: Annotated[list[ID] | None, "At most 1,000; all documents of the corpus if absent."] = None,
+) -> Payload:
+    """Run an action on documents on which it has not succeeded."""
+    if document_ids is not None and len(document_ids) > editing.AT_ONCE:
+        raise Invalid(f"Send at most {editing.AT_ONCE} documents at once.", field="documentIds")
+    action = _get(info, id)
+    documents = None if document_ids is None else [parse_key(each, "Document") for each in document_ids]
+    return {"action": action, "started": editing.run_action(action, actor=info.context.user, documents=documents)}
+
+
+def _get(info: Info, value: str) -> models.CorpusAction:
+    return get_visible_action(info.context.user, parse_key(value, "CorpusAction"))

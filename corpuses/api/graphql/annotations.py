@@ -1,0 +1,212 @@
+"""Annotations in GraphQL."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.ordering import Ordering
+from core.api.graphql.resource_types import ResourceType, enum_type
+from core.errors import Invalid
+from corpuses import models as corpora
+from corpuses.annotations import editing, models, services
+from corpuses.annotations.anchoring import Span
+from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.graphql.labels import Label
+from corpuses.api.rest.annotations import MAX_SPANS, AnnotationSerializer
+from corpuses.api.selectors import get_corpus_by_id, get_visible_annotation, visible_annotations, visible_corpora
+from documents import models as documents
+from documents.api.graphql.documents import Document
+from documents.api.selectors import get_visible_document, visible_documents
+from users import models as users
+from users.api.types import User
+
+ANNOTATION_ORDER = Ordering(
+    "AnnotationOrder", place=Order(("page", "start", "id")), newest=Order(("-id",)), oldest=Order(("id",))
+)
+
+
+class TokenSpan(graphene.ObjectType):
+    """Tokens of a page, from `first` to `last` inclusive, counted from 0."""
+
+    page = graphene.Int(required=True)
+    first = graphene.Int(required=True)
+    last = graphene.Int(required=True)
+
+
+def spans_field(resolver: object) -> graphene.List:
+    """Return a field with token spans."""
+    return graphene.List(graphene.NonNull(TokenSpan), required=True, resolver=resolver)
+
+
+def _corpus(annotation: models.Annotation, info: Info) -> corpora.Corpus:
+    return related_object(annotation, "corpus_id", visible_corpora(info.context.actor))
+
+
+def _document(annotation: models.Annotation, info: Info) -> documents.Document:
+    return related_object(annotation, "document_id", visible_documents(info.context.actor))
+
+
+def _label(annotation: models.Annotation, _: Info) -> models.Label:
+    return related_object(annotation, "label_id", models.Label.objects.all())
+
+
+def _creator(annotation: models.Annotation, _: Info) -> users.User | None:
+    return related_object(annotation, "creator_id", users.User.objects.all()) if annotation.creator_id else None
+
+
+class Annotation(ResourceType):
+    """A labelled passage of a document, in a corpus."""
+
+    class Meta:
+        resource = AnnotationSerializer
+        model = models.Annotation
+        exclude = ("corpus", "document", "label", "label_name", "creator")
+
+    corpus = graphene.Field(Corpus, required=True, resolver=_corpus)
+    document = graphene.Field(Document, required=True, resolver=_document)
+    label = graphene.Field(Label, required=True, resolver=_label)
+    creator = graphene.Field(User, resolver=_creator)
+    spans = spans_field(lambda annotation, _: AnnotationSerializer.read_spans(annotation))
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Annotation:
+        return get_visible_annotation(info.context.actor, parse_uuid(key))
+
+
+AnnotationConnection = connection_of(Annotation)
+
+
+def _annotations(
+    _root: object,
+    info: Info,
+    *,
+    window: Window,
+    corpus_id: str | None = None,
+    document_id: str | None = None,
+    label_id: str | None = None,
+    by: str | None = None,
+    page_number: int | None = None,
+    order_by: Any = None,
+) -> Slice[models.Annotation]:
+    actor = info.context.reader
+    filters = {
+        "corpus": get_corpus_by_id(actor, corpus_id) if corpus_id is not None else None,
+        "document": get_visible_document(actor, parse_key(document_id, "Document"))
+        if document_id is not None
+        else None,
+        "label": parse_key(label_id, "Label") if label_id is not None else None,
+        "source": by,
+        "page": page_number,
+    }
+    rows = visible_annotations(actor).filter(**{name: value for name, value in filters.items() if value is not None})
+    return page(rows, ANNOTATION_ORDER.resolve(order_by), window)
+
+
+class AnnotationQueries(graphene.ObjectType):
+    """Fields of the root."""
+
+    annotations = connection_field(
+        AnnotationConnection,
+        _annotations,
+        corpus_id=graphene.ID(),
+        document_id=graphene.ID(),
+        page_number=graphene.Argument(graphene.Int, name="page"),
+        label_id=graphene.ID(),
+        by=graphene.Argument(enum_type(models.Annotation.Source), name="source"),
+        order_by=ANNOTATION_ORDER.argument(),
+        description="Visible annotations.",
+    )
+
+
+class TokenSpanInput(graphene.InputObjectType):
+    """Tokens of a page, from `first` to `last` inclusive, counted from 0."""
+
+    page = graphene.Int(required=True)
+    first = graphene.Int(required=True)
+    last = graphene.Int(required=True)
+
+
+Spans = Annotated[list[Any], graphene.List(graphene.NonNull(TokenSpanInput))]
+
+
+@mutation(annotation=Annotation)
+def create_annotation(
+    info: Info,
+    *,
+    id: Annotated[UUID | None, "Generated by the client, so that a repeated request has no effect."] = None,
+    corpus_id: ID,
+    document_id: ID,
+    label_id: ID | None = None,
+    label: str = "",
+    spans: Spans = [],  # noqa: B006  # read only
+    start: int | None = None,
+    end: int | None = None,
+    note: str = "",
+) -> Payload:
+    """Annotate a passage, by tokens or by offsets, with a label, by id or by name; a new name creates it."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    document = get_visible_document(actor, parse_key(document_id, "Document"))
+    draft = services.AnnotationDraft(
+        id=id,
+        label_id=_label_key(label_id),
+        label_name=label,
+        spans=_spans(spans),
+        start=start,
+        end=end,
+        note=note,
+    )
+    return {"annotation": services.annotate(draft, corpus=corpus, document=document, actor=actor)}
+
+
+@mutation(annotation=Annotation)
+def update_annotation(
+    info: Info,
+    *,
+    id: ID,
+    label_id: ID | None = None,
+    label: str | None = None,
+    spans: Spans = [],  # noqa: B006  # read only
+    start: int | None = None,
+    end: int | None = None,
+    note: str | None = None,
+    version: str | None = None,
+) -> Payload:
+    """Change an annotation; absent fields stay as they are."""
+    annotation = get_visible_annotation(info.context.user, parse_key(id, "Annotation"))
+    change = editing.AnnotationChange(
+        label_id=_label_key(label_id),
+        label_name=label,
+        spans=_spans(spans),
+        start=start,
+        end=end,
+        note=note,
+    )
+    changed = editing.update_annotation(annotation, change, actor=info.context.user, expected=version)
+    return {"annotation": changed}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_annotation(info: Info, *, id: ID) -> Payload:
+    """Delete an annotation."""
+    key = parse_key(id, "Annotation")
+    services.delete_annotation(get_visible_annotation(info.context.user, key), actor=info.context.user)
+    return {"deleted_id": to_global_id("Annotation", str(key))}
+
+
+def _label_key(value: str | None) -> UUID | None:
+    return parse_key(value, "Label") if value else None
+
+
+def _spans(spans: list[Any]) -> tuple[Span, ...]:
+    if len(spans) > MAX_SPANS:
+        raise Invalid(f"Send at most {MAX_SPANS} spans.", field="spans")
+    return tuple((span["page"], span["first"], span["last"]) for span in spans)

@@ -1,0 +1,306 @@
+"""Corpora in GraphQL, and the fields that they add to documents and users."""
+
+from typing import Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.access.actors import Actor
+from core.api.graphql.connections import (
+    Children,
+    Slice,
+    connection_field,
+    connection_of,
+    page,
+    related_list,
+    related_page,
+)
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import load_for_batch
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.ordering import Ordering
+from core.api.graphql.resource_types import ResourceType, enum_type
+from core.errors import Invalid, NotAllowed, NotFound
+from core.models import ListScope, VisibleQuerySet
+from corpuses import models
+from corpuses.actions.models import ActionExecution as ExecutionRow
+from corpuses.actions.models import CorpusAction as ActionRow
+from corpuses.annotations.models import Label as LabelRow
+from corpuses.api.graphql.actions import ActionExecutionConnection, CorpusAction
+from corpuses.api.graphql.labels import Label
+from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.folders import IN_FOLDER_HELP
+from corpuses.api.selectors import (
+    get_corpus_by_id,
+    get_documents_by_id,
+    get_folder_by_id,
+    get_visible_corpus,
+    search_corpora,
+    visible_corpora,
+    visible_executions,
+)
+from corpuses.services import corpora
+from corpuses.services.memberships import memberships_in
+from documents.api.graphql.documents import (
+    DOCUMENT_ORDER,
+    NEWEST_FIRST,
+    Document,
+    DocumentConnection,
+    DocumentState,
+    is_attachment_argument,
+)
+from documents.api.selectors import filter_documents, visible_documents
+from documents.models import Document as DocumentRow
+from users.api.sharing_types import add_sharing, scope_argument
+from users.api.types import User
+from users.models import User as UserRow
+
+PERSONAL_FIRST = Order(("-is_personal", "-id"))
+OLDEST_FIRST = Order(("id",))
+CORPUS_ORDER = Ordering(
+    "CorpusOrder", personal=PERSONAL_FIRST, newest=NEWEST_FIRST, oldest=OLDEST_FIRST, title=Order(("title", "id"))
+)
+EXECUTION_ORDER = Ordering("ExecutionOrder", newest=NEWEST_FIRST, oldest=OLDEST_FIRST)
+
+
+def _documents_of_corpus(
+    corpus: models.Corpus,
+    info: Info,
+    *,
+    window: Window,
+    folder_id: str | None = None,
+    order_by: Any = None,
+    **filters: Any,
+) -> Slice[DocumentRow]:
+    rows = filter_documents(visible_documents(info.context.actor), **filters)
+    if folder_id is not None:
+        rows = rows.filter(memberships__in=memberships_in(corpus, _folder_of(corpus, folder_id)))
+    order = DOCUMENT_ORDER.resolve(order_by)
+    key = ("documents", *sorted(filters.items()), folder_id, order)
+    return related_page(corpus, key, Children(rows, "memberships__corpus_id", order), window)
+
+
+def _folder_of(corpus: models.Corpus, value: str) -> models.Folder:
+    """Return a folder of this corpus, loaded once for all corpora of a list; raise `NotFound` for other corpora."""
+    rows = models.Folder.objects.filter(pk=parse_key(value, "Folder"))
+    folder = load_for_batch(corpus, ("folder", value), lambda _: {each.corpus_id: each for each in rows}, None)
+    if folder is None:
+        raise NotFound(field="folderId")
+    return folder
+
+
+def _labels(corpus: models.Corpus, _: Info) -> list[LabelRow]:
+    return related_list(corpus, "labels", Children(LabelRow.objects.all(), "corpus_id", OLDEST_FIRST))
+
+
+def _actions(corpus: models.Corpus, _: Info) -> list[ActionRow]:
+    return related_list(corpus, "actions", Children(ActionRow.objects.all(), "corpus_id", OLDEST_FIRST))
+
+
+def _executions(
+    corpus: models.Corpus,
+    info: Info,
+    *,
+    window: Window,
+    document_id: str | None = None,
+    action_id: str | None = None,
+    state: Any = None,
+    order_by: Any = None,
+) -> Slice[ExecutionRow]:
+    rows = visible_executions(info.context.actor)
+    if document_id is not None:
+        rows = rows.filter(document=parse_key(document_id, "Document"))
+    if action_id is not None:
+        rows = rows.filter(action=parse_key(action_id, "CorpusAction"))
+    if state is not None:
+        rows = rows.filter(state=state)
+    order = EXECUTION_ORDER.resolve(order_by)
+    children = Children(rows, "action__corpus_id", order)
+    return related_page(corpus, ("executions", document_id, action_id, state, order), children, window)
+
+
+class Corpus(ResourceType):
+    """A set of documents that users work on together."""
+
+    class Meta:
+        resource = CorpusSerializer
+        model = models.Corpus
+        exclude = ("is_public",)
+
+    documents = connection_field(
+        DocumentConnection,
+        _documents_of_corpus,
+        search=graphene.String(),
+        state=graphene.Argument(DocumentState),
+        folder_id=graphene.ID(description=IN_FOLDER_HELP),
+        is_attachment=is_attachment_argument(),
+        order_by=DOCUMENT_ORDER.argument(),
+    )
+    labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)
+    actions = graphene.List(graphene.NonNull(CorpusAction), required=True, resolver=_actions)
+    executions = connection_field(
+        ActionExecutionConnection,
+        _executions,
+        document_id=graphene.ID(),
+        action_id=graphene.ID(),
+        state=graphene.Argument(enum_type(ExecutionRow.State)),
+        order_by=EXECUTION_ORDER.argument(),
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Corpus:
+        return get_visible_corpus(info.context.actor, parse_uuid(key))
+
+
+add_sharing(Corpus)
+CorpusConnection = connection_of(Corpus)
+
+
+def _corpuses_of_document(document: DocumentRow, info: Info) -> list[models.Corpus]:
+    children = Children(visible_corpora(info.context.actor), "memberships__document_id", PERSONAL_FIRST)
+    return related_list(document, "corpuses", children)
+
+
+def _personal_corpus(user: UserRow, info: Info) -> models.Corpus:
+    if user != info.context.user:
+        raise NotAllowed
+    return corpora.personal_corpus(user)
+
+
+extend(
+    Document,
+    "corpuses",
+    graphene.Field(
+        graphene.List(graphene.NonNull(Corpus)),
+        required=True,
+        resolver=_corpuses_of_document,
+        description="The visible corpora that contain it.",
+    ),
+)
+extend(User, "personal_corpus", graphene.Field(Corpus, required=True, resolver=_personal_corpus))
+
+
+def _documents(
+    _root: object,
+    info: Info,
+    *,
+    window: Window,
+    search: str | None = None,
+    state: str | None = None,
+    scope: ListScope | None = None,
+    is_attachment: bool | None = None,
+    order_by: Any = None,
+    **within: str | None,
+) -> Slice[DocumentRow]:
+    actor = info.context.reader
+    visible = visible_documents(actor, ListScope(scope or ListScope.ALL))
+    rows = filter_documents(visible, search=search, state=state, is_attachment=is_attachment)
+    return page(_filter_by_corpus(actor, rows, **within), DOCUMENT_ORDER.resolve(order_by), window)
+
+
+def _filter_by_corpus(
+    actor: Actor, rows: VisibleQuerySet[DocumentRow], corpus_id: str | None = None, folder_id: str | None = None
+) -> VisibleQuerySet[DocumentRow]:
+    if corpus_id is None:
+        if folder_id is not None:
+            raise Invalid("Send the corpus of this folder as well.", field="corpusId")
+        return rows
+    corpus = get_corpus_by_id(actor, corpus_id)
+    folder = get_folder_by_id(corpus, folder_id) if folder_id is not None else None
+    return rows.filter(memberships__in=memberships_in(corpus, folder))
+
+
+def _corpuses(
+    _root: object,
+    info: Info,
+    *,
+    window: Window,
+    search: str | None = None,
+    scope: ListScope | None = None,
+    order_by: Any = None,
+) -> Slice[models.Corpus]:
+    visible = visible_corpora(info.context.reader, ListScope(scope or ListScope.ALL))
+    return page(search_corpora(visible, search), CORPUS_ORDER.resolve(order_by), window)
+
+
+def _corpus(_root: object, info: Info, *, id: str) -> models.Corpus:
+    return get_corpus_by_id(info.context.actor, id)
+
+
+class CorpusQueries(graphene.ObjectType):
+    """Fields of the root."""
+
+    documents = connection_field(
+        DocumentConnection,
+        _documents,
+        search=graphene.String(),
+        scope=scope_argument(),
+        state=graphene.Argument(DocumentState),
+        corpus_id=graphene.ID(),
+        folder_id=graphene.ID(description=IN_FOLDER_HELP),
+        is_attachment=is_attachment_argument(),
+        order_by=DOCUMENT_ORDER.argument(),
+        description="Visible documents.",
+    )
+    corpuses = connection_field(
+        CorpusConnection,
+        _corpuses,
+        search=graphene.String(),
+        scope=scope_argument(),
+        order_by=CORPUS_ORDER.argument(),
+        description="Visible corpora.",
+    )
+    corpus = graphene.Field(Corpus, resolver=_corpus, id=graphene.ID(required=True))
+
+
+@mutation(corpus=Corpus)
+def create_corpus(info: Info, *, title: str, description: str = "") -> Payload:
+    """Create a corpus."""
+    return {"corpus": corpora.create_corpus(owner=info.context.user, title=title, description=description)}
+
+
+@mutation(corpus=Corpus)
+def update_corpus(
+    info: Info, *, id: ID, title: str | None = None, description: str | None = None, version: str | None = None
+) -> Payload:
+    """Change a corpus; absent fields stay as they are. With `version`, changes by others are not overwritten."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, id)
+    changed = corpora.update_corpus(corpus, actor=actor, title=title, description=description, expected=version)
+    return {"corpus": changed}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_corpus(info: Info, *, id: ID) -> Payload:
+    """Delete a corpus with its annotations, labels and actions; its documents are kept."""
+    corpus = get_corpus_by_id(info.context.user, id)
+    key = str(corpus.pk)
+    corpora.delete_corpus(corpus, actor=info.context.user)
+    return {"deleted_id": to_global_id("Corpus", key)}
+
+
+@mutation(
+    corpus=Corpus,
+    added=graphene.Int(required=True),
+    added_ids=graphene.List(graphene.NonNull(graphene.ID), required=True, description="Those that were not in it."),
+    on_error={"added": 0, "added_ids": []},
+)
+def add_documents_to_corpus(info: Info, *, corpus_id: ID, document_ids: list[ID]) -> Payload:
+    """Add documents to a corpus; those that are in it already stay as they are."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    added = corpora.add_documents(corpus, get_documents_by_id(actor, document_ids), actor=actor)
+    ids = [to_global_id("Document", str(document.pk)) for document in added]
+    return {"corpus": corpus, "added": len(ids), "added_ids": ids}
+
+
+@mutation(corpus=Corpus, removed=graphene.Int(required=True), on_error={"removed": 0})
+def remove_documents_from_corpus(info: Info, *, corpus_id: ID, document_ids: list[ID]) -> Payload:
+    """Remove documents from a corpus; they are not deleted."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    documents = get_documents_by_id(actor, document_ids)
+    return {"corpus": corpus, "removed": corpora.remove_documents(corpus, documents, actor=actor)}

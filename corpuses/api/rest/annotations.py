@@ -1,0 +1,187 @@
+"""Annotations in REST."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from core.access.actors import Actor
+from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from corpuses.annotations import editing, services
+from corpuses.annotations.anchoring import Span
+from corpuses.annotations.editing import AnnotationChange
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import AnnotationDraft
+from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
+from corpuses.api.rest.labels import LabelSerializer
+from corpuses.api.selectors import get_visible_annotation, get_visible_corpus, visible_annotations
+from documents.api.rest.documents import DocumentSerializer
+from documents.api.selectors import get_visible_document
+from users.api.idempotency import create
+from users.models import User
+
+MAX_SPANS = 1_000
+_MAX_INT = 2**31 - 1
+
+
+class SpanSerializer(StrictSerializer):
+    """Tokens of a page, from `first` to `last` inclusive, counted from 0."""
+
+    page = serializers.IntegerField(min_value=1, max_value=_MAX_INT)
+    first = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
+    last = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
+    example = {"page": 1, "first": 1, "last": 2}
+
+
+class AnnotationSerializer(Resource):
+    """A labelled passage of a document, in a corpus. `start` and `end` count code points of the document's text."""
+
+    id = serializers.UUIDField()
+    corpus = serializers.UUIDField(source="corpus_id")
+    document = serializers.UUIDField(source="document_id")
+    label = serializers.UUIDField(source="label_id")  # type: ignore[assignment]  # REST's word
+    label_name = serializers.CharField(source="label.name")
+    creator = serializers.UUIDField(source="creator_id", allow_null=True)
+    source = EnumField(Annotation.Source)  # type: ignore[assignment]  # REST's word
+    page = serializers.IntegerField(help_text="The first page of the passage, counted from 1.")
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    spans = SpanSerializer(many=True)
+    quote = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    created = serializers.DateTimeField()
+    version = serializers.CharField(help_text=VERSION_HELP)
+
+    read_version = staticmethod(editing.version_of)
+    example = {
+        "id": "01990c6e-0e01-7c22-8d33-1f2e3d4c5b6a",
+        "corpus": CorpusSerializer.example["id"],
+        "document": DocumentSerializer.example["id"],
+        "label": LabelSerializer.example["id"],
+        "label_name": "Duty",
+        "creator": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
+        "source": "human",
+        "page": 1,
+        "start": 6,
+        "end": 16,
+        "spans": [{"page": 1, "first": 1, "last": 2}],
+        "quote": "The tenant",
+        "note": "",
+        "created": "2026-11-20T08:40:00.000000Z",
+        "version": "9e107d9d372bb682",
+    }
+
+    @staticmethod
+    def read_spans(annotation: Annotation) -> list[dict[str, int]]:
+        return [{"page": page, "first": first, "last": last} for page, first, last in annotation.spans]
+
+
+class AnnotationQuery(StrictSerializer):
+    """Filters of the list of annotations."""
+
+    corpus = serializers.UUIDField(required=False)
+    document = serializers.UUIDField(required=False)
+    label = serializers.UUIDField(required=False)  # type: ignore[assignment]  # REST's word
+    page = serializers.IntegerField(required=False, min_value=1, max_value=_MAX_INT)
+
+
+class _Passage(StrictSerializer):
+    """A passage, by tokens or by offsets."""
+
+    label = serializers.UUIDField(required=False)  # type: ignore[assignment]  # REST's word
+    label_name = serializers.CharField(required=False, max_length=100)
+    spans = SpanSerializer(many=True, required=False)
+    start = serializers.IntegerField(required=False, min_value=0, max_value=_MAX_INT)
+    end = serializers.IntegerField(required=False, min_value=0, max_value=_MAX_INT)
+    note = serializers.CharField(required=False, allow_blank=True, max_length=10_000, trim_whitespace=False)
+
+    def validate_spans(self, spans: list[dict[str, int]]) -> list[dict[str, int]]:
+        if len(spans) > MAX_SPANS:
+            raise serializers.ValidationError(f"Send at most {MAX_SPANS} spans.")
+        return spans
+
+    def passage(self) -> dict[str, Any]:
+        """Return the fields of the label, the passage and the note as the services name them."""
+        fields = dict(self.validated_data)
+        if "label" in fields:
+            fields["label_id"] = fields.pop("label")
+        spans: tuple[Span, ...] = tuple((each["page"], each["first"], each["last"]) for each in fields.pop("spans", ()))
+        return fields | {"spans": spans}
+
+
+class AnnotationFields(_Passage):
+    """A label, by id or by name (a new name creates it), and a passage, by tokens or by offsets."""
+
+    id = serializers.UUIDField(required=False, help_text="Generated by you, so that a repeated request has no effect.")
+    corpus = serializers.UUIDField()
+    document = serializers.UUIDField()
+    example = {
+        "corpus": CorpusSerializer.example["id"],
+        "document": DocumentSerializer.example["id"],
+        "label_name": "Duty",
+        "start": 6,
+        "end": 16,
+    }
+
+    def arguments(self) -> dict[str, Any]:
+        fields = self.passage()
+        corpus, document = fields.pop("corpus"), fields.pop("document")
+        return {"corpus": corpus, "document": document, "draft": AnnotationDraft(**fields)}
+
+
+class AnnotationEdit(_Passage):
+    """Changes of an annotation."""
+
+    example = {"note": "Since 2024."}
+
+    def arguments(self) -> dict[str, Any]:
+        return {"change": AnnotationChange(**self.passage())}
+
+
+class AnnotationsView(ListView):
+    """`/annotations`."""
+
+    get = list_resources(
+        "listAnnotations",
+        "List annotations, newest first",
+        AnnotationSerializer,
+        query=AnnotationQuery,
+        for_readers=True,
+    )
+    post = create(
+        "createAnnotation",
+        "Annotate a passage",
+        AnnotationSerializer,
+        AnnotationFields,
+        find=get_visible_annotation,
+        route="annotation",
+        errors=[services.AnnotationExists, services.NotParsed],
+    )
+
+    def get_queryset(self, actor: Actor, **filters: Any) -> QuerySet[Annotation]:
+        return visible_annotations(actor).select_related("label").filter(**filters)
+
+    def perform_create(self, actor: User, *, corpus: UUID, document: UUID, draft: AnnotationDraft) -> UUID:
+        in_corpus, in_document = get_visible_corpus(actor, corpus), get_visible_document(actor, document)
+        return services.annotate(draft, corpus=in_corpus, document=in_document, actor=actor).pk
+
+
+class AnnotationView(ObjectView):
+    """`/annotations/{id}`."""
+
+    get = retrieve("getAnnotation", "Get an annotation", AnnotationSerializer)
+    patch = update(
+        "updateAnnotation",
+        "Change an annotation",
+        AnnotationSerializer,
+        AnnotationEdit,
+        editing.update_annotation,
+        description="Absent fields stay as they are. A new passage refers to the current revision of the document.",
+        errors=[services.NotParsed],
+    )
+    delete = destroy("deleteAnnotation", "Delete an annotation", services.delete_annotation)
+
+    def get_object(self, actor: Actor, *, annotation_id: UUID) -> Annotation:
+        return get_visible_annotation(actor, annotation_id)

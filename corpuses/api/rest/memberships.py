@@ -1,0 +1,196 @@
+"""Documents of corpora in REST: list, add, remove and move them; the memberships of one document."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.access.actors import Actor, require_user
+from core.api.openapi.operations import operation
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.serializers import Resource, StrictSerializer, page_of
+from core.api.rest.validation import validate_body, validate_query
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources
+from core.errors import NotFound
+from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.folders import IN_FOLDER_HELP, FolderSerializer
+from corpuses.api.selectors import (
+    MAX_DOCUMENTS,
+    get_visible_corpus,
+    get_visible_documents,
+    get_visible_membership,
+    visible_memberships,
+)
+from corpuses.models import CorpusDocument
+from corpuses.services import corpora, folders
+from corpuses.services.memberships import memberships_in, remove_own_document
+from documents.api.rest.documents import DocumentSerializer, IsAttachmentField
+from documents.api.selectors import filter_documents, get_visible_document, visible_documents
+from documents.models import Document
+
+
+class MembershipSerializer(Resource):
+    """A document in a corpus. `corpus` is null if your document is in a corpus that is not visible to you."""
+
+    id = serializers.UUIDField()
+    corpus = serializers.UUIDField(allow_null=True)
+    corpus_title = serializers.CharField(allow_null=True)
+    folder = serializers.UUIDField(allow_null=True)
+    folder_path = serializers.CharField(allow_null=True)
+    is_inherited = serializers.BooleanField(
+        help_text="The owner added the document: users with access to the corpus have access to it."
+    )
+    example = {
+        "id": "01990c6e-0b77-7c22-8d33-1f2e3d4c5b6a",
+        "corpus": CorpusSerializer.example["id"],
+        "corpus_title": CorpusSerializer.example["title"],
+        "folder": FolderSerializer.example["id"],
+        "folder_path": "Leases",
+        "is_inherited": True,
+    }
+
+    @staticmethod
+    def read_corpus(row: Any) -> UUID | None:
+        return row.corpus_id if row.is_visible else None
+
+    @staticmethod
+    def read_corpus_title(row: Any) -> str | None:
+        return row.corpus.title if row.is_visible else None
+
+    @staticmethod
+    def read_folder(row: Any) -> UUID | None:
+        return row.folder_id if row.is_visible else None
+
+    @staticmethod
+    def read_folder_path(row: Any) -> str | None:
+        return row.folder.path if row.is_visible and row.folder else None
+
+
+class CorpusDocumentsQuery(StrictSerializer):
+    """Filters of the documents of a corpus."""
+
+    search = serializers.CharField(required=False, allow_blank=True)
+    state = serializers.ChoiceField(choices=Document.State.choices, required=False)
+    folder = serializers.UUIDField(required=False, help_text=IN_FOLDER_HELP)
+    is_attachment = IsAttachmentField()
+
+
+class DocumentsFields(StrictSerializer):
+    """Documents to add."""
+
+    documents = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=MAX_DOCUMENTS)
+    example = {"documents": [DocumentSerializer.example["id"]]}
+
+
+class MoveFields(StrictSerializer):
+    """Documents to move, and the folder; `null` is the top."""
+
+    documents = serializers.ListField(child=serializers.UUIDField(), max_length=MAX_DOCUMENTS)
+    folder = serializers.UUIDField(allow_null=True)
+    example = {"documents": [DocumentSerializer.example["id"]], "folder": FolderSerializer.example["id"]}
+
+
+class AddedSerializer(StrictSerializer):
+    """The documents that were added: those that were not in the corpus before."""
+
+    added = serializers.IntegerField()
+    ids = serializers.ListField(child=serializers.UUIDField())
+    example = {"added": 1, "ids": [DocumentSerializer.example["id"]]}
+
+
+class MovedSerializer(StrictSerializer):
+    """The number of moved documents."""
+
+    moved = serializers.IntegerField()
+    example = {"moved": 3}
+
+
+class CorpusDocumentsView(ListView):
+    """`/corpuses/{id}/documents`."""
+
+    @operation(
+        "listCorpusDocuments",
+        "List the documents of a corpus, newest first",
+        query=CorpusDocumentsQuery,
+        response=page_of(DocumentSerializer),
+    )
+    def get(self, request: Request, corpus_id: UUID) -> Response:
+        actor = request.user
+        corpus = get_visible_corpus(actor, corpus_id)
+        filters = validate_query(request, CorpusDocumentsQuery).arguments()
+        key = filters.pop("folder", None)
+        memberships = memberships_in(corpus, folders.folder_of(corpus, key) if key else None)
+        rows = filter_documents(visible_documents(actor).filter(memberships__in=memberships), **filters)
+        paginator = KeyCursorPagination()
+        return Response(paginator.body(DocumentSerializer.represent(paginator.page_of(rows, request), actor)))
+
+    @operation("addDocumentsToCorpus", "Add documents to a corpus", body=DocumentsFields, response=AddedSerializer)
+    def post(self, request: Request, corpus_id: UUID) -> Response:
+        """Adds all of them or none. Documents that are in the corpus already stay as they are."""
+        actor = require_user(request.user)
+        corpus = get_visible_corpus(actor, corpus_id)
+        keys = set(validate_body(request, DocumentsFields).validated_data["documents"])
+        added = corpora.add_documents(corpus, get_visible_documents(actor, keys), actor=actor)
+        return Response({"added": len(added), "ids": [document.pk for document in added]})
+
+
+class CorpusDocumentView(APIView):
+    """`/corpuses/{id}/documents/{document}`."""
+
+    @operation("removeDocumentFromCorpus", "Remove a document from a corpus; it is not deleted")
+    def delete(self, request: Request, corpus_id: UUID, document_id: UUID) -> Response:
+        actor = require_user(request.user)
+        corpus = get_visible_corpus(actor, corpus_id)
+        if not corpora.remove_documents(corpus, [get_visible_document(actor, document_id)], actor=actor):
+            raise NotFound("The document is not in this corpus.")
+        return Response(status=204)
+
+
+class DocumentMovesView(APIView):
+    """`/corpuses/{id}/document-moves`."""
+
+    @operation(
+        "moveDocuments",
+        "Move documents of a corpus to a folder, or to the top",
+        body=MoveFields,
+        response=MovedSerializer,
+    )
+    def post(self, request: Request, corpus_id: UUID) -> Response:
+        actor = require_user(request.user)
+        corpus = get_visible_corpus(actor, corpus_id)
+        fields = validate_body(request, MoveFields).validated_data
+        documents = get_visible_documents(actor, set(fields["documents"]))
+        folder = folders.folder_of(corpus, fields["folder"]) if fields["folder"] else None
+        return Response({"moved": folders.move_documents(corpus, documents, folder=folder, actor=actor)})
+
+
+class MembershipsView(ListView):
+    """`/documents/{id}/memberships`."""
+
+    get = list_resources(
+        "listMemberships",
+        "List the corpora that a document is in, newest first",
+        MembershipSerializer,
+        description="Visible corpora; for your own documents all corpora that give other users access to them.",
+    )
+
+    def get_queryset(self, actor: Actor, *, document_id: UUID) -> QuerySet[CorpusDocument]:
+        document = get_visible_document(actor, document_id)
+        return visible_memberships(actor).filter(document=document).select_related("corpus", "folder")
+
+
+class MembershipView(ObjectView):
+    """`/documents/{id}/memberships/{membership}`."""
+
+    delete = destroy(
+        "deleteMembership",
+        "Remove your document from a corpus, also from one that is not visible to you",
+        remove_own_document,
+    )
+
+    def get_object(self, actor: Actor, *, document_id: UUID, membership_id: UUID) -> CorpusDocument:
+        return get_visible_membership(actor, membership_id, document=get_visible_document(actor, document_id))

@@ -1,0 +1,114 @@
+"""Archives of a corpus in REST: upload one, follow its unpacking, list the results of its entries."""
+
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.access.actors import Actor, require_user
+from core.access.scopes import UPLOADING
+from core.api.body_limit import HANDLES_OVERSIZED
+from core.api.openapi.operations import idempotent, operation
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.permissions import IsAuthenticated
+from core.api.rest.validation import validate_body
+from core.api.rest.views import ListView, ObjectView, list_resources, retrieve
+from corpuses.api.selectors import get_own_archive, get_visible_corpus
+from corpuses.api.uploads.serializers import ArchiveSerializer, DestinationFields, EntrySerializer
+from corpuses.models import Archive, ArchiveEntry
+from corpuses.services import archives
+from corpuses.services.uploads import get_destination
+from documents.api.upload_handler import receiving, require_upload
+from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType
+from users.api.idempotency import create_idempotent, created_response
+
+
+class ArchiveForm(DestinationFields):
+    """A form with a ZIP file and the folder to unpack it into."""
+
+    file = serializers.FileField()
+    example = {"file": "(bytes)"}
+
+
+class NumberPagination(KeyCursorPagination):
+    """In the order of the archive."""
+
+    ordering = "number"
+
+    def parse_position(self, text: str) -> object:
+        return int(text)
+
+
+class ArchivesView(ListView):
+    """`/corpuses/{id}/archives`."""
+
+    permission_classes = [IsAuthenticated]
+    parser_classes = [MultiPartParser]
+    rate_class = "upload"
+    token_scopes = UPLOADING
+
+    get = list_resources("listArchives", "List the archives that you have uploaded to a corpus", ArchiveSerializer)
+
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        with receiving(request, limit=settings.MAX_FILE_SIZE_LIMIT) as self.handler:
+            return super().dispatch(request, *args, **kwargs)
+
+    def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[Archive]:
+        return archives.archives_of(get_visible_corpus(actor, corpus_id), require_user(actor))
+
+    @idempotent
+    @operation(
+        "uploadArchive",
+        "Upload a ZIP file to be unpacked into a corpus",
+        body=ArchiveForm,
+        response={201: ArchiveSerializer},
+        errors=[NoFile, FileTooLarge, UnsupportedType, QuotaExceeded],
+    )
+    def post(self, request: Request, corpus_id: UUID) -> Response:
+        """Each entry gets a result; its folders are created. Larger archives: `/uploads` with `kind` archive."""
+        actor = require_user(request.user)
+        upload = require_upload(request, self.handler)
+        fields = validate_body(request, DestinationFields).arguments()
+
+        def create() -> UUID:
+            destination = get_destination(actor, corpus=corpus_id, **fields)
+            return archives.create_archive(
+                upload.received, filename=upload.name or "", owner=actor, destination=destination
+            ).pk
+
+        payload = {**fields, "filename": upload.name, "sha256": upload.received.sha256}
+        created = create_idempotent(request, create, payload=payload)
+        body = ArchiveSerializer.represent_one(get_own_archive(actor, corpus_id, created.id), actor)
+        return created_response(created, body, location=reverse("archive", args=[corpus_id, created.id]))
+
+
+class ArchiveView(ObjectView):
+    """`/corpuses/{id}/archives/{archive}`."""
+
+    permission_classes = [IsAuthenticated]
+    get = retrieve("getArchive", "Get an archive and the counts of its results", ArchiveSerializer)
+
+    def get_object(self, actor: Actor, *, corpus_id: UUID, archive_id: UUID) -> Archive:
+        return get_own_archive(require_user(actor), corpus_id, archive_id)
+
+
+class EntriesView(ListView):
+    """`/corpuses/{id}/archives/{archive}/entries`."""
+
+    permission_classes = [IsAuthenticated]
+    pagination_class = NumberPagination
+    get = list_resources("listArchiveEntries", "List the results of the entries of an archive", EntrySerializer)
+
+    def get_queryset(self, actor: Actor, *, corpus_id: UUID, archive_id: UUID) -> QuerySet[ArchiveEntry]:
+        return get_own_archive(require_user(actor), corpus_id, archive_id).entries.all()
+
+
+archives_view = ArchivesView.as_view()
+setattr(archives_view, HANDLES_OVERSIZED, True)

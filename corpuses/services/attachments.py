@@ -1,0 +1,28 @@
+"""What is found inside a document goes where the document is."""
+
+from collections.abc import Sequence
+
+from core.db.row_locks import lock_all_against_delete
+from corpuses.events import record_corpus_event
+from corpuses.models import Corpus, CorpusDocument
+from corpuses.signals import documents_added
+from documents.models import Document
+
+
+def add_attachments(parent: Document, children: Sequence[Document]) -> None:
+    """Put children, in the transaction that makes them, into the corpora and folders of their parent."""
+    kept = lock_all_against_delete(Corpus.objects.filter(memberships__document=parent))
+    for membership in parent.memberships.select_related("corpus").filter(corpus__in=kept).order_by("corpus_id"):
+        CorpusDocument.objects.bulk_create(
+            CorpusDocument(
+                corpus=membership.corpus,
+                document=child,
+                folder_id=membership.folder_id,
+                added_by_id=membership.added_by_id,
+            )
+            for child in children
+        )
+        documents_added.send(
+            sender=Corpus, corpus=membership.corpus, documents=list(children), user_id=membership.added_by_id
+        )
+        record_corpus_event(membership.corpus, "documents")

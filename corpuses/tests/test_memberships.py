@@ -1,0 +1,214 @@
+"""Where documents lie: told with their folders, searched below a folder, taken back from where they were lent to."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from core.api.testing import ApiClient
+from corpuses.models import CorpusDocument, CorpusShare
+from corpuses.search.embedding import ensure
+from corpuses.services import folders
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import Document, DocumentShare
+from documents.tests.factories import parsed_document
+from users.models import User
+
+pytestmark = pytest.mark.django_db
+
+MEMBERSHIPS = """query ($id: ID!) { document(id: $id) { memberships { totalCount edges { node {
+    id isInherited corpus { title } folder { path } } } } } }"""
+
+
+@pytest.fixture
+def corpus(user):
+    return create_corpus(owner=user, title="Contracts")
+
+
+@pytest.fixture
+def friend(db):
+    return User.objects.create_user("grace", "grace@example.org")
+
+
+@pytest.fixture
+def put(user, corpus):
+    """A document in a folder of the corpus, by its path; embedded."""
+
+    def make(title, path=()):
+        document = parsed_document(user, f"The tenant pays the rent. {title}.", title=title)
+        add_documents(corpus, [document], actor=user)
+        folder = folders.make_path(corpus, path, actor=user)
+        folders.move_documents(corpus, [document], folder=folder, actor=user)
+        ensure(document.revision)
+        return document
+
+    return make
+
+
+@pytest.fixture
+def filed(put, corpus):
+    for title, path in (("loose", ()), ("old", ["a"]), ("older", ["a", "b"]), ("other", ["ab"]), ("odd", ["a%"])):
+        put(title, path)
+    return {folder.path: folder for folder in corpus.folders.all()}
+
+
+BELOW = {"a": {"old", "older"}, "a/b": {"older"}, "ab": {"other"}, "a%": {"odd"}}
+
+
+@pytest.mark.parametrize("path", BELOW)
+def test_a_search_in_a_folder_finds_what_stands_in_it_and_below_it(api, corpus, filed, path):
+    folder = str(filed[path].pk)
+    query = """query ($id: ID!, $folder: ID) { searchCorpus(corpusId: $id, query: "rent", folderId: $folder) {
+        document { title } }
+        corpus(id: $id) { documents(folderId: $folder) { totalCount edges { node { title } } } } }"""
+    found = api.graphql(query, {"id": str(corpus.pk), "folder": folder}).data
+    assert {hit["document"]["title"] for hit in found["searchCorpus"]} == BELOW[path]
+    assert {edge["node"]["title"] for edge in found["corpus"]["documents"]["edges"]} == BELOW[path]
+    assert found["corpus"]["documents"]["totalCount"] == len(BELOW[path])
+    base = f"/api/v1/corpuses/{corpus.pk}"
+    hits = api.get(f"{base}/search?query=rent&folder={folder}").json()["results"]
+    listed = api.get(f"{base}/documents?folder={folder}").json()["results"]
+    keys = {str(pk) for pk in Document.objects.filter(title__in=BELOW[path]).values_list("pk", flat=True)}
+    assert {hit["document"] for hit in hits} == {row["id"] for row in listed} == keys
+    assert len(api.get(f"{base}/search?query=rent").json()["results"]) == 5
+
+
+def test_titles_are_searched_below_a_folder(api, corpus, filed):
+    answer = api.get(f"/api/v1/corpuses/{corpus.pk}/documents?search=old&folder={filed['a/b'].pk}").json()
+    assert [row["title"] for row in answer["results"]] == ["older"]
+
+
+def test_a_folder_of_another_corpus_is_none_of_this(api, user, corpus, filed):
+    other = create_corpus(owner=user, title="Others")
+    folder = filed["a"].pk
+    for path in ("search?query=rent&", "documents?"):
+        assert api.get(f"/api/v1/corpuses/{other.pk}/{path}folder={folder}").status_code == 404
+    for query in (
+        'searchCorpus(corpusId: "%s", query: "rent", folderId: "%s") { page }',
+        'corpus(id: "%s") { documents(folderId: "%s") { totalCount } }',
+    ):
+        answer = api.graphql(f"{{ {query % (other.pk, folder)} }}")
+        assert [error["extensions"]["code"] for error in answer.errors] == ["not_found"]
+
+
+def test_what_was_added_is_named(api, user, corpus, put):
+    there, fresh = put("there"), parsed_document(user, "Words.", title="fresh")
+    query = """mutation ($input: AddDocumentsToCorpusInput!) { addDocumentsToCorpus(input: $input) {
+        added addedIds errors { code } } }"""
+    asked = {"corpusId": str(corpus.pk), "documentIds": [str(there.pk), str(fresh.pk)]}
+    ids = api.ask(query, {"input": asked})["addDocumentsToCorpus"]["addedIds"]
+    assert api.ask("query ($id: ID!) { document(id: $id) { title } }", {"id": ids[0]})["document"] == {"title": "fresh"}
+    assert len(ids) == 1
+    CorpusDocument.objects.filter(document=fresh).delete()
+    body = {"documents": [str(there.pk), str(fresh.pk)]}
+    answer = api.send("POST", f"/api/v1/corpuses/{corpus.pk}/documents", body).json()
+    assert answer == {"added": 1, "ids": [str(fresh.pk)]}
+
+
+def memberships(client, document):
+    """By GraphQL, and the same by REST."""
+    found = [
+        edge["node"] for edge in client.ask(MEMBERSHIPS, {"id": str(document.pk)})["document"]["memberships"]["edges"]
+    ]
+    flat = [
+        (
+            each["id"],
+            each["isInherited"],
+            each["corpus"] and each["corpus"]["title"],
+            each["folder"] and each["folder"]["path"],
+        )
+        for each in found
+    ]
+    listed = client.get(f"/api/v1/documents/{document.pk}/memberships").json()["results"]
+    names = ("id", "is_inherited", "corpus_title", "folder_path")
+    assert sorted(tuple(row[name] for name in names) for row in listed) == sorted(flat)
+    return {each[2]: each for each in flat}
+
+
+def test_a_document_tells_where_it_lies_in_each_corpus_that_one_sees(api, user, corpus, put, friend):
+    document = put("old", ["a", "b"])
+    add_documents(create_corpus(owner=user, title="Loose"), [document], actor=user)
+    DocumentShare.objects.create(target=document, user=friend, role="viewer")
+    hers = create_corpus(owner=friend, title="Hers")
+    add_documents(hers, [document], actor=friend)
+    mine = memberships(api, document)
+    assert {title: membership[1:] for title, membership in mine.items()} == {
+        "Contracts": (True, "Contracts", "a/b"),
+        "Loose": (True, "Loose", None),
+    }
+    theirs = memberships(ApiClient(friend), document)
+    assert {title: membership[1] for title, membership in theirs.items()} == {"Hers": False}
+
+
+@pytest.fixture
+def lost(user, friend):
+    """Ada lent her document to Grace's corpus, which she does not see any more."""
+    hers = create_corpus(owner=friend, title="Hers")
+    share = CorpusShare.objects.create(target=hers, user=user, role="editor")
+    document = parsed_document(user, "Words.", title="Lent")
+    add_documents(hers, [document], actor=user)
+    share.delete()
+    return document
+
+
+def test_lenders_see_that_they_lent_but_not_what_the_corpus_is_called_now(api, lost):
+    (membership,) = memberships(api, lost).values()
+    assert membership[1:] == (True, None, None)
+
+
+@pytest.mark.parametrize("way", ["rest", "graphql"])
+def test_lenders_take_back_from_corpora_that_they_do_not_see_any_more(api, friend, lost, way):
+    (membership,) = memberships(api, lost).values()
+    assert lost in Document.objects.visible_to(friend)
+    if way == "rest":
+        assert api.send("DELETE", f"/api/v1/documents/{lost.pk}/memberships/{membership[0]}").status_code == 204
+    else:
+        query = """mutation ($input: RemoveDocumentFromCorporaInput!) { removeDocumentFromCorpora(input: $input) {
+            document { title } errors { code } } }"""
+        answer = api.ask(query, {"input": {"documentId": str(lost.pk), "membershipIds": [membership[0]]}})[
+            "removeDocumentFromCorpora"
+        ]
+        assert answer == {"document": {"title": "Lent"}, "errors": []}
+    assert lost not in Document.objects.visible_to(friend)
+    assert memberships(api, lost) == {}
+
+
+def test_only_its_owner_takes_a_document_back(api, friend, other_api, lost):
+    (membership,) = memberships(api, lost).values()
+    address = f"/api/v1/documents/{lost.pk}/memberships/{membership[0]}"
+    assert ApiClient(friend).send("DELETE", address).status_code == 403  # her corpus, not her document
+    assert other_api.send("DELETE", address).status_code == 404
+    assert CorpusDocument.objects.filter(document=lost).exists()
+
+
+def test_places_cost_the_same_however_many_there_are(api, user, put, settings):
+    settings.GRAPHQL_MAX_COST = 10**9
+    query = """{ documents { edges { node { memberships { totalCount edges { node {
+        isInherited corpus { title } folder { path } } } } } } } }"""
+
+    def asked(ask):
+        with CaptureQueriesContext(connection) as captured:
+            ask()
+        return len(captured)
+
+    document = put("0", ["0"])
+    counts = []
+    for number in range(1, 8):
+        counts.append(
+            (asked(lambda: api.ask(query)), asked(lambda: api.get(f"/api/v1/documents/{document.pk}/memberships")))
+        )
+        corpus = create_corpus(owner=user, title=str(number))
+        add_documents(corpus, [document, put(str(number), [str(number)])], actor=user)
+        folder = folders.create_folder(corpus, name="x", actor=user)
+        folders.move_documents(corpus, [document], folder=folder, actor=user)
+    assert set(counts[1:]) == {counts[1]}
+    assert counts[1][0] <= 10
+
+
+def test_documents_of_a_folder_are_asked_for_with_its_corpus(api, corpus, filed):
+    ask = """query ($corpus: ID, $folder: ID) {
+        documents(corpusId: $corpus, folderId: $folder) { edges { node { title } } } }"""
+    variables = {"corpus": str(corpus.pk), "folder": str(filed["a"].pk)}
+    found = api.ask(ask, variables)["documents"]["edges"]
+    assert {edge["node"]["title"] for edge in found} == BELOW["a"]
+    (error,) = api.graphql(ask, variables | {"corpus": None}).errors
+    assert error["extensions"]["code"] == "invalid"

@@ -1,0 +1,289 @@
+"""Documents in GraphQL: their type, queries and mutations."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+from uuid import UUID
+
+import graphene
+from django.conf import settings
+from django.db.models import F, Model, QuerySet, Value
+from django.db.models.functions import Concat
+from graphql_relay import to_global_id
+
+from core.access.actors import require_staff
+from core.access.permissions import permissions_on_all
+from core.access.roles import Permission
+from core.api.graphql.connections import (
+    Children,
+    Connection,
+    Slice,
+    connection_field,
+    connection_of,
+    related_list,
+    related_page,
+)
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
+from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import as_batch, batch_of, load_for_batch, visible_related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.ordering import Ordering
+from core.api.graphql.resource_types import ResourceType, enum_type
+from core.errors import Invalid
+from documents import models
+from documents.api.graphql.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
+from documents.api.graphql.parse_results import ParseResultFields
+from documents.api.graphql.stored_files import FileDamage
+from documents.api.graphql.structure import StructureItem
+from documents.api.rest.documents import DocumentSerializer
+from documents.api.selectors import get_visible_document, readable_revisions, visible_documents
+from documents.api.urls_of import ViewerUrls, file_url
+from documents.services import lifecycle, reprocessing
+from documents.services.file_types import type_name
+from documents.services.unlocking import give_password
+from tasks.api.nodes import JobNode
+from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
+from tasks.runtime.queue import JobView
+from users.api.sharing_types import add_sharing
+
+MAX_DELETED = 100
+NEWEST_FIRST = Order(("-id",))
+DOCUMENT_ORDER = Ordering(
+    "DocumentOrder",
+    newest=NEWEST_FIRST,
+    oldest=Order(("id",)),
+    title=Order(("title", "id")),
+    pages=Order(("-page_count", "-id")),
+)
+BY_PATH = Order(("place", "id"))
+IN_ORDER = Order(("order",))
+DocumentState = enum_type(models.Document.State)
+
+
+def _readable_revisions(document: models.Document) -> list[UUID]:
+    """Return the readable revisions of the documents in the batch."""
+    revisions = (load_for_batch(row, "revision", readable_revisions, None) for row in batch_of(document))
+    return [revision for revision in revisions if revision is not None]
+
+
+def _pages(document: models.Document, _: Info, *, window: Window) -> Slice[models.Page]:
+    rows = page_rows().filter(revision__in=_readable_revisions(document))
+    return related_page(document, "pages", Children(rows, "revision__document_id", BY_NUMBER), window)
+
+
+def _structure(document: models.Document, _: Info, *, page: int | None = None) -> list[models.StructureItem]:
+    rows = models.StructureItem.objects.filter(revision__in=_readable_revisions(document))
+    if page is not None:
+        rows = rows.filter(page=page)
+    return related_list(document, ("structure", page), Children(rows, "revision__document_id", IN_ORDER))
+
+
+def _jobs(document: models.Document, info: Info) -> list[JobNode]:
+    def load(rows: list[models.Document]) -> dict[UUID, list[JobNode]]:
+        permissions = permissions_on_all(info.context.actor, rows)
+        return jobs_seen_of(permissions, info, shown=partial(_is_for_editors, permissions))
+
+    return load_for_batch(document, "jobs", load, [])
+
+
+def _is_for_editors(permissions: Mapping[UUID, frozenset[Permission]], job: JobView) -> bool:
+    return (
+        job.kind == lifecycle.PROCESS and job.subject_id is not None and Permission.EDIT in permissions[job.subject_id]
+    )
+
+
+def _warnings(document: models.Document, _: Info) -> list[FailureView]:
+    warnings = document.revision.warnings if document.revision else []
+    return [FailureView(warning["code"], warning["message"]) for warning in warnings]
+
+
+@dataclass(frozen=True, slots=True)
+class _NestedAttachments(Children[models.Document]):
+    """Attachments of attachments: rows with the same parent, below the path of the attachment."""
+
+    def of(self, rows: Iterable[Model]) -> QuerySet[Any]:
+        folder = Concat(F("parent__children__place"), Value("/"))
+        siblings: QuerySet[Any] = Children.of(self, rows).annotate(folder=folder)
+        return siblings.filter(place__startswith=F("folder"))
+
+
+def _attachments(document: models.Document, info: Info, *, window: Window) -> Slice[models.Document]:
+    visible = visible_documents(info.context.actor)
+    if document.parent_id is None:
+        return related_page(document, "attachments", Children(visible, "parent_id", BY_PATH), window)
+    return related_page(document, "nested", _NestedAttachments(visible, "parent__children", BY_PATH), window)
+
+
+def _parent(document: models.Document, info: Info) -> models.Document | None:
+    return visible_related_object(document, "parent_id", visible_documents(info.context.actor))
+
+
+def _is_scan_missing(document: models.Document, _: Info) -> bool:
+    return bool(settings.CLAMD_URL) and document.scan == models.Document.Scan.UNSCANNED
+
+
+def is_attachment_argument() -> graphene.Argument:
+    """Return the argument that restricts a list of documents to attachments, or to uploads."""
+    text = "true: only attachments of other documents; false: only uploaded documents"
+    return graphene.Argument(graphene.Boolean, description=text)
+
+
+class Document(ParseResultFields, ResourceType):
+    """One version of one document."""
+
+    class Meta:
+        resource = DocumentSerializer
+        model = models.Document
+        exclude = {"parent", "permissions", "job", "is_public"}
+
+    type_name = graphene.String(
+        required=True,
+        resolver=lambda document, _: type_name(document.mime_type),
+        description="the name of its type, like “Word document”",
+    )
+    failure = graphene.Field(
+        Failure,
+        resolver=lambda document, _: failure(document.failure_code, document.failure_message),
+        description="why it failed",
+    )
+    damage = graphene.Field(
+        FileDamage,
+        resolver=lambda document, _: document.blob.damage or None,
+        description="the damage of its stored file; upload the same file again to repair it",
+    )
+    warnings = graphene.List(
+        graphene.NonNull(Failure),
+        required=True,
+        resolver=_warnings,
+        description="parts of the document that could not be read",
+    )
+    is_scan_missing = graphene.Boolean(
+        required=True,
+        resolver=_is_scan_missing,
+        description="a virus scanner is configured, but has not scanned this file",
+    )
+    thumbnail_url = graphene.String(
+        resolver=lambda document, info: ViewerUrls.of(info.context.request).thumbnail(document)
+    )
+    file_url = graphene.String(required=True, resolver=lambda document, _: file_url(document))
+    pdf_url = graphene.String(resolver=lambda document, info: ViewerUrls.of(info.context.request).pdf(document))
+    pages = connection_field(
+        PageConnection,
+        _pages,
+        default=MAXIMUM_PAGES // 10,
+        maximum=MAXIMUM_PAGES,
+        description=f"up to {MAXIMUM_PAGES} at once; during a first parse, those that can be read already",
+    )
+    structure = graphene.List(
+        graphene.NonNull(StructureItem),
+        required=True,
+        resolver=_structure,
+        page=graphene.Int(),
+        description="the elements that the parser recognized, in reading order",
+    )
+    jobs = graphene.List(
+        graphene.NonNull(Job),
+        required=True,
+        resolver=_jobs,
+        description="your own, and for editors those that process the document; newest first",
+    )
+    parent = graphene.Field(
+        lambda: Document,
+        resolver=_parent,
+        description="the uploaded document that this is an attachment of, if it is visible",
+    )
+    attachments = connection_field(
+        lambda: DocumentConnection, _attachments, description="including nested ones, by path"
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Document:
+        return get_visible_document(info.context.actor, parse_uuid(key))
+
+
+add_sharing(Document)
+DocumentConnection: type[Connection] = connection_of(Document)
+
+
+def _subject(node: JobNode, info: Info) -> models.Document | None:
+    def load(jobs: Sequence[JobView]) -> dict[UUID, models.Document]:
+        keys = {job.subject_id for job in jobs if job.subject_id}
+        rows = as_batch(visible_documents(info.context.user).filter(pk__in=keys))
+        documents = {document.pk: document for document in rows}
+        return {job.id: documents[job.subject_id] for job in jobs if job.subject_id in documents}
+
+    return node.share("document", load, None)
+
+
+extend(Job, "document", graphene.Field(Document, resolver=_subject, description="its subject, if that is visible"))
+
+
+def _document(_root: object, info: Info, *, id: str) -> models.Document:
+    return get_visible_document(info.context.actor, parse_key_for(info.context.actor, id, "Document"))
+
+
+class DocumentQueries(graphene.ObjectType):
+    """Queries. The list of documents, which can be filtered by corpus, is in `corpuses`."""
+
+    document = graphene.Field(Document, resolver=_document, id=graphene.ID(required=True))
+
+
+def _named(info: Info, value: str) -> models.Document:
+    return get_visible_document(info.context.user, parse_key(value, "Document"))
+
+
+@mutation(document=Document)
+def update_document(info: Info, *, id: ID, title: str, version: str | None = None) -> Payload:
+    """Change the title of a document; with `version`, only if nobody has changed it since."""
+    document = _named(info, id)
+    lifecycle.update_document(document, actor=info.context.user, title=title, expected=version)
+    return {"document": _named(info, id)}
+
+
+@mutation(deleted_ids=graphene.List(graphene.NonNull(graphene.ID), required=True), on_error={"deleted_ids": []})
+def delete_documents(info: Info, *, ids: list[ID]) -> Payload:
+    """Delete documents, their attachments, and the annotations on them; all or none."""
+    keys = dict.fromkeys(parse_key(each, "Document") for each in ids)
+    if len(keys) > MAX_DELETED:
+        raise Invalid(f"At most {MAX_DELETED} documents at once.", field="ids")
+    for key in sorted(keys):
+        lifecycle.delete_document(get_visible_document(info.context.user, key), actor=info.context.user)
+    return {"deleted_ids": [to_global_id("Document", str(key)) for key in keys]}
+
+
+@mutation(document=Document)
+def retry_document(
+    info: Info,
+    *,
+    id: ID,
+    parser: Annotated[str | None, 'one of its `parsers`; "" for the default one; absent: as last time'] = None,
+) -> Payload:
+    """Process a document again, under a new revision."""
+    lifecycle.retry_document(_named(info, id), actor=info.context.user, parser=parser)
+    return {"document": _named(info, id)}
+
+
+@mutation(document=Document)
+def unlock_document(info: Info, *, id: ID, password: str) -> Payload:
+    """Set the password of a protected document and process it again."""
+    give_password(_named(info, id), password, actor=info.context.user)
+    return {"document": _named(info, id)}
+
+
+@mutation(
+    started=graphene.Int(required=True),
+    left=graphene.Int(required=True, description="outdated documents that remain"),
+    on_error={"started": 0, "left": 0},
+)
+def reprocess_documents(
+    info: Info, *, limit: Annotated[int, f"at most {reprocessing.AT_ONCE}, the default"] = reprocessing.AT_ONCE
+) -> Payload:
+    """Parse documents again that an older version of their parser has parsed, with low priority. For staff."""
+    require_staff(info.context.user)
+    if not 1 <= limit <= reprocessing.AT_ONCE:
+        raise Invalid(f"1 to {reprocessing.AT_ONCE} at once.", field="limit")
+    result = reprocessing.reprocess(limit=limit)
+    return {"started": result.started, "left": result.left}

@@ -1,0 +1,287 @@
+"""Documents in REST. Their contents are in `content` and `exports`."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.access.actors import Actor, require_user
+from core.access.permissions import permissions_on_all, visible_among
+from core.access.roles import Permission
+from core.api.graphql.loaders import as_batch, load_for_batch
+from core.api.openapi.operations import operation
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.parsers import require_storable
+from core.api.rest.serializers import BigIntegerField, EnumField, ReasonSerializer, Resource, StrictSerializer
+from core.api.rest.validation import validate_body
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from core.models import ListScope
+from documents.api.selectors import filter_documents, get_visible_document, parse_scope, visible_documents
+from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
+from documents.models import Document
+from documents.services import children, lifecycle
+from documents.services.unlocking import LONGEST, give_password
+from tasks.api.shapes import QueuedShape
+from tasks.runtime import queue
+
+
+def _permissions(rows: Sequence[Document], actor: Actor) -> dict[UUID, frozenset[Permission]]:
+    """Return the permissions on each row; one query for all fields that need them."""
+
+    def load(batch: Sequence[Document]) -> dict[UUID, frozenset[Permission]]:
+        return permissions_on_all(actor, batch)
+
+    return {row.pk: load_for_batch(row, "permitted", load, frozenset()) for row in rows}
+
+
+def _permission_names(rows: Sequence[Document], actor: Actor) -> dict[UUID, list[str]]:
+    permissions = _permissions(rows, actor)
+    return {key: [each.value for each in Permission if each in granted] for key, granted in permissions.items()}
+
+
+def _jobs(rows: Sequence[Document], actor: Actor) -> dict[UUID, UUID | None]:
+    """Return the newest job of each document that the actor may see: its owner, and editors of the document, may."""
+    jobs = queue.latest_jobs([row.pk for row in rows], kinds=[lifecycle.PROCESS, lifecycle.SCAN])
+    visible: dict[UUID, UUID | None] = {}
+    for key, granted in _permissions(rows, actor).items():
+        by_owner = jobs.get(key, {})
+        visible[key] = next(iter(by_owner.values()), None) if Permission.EDIT in granted else by_owner.get(actor.pk)
+    return visible
+
+
+def _parents(rows: Sequence[Document], actor: Actor) -> dict[UUID, UUID | None]:
+    visible = visible_among(Document.objects.all(), actor, (row.parent_id for row in rows if row.parent_id))
+    return {row.pk: row.parent_id for row in rows if row.parent_id in visible}
+
+
+class DocumentSerializer(Resource):
+    """A document."""
+
+    loaders = {
+        "job": _jobs,
+        "parent": _parents,
+        "attachment_count": lambda rows, _: children.counts_of(rows),
+        "permissions": _permission_names,
+    }
+    defaults = {"attachment_count": 0}
+
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    filename = serializers.CharField()
+    mime_type = serializers.CharField()
+    size = BigIntegerField(source="blob.size", help_text="Bytes.")
+    sha256 = serializers.CharField(source="blob_id")
+    state = EnumField(Document.State)
+    scan = EnumField(Document.Scan, help_text="The result of the virus scan.")
+    backend_lock = serializers.BooleanField(help_text="True exactly while the document is processed.")
+    page_count = serializers.IntegerField()
+    language = serializers.CharField(allow_blank=True, help_text="ISO 639-1; empty if it is unknown.")
+    revision = serializers.IntegerField(
+        source="revision.number", allow_null=True, help_text="The number of the published parse result; null before."
+    )
+    created = serializers.DateTimeField()
+    processing_started = serializers.DateTimeField(allow_null=True)
+    processing_finished = serializers.DateTimeField(allow_null=True)
+    failure = ReasonSerializer(allow_null=True, help_text="The reason why processing failed.")
+    warnings = ReasonSerializer(many=True, help_text="Parts of the document that could not be read.")
+    job = serializers.UUIDField(allow_null=True, help_text="The newest job that processed it, if you may see it.")
+    version = serializers.CharField(help_text="The version of what can be edited; in REST also the `ETag`.")
+    parent = serializers.UUIDField(  # type: ignore[assignment]  # a name of the framework too
+        allow_null=True, help_text="The uploaded document that this is an attachment of, if it is visible."
+    )
+    path = serializers.CharField(
+        source="place", allow_blank=True, help_text="The path inside the parent, with slashes between the names."
+    )
+    attachment_count = serializers.IntegerField(help_text="The number of attachments, including nested ones.")
+    is_public = serializers.BooleanField(help_text="Whether everybody may view it.")
+    permissions = serializers.ListField(child=EnumField(Permission), help_text="Your permissions on it.")
+    example = {
+        "id": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a",
+        "title": "Lease of 12 Harbour Street",
+        "filename": "lease.pdf",
+        "mime_type": "application/pdf",
+        "size": 184_203,
+        "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "state": "ready",
+        "scan": "unscanned",
+        "backend_lock": False,
+        "page_count": 12,
+        "language": "en",
+        "revision": 1,
+        "created": "2026-11-20T08:30:00.000000Z",
+        "processing_started": "2026-11-20T08:30:00.200000Z",
+        "processing_finished": "2026-11-20T08:30:04.100000Z",
+        "failure": None,
+        "warnings": [],
+        "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
+        "version": "0cc175b9c0f1b6a8",
+        "parent": None,
+        "path": "",
+        "attachment_count": 0,
+        "is_public": False,
+        "permissions": ["view", "annotate", "review", "edit", "share", "delete"],
+    }
+
+    @classmethod
+    def represent(cls, rows: Iterable[Any], actor: Any = None) -> list[dict[str, Any]]:
+        return super().represent(as_batch(rows), actor)
+
+    @staticmethod
+    def read_failure(row: Document) -> Mapping[str, str] | None:
+        return {"code": row.failure_code, "message": row.failure_message} if row.failure_code else None
+
+    @staticmethod
+    def read_warnings(row: Document) -> Sequence[Mapping[str, str]]:
+        return row.revision.warnings if row.revision else []
+
+    @staticmethod
+    def read_version(row: Document) -> str:
+        return lifecycle.version_of(row)
+
+
+class ScopeField(EnumField):
+    """Restricts a list to own objects, or to those shared by others."""
+
+    def __init__(self) -> None:
+        super().__init__(ListScope, required=False, help_text="Your own, shared with you, or all (the default).")
+
+
+class IsAttachmentField(serializers.BooleanField):
+    """Restricts a list of documents to attachments, or to uploads."""
+
+    def __init__(self) -> None:
+        text = "True: only attachments of other documents; false: only uploaded documents."
+        super().__init__(required=False, allow_null=True, help_text=text)
+
+
+class DocumentQuery(StrictSerializer):
+    """The filters of a list of documents."""
+
+    state = EnumField(Document.State, required=False)
+    search = serializers.CharField(required=False, allow_blank=True, help_text="Words of the title or file name.")
+    scope = ScopeField()
+    parent = serializers.UUIDField(required=False, help_text="Only attachments of this document, nested ones too.")  # type: ignore[assignment]  # a name of the framework too
+    is_attachment = IsAttachmentField()
+
+
+class DocumentChange(StrictSerializer):
+    """A change of a document."""
+
+    title = serializers.CharField(required=False, max_length=lifecycle.TITLE_LIMIT)
+    example = {"title": "Lease of 14 Harbour Street"}
+
+
+class RetryBody(StrictSerializer):
+    """Options of another parse."""
+
+    parser = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="The name of a parser for its type; empty for the default one; absent: the same as last time.",
+    )
+    example = {"parser": ""}
+
+
+class PasswordBody(StrictSerializer):
+    """The password of a protected document."""
+
+    password = serializers.CharField(write_only=True, max_length=LONGEST, trim_whitespace=False)
+    example = {"password": "correct horse"}
+
+
+class DocumentListView(ListView):
+    """`/documents`."""
+
+    get = list_resources(
+        "listDocuments", "List documents, newest first", DocumentSerializer, query=DocumentQuery, for_readers=True
+    )
+
+    def get_queryset(
+        self, actor: Actor, *, scope: str | None = None, parent: UUID | None = None, **filters: Any
+    ) -> QuerySet[Document]:
+        rows = filter_documents(visible_documents(actor, parse_scope(scope)), **filters)
+        if parent is not None:
+            rows = rows.filter(pk__in=children.found_in(get_visible_document(actor, parent)).order_by())
+        return rows
+
+
+class DocumentView(ObjectView):
+    """`/documents/{id}`."""
+
+    get = retrieve("getDocument", "Get a document", DocumentSerializer)
+    patch = update("updateDocument", "Change a document", DocumentSerializer, DocumentChange, lifecycle.update_document)
+    delete = destroy(
+        "deleteDocument",
+        "Delete a document, its attachments, and the annotations on it",
+        lifecycle.delete_document,
+    )
+
+    def get_object(self, actor: Actor, **keys: UUID) -> Document:
+        return get_visible_document(actor, keys["document_id"])
+
+
+class PathPagination(KeyCursorPagination):
+    """By path, so that attachments of one folder or e-mail stand together."""
+
+    ordering = ("place", "id")
+
+    def parse_position(self, text: str) -> object:
+        require_storable(text)
+        return text
+
+
+class AttachmentsView(ListView):
+    """`/documents/{id}/attachments`."""
+
+    pagination_class = PathPagination
+    get = list_resources(
+        "listAttachments",
+        "List the attachments of a document, by path",
+        DocumentSerializer,
+        for_readers=True,
+        description="Nested attachments are included: their parent is the uploaded document, too.",
+    )
+
+    def get_queryset(self, actor: Actor, **keys: Any) -> QuerySet[Document]:
+        attachments = children.found_in(get_visible_document(actor, keys["document_id"])).order_by()
+        return visible_documents(actor).filter(pk__in=attachments)
+
+
+class RetryView(APIView):
+    """`/documents/{id}/retry`."""
+
+    @operation(
+        "retryDocument",
+        "Process a document again",
+        body=RetryBody,
+        response={202: QueuedShape},
+        errors=[DocumentLocked, ParserUnavailable],
+    )
+    def post(self, request: Request, document_id: UUID) -> Response:
+        actor = require_user(request.user)
+        document = get_visible_document(actor, document_id)
+        job = lifecycle.retry_document(document, actor=actor, **validate_body(request, RetryBody).arguments())
+        return Response({"job": job}, status=202)
+
+
+class PasswordView(APIView):
+    """`/documents/{id}/password`. No response contains the password."""
+
+    @operation(
+        "unlockDocument",
+        "Set the password of a protected document and process it again",
+        body=PasswordBody,
+        response={202: QueuedShape},
+        errors=[DocumentLocked, NotEncrypted],
+    )
+    def post(self, request: Request, document_id: UUID) -> Response:
+        actor = require_user(request.user)
+        document = get_visible_document(actor, document_id)
+        password: str = validate_body(request, PasswordBody).arguments()["password"]
+        return Response({"job": give_password(document, password, actor=actor)}, status=202)
