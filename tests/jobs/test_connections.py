@@ -3,6 +3,7 @@
 import importlib.util
 import re
 import sys
+import time
 
 import pytest
 from django.db import connection
@@ -77,7 +78,7 @@ def test_a_process_at_work_renews_its_own_line_after_an_hour(monkeypatch):
         before, holder = backend(), session.holder
         session.reconnect_when_old()
         assert backend() == before
-        monkeypatch.setattr("tasks.database.time.monotonic", lambda clock=database.time.monotonic: clock() + 3601)
+        monkeypatch.setattr("tasks.runtime.worker_session.time.monotonic", lambda clock=time.monotonic: clock() + 3601)
         session.reconnect_when_old()
         assert backend() != before
         assert session.holder != holder
