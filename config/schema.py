@@ -5,11 +5,7 @@ import graphene
 from core.api.graphql.node import node_field
 from corpuses.api.graphql.schema import CORPUS_NODES, CorpusMutations, CorpusQueries
 from documents.api.graphql.schema import DOCUMENT_NODES, DocumentMutations, DocumentQueries
-from tasks.api.mutations import JobMutations
-from tasks.api.queries import JobQueries
-from tasks.api.staff_mutations import StaffMutations
-from tasks.api.staff_queries import StaffQueries
-from tasks.api.types import Job
+from tasks.api.graphql.schema import JOB_NODES, JobMutations, JobQueries
 from users.api.mutations import AccountMutations
 from users.api.queries import UserQueries
 from users.api.sharing_mutations import SharingMutations, SharingQueries
@@ -19,7 +15,6 @@ class Query(
     UserQueries,
     SharingQueries,
     JobQueries,
-    StaffQueries,
     DocumentQueries,
     CorpusQueries,
     graphene.ObjectType,
@@ -33,7 +28,6 @@ class Mutation(
     AccountMutations,
     SharingMutations,
     JobMutations,
-    StaffMutations,
     CorpusMutations,
     DocumentMutations,
     graphene.ObjectType,
@@ -41,4 +35,4 @@ class Mutation(
     """The mutations."""
 
 
-schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, *DOCUMENT_NODES, Job])
+schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, *DOCUMENT_NODES, *JOB_NODES])

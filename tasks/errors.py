@@ -80,7 +80,7 @@ class Fenced(StopWorking):
 
 
 class Cancelled(StopWorking):
-    """A person cancelled the job."""
+    """A user cancelled the job."""
 
     reason = "cancelled"
 

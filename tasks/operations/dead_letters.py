@@ -1,6 +1,6 @@
-"""Jobs that failed for good, for operators: list, count, requeue one or many at a paced rate, discard.
+"""Dead letters, for staff: list, count, requeue at a limited rate, discard.
 
-The letters themselves are written by the SQL that ends a job as failed (`tasks_end`).
+They are written by the SQL that ends a job as failed (`tasks_end`).
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from tasks.models import DeadLetter, Job
 from tasks.runtime import queue
 from tasks.runtime.job_views import title_of
 
-PACE = 10.0
-_MOST_CAUSES = 100
+DEFAULT_RATE = 10.0
+_MAX_GROUPS = 100
 
 
-def list_dead_letters(
+def open_dead_letters(
     *,
     reason: str | None = None,
     since: datetime | None = None,
@@ -29,27 +29,15 @@ def list_dead_letters(
     code: str | None = None,
     tenant_id: UUID | None = None,
 ) -> QuerySet[DeadLetter]:
-    """Give the open ones, newest failure first."""
-    wanted = {"reason": reason, "last_failed_at__gte": since, "kind": kind, "error_code": code, "tenant": tenant_id}
-    letters = DeadLetter.objects.filter(requeued_at=None, discarded_at=None)
-    return letters.filter(**{name: value for name, value in wanted.items() if value}).order_by("-last_failed_at", "-pk")
-
-
-def depth(
-    *,
-    reason: str | None = None,
-    since: datetime | None = None,
-    kind: str | None = None,
-    code: str | None = None,
-    tenant_id: UUID | None = None,
-) -> int:
-    """Count the open ones."""
-    return list_dead_letters(reason=reason, since=since, kind=kind, code=code, tenant_id=tenant_id).count()
+    """Return the open dead letters, newest failure first."""
+    filters = {"reason": reason, "last_failed_at__gte": since, "kind": kind, "error_code": code, "tenant": tenant_id}
+    rows = DeadLetter.objects.filter(requeued_at=None, discarded_at=None)
+    return rows.filter(**{name: value for name, value in filters.items() if value}).order_by("-last_failed_at", "-pk")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cause:
-    """Failures of one kind of job that ended for the same reason with the same code; `message` is the latest's."""
+class FailureGroup:
+    """Failures of one kind of job with the same reason and code; `message` is that of the latest."""
 
     kind: str
     reason: str
@@ -63,65 +51,66 @@ class Cause:
         return title_of(self.kind)
 
 
-def causes(letters: QuerySet[DeadLetter]) -> list[Cause]:
-    """Group these, the most frequent first, the latest first among equals; one query, at most a hundred causes."""
+def failure_groups(dead_letters: QuerySet[DeadLetter]) -> list[FailureGroup]:
+    """Group dead letters, the most frequent first, then the latest; one query, at most a hundred groups."""
     latest = ArrayAgg("error_message", order_by="-last_failed_at")
     rows = (
-        letters.order_by()
+        dead_letters.order_by()
         .values("kind", "reason", code=F("error_code"))
         .annotate(message=latest, count=Count("pk"), last_failed=Max("last_failed_at"))
-        .order_by("-count", "-last_failed")[:_MOST_CAUSES]
+        .order_by("-count", "-last_failed")[:_MAX_GROUPS]
     )
-    return [Cause(**{**row, "message": row["message"][0]}) for row in rows]
+    return [FailureGroup(**{**row, "message": row["message"][0]}) for row in rows]
 
 
 @transaction.atomic
 def requeue(dead_letter_id: UUID) -> UUID:
-    """Let the job run again behind its done steps, and give its id; the second time `DeadLetterIsClosed`."""
+    """Run the job again after its completed steps and return its id; raise `DeadLetterIsClosed` the second time."""
     return queue.retry(_open(dead_letter_id).job_id)
 
 
-def requeue_many(letters: QuerySet[DeadLetter] | None = None, *, rate_per_second: float = PACE) -> int:
-    """Requeue these (by default all) open ones, the oldest first, due one after another; give how many.
+def requeue_many(dead_letters: QuerySet[DeadLetter] | None = None, *, rate_per_second: float = DEFAULT_RATE) -> int:
+    """Requeue these dead letters (by default all), the oldest first, due one after another; return their number.
 
-    What cannot run again, or was requeued meanwhile, is passed over.
+    Those that cannot run again, or were requeued meanwhile, are skipped.
     """
-    open_ones = list_dead_letters() if letters is None else letters.filter(requeued_at=None, discarded_at=None)
+    rows = open_dead_letters() if dead_letters is None else dead_letters.filter(requeued_at=None, discarded_at=None)
     count = 0
-    for letter_id in list(open_ones.order_by("last_failed_at", "pk").values_list("pk", flat=True)):
-        count += _requeue_later(letter_id, seconds=count / rate_per_second)
+    for key in list(rows.order_by("last_failed_at", "pk").values_list("pk", flat=True)):
+        count += _requeue_later(key, seconds=count / rate_per_second)
     return count
 
 
 @transaction.atomic
 def discard(dead_letter_id: UUID) -> None:
-    """Close a letter; the job stays failed."""
-    letter = _open(dead_letter_id)
-    letter.discarded_at = timezone.now()
-    letter.save(update_fields=["discarded_at"])
+    """Close a dead letter; the job stays failed."""
+    dead_letter = _open(dead_letter_id)
+    dead_letter.discarded_at = timezone.now()
+    dead_letter.save(update_fields=["discarded_at"])
 
 
-def discard_many(letters: QuerySet[DeadLetter]) -> int:
-    """Close these open ones and give how many; what is settled meanwhile is passed over."""
-    open_ones = DeadLetter.objects.filter(pk__in=letters.order_by().values("pk"), requeued_at=None, discarded_at=None)
-    return open_ones.update(discarded_at=timezone.now())
+def discard_many(dead_letters: QuerySet[DeadLetter]) -> int:
+    """Close the open ones of these and return their number."""
+    rows = DeadLetter.objects.filter(pk__in=dead_letters.order_by().values("pk"), requeued_at=None, discarded_at=None)
+    return rows.update(discarded_at=timezone.now())
 
 
-def _requeue_later(letter_id: UUID, *, seconds: float) -> bool:
+def _requeue_later(dead_letter_id: UUID, *, seconds: float) -> bool:
     try:
         with transaction.atomic():
-            queue.retry(_open(letter_id).job_id, seconds=seconds)
+            queue.retry(_open(dead_letter_id).job_id, seconds=seconds)
     except (DeadLetterIsClosed, JobIsLive, JobHasSucceeded):
         return False
     return True
 
 
-def _open(letter_id: UUID) -> DeadLetter:
-    # The row of the job first, as all others take it who end a job or let it run again: no two wait for each other.
-    list(Job.objects.select_for_update(no_key=True, of=("self",)).filter(dead_letter=letter_id).values_list("pk"))
-    found = DeadLetter.objects.select_for_update(no_key=True).filter(pk=letter_id).first()
-    if found is None:
+def _open(dead_letter_id: UUID) -> DeadLetter:
+    # The job is locked first, in the same order as where jobs end or are retried, so that no two deadlock.
+    jobs = Job.objects.select_for_update(no_key=True, of=("self",)).filter(dead_letter=dead_letter_id)
+    list(jobs.values_list("pk"))
+    dead_letter = DeadLetter.objects.select_for_update(no_key=True).filter(pk=dead_letter_id).first()
+    if dead_letter is None:
         raise DeadLetterNotFound
-    if found.requeued_at or found.discarded_at:
+    if dead_letter.requeued_at or dead_letter.discarded_at:
         raise DeadLetterIsClosed
-    return found
+    return dead_letter

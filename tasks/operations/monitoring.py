@@ -1,6 +1,6 @@
-"""The runtime at one glance, for operators: what waits and runs in each lane and how long it takes, who works on what.
+"""Monitoring of the runtime, for staff: queue stages and workers.
 
-A lane is a step of a kind. Costs do not grow with the number of jobs that have ended.
+A queue stage is a step of a kind of job. Costs do not grow with the number of ended jobs.
 """
 
 from collections import Counter
@@ -20,23 +20,23 @@ from tasks.runtime.job_views import JobView, StepView, title_of, view_of
 from tasks.runtime.registry import all_kinds, get_kind
 from tasks.states import JobState, StepState
 
-# A job that was never given out has done nothing, so that only the few others are joined with their steps.
+# A job that was never dispatched has no steps, so only the few others are joined with theirs.
 _LIVE = """
 with live as (
   select id, kind, state, since, fence, deadline from tasks_job
   where queued or (charged and inflight) or run_at is not null
 ), progress as (
-  select live.id, count(*)::int as place from live join tasks_steprun run on run.job_id = live.id
+  select live.id, count(*)::int as position from live join tasks_steprun run on run.job_id = live.id
   where live.fence > 0 and (run.state in ('success', 'skipped') or (run.state = 'failed' and run.optional))
   group by live.id
 )
-select kind, coalesce(place, 0) as place, state, count(*)::int as jobs,
+select kind, coalesce(position, 0) as position, state, count(*)::int as jobs,
   count(*) filter (where deadline < clock_timestamp())::int as overdue,
   extract(epoch from clock_timestamp() - min(since))::float8 as seconds
 from live left join progress using (id) group by 1, 2, 3
 """
 
-# The newest steps are looked at, not all: there is no index on when they ended.
+# Only the newest steps: there is no index on the time when they ended.
 _ENDED = """
 select job.kind, run.name, count(*) filter (where run.state = 'success')::int as succeeded,
   count(*) filter (where run.state = 'failed')::int as failed,
@@ -49,28 +49,28 @@ where run.finished > clock_timestamp() - interval '1 h' and run.state in ('succe
 group by 1, 2
 """
 
-# A failure that nobody has settled belongs to the step that failed last; a job that could not even begin has none.
-_UNSETTLED = """
-select letter.kind, failed.name, count(*)::int as jobs
-from tasks_deadletter letter
+# An open failure belongs to the step that failed last; a job that could not begin has none.
+_OPEN_FAILURES = """
+select dead_letter.kind, failed.name, count(*)::int as jobs
+from tasks_deadletter dead_letter
 left join lateral (
   select name from tasks_steprun
-  where job_id = letter.job_id and state = 'failed' and not optional order by finished desc nulls last limit 1
+  where job_id = dead_letter.job_id and state = 'failed' and not optional order by finished desc nulls last limit 1
 ) as failed on true
-where letter.requeued_at is null and letter.discarded_at is null
+where dead_letter.requeued_at is null and dead_letter.discarded_at is null
 group by 1, 2
 """
 
 _WORKERS = """
 select key, name, slots, started, stopping, extract(epoch from clock_timestamp() - beat)::float8 as beat_seconds,
-  tasks_lock_is_held(77003, key) and beat > clock_timestamp() - interval '10 s' as alive
+  tasks_lock_is_held(tasks_lock_class_worker(), key) and beat > clock_timestamp() - interval '10 s' as alive
 from tasks_workerbeat order by name, started desc
 """
 
 
 @dataclass(slots=True, kw_only=True)
-class Lane:
-    """One step of one kind: what is there now, what became of it in the last hour, what failed and is not settled."""
+class QueueStage:
+    """A step of a kind of job: its current jobs, its results in the last hour, its open failures."""
 
     kind: str
     step: str
@@ -80,7 +80,7 @@ class Lane:
     p95_ms: int | None = None
     succeeded: int = 0
     failed: int = 0
-    unsettled: int = 0
+    open_failures: int = 0
     overdue: int = 0
 
     @property
@@ -105,8 +105,8 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Running:
-    """A step that a worker is at."""
+class RunningStep:
+    """A step that a worker runs."""
 
     job: JobView
     step: str
@@ -115,7 +115,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worker:
-    """A Celery worker. One that is not alive has ended without saying so, or does not beat."""
+    """A Celery worker. One that is not alive has crashed, or sends no heartbeats."""
 
     name: str
     slots: int
@@ -123,64 +123,66 @@ class Worker:
     stopping: bool
     started: datetime
     beat_seconds: float
-    running: tuple[Running, ...]
+    running: tuple[RunningStep, ...]
 
 
-def lanes() -> list[Lane]:
-    """Give every step of every kind, and whatever else there are jobs of; three queries."""
-    known = {
-        (kind.name, step.name): Lane(kind=kind.name, step=step.name) for kind in all_kinds() for step in kind.steps
+def queue_stages() -> list[QueueStage]:
+    """Return a stage for every step of every kind, and for unknown kinds that have jobs; three queries."""
+    stages = {
+        (kind.name, step.name): QueueStage(kind=kind.name, step=step.name)
+        for kind in all_kinds()
+        for step in kind.steps
     }
     for row in database.select(connection, _LIVE):
-        step = _step_at(row["kind"], row["place"])
-        lane = known.setdefault((row["kind"], step), Lane(kind=row["kind"], step=step))
-        lane.jobs[row["state"]] += row["jobs"]
-        lane.overdue += row["overdue"]
-        lane.oldest_seconds = max(lane.oldest_seconds or 0.0, row["seconds"])
+        step = _step_at(row["kind"], row["position"])
+        stage = stages.setdefault((row["kind"], step), QueueStage(kind=row["kind"], step=step))
+        stage.jobs[row["state"]] += row["jobs"]
+        stage.overdue += row["overdue"]
+        stage.oldest_seconds = max(stage.oldest_seconds or 0.0, row["seconds"])
     for row in database.select(connection, _ENDED):
         key = (row["kind"], row["name"])
-        lane = known.setdefault(key, Lane(kind=row["kind"], step=row["name"]))
-        lane.succeeded, lane.failed = row["succeeded"], row["failed"]
-        lane.p50_ms, lane.p95_ms = _rounded(row["p50"]), _rounded(row["p95"])
-    for row in database.select(connection, _UNSETTLED):
+        stage = stages.setdefault(key, QueueStage(kind=row["kind"], step=row["name"]))
+        stage.succeeded, stage.failed = row["succeeded"], row["failed"]
+        stage.p50_ms, stage.p95_ms = _rounded(row["p50"]), _rounded(row["p95"])
+    for row in database.select(connection, _OPEN_FAILURES):
         step = row["name"] or _step_at(row["kind"], 0)
-        lane = known.setdefault((row["kind"], step), Lane(kind=row["kind"], step=step))
-        lane.unsettled += row["jobs"]
-    return list(known.values())
+        stage = stages.setdefault((row["kind"], step), QueueStage(kind=row["kind"], step=step))
+        stage.open_failures += row["jobs"]
+    return list(stages.values())
 
 
 def _rounded(milliseconds: float | None) -> int | None:
     return None if milliseconds is None else round(milliseconds)
 
 
-def _step_at(kind: str, place: int) -> str:
+def _step_at(kind: str, position: int) -> str:
     try:
         names = [step.name for step in get_kind(kind).steps]
     except UnknownJobKind:
         return ""
-    return names[min(place, len(names) - 1)]
+    return names[min(position, len(names) - 1)]
 
 
 def workers() -> list[Worker]:
-    """Give the workers that were heard of lately, with what they run; three queries."""
+    """Return the workers that have sent a heartbeat lately, with their running steps; three queries."""
     running = _running()
     return [
         Worker(running=tuple(running.get(row.pop("key"), ())), **row) for row in database.select(connection, _WORKERS)
     ]
 
 
-def _running() -> dict[int, list[Running]]:
+def _running() -> dict[int, list[RunningStep]]:
     held = Job.objects.filter(charged=True, inflight=True, holder__isnull=False, worker_key__isnull=False)
-    found: dict[int, list[Running]] = {}
+    by_worker: dict[int, list[RunningStep]] = {}
     for row in held.order_by("began").prefetch_related("step_runs"):
         job = view_of(row)
         step = next((step for step in job.steps if step.state == StepState.RUNNING), StepView(name=""))
-        found.setdefault(row.worker_key or 0, []).append(Running(job=job, step=step.name, since=row.began))
-    return found
+        by_worker.setdefault(row.worker_key or 0, []).append(RunningStep(job=job, step=step.name, since=row.began))
+    return by_worker
 
 
 def waiting_of(tenant_ids: Collection[UUID]) -> dict[UUID, int]:
-    """Count what waits to be given out, for each tenant; one query."""
+    """Count the waiting jobs of each tenant; one query."""
     queued = Job.objects.filter(queued=True, tenant__in=tenant_ids).order_by()
     rows: Any = queued.values_list("tenant_id").annotate(Count("pk"))
     return dict(rows)

@@ -1,6 +1,6 @@
-"""What operators set while everything runs: tenants' caps, rates, weights and pauses, and the scheduler's rules.
+"""Settings of tenants (cap, rate, weight, pause) and of the scheduler that staff change at runtime.
 
-The next look of any worker, at most a second later, goes by what is written here.
+They take effect within a second.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from tasks.models import SchedulerState, TenantQueue
 from tasks.runtime import scheduler
 from users.models import Tenant
 
-# What may be set, and its bounds (both included).
+# Bounds of the settings, inclusive.
 _LIMITS: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         "cap": (0, 1_000_000),
@@ -31,18 +31,18 @@ TENANT_SETTINGS = ("cap", "rate", "weight", "paused", "retry_unknown")
 SCHEDULER_SETTINGS = ("policy", "window", "high_share", "low_share", "max_stuck_streak")
 
 
-def version_of_account(account: TenantQueue) -> str:
-    """The version of what an operator may change of it."""
-    return fingerprint(*(getattr(account, name) for name in TENANT_SETTINGS))
+def version_of_tenant_queue(tenant_queue: TenantQueue) -> str:
+    """Return the version of the settings of a tenant."""
+    return fingerprint(*(getattr(tenant_queue, name) for name in TENANT_SETTINGS))
 
 
-def version_of_rules(state: SchedulerState) -> str:
-    """The version of the scheduler's rules."""
+def version_of_scheduler(state: SchedulerState) -> str:
+    """Return the version of the settings of the scheduler."""
     return fingerprint(*(getattr(state, name) for name in SCHEDULER_SETTINGS))
 
 
-def account_of(tenant_id: UUID) -> TenantQueue:
-    """Give a tenant's account; one that has had no work yet has none, and gets it."""
+def get_tenant_queue(tenant_id: UUID) -> TenantQueue:
+    """Return the queue of a tenant; create it for one that has had no jobs yet."""
     if not Tenant.objects.filter(pk=tenant_id).exists():
         raise NotFound
     return TenantQueue.objects.get_or_create(tenant_id=tenant_id)[0]
@@ -52,21 +52,21 @@ def account_of(tenant_id: UUID) -> TenantQueue:
 def set_tenant_queue(
     tenant_id: UUID, changes: Mapping[str, float | bool | None], *, expected: str | None = None
 ) -> TenantQueue:
-    """Change what an operator may change of a tenant's account; `None` takes a cap or rate away.
+    """Change settings of a tenant; `None` removes a cap or rate.
 
-    `EditConflict` when `expected` is not its present version.
+    Raise `EditConflict` if `expected` is not the current version.
     """
     _require_within_limits(changes)
-    account = TenantQueue.objects.select_for_update().get(pk=account_of(tenant_id).pk)
-    require_unchanged(expected, version_of_account(account))
-    # Nothing else is written: the scheduler counts in the other columns of this row.
+    tenant_queue = TenantQueue.objects.select_for_update().get(pk=get_tenant_queue(tenant_id).pk)
+    require_unchanged(expected, version_of_tenant_queue(tenant_queue))
+    # Only these columns: the others are counters of the scheduler.
     TenantQueue.objects.filter(pk=tenant_id).update(**changes)
-    account.refresh_from_db()
-    return account
+    tenant_queue.refresh_from_db()
+    return tenant_queue
 
 
 def scheduler_state() -> SchedulerState:
-    """Give the one row of the scheduler."""
+    """Return the row of the scheduler."""
     return SchedulerState.objects.get_or_create(pk=SchedulerState.ONLY)[0]
 
 
@@ -74,13 +74,13 @@ def scheduler_state() -> SchedulerState:
 def set_scheduler(
     numbers: Mapping[str, int], *, policy: str | None = None, expected: str | None = None
 ) -> SchedulerState:
-    """Change the rules of the scheduler; another policy begins to count anew.
+    """Change settings of the scheduler; another policy resets its counters.
 
-    `EditConflict` when `expected` is not their present version.
+    Raise `EditConflict` if `expected` is not the current version.
     """
     _require_within_limits(numbers)
     state = SchedulerState.objects.select_for_update().get(pk=scheduler_state().pk)
-    require_unchanged(expected, version_of_rules(state))
+    require_unchanged(expected, version_of_scheduler(state))
     SchedulerState.objects.update(**numbers)
     if policy is not None and policy != state.policy:
         scheduler.change_policy(SchedulerState.Policy(policy))
@@ -92,4 +92,4 @@ def _require_within_limits(changes: Mapping[str, object]) -> None:
     for name, (least, most) in _LIMITS.items():
         value = changes.get(name)
         if isinstance(value, int | float) and not least <= value <= most:
-            raise Invalid(f"This may be {least:g} to {most:g}.", field=name)
+            raise Invalid(f"The value must be between {least:g} and {most:g}.", field=name)

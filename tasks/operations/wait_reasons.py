@@ -1,4 +1,4 @@
-"""Why a job waits, in a sentence for its owner. Reads only; a constant number of queries for any number of jobs."""
+"""The reason why a job waits, for its owner; a constant number of queries for any number of jobs."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Final
@@ -7,11 +7,12 @@ from uuid import UUID
 from django.db import connection
 
 from tasks import database
+from tasks.runtime.job_views import JobView
 from tasks.states import JobState
 
-_MOST: Final = 1000  # nobody counts further, and a flood must not make the question dear
+_MAX_AHEAD: Final = 1000  # bounds the cost of the query
 
-_FACTS: Final = f"""
+_SELECT: Final = f"""
 select job.id, job.state, job.queued, coalesce(queue.paused, false) as paused, queue.cap, queue.rate,
   coalesce(queue.running, 0) as running, coalesce(tasks_rate_tokens(queue), 1) as tokens,
   extract(epoch from job.run_at - clock_timestamp())::float8 as seconds,
@@ -19,42 +20,42 @@ select job.id, job.state, job.queued, coalesce(queue.paused, false) as paused, q
     select from tasks_job other
     where job.queued and other.queued and other.tenant_id = job.tenant_id
       and (other.queue_rank, other.id) < (job.queue_rank, job.id)
-    limit {_MOST}) as earlier) as ahead
+    limit {_MAX_AHEAD}) as earlier) as ahead
 from tasks_job job left join tasks_tenantqueue queue using (tenant_id)
 where job.id = any(%s) and job.state in ('waiting', 'stuck', 'scheduled')
 """  # noqa: S608  # a constant of ours
 
 
-def reasons(job_ids: Collection[UUID]) -> dict[UUID, str]:
-    """Tell of each of these jobs that waits what it waits for; others are left out. Two queries."""
-    facts = database.select(connection, _FACTS, list(job_ids))
-    if not facts:
+def wait_reasons(jobs: Collection[JobView]) -> dict[UUID, str]:
+    """Return the reason of each job that waits; two queries."""
+    rows = database.select(connection, _SELECT, [job.id for job in jobs if not job.is_finished])
+    if not rows:
         return {}
     has_workers = database.call(connection, "tasks_live_slots")[0]["tasks_live_slots"] > 0
-    return {fact["id"]: _reason(fact, has_workers=has_workers) for fact in facts}
+    return {row["id"]: _reason(row, has_workers=has_workers) for row in rows}
 
 
-def _reason(fact: Mapping[str, Any], *, has_workers: bool) -> str:
-    if not fact["queued"] and fact["state"] == JobState.STUCK:
-        return f"retry in {max(1, round(fact['seconds']))} s"
-    if fact["paused"]:
-        return "paused by the operator"
+def _reason(row: Mapping[str, Any], *, has_workers: bool) -> str:
+    if not row["queued"] and row["state"] == JobState.STUCK:
+        return f"retry in {max(1, round(row['seconds']))} s"
+    if row["paused"]:
+        return "paused by an administrator"
     if not has_workers:
         return "no worker is running"
-    if fact["state"] == JobState.SCHEDULED:
+    if row["state"] == JobState.SCHEDULED:
         return "about to start"
-    return _limit(fact) or _place(fact["ahead"])
+    return _limit(row) or _position(row["ahead"])
 
 
-def _limit(fact: Mapping[str, Any]) -> str:
-    if fact["cap"] is not None and fact["running"] >= fact["cap"]:
-        return f"limit of {fact['cap']} at once reached"
-    if fact["rate"] is not None and fact["tokens"] < 1:
-        return f"limit of {fact['rate']} a minute reached"
+def _limit(row: Mapping[str, Any]) -> str:
+    if row["cap"] is not None and row["running"] >= row["cap"]:
+        return f"limit of {row['cap']} at once reached"
+    if row["rate"] is not None and row["tokens"] < 1:
+        return f"limit of {row['rate']} a minute reached"
     return ""
 
 
-def _place(ahead: int) -> str:
-    if ahead >= _MOST:
-        return f"more than {_MOST} ahead of you"
+def _position(ahead: int) -> str:
+    if ahead >= _MAX_AHEAD:
+        return f"more than {_MAX_AHEAD} ahead of you"
     return f"{ahead} ahead of you" if ahead else "next, waits for a free slot"

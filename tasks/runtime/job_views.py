@@ -33,7 +33,7 @@ class StepView:
         return None if self.duration is None else round(self.duration.total_seconds() * 1000)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class JobView:
     """A job with its steps in order. `state` is one of seven, `status` one of five (X-17)."""
 
@@ -60,6 +60,11 @@ class JobView:
     subject_title: str
     tenant_id: UUID
     request_id: str
+
+    @property
+    def pk(self) -> UUID:
+        """Return the key, under the name that model instances have for it."""
+        return self.id
 
     @property
     def status(self) -> str:

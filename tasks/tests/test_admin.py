@@ -56,7 +56,7 @@ def test_selected_jobs_are_retried(operator, enqueue):
     data = {"action": "retry", "_selected_action": [str(failed), str(waiting)]}
     page = operator.post(url("job_changelist"), data, follow=True).content.decode()
     assert look(failed).state == "waiting"
-    assert "Jobs that run again: 1" in page
+    assert "Retried jobs: 1" in page
     assert "The job has not ended yet." in page
 
 
@@ -81,14 +81,14 @@ def act(operator, action, letters):
 
 def test_jobs_that_failed_for_good_are_requeued_once(operator, letters):
     # proves: S3-48
-    assert "Jobs that run again: 2" in act(operator, "requeue", letters)
-    assert "Jobs that run again: 0" in act(operator, "requeue", letters)
+    assert "Requeued jobs: 2" in act(operator, "requeue", letters)
+    assert "Requeued jobs: 0" in act(operator, "requeue", letters)
     assert [row.pk for row in operator.get(url("deadletter_changelist")).context["cl"].queryset] == []
     assert run_jobs(skip_waits=True) == 2
 
 
 def test_jobs_that_failed_for_good_are_put_aside(operator, letters):
-    assert "Jobs that were put aside: 1" in act(operator, "discard", letters[:1])
+    assert "Discarded jobs: 1" in act(operator, "discard", letters[:1])
     shown = operator.get(url("deadletter_changelist")).context["cl"].queryset
     assert [row.pk for row in shown] == [letters[1].pk]
     closed = operator.get(url("deadletter_changelist"), {"closed": "1"}).context["cl"].queryset

@@ -37,7 +37,7 @@ def test_the_place_in_ones_own_queue_is_told(enqueue, worker):
 @pytest.mark.parametrize(
     ("account", "reason"),
     [
-        ({"paused": True}, "paused by the operator"),
+        ({"paused": True}, "paused by an administrator"),
         ({"cap": 2, "running": 2}, "limit of 2 at once reached"),
         ({"cap": 2, "running": 1}, "next, waits for a free slot"),
         ({"rate": 30, "tokens": 0.5}, "limit of 30 a minute reached"),

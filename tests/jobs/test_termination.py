@@ -85,4 +85,4 @@ def test_only_the_child_that_holds_the_job_is_killed(shared_processes, user, sin
 def test_the_owner_reads_that_the_job_was_asked_to_stop(user):
     view = user.run("sample.hang_briefly", how="sleep")
     lines = [line.message for line in queue.log_of(view.id)]
-    assert lines == ["This job is out of time and was asked to stop."]
+    assert lines == ["This job has exceeded its time limit and was asked to stop."]

@@ -151,7 +151,7 @@ TABLE: dict[str, str] = {
     "DELETE api/v1/documents/{document_id}/shares/{share_id}": OWNER_TAKES,
     "POST api/v1/documents/{document_id}/publish": OWNER,
     "POST api/v1/documents/{document_id}/unpublish": OWNER,
-    # Jobs: the owner's, and of documents for those who may edit them; operators see and steer all
+    # Jobs: those of the owner, and about documents for their editors; staff see and change all
     "GET api/v1/jobs": "401 200 200 200 200 200 200* 200",
     "POST api/v1/jobs": EDIT_MAKES,
     "GET api/v1/jobs/{job_id}": "401 404 404 404 404 200* 200* 200*",
@@ -159,26 +159,20 @@ TABLE: dict[str, str] = {
     "POST api/v1/jobs/{job_id}/cancel": "401 404 404 404 404 403 200 200*",
     "POST api/v1/jobs/{job_id}/retry": "401 404 404 404 404 202 202 202*",
     "GET api/v1/jobs/{job_id}/log": "401 404 404 404 404 200 200 200",
-    # Operators
+    # Staff
     "GET api/v1/admin/failed-jobs": STAFF,
     "GET api/v1/admin/failed-jobs/depth": STAFF,
     "POST api/v1/admin/failed-jobs/requeue": "401 403 403 403 403 403 403 202",
-    "GET api/v1/admin/failed-jobs/{letter_id}": STAFF,
-    "POST api/v1/admin/failed-jobs/{letter_id}/requeue": "401 403 403 403 403 403 403 202",
-    "POST api/v1/admin/failed-jobs/{letter_id}/discard": STAFF,
+    "GET api/v1/admin/failed-jobs/{dead_letter_id}": STAFF,
+    "POST api/v1/admin/failed-jobs/{dead_letter_id}/requeue": "401 403 403 403 403 403 403 202",
+    "POST api/v1/admin/failed-jobs/{dead_letter_id}/discard": STAFF,
     "POST api/v1/admin/reprocess": "401 403 403 403 403 403 403 202",
-    "GET api/v1/admin/lanes": STAFF,
+    "GET api/v1/admin/queues": STAFF,
     "GET api/v1/admin/workers": STAFF,
     "GET api/v1/admin/tenants": STAFF,
     "PATCH api/v1/admin/tenants/{tenant_id}": STAFF,
     "GET api/v1/admin/scheduler": STAFF,
     "PATCH api/v1/admin/scheduler": STAFF,
-    "GET api/dlq": STAFF,
-    "GET api/dlq/depth": STAFF,
-    "POST api/dlq/requeue": "401 403 403 403 403 403 403 202",
-    "GET api/dlq/{letter_id}": STAFF,
-    "POST api/dlq/{letter_id}/requeue": "401 403 403 403 403 403 403 202",
-    "POST api/dlq/{letter_id}/discard": STAFF,
 }
 
 _FILE = ("file.txt", b"Some words.")

@@ -88,7 +88,7 @@ def build() -> World:
         "page_id": Page.objects.filter(revision=document.revision_id).first().pk,
         "owner_id": owner.pk,
         "job_id": job.id,
-        "letter_id": letter.pk,
+        "dead_letter_id": letter.pk,
         "annotation_id": annotation.pk,
         "label_id": annotation.label_id,
         "action_id": action.pk,

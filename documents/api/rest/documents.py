@@ -26,7 +26,7 @@ from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
 from documents.models import Document
 from documents.services import children, lifecycle
 from documents.services.unlocking import LONGEST, give_password
-from tasks.api.shapes import QueuedShape
+from tasks.api.rest.jobs import QueuedSerializer
 from tasks.runtime import queue
 
 
@@ -260,7 +260,7 @@ class RetryView(APIView):
         "retryDocument",
         "Process a document again",
         body=RetryBody,
-        response={202: QueuedShape},
+        response={202: QueuedSerializer},
         errors=[DocumentLocked, ParserUnavailable],
     )
     def post(self, request: Request, document_id: UUID) -> Response:
@@ -277,7 +277,7 @@ class PasswordView(APIView):
         "unlockDocument",
         "Set the password of a protected document and process it again",
         body=PasswordBody,
-        response={202: QueuedShape},
+        response={202: QueuedSerializer},
         errors=[DocumentLocked, NotEncrypted],
     )
     def post(self, request: Request, document_id: UUID) -> Response:
