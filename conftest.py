@@ -11,7 +11,7 @@ from core.observability import request_id
 from corpuses.models import Corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.models import Document
-from documents.storage import BlobWriter
+from documents.storage.blobs import BlobWriter
 from users.models import User
 
 DEMO = Path(__file__).parent / "corpuses" / "demo"

@@ -5,7 +5,6 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("events.sse.urls")),
     path("", include("users.api.urls")),
-    path("", include("users.api.sharing_urls")),
     # Before `documents`, whose `documents/<uuid>` would not match it anyway: the order says which is special.
     path("", include("corpuses.api.urls")),
     path("", include("documents.api.urls")),

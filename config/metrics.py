@@ -29,7 +29,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _stored_files() -> str:
-    damaged = [{"damage": word, "files": number} for word, number in integrity.how_many_damaged().items()]
+    damaged = [{"damage": word, "files": number} for word, number in integrity.count_damaged().items()]
     oldest = integrity.oldest_check()
     ages = [{"seconds": (timezone.now() - oldest).total_seconds()}] if oldest else []
     lines = [

@@ -6,14 +6,11 @@ from core.api.graphql.node import node_field
 from corpuses.api.graphql.schema import CORPUS_NODES, CorpusMutations, CorpusQueries
 from documents.api.graphql.schema import DOCUMENT_NODES, DocumentMutations, DocumentQueries
 from tasks.api.graphql.schema import JOB_NODES, JobMutations, JobQueries
-from users.api.mutations import AccountMutations
-from users.api.queries import UserQueries
-from users.api.sharing_mutations import SharingMutations, SharingQueries
+from users.api.graphql.schema import UserMutations, UserQueries
 
 
 class Query(
     UserQueries,
-    SharingQueries,
     JobQueries,
     DocumentQueries,
     CorpusQueries,
@@ -25,8 +22,7 @@ class Query(
 
 
 class Mutation(
-    AccountMutations,
-    SharingMutations,
+    UserMutations,
     JobMutations,
     CorpusMutations,
     DocumentMutations,

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from config.env import BASE_DIR
-from users.api.shapes import current_user
+from users.api.rest.sessions import SessionSerializer
 
 MANIFEST = BASE_DIR / "frontend" / "dist" / ".vite" / "manifest.json"
 ENTRY = "src/app/main.tsx"
@@ -73,6 +73,6 @@ def find_assets() -> Assets | None:
 @ensure_csrf_cookie
 def spa(request: HttpRequest, **_route: str) -> HttpResponse:
     assets = find_assets()
-    session = {"user": current_user(request.user) if request.user.is_authenticated else None}
+    session = SessionSerializer.represent_one(request.user)
     context = {"assets": assets, "folder": _url("").rstrip("/"), "session": session}
     return render(request, "app.html", context, status=200 if assets else 503)

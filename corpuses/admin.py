@@ -1,4 +1,4 @@
-"""Corpora for operators, and what they add to the admin of documents."""
+"""Corpora in the admin, and their fields in the admin of documents."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from corpuses.services.corpora import create_corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.admin import DocumentAdmin
 from documents.models import Document
-from documents.storage import ReceivedFile
+from documents.storage.blobs import ReceivedFile
 from users.models import User
 
 # Django's admin classes take no type arguments when the program runs.
@@ -41,7 +41,7 @@ _ANNOTATION = ("quote", "document", "corpus", "label", "creator", "source", "pag
 
 
 class MembershipInline(_Memberships):
-    """The corpora that a document is in; adding goes through the service, which starts their actions."""
+    """The corpora that contain a document; adding uses the service, which starts their actions."""
 
     model = CorpusDocument
     fields = readonly_fields = _MEMBERSHIP
@@ -63,12 +63,12 @@ admin.site.unregister(Document)
 
 @admin.register(Document)
 class DocumentInCorporaAdmin(DocumentAdmin):
-    """Uploads land in the owner's personal corpus here too."""
+    """Uploads in the admin also go to the owner's personal corpus."""
 
     inlines = [*DocumentAdmin.inlines, MembershipInline]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """The lists of a corpus and of an owner link here."""
+        """Linked from the lists of a corpus and of an owner."""
         return lookup == "corpuses__id__exact" or super().lookup_allowed(lookup, value, request)
 
     def take(self, received: ReceivedFile, filename: str, owner: User, title: str) -> Document:
@@ -76,7 +76,7 @@ class DocumentInCorporaAdmin(DocumentAdmin):
 
 
 class ActionInline(_Actions):
-    """What happens to every document of the corpus."""
+    """The actions of the corpus."""
 
     model = CorpusAction
     fields = ["kind", "name", "fieldset", "analyzer", "instructions", "enabled"]
@@ -85,7 +85,7 @@ class ActionInline(_Actions):
 
 @admin.register(Corpus)
 class CorpusAdmin(_Corpora):
-    """Creating goes through the service, which gives a corpus its actions."""
+    """Creation uses the service, which gives a corpus its actions."""
 
     list_display = ["title", "owner", "is_personal", "is_public", "members", "runs", "created"]
     list_filter = ["is_personal", "is_public"]
@@ -129,7 +129,7 @@ class CorpusAdmin(_Corpora):
 
 @admin.register(ActionExecution)
 class ActionExecutionAdmin(_Executions):
-    """What the actions did; only they write it."""
+    """Executions of actions, read-only."""
 
     list_display = ["id", "action", "corpus", "document", "state", "message", "created", "finished", "job_link"]
     list_filter = ["state", "action__kind"]
@@ -139,7 +139,7 @@ class ActionExecutionAdmin(_Executions):
     show_full_result_count = False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """The list of a corpus links here."""
+        """Linked from the list of a corpus."""
         return lookup == "action__corpus__id__exact" or super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -161,7 +161,7 @@ class ActionExecutionAdmin(_Executions):
 
 @admin.register(Label)
 class LabelAdmin(_Labels):
-    """The vocabularies."""
+    """The labels of corpora."""
 
     list_display = ["name", "color", "corpus", "created"]
     list_select_related = ["corpus"]
@@ -175,7 +175,7 @@ class LabelAdmin(_Labels):
 
 @admin.register(Annotation)
 class AnnotationAdmin(_Annotations):
-    """What was said; its place in the text is not edited by hand."""
+    """Annotations; their position in the text is read-only."""
 
     list_display = ["__str__", "label", "document", "corpus", "source", "page", "created"]
     list_filter = ["source"]

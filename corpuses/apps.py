@@ -1,4 +1,4 @@
-"""The wiring of `corpuses`: every arrow can be seen here."""
+"""The signals and registrations of `corpuses`."""
 
 from importlib import import_module
 
@@ -11,7 +11,7 @@ class CorpusesConfig(AppConfig):
     name = "corpuses"
 
     def import_models(self) -> None:
-        """Load the tables that live in the folders of their features."""
+        """Import the models in the folders of the features."""
         super().import_models()
         for folder in TABLES:
             import_module(f"corpuses.{folder}.models")
@@ -23,20 +23,20 @@ class CorpusesConfig(AppConfig):
         from corpuses.services.archives import UNPACK
         from corpuses.services.languages import DETECTORS
         from documents.models import Document
-        from documents.services.languages import ask_in_turn
-        from documents.signals import children_found, document_deleted, document_processing_complete
+        from documents.services.languages import register_detectors
+        from documents.signals import attachments_created, document_deleted, document_processing_complete
         from events.outbox import Entity
         from events.recipients import register_entity
         from tasks.signals import job_finished, of_kind
-        from users.sharing.registry import share_by
+        from users.sharing.registry import register_shares
 
         import_module("corpuses.access")
         import_module("corpuses.jobs")
-        share_by(CorpusShare)
-        ask_in_turn(DETECTORS)
+        register_shares(CorpusShare)
+        register_detectors(DETECTORS)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
-        children_found.connect(receivers.follow_parent, dispatch_uid="corpuses.follow_parent")
-        document_deleted.connect(receivers.tell_corpora, dispatch_uid="corpuses.tell_corpora")
+        attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
+        document_deleted.connect(receivers.record_removed_document, dispatch_uid="corpuses.record_removed_document")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         signals.corpus_deleted.connect(receivers.cancel_actions, dispatch_uid="corpuses.cancel_actions")

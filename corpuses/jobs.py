@@ -1,10 +1,10 @@
-"""The kinds and steps of `corpuses`: one small job per unit of work. A step fetches and calls, nothing else."""
+"""The job kinds and steps of `corpuses`. A step calls a service, nothing else."""
 
 from uuid import UUID
 
 from corpuses.actions import work
 from corpuses.services import archives
-from documents.services.locking import lock
+from documents.services.locking import lock_document
 from tasks.runtime.context import JobContext
 from tasks.runtime.registry import kind, step
 
@@ -40,21 +40,26 @@ def tidy_archive(job: JobContext, *, archive_id: str) -> None:
 
 
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
-# Some ten passages a second on a small machine: a thousand pages take longer than other jobs may.
+# A small machine embeds about ten passages a second: a thousand pages take longer than the default timeout.
 kind(
     "corpuses.embed",
-    title="Make searchable by meaning",
+    title="Index for search",
     steps=["corpuses.embed_document"],
     timeout=3600,
-    lock_subject=lock,
+    lock_subject=lock_document,
 )
-kind("corpuses.analyze", title="Annotate by an analyzer", steps=["corpuses.analyze_document"], lock_subject=lock)
-# The client of the language model has tried for as long as the job may take: no second layer on top (X-24).
+kind(
+    "corpuses.analyze",
+    title="Annotate with an analyzer",
+    steps=["corpuses.analyze_document"],
+    lock_subject=lock_document,
+)
+# The client of the language model retries for as long as the job may take: no retries on top (X-24).
 kind(
     "corpuses.extract",
     title="Extract fields",
     steps=["corpuses.extract_fields"],
     retry="never",
-    lock_subject=lock,
+    lock_subject=lock_document,
 )
-kind("corpuses.agent", title="Agent", steps=["corpuses.run_agent"], retry="never", lock_subject=lock)
+kind("corpuses.agent", title="Run an agent", steps=["corpuses.run_agent"], retry="never", lock_subject=lock_document)

@@ -1,4 +1,4 @@
-"""Corpora and the documents in them. Annotations, actions, search and the rest keep their tables in their folders."""
+"""Corpora, their folders, documents and archives. Annotations, actions and search have models of their own."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from users.sharing.models import Share
 
 
 class Corpus(Owned):
-    """A set of documents that people work on together. Everyone has a personal one."""
+    """A set of documents that users work on together. Each user has a personal one."""
 
     title = models.CharField(max_length=200)
     description = models.TextField(blank=True)
@@ -35,7 +35,7 @@ class Corpus(Owned):
 
 
 class Folder(Keyed):
-    """A folder of a corpus. `path` holds the names of all folders above it and its own, joined by slashes."""
+    """A folder of a corpus. `path` contains the names of all folders above it and its own, joined by slashes."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="folders")
     parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="children")
@@ -53,13 +53,13 @@ class Folder(Keyed):
         return self.path
 
     def and_below(self) -> models.QuerySet["Folder"]:
-        """This folder, and all that stand in it."""
+        """Return this folder and all folders below it."""
         rows = Folder.objects.filter(corpus=self.corpus_id)
         return rows.filter(pk=self.pk) | rows.filter(path__startswith=f"{self.path}/")
 
 
 class CorpusShare(Share):
-    """A role on a corpus, and on the documents that their owners have put into it."""
+    """A role on a corpus, and on the documents that their owners have added to it."""
 
     target = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="shares")
 
@@ -68,7 +68,7 @@ class CorpusShare(Share):
 
 
 class CorpusDocument(Keyed):
-    """A document's place in a corpus. Put there by its owner, it is lent to everybody who has a role on the corpus."""
+    """The membership of a document in a corpus. If its owner added it, a role on the corpus extends to it."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="memberships")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="memberships")
@@ -83,7 +83,7 @@ class CorpusDocument(Keyed):
 
 
 class Archive(Keyed):
-    """A ZIP file that is, or was, being unpacked into a corpus; each entry is accounted for."""
+    """A ZIP file that is, or was, unpacked into a corpus; each entry has a result."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -93,7 +93,7 @@ class Archive(Keyed):
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="archives")
     folder = models.ForeignKey(Folder, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    upload = models.UUIDField(help_text="where its bytes wait until it is unpacked")
+    upload = models.UUIDField(help_text="contains its bytes until it is unpacked")
     filename = models.CharField(max_length=255)
     size = models.PositiveBigIntegerField()
     state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
@@ -111,12 +111,12 @@ class Archive(Keyed):
 
 
 class ArchiveEntry(models.Model):
-    """What became of one entry of an archive."""
+    """The result for one entry of an archive."""
 
     class State(models.TextChoices):
         ADDED = "added"
-        EXISTING = "existing", "was here already, and is in the corpus now"
-        SKIPPED = "skipped", "nothing anybody would look for"
+        EXISTING = "existing", "existed already, is in the corpus now"
+        SKIPPED = "skipped", "a file of the operating system"
         REFUSED = "refused"
 
     archive = models.ForeignKey(Archive, on_delete=models.CASCADE, related_name="entries")

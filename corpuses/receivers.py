@@ -1,4 +1,4 @@
-"""What `corpuses` does when it hears of something. Receivers only insert or update rows."""
+"""Signal receivers of `corpuses`. They only insert or update rows."""
 
 import logging
 
@@ -13,47 +13,47 @@ logger = logging.getLogger(__name__)
 
 
 def add_default_actions(*, corpus: Corpus, **_: object) -> None:
-    """A corpus was created."""
+    """Create the default actions of a new corpus."""
     actions.add_default_actions(corpus)
 
 
 def run_deferred_actions(*, document: Document, **_: object) -> None:
-    """A document was unlocked: what waited for it starts."""
+    """Start the actions on an unlocked document."""
     logger.info("[CorpusSignal] actions.deferred", extra={"document": document.pk})
     actions.start_for_document(document)
 
 
 def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> None:
-    """Documents were added to a corpus: those that are unlocked start at once."""
+    """Start the actions on documents that were added to a corpus; locked ones start when they are unlocked."""
     logger.info("[CorpusSignal] documents.added", extra={"corpus": corpus.pk, "count": len(documents)})
     actions.start_for_corpus(corpus, documents)
 
 
-def tell_corpora(*, document: Document, **_: object) -> None:
-    """A document is being deleted: whoever sees it in a corpus sees it there no more."""
+def record_removed_document(*, document: Document, **_: object) -> None:
+    """Record an event for each corpus that contains a deleted document."""
     for corpus in Corpus.objects.filter(memberships__document=document):
         record_corpus_event(corpus, "documents")
 
 
-def follow_parent(*, parent: Document, children: list[Document], **_: object) -> None:
-    """Something was found inside a document: it belongs where the document is."""
-    attachments.add_attachments(parent, children)
+def add_attachments(*, parent: Document, created: list[Document], **_: object) -> None:
+    """Add the attachments of a document to its corpora."""
+    attachments.add_attachments(parent, created)
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
-    """A corpus is being deleted: nobody waits for its archives and actions any more."""
-    archives.cancel_unpacking(corpus)  # which locks documents: before the actions, whose documents are locked first
+    """Cancel the archives and actions of a deleted corpus."""
+    archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
     actions.cancel_actions(corpus.actions.all())
 
 
 def settle_execution(*, job: FinishedJob, **_: object) -> None:
-    """The job of an action ended, wherever it ended."""
+    """Record the end of the job of an action."""
     if job.kind in actions.KINDS.values():
         actions.settle(job.id, state=job.state, message=job.error_message)
 
 
 def settle_archive(*, job: FinishedJob, **_: object) -> None:
-    """The unpacking of an archive ended, wherever it ended."""
+    """Record that the job of an archive failed."""
     if job.kind == archives.UNPACK and job.state != "success" and job.subject_id is not None:
         archives.record_failure(
             job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message

@@ -1,12 +1,12 @@
-"""What `corpuses` announces. Facts in the past tense, sent by a service inside its transaction."""
+"""Signals of `corpuses`, sent by services inside their transactions."""
 
 from django.dispatch import Signal
 
 # provides: corpus (Corpus), user_id (UUID)
 corpus_created = Signal()
 
-# provides: corpus (Corpus), user_id (UUID): its row and all that belongs to it are gone when the transaction ends
+# provides: corpus (Corpus), user_id (UUID); its row is deleted later in the transaction
 corpus_deleted = Signal()
 
-# provides: corpus (Corpus), documents (list[Document], rows locked), user_id (UUID): they were not in the corpus before
+# provides: corpus (Corpus), documents (list[Document], rows locked, new in the corpus), user_id (UUID)
 documents_added = Signal()

@@ -27,7 +27,7 @@ from documents.models import Blob, Document, DocumentRevision, ParserChoice
 from documents.pipeline import registry
 from documents.services import lifecycle, reprocessing
 from documents.services.uploads import upload_document
-from documents.storage import BlobWriter, ReceivedFile
+from documents.storage.blobs import BlobWriter, ReceivedFile
 from users.models import User
 
 # Django's admin classes take no type arguments when the program runs.

@@ -17,11 +17,11 @@ class DocumentsConfig(AppConfig):
         from events.outbox import Entity
         from events.recipients import register_entity
         from tasks.signals import job_finished, of_kind
-        from users.sharing.registry import share_by
+        from users.sharing.registry import register_shares
 
         import_module("documents.access")
         import_module("documents.jobs")
-        share_by(DocumentShare)
+        register_shares(DocumentShare)
         register_entity(Entity.DOCUMENT, Document)
         post_save.connect(
             receivers.start_processing,

@@ -17,7 +17,7 @@ _LENGTH: Final = struct.Struct("!L")
 _REPLY: Final = re.compile(r"stream: (?:(?P<name>.+) FOUND|OK)")
 
 
-def what_is_found(url: str, chunks: Iterable[bytes]) -> str:
+def find_virus(url: str, chunks: Iterable[bytes]) -> str:
     """Give the name of what clamd finds in the bytes, or nothing; `ScannerUnavailable` where it gives no verdict."""
     try:
         with closing(_connect(url)) as line:

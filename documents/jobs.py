@@ -6,7 +6,7 @@ from uuid import UUID
 from core.observability import log_context
 from documents.models import Document
 from documents.services import ingestion, integrity, lifecycle, scanning
-from documents.services.locking import lock
+from documents.services.locking import lock_document
 from tasks.errors import Cancelled
 from tasks.operations import periodic
 from tasks.runtime.context import JobContext
@@ -49,12 +49,12 @@ def scan(job: JobContext, *, document_id: str) -> None:
     scanning.scan(UUID(document_id), job=job)
 
 
-kind(lifecycle.SCAN, title="Scan for viruses", steps=[lifecycle.SCAN], retry="patient", lock_subject=lock)
+kind(lifecycle.SCAN, title="Scan for viruses", steps=[lifecycle.SCAN], retry="patient", lock_subject=lock_document)
 kind(
     lifecycle.PROCESS,
     title="Process document",
     steps=["documents.extract_thumbnail", "documents.ingest_doc", "documents.set_doc_lock_state"],
-    lock_subject=lock,
+    lock_subject=lock_document,
 )
 
 

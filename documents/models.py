@@ -1,4 +1,4 @@
-"""Documents, their stored bytes, and what each parse published."""
+"""Documents, stored files, and the results of parsing."""
 
 from typing import ClassVar
 
@@ -13,18 +13,20 @@ from users.sharing.models import Share
 
 
 class Blob(models.Model):
-    """Stored bytes, addressed by their SHA-256, kept once however often they are uploaded."""
+    """A stored file, identified by its SHA-256 and stored once, however often it is uploaded."""
 
     class Damage(models.TextChoices):
-        """What the last check found (S2-48)."""
+        """The result of the last check (S2-48)."""
 
         MISSING = "missing", "not in the store"
-        CHANGED = "changed", "other bytes than were stored"
+        CHANGED = "changed", "content has changed"
 
     sha256 = models.CharField(primary_key=True, max_length=64)
     size = models.BigIntegerField()
     created = models.DateTimeField(auto_now_add=True)
-    checked = models.DateTimeField(null=True, editable=False, help_text="When its bytes were last read and compared.")
+    checked = models.DateTimeField(
+        null=True, editable=False, help_text="when the content was last compared with the hash"
+    )
     damage = models.CharField(
         max_length=8, choices=Damage.choices, blank=True, default="", db_default="", editable=False
     )
@@ -49,7 +51,7 @@ class Blob(models.Model):
 
 
 class Document(Owned):
-    """One version of one document. Creating the row starts its processing, whoever creates it."""
+    """One version of one document. Creating the row starts its processing."""
 
     class State(models.TextChoices):
         """The state of processing."""
@@ -63,7 +65,7 @@ class Document(Owned):
         """The result of the virus scan."""
 
         UNSCANNED = "unscanned", "not scanned"
-        PENDING = "pending", "waits for the scanner"
+        PENDING = "pending", "waiting for the scanner"
         CLEAN = "clean"
         INFECTED = "infected"
 
@@ -81,11 +83,9 @@ class Document(Owned):
     failure_code = models.CharField(max_length=64, blank=True)
     failure_message = models.TextField(blank=True)
 
-    parent = models.ForeignKey(
-        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="children", help_text="found in it"
-    )
-    place = models.CharField(max_length=600, blank=True, db_default="", help_text="where in the parent it was found")
-    wanted_parser = models.CharField(max_length=100, blank=True, db_default="", help_text="blank: the usual one")
+    parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="attachments")
+    path = models.CharField(max_length=600, blank=True, db_default="", help_text="of an attachment, in the parent")
+    requested_parser = models.CharField(max_length=100, blank=True, db_default="", help_text="blank: the default one")
 
     page_count = models.PositiveIntegerField(default=0)
     language = models.CharField(max_length=16, blank=True)
@@ -112,7 +112,7 @@ class Document(Owned):
                 name="document_ready_has_revision",
             ),
             models.UniqueConstraint(
-                fields=["parent", "place"], condition=Q(parent__isnull=False), name="document_once_in_its_parent"
+                fields=["parent", "path"], condition=Q(parent__isnull=False), name="document_once_in_its_parent"
             ),
         ]
         indexes = [
@@ -125,21 +125,21 @@ class Document(Owned):
 
     @property
     def is_harmless(self) -> bool:
-        """No virus was found, or files are not scanned here."""
+        """Whether no virus was found, or scanning is disabled."""
         return self.scan not in {self.Scan.INFECTED, self.Scan.PENDING}
 
     @property
     def is_settled(self) -> bool:
-        """Processing ended with something to work on, so that actions may start."""
+        """Whether processing ended with a result, so that actions may start."""
         return self.state in {self.State.READY, self.State.PARTIAL}
 
 
 class Upload(Keyed):
-    """A file that arrives in parts. The parts lie in the store, so that every web process can go on with it."""
+    """A file that is uploaded in parts. They are stored, so that every web process can continue the upload."""
 
     class State(models.TextChoices):
         RECEIVING = "receiving"
-        HELD = "held", "somebody works on its bytes"
+        HELD = "held", "used by a job"
         DONE = "done"
         REFUSED = "refused"
 
@@ -149,10 +149,10 @@ class Upload(Keyed):
     length = models.PositiveBigIntegerField(help_text="bytes, of the whole file")
     received = models.PositiveBigIntegerField(default=0)
     parts = models.JSONField(default=list, help_text="the lengths of the parts, in order")
-    sha256 = models.CharField(max_length=64, blank=True, help_text="what the client says that it is")
-    wish = models.JSONField(default=dict, help_text="what shall become of it")
+    sha256 = models.CharField(max_length=64, blank=True, help_text="announced by the client")
+    options = models.JSONField(default=dict, help_text="of the document or archive to create")
     state = models.CharField(max_length=16, choices=State.choices, default=State.RECEIVING)
-    result = models.UUIDField(null=True, help_text="what became of it: a document, or an archive")
+    result = models.UUIDField(null=True, help_text="the document or archive that was created")
     error_code = models.CharField(max_length=64, blank=True)
     error_message = models.TextField(blank=True)
     error_data = models.JSONField(default=dict)
@@ -173,7 +173,7 @@ class Upload(Keyed):
 
     @property
     def is_complete(self) -> bool:
-        """All bytes have arrived."""
+        """Whether the file has arrived completely."""
         return self.received == self.length
 
 
@@ -187,7 +187,7 @@ class DocumentShare(Share):
 
 
 class DocumentRevision(Keyed):
-    """What one parse found. Written beside the older one, published by pointing the document at it."""
+    """The result of one parse. It is written beside the previous one and published by pointing the document at it."""
 
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
@@ -200,14 +200,12 @@ class DocumentRevision(Keyed):
     language = models.CharField(max_length=16, blank=True)
     page_count = models.PositiveIntegerField(default=0)
     warnings = models.JSONField(default=list, blank=True)
-    facts = models.JSONField(default=dict, blank=True, db_default={}, help_text="what the source says of itself")
+    properties = models.JSONField(default=dict, blank=True, db_default={}, help_text="metadata of the file")
     outline = models.JSONField(default=list, blank=True, db_default=[], help_text="[title, level, page] of bookmarks")
     links = models.JSONField(default=list, blank=True, db_default=[], help_text="[page, [x0, y0, x1, y1], target]")
-    read_pages = models.PositiveIntegerField(default=0, db_default=0, help_text="pages with text read off pictures")
-    read_by = models.CharField(
-        max_length=100, blank=True, default="", db_default="", help_text="the engines that read text off pictures"
-    )
-    confidence = models.FloatField(null=True, blank=True, help_text="mean, of the words read off pictures, 0 to 1")
+    ocr_page_count = models.PositiveIntegerField(default=0, db_default=0, help_text="pages with recognized text")
+    ocr_engines = models.CharField(max_length=100, blank=True, default="", db_default="")
+    confidence = models.FloatField(null=True, blank=True, help_text="mean of the recognized words, 0 to 1")
     published = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -218,32 +216,32 @@ class DocumentRevision(Keyed):
 
 
 class DocumentPassword(models.Model):
-    """What a person gave to open a protected file. A table of its own: nothing that shows documents comes near it."""
+    """The password of a protected document. In a table of its own, which no representation of documents reads."""
 
     document = models.OneToOneField(Document, on_delete=models.CASCADE, primary_key=True, related_name="+")
-    sealed = models.BinaryField(help_text="encrypted; see documents.services.passwords")
+    encrypted = models.BinaryField(help_text="see documents.services.passwords")
 
     def __str__(self) -> str:
         return f"password of {self.document_id}"
 
 
-class PageReading(models.Model):
-    """What was read off a page's pictures by an attempt that has not ended well yet; the next one need not read it."""
+class OcrPage(models.Model):
+    """The OCR result of a page from an attempt that has not finished, so that the next one need not repeat it."""
 
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
-    key = models.CharField(max_length=64, help_text="of what has read it, and how")
+    key = models.CharField(max_length=64, help_text="hash of the parser, its version and options")
     number = models.PositiveIntegerField()
-    data = models.BinaryField(help_text="means something to the parser alone")
+    data = models.BinaryField(help_text="in a format of the parser")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["document", "number"], name="page_read_once")]
 
     def __str__(self) -> str:
-        return f"reading of page {self.number}"
+        return f"OCR of page {self.number}"
 
 
 class ParserChoice(models.Model):
-    """Which parser reads a type in this installation, where an operator prefers one to the one that scores best."""
+    """The default parser of a file type in this installation, instead of the one with the highest score."""
 
     mime_type = models.CharField(primary_key=True, max_length=127)
     parser = models.CharField(max_length=100)
@@ -253,7 +251,7 @@ class ParserChoice(models.Model):
 
 
 class Page(models.Model):
-    """A page of a revision: its size, its place in the text, its tokens as they go over the wire."""
+    """A page of a revision: its size, its range of the text, its tokens as they are sent."""
 
     revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="pages")
     number = models.PositiveIntegerField()
@@ -276,7 +274,7 @@ class Page(models.Model):
 
 
 class StructureItem(models.Model):
-    """One element that the parser found. Belongs to a revision; what people say belongs to a corpus."""
+    """An element that the parser recognized. It belongs to a revision; annotations belong to a corpus."""
 
     KINDS = [(kind.value, kind.value.replace("_", " ")) for kind in StructureKind]
 
@@ -293,7 +291,7 @@ class StructureItem(models.Model):
     end = models.PositiveIntegerField()
     table = models.JSONField(null=True, blank=True)
     marks = models.JSONField(null=True, blank=True, help_text="start, end, style, link; offsets in the item's text")
-    continues = models.BooleanField(default=False, db_default=False, help_text="the rest of the item before it")
+    continues = models.BooleanField(default=False, db_default=False, help_text="the rest of the previous item")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["revision", "order"], name="item_order_once")]

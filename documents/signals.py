@@ -9,4 +9,4 @@ document_processing_complete = Signal()
 document_deleted = Signal()
 
 # provides: parent (Document, the upload), children (list[Document]) that were found in it and have just been created
-children_found = Signal()
+attachments_created = Signal()

@@ -24,7 +24,7 @@ def text_slice(revision_id: UUID, start: int, end: int) -> str:
     return str(found.get())
 
 
-def pages_touched(places: Iterable[tuple[UUID, int, int]]) -> Iterable[Page]:
+def pages_with(places: Iterable[tuple[UUID, int, int]]) -> Iterable[Page]:
     """The pages that any of these passages (revision, start, end) touches, in order."""
     touched = Q(pk__in=())
     for revision_id, start, end in places:

@@ -35,7 +35,7 @@ def record_expired_shares(*, since: datetime) -> datetime:
     Every worker does so; duplicate events do no harm.
     """
     now = timezone.now()
-    for table in registry.kinds().values():
+    for table in registry.share_models().values():
         expired = table.objects.filter(expires__gt=since, expires__lte=now).select_related("target", "user", "team")
         for share in expired.iterator(chunk_size=_CHUNK):
             _record(share.target, [share], changed=_ACCESS)

@@ -31,4 +31,4 @@ def delete_expired_tokens() -> None:
 
     from users.accounts.refresh_stores import DatabaseStore
 
-    DatabaseStore().forget_expired(now=timezone.now())
+    DatabaseStore().delete_expired(now=timezone.now())

@@ -1,4 +1,4 @@
-"""People and tenants for operators."""
+"""Users and tenants in Django's admin."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,32 +12,32 @@ from django.http import HttpRequest
 
 from core.api.throttling import address_of
 from core.errors import InvalidCredentials
-from users.accounts import signing_in
+from users.accounts.authentication import authenticate_user
 from users.accounts.errors import TooManyAttempts
 from users.models import Tenant, TenantMembership, User
 
 
 class SignInForm(AdminAuthenticationForm):
-    """The admin's own door counts failed attempts like all others."""
+    """The sign-in form of the admin, with the same rate limits as the API."""
 
     def clean(self) -> dict[str, Any]:
-        request, sent = self.request, self.cleaned_data
+        request, data = self.request, self.cleaned_data
         try:
-            if request is not None and sent.get("username") and sent.get("password"):
-                self.user_cache = signing_in.identify(
-                    request, name=sent["username"], password=sent["password"], address=address_of(request)
+            if request is not None and data.get("username") and data.get("password"):
+                self.user_cache = authenticate_user(
+                    request, name=data["username"], password=data["password"], address=address_of(request)
                 )
                 self.confirm_login_allowed(self.user_cache)
         except TooManyAttempts as error:
             raise ValidationError(error.message, code=error.code) from None
         except InvalidCredentials:
             raise self.get_invalid_login_error() from None
-        return sent
+        return data
 
 
 admin.site.login_form = SignInForm
 
-# Django's admin classes take no type arguments when the program runs.
+# Django's admin classes accept type arguments only in their stubs.
 if TYPE_CHECKING:
     _Tenants = ModelAdmin[Tenant]
     _Users = DjangoUserAdmin[User]
@@ -48,7 +48,7 @@ else:
 
 @admin.register(User)
 class UserAdmin(_Users):
-    """The personal tenant is made with the person."""
+    """Users. The personal tenant is created with the user."""
 
     list_display = ["username", "email", "is_active", "is_staff", "tenant", "date_joined", "last_login"]
     list_select_related = ["tenant"]
@@ -58,7 +58,7 @@ class UserAdmin(_Users):
     readonly_fields = ["tenant", "last_login", "date_joined"]
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
-        ("Person", {"fields": ["name", "email", "email_confirmed", "language", "time_zone"]}),
+        ("Profile", {"fields": ["name", "email", "email_confirmed", "language", "time_zone"]}),
         ("Permissions", {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
         ("Dates", {"fields": ["last_login", "date_joined"]}),
         ("Tenant", {"fields": ["tenant"]}),
@@ -66,7 +66,7 @@ class UserAdmin(_Users):
 
 
 class MembershipInline(_Members):
-    """Who belongs to a tenant besides the person whose own it is."""
+    """Members of a tenant other than the user whose personal tenant it is."""
 
     model = TenantMembership
     autocomplete_fields = ["user"]
@@ -78,7 +78,7 @@ class MembershipInline(_Members):
 
 @admin.register(Tenant)
 class TenantAdmin(_Tenants):
-    """The groups that fairness and quota are measured over."""
+    """Tenants and their members."""
 
     list_display = ["name", "kind", "members", "created"]
     list_filter = ["kind"]

@@ -1,20 +1,18 @@
-"""The wiring of `users`."""
+"""The app config of `users`."""
 
 from importlib import import_module
 
 from django.apps import AppConfig
-
-TABLES = ("accounts", "sharing")
 
 
 class UsersConfig(AppConfig):
     name = "users"
 
     def import_models(self) -> None:
-        """Load the tables that live in the folders of their features."""
+        """Import the models of the sub-packages as well."""
         super().import_models()
-        for folder in TABLES:
-            import_module(f"users.{folder}.models")
+        import_module("users.accounts.models")
+        import_module("users.sharing.models")
 
     def ready(self) -> None:
         import_module("users.sharing.access")

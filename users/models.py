@@ -1,4 +1,4 @@
-"""People and the tenants that fairness and quota are measured over."""
+"""Users, and tenants: the groups that fair scheduling and quotas apply to."""
 
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from core.models import Keyed
 
 
 class Tenant(Keyed):
-    """The group that fairness and quota are measured over. Belonging to one gives no sight of anything."""
+    """The group that fair scheduling and quotas apply to. Membership grants access to nothing."""
 
     class Kind(models.TextChoices):
         PERSONAL = "personal"
@@ -24,37 +24,41 @@ class Tenant(Keyed):
     name = models.CharField(max_length=200)
     kind = models.CharField(max_length=16, choices=Kind.choices, default=Kind.GROUP)
     quota_bytes = models.PositiveBigIntegerField(
-        null=True, blank=True, help_text="Of all its files; empty: as the installation says; 0: no limit."
+        null=True,
+        blank=True,
+        help_text="Size of all its files. Empty: the default; 0: no limit.",
     )
-    quota_documents = models.PositiveIntegerField(
-        null=True, blank=True, help_text="Empty: as the installation says; 0: no limit."
-    )
+    quota_documents = models.PositiveIntegerField(null=True, blank=True, help_text="Empty: the default; 0: no limit.")
 
     def __str__(self) -> str:
         return self.name
 
 
 class User(AbstractUser):
-    """A person. Everyone has a personal tenant, made with the row."""
+    """A user. Each has a personal tenant, created with the row."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     tenant = models.OneToOneField(Tenant, on_delete=models.PROTECT, related_name="user", editable=False)
-    # One name, as the person writes it: not every name has a first and a last part.
+    # One full name: not every name has a first and a last part.
     first_name = None  # type: ignore[assignment]  # removes the column of the base class
     last_name = None  # type: ignore[assignment]  # the same
     name = models.CharField(max_length=150, blank=True, db_default="")
-    language = models.CharField(max_length=16, blank=True, db_default="", help_text="Empty: as the browser wishes.")
-    time_zone = models.CharField(max_length=64, blank=True, db_default="", help_text="Empty: as the browser says.")
-    # What an operator writes down counts; what a person says about themselves counts once the letter was answered.
+    language = models.CharField(
+        max_length=16, blank=True, db_default="", help_text="Empty: the language of the browser."
+    )
+    time_zone = models.CharField(
+        max_length=64, blank=True, db_default="", help_text="Empty: the time zone of the browser."
+    )
+    # True by default: addresses that staff enter count at once, those of users after confirmation.
     email_confirmed = models.BooleanField(default=True, db_default=True)
-    pending_email = models.EmailField(blank=True, db_default="", help_text="Takes the place of the other if answered.")
+    pending_email = models.EmailField(blank=True, db_default="", help_text="Replaces `email` once it is confirmed.")
     generation = models.PositiveIntegerField(
-        default=0, db_default=0, editable=False, help_text="Grows when everything that was given out has to end."
+        default=0, db_default=0, editable=False, help_text="Incremented to revoke all sessions and tokens."
     )
 
-    # What the token of this request may be used for; None when the person is here themselves.
+    # The scopes of the request's API token; None if the user has signed in.
     token_scopes: frozenset[str] | None = None
-    # The hashes of the share links that came with this request.
+    # The hashes of the share links that came with the request.
     share_links: frozenset[str] = frozenset()
 
     class Meta(AbstractUser.Meta):
@@ -66,15 +70,14 @@ class User(AbstractUser):
 
     @transaction.atomic
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save, making the personal tenant first where there is none."""
+        """Save; create the personal tenant of a new user, revoke all sessions of an inactive one."""
         if self._state.adding and not hasattr(self, "tenant"):
             self.tenant = Tenant.objects.create(name=self.get_username(), kind=Tenant.Kind.PERSONAL)
         elif not self._state.adding and not self.is_active:
-            self._end_everything(kwargs)
+            self._increment_generation(kwargs)
         super().save(*args, **kwargs)
 
-    def _end_everything(self, options: dict[str, Any]) -> None:
-        """Nothing that was given out comes back to life when the person may sign in again."""
+    def _increment_generation(self, options: dict[str, Any]) -> None:
         self.generation += 1
         if options.get("update_fields") is not None:
             options["update_fields"] = {*options["update_fields"], "generation"}
@@ -85,21 +88,14 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         return self.get_full_name()
 
-    def stamp(self) -> str:
-        """What sessions and tokens carry: it changes with the password, whoever changed that, and the generation."""
-        return self._stamp(settings.SECRET_KEY)
-
-    def _stamp(self, secret: str) -> str:
-        facts = f"{self.password}:{self.generation}"
-        return salted_hmac("users.stamp", facts, secret=secret, algorithm="sha256").hexdigest()
-
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """What Django compares sessions with."""
-        return self._stamp(secret or settings.SECRET_KEY)
+        """Return the hash that sessions and tokens contain; unlike Django's, it also changes with the generation."""
+        value, secret = f"{self.password}:{self.generation}", secret or settings.SECRET_KEY
+        return salted_hmac("users.session_auth_hash", value, secret=secret, algorithm="sha256").hexdigest()
 
 
 class TenantMembership(Keyed):
-    """A person's belonging to a tenant besides their own."""
+    """The membership of a user in a tenant other than their personal one."""
 
     tenant = models.ForeignKey(Tenant, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tenant_memberships")
@@ -109,7 +105,7 @@ class TenantMembership(Keyed):
 
 
 class IdempotencyKey(Keyed):
-    """What a person's request with this key made (see `users.idempotency`); forgotten when it expires."""
+    """The object that a request with an `Idempotency-Key` created (see `users.idempotency`)."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
     key = models.CharField(max_length=255)
@@ -117,10 +113,10 @@ class IdempotencyKey(Keyed):
     fingerprint = models.CharField(
         max_length=64, db_default="", help_text="SHA-256 of the route and the whole request."
     )
-    object_id = models.UUIDField(null=True, help_text="What was made; empty only inside the transaction that makes it.")
+    object_id = models.UUIDField(null=True, help_text="The created object; null only within its transaction.")
     expires = models.DateTimeField(db_index=True)
 
-    # Said aloud: the checker of types does not find the default one of a model that stands behind the user's.
+    # Explicit: mypy does not find the default manager of a model that is declared after the user model.
     objects: ClassVar["models.Manager[IdempotencyKey]"] = models.Manager()
 
     class Meta:

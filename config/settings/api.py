@@ -8,8 +8,8 @@ from config.settings.documents import MAX_FILE_SIZE_LIMIT, MAX_UPLOAD_BYTES
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "users.api.authentication.TokenAuthentication",
-        "users.api.share_links.SessionAuthentication",
-        "users.api.share_links.StrangerAuthentication",
+        "users.api.authentication.SessionAuthentication",
+        "users.api.authentication.LinkAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["core.api.rest.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

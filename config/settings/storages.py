@@ -24,7 +24,7 @@ STORAGES = {
 
 if env("S3_BUCKET"):
     STORAGES["default"] = {
-        "BACKEND": "documents.object_store.ObjectStore",
+        "BACKEND": "documents.storage.object_store.ObjectStore",
         "OPTIONS": {
             "bucket_name": env("S3_BUCKET"),
             "endpoint_url": env("S3_ENDPOINT_URL") or None,

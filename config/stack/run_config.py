@@ -147,8 +147,8 @@ def write_private(path: Path, text: str) -> None:
 
 
 def web_workers() -> int:
-    """Return WEB_WORKERS; by default one for each core that this process may use, up to four."""
-    return int(os.environ.get("WEB_WORKERS") or 0) or min(MOST_WEB_WORKERS, len(os.sched_getaffinity(0)))
+    """Return WEB_WORKERS; by default one for every two cores, up to four: the other cores run jobs."""
+    return int(os.environ.get("WEB_WORKERS") or 0) or max(1, min(MOST_WEB_WORKERS, len(os.sched_getaffinity(0)) // 2))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,12 +4,14 @@ Import this module, and call `share`, before any metric is created.
 """
 
 import atexit
+import fcntl
 import logging
 import os
 import re
 import shutil
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -32,7 +34,12 @@ class _Shared:
 
 
 def share(folder: Path) -> None:
-    """Write the metrics of this process and its children to files in this folder."""
+    """Write the metrics of this process and its children to files in this folder, which is created."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        logger.warning("metrics.disk_full", exc_info=True)
+        return
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     values.ValueClass = values.get_value_class()  # the library may have been imported before the line above
     _Shared.folder = folder
@@ -93,17 +100,34 @@ def folder() -> Path | None:
 
 
 def exposition(folder: Path) -> str:
-    """Return the sums over all processes in the text format of Prometheus."""
+    """Return the sums over all processes, dead ones included, in the text format of Prometheus."""
+    with _lock(folder):
+        try:
+            _merge_dead(folder)
+        except OSError:  # a full disk: the files stay as they are
+            logger.warning("metrics.disk_full", exc_info=True)
+        return _read(folder)
+
+
+@contextmanager
+def _lock(folder: Path) -> Iterator[None]:
+    """Let one process (and thread) at a time read or merge the files."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _read(folder: Path) -> str:
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=str(folder))
     return generate_latest(registry).decode()
 
 
-def fold_dead(folder: Path) -> None:
-    """Merge the files of dead processes into one, or they would become too many.
-
-    Only for the process that exports the metrics, and not while it reads them.
-    """
+def _merge_dead(folder: Path) -> None:
+    """Merge the files of dead processes into one, or they would become too many."""
     for file in folder.glob("*.db"):
         found = _FILE.fullmatch(file.name)
         if found is None or int(found[2]) == _DEAD or Path(f"/proc/{found[2]}").exists():

@@ -1,4 +1,4 @@
-"""The actions of a corpus: made, changed, switched off, taken out, run on what is there already."""
+"""Create, change, disable, delete and run the actions of a corpus."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,27 +24,27 @@ from documents.pipeline.filenames import without_invisible
 from documents.services import locking
 from users.models import User
 
-MANY_FIELDS: Final = 100
-AT_ONCE: Final = 1_000
+MAX_FIELDS: Final = 100
+MAX_DOCUMENTS_PER_RUN: Final = 1_000
 _NAME_LIMIT: Final = 100
 _TEXT_LIMIT: Final = 10_000
 
 
 class ActionExists(Conflict):
-    """The corpus has this action already."""
+    """The corpus already has this action."""
 
     code = "action_exists"
 
 
 class ActionDisabled(Conflict):
-    """This action is switched off."""
+    """This action is disabled. Enable it first."""
 
     code = "action_disabled"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A field to extract: its name, and what is asked of every document."""
+    """A field to extract: its name, and the question that is asked about each document."""
 
     name: str
     question: str
@@ -52,7 +52,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionDraft:
-    """A new action. Which of the rest is needed depends on its kind."""
+    """A new action. Its kind decides which of the other fields are required."""
 
     kind: str
     name: str = ""
@@ -63,13 +63,13 @@ class ActionDraft:
 
 
 def version_of(action: CorpusAction) -> str:
-    """The version of what can be edited."""
+    """Return the version of the fields that can be edited."""
     return fingerprint(action.name, action.instructions, action.enabled)
 
 
 @transaction.atomic
 def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusAction:
-    """Add an action. It runs on what is added or processed from now on; `run_action` lets it run on what is there."""
+    """Create an action. It runs on documents added or processed from now on; `run_action` runs it on others."""
     require(actor, Permission.EDIT, corpus)
     name = _name(draft.name or dict(CorpusAction.Kind.choices)[draft.kind])
     _require_whole(draft)
@@ -99,7 +99,7 @@ def update_action(
     enabled: bool | None = None,
     expected: str | None = None,
 ) -> CorpusAction:
-    """Change what is given; one that is not enabled does not run by itself."""
+    """Change the given fields. Disabled actions do not run automatically."""
     require(actor, Permission.EDIT, action.corpus)
     action = CorpusAction.objects.select_for_update(of=("self",)).select_related("corpus").get(pk=action.pk)
     require_unchanged(expected, version_of(action))
@@ -107,7 +107,7 @@ def update_action(
         action.name = _name(name)
     if instructions is not None:
         if action.kind == CorpusAction.Kind.AGENT and not instructions.strip():
-            raise Invalid("Say what the agent is to do.", field="instructions")
+            raise Invalid("Enter instructions for the agent.", field="instructions")
         action.instructions = _text(instructions, "instructions")
     if enabled is not None:
         action.enabled = enabled
@@ -118,7 +118,7 @@ def update_action(
 
 @atomic_with_retry
 def delete_action(action: CorpusAction, *, actor: User) -> None:
-    """Take an action out with the account of its runs; what it has found or said stays."""
+    """Delete an action with its executions; its results are kept."""
     require(actor, Permission.EDIT, action.corpus)
     rows = CorpusAction.objects.filter(pk=action.pk)
     services.cancel_actions(rows)
@@ -129,10 +129,10 @@ def delete_action(action: CorpusAction, *, actor: User) -> None:
 
 @transaction.atomic
 def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] | None = None) -> int:
-    """Let an action run on documents of its corpus that it has not succeeded on; give how many it begins with.
+    """Run an action on documents of its corpus on which it has not succeeded; return how many were started.
 
-    All that `actor` sees when none are named, up to `AT_ONCE`: ask again for the rest. Those that are being processed
-    are left out; enabled actions run on them by themselves.
+    Without `documents`: all that are visible to `actor`, up to `MAX_DOCUMENTS_PER_RUN` per call. Documents that are
+    being processed are skipped; enabled actions run on them afterwards.
     """
     require(actor, Permission.EDIT, action.corpus)
     if not action.enabled:
@@ -143,8 +143,8 @@ def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] |
     if documents is not None:
         seen = seen.filter(pk__in=documents)
     done = action.executions.filter(state__in=["success", "queued"]).values("revision")
-    keys = list(seen.exclude(revision__in=done).order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
-    settled = [document for document in locking.locked(keys) if document.is_settled]
+    keys = list(seen.exclude(revision__in=done).order_by("pk").values_list("pk", flat=True)[:MAX_DOCUMENTS_PER_RUN])
+    settled = [document for document in locking.lock_documents(keys) if document.is_settled]
     lock_against_delete(action.corpus)
     lock_against_delete(action)
     return services.run_again(action, settled)
@@ -155,15 +155,15 @@ def _require_whole(draft: ActionDraft) -> None:
         case CorpusAction.Kind.ANALYZE:
             get_analyzer(draft.analyzer)
         case CorpusAction.Kind.AGENT if not draft.instructions.strip():
-            raise Invalid("Say what the agent is to do.", field="instructions")
-        case CorpusAction.Kind.EXTRACT if not 0 < len(draft.fields) <= MANY_FIELDS:
-            raise Invalid(f"Name 1 to {MANY_FIELDS} fields to extract.", field="fields")
+            raise Invalid("Enter instructions for the agent.", field="instructions")
+        case CorpusAction.Kind.EXTRACT if not 0 < len(draft.fields) <= MAX_FIELDS:
+            raise Invalid(f"Send 1 to {MAX_FIELDS} fields to extract.", field="fields")
 
 
 def _fieldset(corpus: Corpus, name: str, questions: Sequence[Question]) -> Fieldset:
     columns = [(_name(each.name), _text(each.question, "fields")) for each in questions]
     if len({name for name, _ in columns}) != len(columns):
-        raise Invalid("Two fields have the same name.", field="fields")
+        raise Invalid("Two fields have the same name. Rename one of them.", field="fields")
     if not all(question.strip() for _, question in columns):
         raise Invalid("A field needs a question.", field="fields")
     fieldset = Fieldset.objects.create(corpus=corpus, name=name)
@@ -174,11 +174,11 @@ def _fieldset(corpus: Corpus, name: str, questions: Sequence[Question]) -> Field
 def _name(text: str) -> str:
     name = without_invisible(text)
     if not 0 < len(name) <= _NAME_LIMIT:
-        raise Invalid(f"A name has 1 to {_NAME_LIMIT} characters.", field="name")
+        raise Invalid(f"A name must have 1 to {_NAME_LIMIT} characters.", field="name")
     return name
 
 
 def _text(text: str, field: str) -> str:
     if len(text) > _TEXT_LIMIT:
-        raise Invalid(f"At most {_TEXT_LIMIT} characters.", field=field)
+        raise Invalid(f"The text must have at most {_TEXT_LIMIT} characters.", field=field)
     return text.replace("\x00", "")

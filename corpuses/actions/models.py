@@ -1,4 +1,4 @@
-"""Actions of a corpus and their executions: one per action, document and revision, whatever the race."""
+"""Actions of a corpus and their executions: one per action, document and revision."""
 
 from typing import ClassVar
 
@@ -12,20 +12,20 @@ from documents.models import Document, DocumentRevision
 
 
 class CorpusAction(Keyed):
-    """Something to do with every document of a corpus once it has been parsed."""
+    """Work that is done with every document of a corpus once it has been parsed."""
 
     class Kind(models.TextChoices):
-        EMBED = "embed", "make searchable by meaning"
+        EMBED = "embed", "index for search"
         EXTRACT = "extract", "extract fields"
-        ANALYZE = "analyze", "annotate by an analyzer"
-        AGENT = "agent", "let an agent work"
+        ANALYZE = "analyze", "annotate with an analyzer"
+        AGENT = "agent", "run an agent"
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="actions")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     name = models.CharField(max_length=100)
     fieldset = models.ForeignKey(Fieldset, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     analyzer = models.CharField(max_length=100, blank=True)
-    instructions = models.TextField(blank=True, help_text="what the agent is asked to do")
+    instructions = models.TextField(blank=True, help_text="the task of the agent")
     enabled = models.BooleanField(default=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Start the actions of corpora on documents: one execution per action, document and revision, whatever the race."""
+"""Start the actions of corpora on documents: one execution per action, document and revision, even concurrently."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -27,35 +27,35 @@ KINDS = {
 
 
 def add_default_actions(corpus: Corpus) -> None:
-    """Every corpus can be searched by meaning."""
+    """Create the actions that every corpus has: indexing for search."""
     CorpusAction.objects.get_or_create(
-        corpus=corpus, kind=CorpusAction.Kind.EMBED, defaults={"name": "Make searchable by meaning"}
+        corpus=corpus, kind=CorpusAction.Kind.EMBED, defaults={"name": "Index for search"}
     )
 
 
 def start_for_corpus(corpus: Corpus, documents: Iterable[Document]) -> None:
-    """Documents were added: start on those that are settled; the locked ones start when they are unlocked."""
+    """Start the actions on added documents that are not being processed; the others start when they are unlocked."""
     settled = [document for document in documents if document.is_settled]
     if settled:
         _start(_kept(CorpusAction.objects.filter(enabled=True, corpus=corpus)), settled)
 
 
 def start_for_document(document: Document) -> None:
-    """A document was unlocked: start the actions of every corpus that holds it."""
+    """Start the actions of every corpus that contains an unlocked document."""
     _start(_kept(CorpusAction.objects.filter(enabled=True, corpus__memberships__document=document)), [document])
 
 
 def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
-    """Cancel the jobs that these actions wait for, but not those that other corpora may wait for as well."""
+    """Cancel the jobs of these actions, except those that other corpora may share."""
     queued = ActionExecution.objects.filter(action__in=actions, state=ActionExecution.State.QUEUED, job__isnull=False)
     waiting = queued.exclude(action__kind=CorpusAction.Kind.EMBED)
-    documents = locking.locked(waiting.values_list("document", flat=True))
+    documents = locking.lock_documents(waiting.values_list("document", flat=True))
     jobs = waiting.filter(document__in=documents).order_by("pk").values_list("job", flat=True)
     queue.cancel_all(job for job in jobs if job is not None)
 
 
 def run_again(action: CorpusAction, documents: Sequence[Document]) -> int:
-    """Start an action on settled documents that it has not succeeded on; give how many. Their rows are locked."""
+    """Start an action on documents on which it has not succeeded; return their number. Their rows must be locked."""
     states = ActionExecution.State
     ours = ActionExecution.objects.filter(action=action, revision__in=[document.revision_id for document in documents])
     failed = list(ours.filter(state__in=[states.FAILED, states.CANCELLED]).select_related("document"))
@@ -68,10 +68,10 @@ def run_again(action: CorpusAction, documents: Sequence[Document]) -> int:
 
 
 def settle(job_id: UUID, *, state: str, message: str) -> None:
-    """A job ended, perhaps not for the first time (operators may revive one): settle the executions that wait for it.
+    """Record the end of a job, perhaps not its first (staff can requeue jobs), in the executions that wait for it.
 
-    The row of the document is locked, as it is by whoever starts actions on it: an execution that shares a job which
-    ends at this moment is seen here, or was started after the end.
+    The row of the document is locked, as in callers that start actions on it: an execution that shares a job which
+    ends at the same time is found here, or was started after the end.
     """
     states = ActionExecution.State
     final = state if state in {states.SUCCESS, states.CANCELLED} else states.FAILED
@@ -79,18 +79,18 @@ def settle(job_id: UUID, *, state: str, message: str) -> None:
     settled = list(unsettled.select_related("action__corpus"))
     unsettled.update(state=final, message=message, finished=timezone.now())
     for execution in settled:
-        _tell(execution)
+        _record_event(execution)
 
 
 def _kept(actions: QuerySet[CorpusAction]) -> QuerySet[CorpusAction]:
-    """Those of them that are not deleted before the transaction ends, and whose corpora are not."""
+    """Lock actions and their corpora against deletion; return those that still exist."""
     corpora = lock_all_against_delete(Corpus.objects.filter(actions__in=actions))
     kept = lock_all_against_delete(actions.filter(corpus__in=corpora))
     return CorpusAction.objects.filter(pk__in=kept).select_related("corpus__owner")
 
 
 def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> list[ActionExecution]:
-    """The rows of the documents are locked by the caller. What a corpus's owner may not see is not worked on there."""
+    """Start actions on documents whose rows are locked, and which are visible to the owner of the corpus."""
     found = list(actions)
     seen = _seen_by_owners(found, documents)
     wanted = [
@@ -99,7 +99,7 @@ def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> li
         for document in documents
         if document.revision_id and document.pk in seen[action.corpus.owner_id]
     ]
-    # The unique constraint decides which of two racing arrows counts; the loser's rows are not there afterwards.
+    # The unique constraint decides between concurrent starts; the rows of the other one are not inserted.
     ActionExecution.objects.bulk_create(wanted, ignore_conflicts=True)
     ours = set(ActionExecution.objects.filter(pk__in=[e.pk for e in wanted]).values_list("pk", flat=True))
     started = [execution for execution in wanted if execution.pk in ours]
@@ -110,7 +110,7 @@ def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> li
 def _enqueue_all(executions: Sequence[ActionExecution]) -> None:
     for execution in executions:
         execution.job = _enqueue(execution)
-        _tell(execution)
+        _record_event(execution)
         logger.info(
             "process_corpus_action() action.started",
             extra={"action": execution.action_id, "document": execution.document_id, "job": execution.job},
@@ -119,14 +119,14 @@ def _enqueue_all(executions: Sequence[ActionExecution]) -> None:
 
 
 def _seen_by_owners(actions: Sequence[CorpusAction], documents: Sequence[Document]) -> dict[UUID, set[UUID]]:
-    """The documents that the owner of each corpus may see."""
+    """Return the documents that are visible to the owner of each corpus."""
     given = Document.objects.filter(pk__in=[document.pk for document in documents])
     owners = {action.corpus.owner_id: action.corpus.owner for action in actions}
     return {key: set(given.visible_to(owner).values_list("pk", flat=True)) for key, owner in owners.items()}
 
 
 def _enqueue(execution: ActionExecution) -> UUID:
-    """Passages belong to the revision, so corpora that ask for them at the same time share one job."""
+    """Enqueue the job of an action. Passages belong to the revision, so corpora share one indexing job."""
     action = execution.action
     if action.kind == CorpusAction.Kind.EMBED:
         args, key = {"revision_id": str(execution.revision_id)}, f"embed:{execution.revision_id}"
@@ -144,8 +144,8 @@ def _enqueue(execution: ActionExecution) -> UUID:
     )
 
 
-def _tell(execution: ActionExecution) -> None:
-    """Let the corpus's owner know that an execution began or ended, and whoever else sees it."""
+def _record_event(execution: ActionExecution) -> None:
+    """Record an event for the users who can see the corpus: an execution started or ended."""
     corpus = execution.action.corpus
     outbox.record(
         outbox.Entity.EXECUTION, execution.pk, owner_id=corpus.owner_id, changed=["state"], subject_id=corpus.pk

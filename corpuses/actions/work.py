@@ -1,4 +1,4 @@
-"""What each kind of action does with one document. Fetch the execution, call the feature."""
+"""Run each kind of action on one document: fetch the execution, call the feature."""
 
 import logging
 from uuid import UUID
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 def embed(revision_id: UUID, *, job: JobContext) -> None:
-    """Make the document's passages searchable by meaning."""
+    """Index the document's passages for semantic search."""
     revision = DocumentRevision.objects.select_related("document").filter(pk=revision_id).first()
     if revision is None:
         raise Cancelled  # the document has been deleted
@@ -30,19 +30,19 @@ def extract_fields(execution_id: UUID, *, job: JobContext) -> None:
     """Answer the questions of the action's fieldset."""
     execution = _execution(execution_id)
     if execution.action.fieldset is None:
-        raise Invalid("This action has no fieldset: choose which fields to extract.", field="fieldset")
+        raise Invalid("This action has no fields to extract. Choose some.", field="fieldset")
     extract(execution.revision, execution.action.fieldset, job=job)
 
 
 def analyze_document(execution_id: UUID, *, job: JobContext) -> None:
-    """Let an analyzer annotate the document."""
+    """Annotate the document with an analyzer."""
     execution = _execution(execution_id)
     action = execution.action
     analyze(execution.revision, action.analyzer, action.corpus, job=job, origin=f"action:{action.pk}")
 
 
 def agent(execution_id: UUID, *, job: JobContext) -> None:
-    """Let an agent do what the action asks."""
+    """Run an agent with the action's instructions."""
     execution = _execution(execution_id)
     action = execution.action
     facts = {"execution": execution.pk, "document": execution.document_id}

@@ -1,4 +1,4 @@
-"""What an agent was asked, what it did and what it answered."""
+"""Agent runs and their conversations."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from documents.models import Document, DocumentRevision
 
 
 class AgentRun(Keyed):
-    """One conversation of an agent with itself and its tools about one document."""
+    """One conversation of an agent with its tools about one document."""
 
     key = models.UUIDField(unique=True, help_text="what asked for the run; a second ask gives the same run")
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="agent_runs")
@@ -23,7 +23,7 @@ class AgentRun(Keyed):
 
 
 class AgentMessage(models.Model):
-    """One turn: what the model said, or what a tool answered."""
+    """One turn: a message of the model, or the result of a tool."""
 
     run = models.ForeignKey(AgentRun, on_delete=models.CASCADE, related_name="messages")
     order = models.PositiveIntegerField()

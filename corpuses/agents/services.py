@@ -1,4 +1,4 @@
-"""Let an agent work on a document: once per key, kept whole or not at all."""
+"""Run an agent on a document, once per key; the run is stored completely or not at all."""
 
 import logging
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 def run_agent(*, corpus: Corpus, revision: DocumentRevision, instructions: str, key: UUID, job: Progress) -> AgentRun:
-    """Do what `instructions` say and keep the conversation; a second call with the same `key` gives the first run."""
+    """Run an agent with these instructions and store the conversation; the same `key` returns the first run."""
     done = AgentRun.objects.filter(key=key).first()
     if done is not None:
         with job.commit():
@@ -62,7 +62,7 @@ def _keep_messages(run: AgentRun, turns: Sequence[Message]) -> None:
 
 
 def _storable(turn: Message) -> Any:
-    """The turn as PostgreSQL takes it; a picture is the document's own and is not kept twice."""
+    """Return the turn as PostgreSQL can store it, without pictures, which are the document's own."""
     body = {name: value for name, value in turn.items() if name != "role"}
     if isinstance(body["content"], list):
         body["content"] = [part if part["type"] == "text" else {"type": part["type"]} for part in body["content"]]

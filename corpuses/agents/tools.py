@@ -1,4 +1,4 @@
-"""What an agent may do with the document it works on. A wrong call gets a sentence back that says what was wrong."""
+"""The tools of agents. A wrong call returns a message that explains the error to the model."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -12,19 +12,19 @@ if TYPE_CHECKING:  # what a plug-in imports needs no tables
     from corpuses.agents.view import DocumentView
 
 GROUP = "cartulary.tools"
-READ_LIMIT = 8_000  # characters given at once
+READ_LIMIT = 8_000  # characters returned by one call
 PASSAGES = 6
 ANNOTATION_LIMIT = 200
 LABEL_LENGTH = 100
 
 
 class ToolMisused(ValueError):
-    """The message tells the model what was wrong with its call."""
+    """A wrong call of a tool; the message explains the error to the model."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What the model gets back: words, and a picture (PNG) if there is one to see."""
+    """The result of a tool: text, and a picture (PNG) if there is one."""
 
     text: str
     picture: bytes | None = None
@@ -32,7 +32,7 @@ class ToolResult:
 
 @dataclass(slots=True)
 class Desk:
-    """The document an agent works on, and what it has noted: (start, end, label). Notes are written when it is done."""
+    """The document of an agent, and its annotations so far: (start, end, label). They are stored at the end."""
 
     view: "DocumentView"
     notes: list[tuple[int, int, str]] = field(default_factory=list)
@@ -43,7 +43,7 @@ Run = Callable[[Desk, Mapping[str, Any]], ToolResult]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool as the model sees it, and what it does. `parameters` are the properties of a JSON schema, all required."""
+    """A tool: its description for the model and its function. `parameters` are JSON schema properties, all required."""
 
     name: str
     description: str
@@ -51,20 +51,20 @@ class Tool:
     run: Run
 
     def declaration(self) -> Message:
-        """Give the form that goes over the wire."""
+        """Return the description that is sent to the model."""
         schema = {"type": "object", "properties": dict(self.parameters), "required": list(self.parameters)}
         function = {"name": self.name, "description": self.description, "parameters": schema}
         return {"type": "function", "function": function}
 
 
 def available_tools() -> dict[str, Tool]:
-    """Give the built-in tools and those that are installed as plug-ins (an entry point names a `Tool`)."""
+    """Return the built-in tools and those of plug-ins (an entry point refers to a `Tool`)."""
     found = installed(GROUP, _tool, built_in=_NAMES).plugins
     return {tool.name: tool for tool in (*BUILT_IN, *found.values())}
 
 
 def problems() -> tuple[PluginProblem, ...]:
-    """Tools that are installed and cannot be used."""
+    """Return the installed tools that cannot be used."""
     return installed(GROUP, _tool, built_in=_NAMES).problems
 
 
@@ -77,7 +77,7 @@ def _tool(loaded: object) -> Tool:
 
 
 def use_tool(desk: Desk, tools: Mapping[str, Tool], call: ToolCall) -> ToolResult:
-    """Do what the model asks; it never fails, it says what was wrong."""
+    """Call a tool; errors become results, so that the model can try again."""
     tool = tools.get(call.name)
     if tool is None:
         return ToolResult(f"Error: there is no tool {call.name!r}; there are {', '.join(tools)}.")
@@ -134,7 +134,7 @@ def _excerpt(desk: Desk, start: int, end: int) -> ToolResult:
 def _search(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
     found = desk.view.search(_words(arguments, "query"), count=PASSAGES)
     shown = [f"[page {passage.page}, {passage.start}-{passage.end}]\n{passage.text}" for passage in found]
-    return ToolResult("\n\n".join(shown) or "Nothing in the document speaks of this.")
+    return ToolResult("\n\n".join(shown) or "No passage of the document matches.")
 
 
 def _outline(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
@@ -155,7 +155,7 @@ def _annotate(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
         raise ToolMisused(f"there are {ANNOTATION_LIMIT} annotations already; that is enough.")
     span = desk.view.find(quote, page=_integer(arguments, "page"))
     if span is None:
-        raise ToolMisused("these words are not in the document; copy them exactly.")
+        raise ToolMisused("these words are not in the document. Copy them exactly.")
     desk.notes.append((span.start, span.end, label))
     return ToolResult(f"Noted at {span.start}-{span.end}.")
 
@@ -174,7 +174,7 @@ BUILT_IN = (
     ),
     Tool(
         "search",
-        "Find the passages of the document that speak of something, by meaning and by words.",
+        "Find passages of the document by meaning and by words.",
         {"query": _is("string", "what to look for")},
         _search,
     ),
@@ -182,7 +182,7 @@ BUILT_IN = (
     Tool("look_at_first_page", "See a small picture of the first page.", {}, _look),
     Tool(
         "annotate",
-        "Mark words of the document with a label, for people to see.",
+        "Mark words of the document with a label, for its readers.",
         {
             "label": _is("string", "a short name"),
             "quote": _is("string", "the words, copied exactly"),

@@ -1,4 +1,4 @@
-"""What an agent sees of one document: its text by page and offset, its passages, its outline, its first page."""
+"""The view of an agent on one document: text by page and offset, passages, outline, first page."""
 
 import io
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from corpuses.search.queries import best_passages
 from corpuses.search.quotes import locate
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision, StructureItem
-from documents.storage import open_blob
+from documents.storage.blobs import open_blob
 from documents.types import StructureKind
 
 OUTLINE_LIMIT = 300  # headings
@@ -29,7 +29,7 @@ class Heading:
 
 
 class DocumentView:
-    """Read-only sight of one revision. Nothing here reaches another document."""
+    """A read-only view of one revision. It gives no access to other documents."""
 
     def __init__(self, revision: DocumentRevision) -> None:
         self._revision = revision
@@ -40,30 +40,30 @@ class DocumentView:
 
     @property
     def length(self) -> int:
-        """Characters of the text."""
+        """Return the length of the text."""
         return len(self._revision.text)
 
     @cached_property
     def pages(self) -> dict[int, Span]:
-        """Where each page stands in the text."""
+        """Return the offsets of each page in the text."""
         rows = self._revision.pages.order_by("number").values_list("number", "text_start", "text_end")
         return {number: Span(start, end) for number, start, end in rows}
 
     def text(self, start: int, end: int) -> str:
-        """The text between two offsets, cut to what there is."""
+        """Return the text between two offsets, limited to its length."""
         return self._revision.text[max(0, start) : max(0, end)]
 
     def find(self, quote: str, *, page: int | None = None) -> Span | None:
-        """Where a quote stands, on `page` first if one is named."""
+        """Return the position of a quote, preferably on `page`."""
         near = [self.pages[page]] if page in self.pages else []
         return locate(self._revision.text, quote, near=near)
 
     def search(self, query: str, *, count: int) -> list[Passage]:
-        """The passages that speak of `query`, best first."""
+        """Return the passages that match `query`, best first."""
         return best_passages(self._revision, query, count=count)
 
     def outline(self) -> list[Heading]:
-        """The title and headings that the parser found, in reading order."""
+        """Return the title and headings that the parser found, in reading order."""
         kinds = [StructureKind.TITLE.value, StructureKind.HEADING.value]
         items = StructureItem.objects.filter(revision=self._revision, kind__in=kinds).order_by("order")
         return [
@@ -72,7 +72,7 @@ class DocumentView:
         ]
 
     def thumbnail_png(self) -> bytes | None:
-        """The picture of the first page, in a format that every model reads; nothing while there is none."""
+        """Return the picture of the first page in a format that every model accepts; `None` if there is none."""
         blob = self._revision.document.thumbnail
         if blob is None:
             return None

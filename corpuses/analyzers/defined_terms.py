@@ -22,7 +22,7 @@ class DefinedTerms:
     name = "defined-terms"
 
     def analyze(self, text: str) -> Iterator[Finding]:
-        """Give the terms without their quotation marks, each at the places of its definitions."""
+        """Return the terms without their quotation marks, at each of their definitions."""
         for found in chain(_IN_PARENTHESES.finditer(text), _MEANS.finditer(text)):
             start, end = found.span("term")
             yield Finding(start, end, LABEL)

@@ -61,12 +61,12 @@ _LABELLED = {
 
 
 class Patterns:
-    """Finds what has a form that can be recognised without understanding."""
+    """Finds text that is recognised by its form."""
 
     name = "patterns"
 
     def analyze(self, text: str) -> Iterator[Finding]:
-        """Give the findings, label by label."""
+        """Return the findings, label by label."""
         for label, pattern in _LABELLED.items():
             for found in pattern.finditer(text):
                 yield Finding(found.start(), found.end(), label)

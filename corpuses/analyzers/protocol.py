@@ -1,4 +1,4 @@
-"""What an analyzer is: text in, findings out. Pure, so that a plug-in can be tested and installed alone."""
+"""The protocol of analyzers: text in, findings out. Pure, so that a plug-in can be tested and installed alone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ class Finding:
 
 
 class Analyzer(Protocol):
-    """Finds things in a text by a rule or a model of its own."""
+    """Finds passages of a text by a rule or a model of its own."""
 
     name: str
 
     def analyze(self, text: str) -> Iterable[Finding]:
-        """Give what is found, in any order."""
+        """Return the findings, in any order."""
         ...

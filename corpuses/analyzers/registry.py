@@ -1,4 +1,4 @@
-"""The analyzers that are installed: the built-in ones and those of the entry point group `cartulary.analyzers`."""
+"""Installed analyzers: the built-in ones and those of the entry point group `cartulary.analyzers`."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ class UnknownAnalyzer(UserFault):
 
 
 def names() -> list[str]:
-    """Give the names of all analyzers."""
+    """Return the names of all analyzers."""
     return sorted({*_BUILT_IN, *_installed().plugins})
 
 
 def get_analyzer(name: str) -> Analyzer:
-    """Look an analyzer up; `UnknownAnalyzer` names the known ones, or says what is wrong with this one."""
+    """Return an analyzer; raise `UnknownAnalyzer` with the known names, or with the problem of this one."""
     if name in _BUILT_IN:
         return _BUILT_IN[name]
     found = _installed()
@@ -38,7 +38,7 @@ def get_analyzer(name: str) -> Analyzer:
 
 
 def problems() -> tuple[PluginProblem, ...]:
-    """Analyzers that are installed and cannot be used."""
+    """Return the installed analyzers that cannot be used."""
     return _installed().problems
 
 

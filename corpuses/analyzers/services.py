@@ -1,4 +1,4 @@
-"""Let an analyzer annotate a revision in a corpus."""
+"""Annotate a revision in a corpus with an analyzer."""
 
 from collections.abc import Iterable
 
@@ -11,17 +11,17 @@ from corpuses.models import Corpus
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 
-LIMIT = 20_000  # findings; more would bury the document
+LIMIT = 20_000  # findings; more would hide the document
 
 
 class AnalyzerMisbehaved(UserFault):
-    """The analyzer gave something that is no finding."""
+    """The analyzer returned an invalid finding."""
 
     code = "analyzer_misbehaved"
 
 
 def analyze(revision: DocumentRevision, analyzer: str, corpus: Corpus, *, job: Progress, origin: str) -> int:
-    """Annotate `revision` and tell how many annotations are new. A second run of the same `origin` adds nothing."""
+    """Annotate `revision` and return the number of new annotations. A second run of the same `origin` adds none."""
     chosen = get_analyzer(analyzer)
     job.progress(0, f"Analyzing with {analyzer}")
     findings = _checked(chosen.analyze(revision.text), length=len(revision.text))
@@ -31,12 +31,12 @@ def analyze(revision: DocumentRevision, analyzer: str, corpus: Corpus, *, job: P
 
 
 def _checked(findings: Iterable[Finding], *, length: int) -> list[tuple[int, int, str]]:
-    """Take findings as they come from a plug-in: each once, in order, inside the text."""
+    """Validate the findings of a plug-in; return each once, in order."""
     checked = set()
     for finding in findings:
         if not (0 <= finding.start < finding.end <= length and finding.label.strip()):
             raise AnalyzerMisbehaved(f"{finding} lies outside a text of {length} characters or has no label.")
         checked.add((finding.start, finding.end, finding.label))
         if len(checked) > LIMIT:
-            raise AnalyzerMisbehaved(f"The analyzer found more than {LIMIT} things.")
+            raise AnalyzerMisbehaved(f"The analyzer returned more than {LIMIT} findings.")
     return sorted(checked)

@@ -1,4 +1,4 @@
-"""Anchors: between offsets in a revision's text and tokens on its pages. Each can be computed from the other."""
+"""Convert between offsets in a revision's text and tokens on its pages."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from core.errors import Invalid
 from documents.models import DocumentRevision, Page
 from documents.pipeline.tokens import TokenPage
 from documents.services.tokens import unpack
-from documents.structure import pages_touched, text_slice
+from documents.structure import pages_with, text_slice
 
 CONTEXT = 32
 
@@ -20,7 +20,7 @@ Span = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Where a passage stands, said three ways."""
+    """The position of a passage as offsets, as tokens, and as a quote with its context."""
 
     start: int
     end: int
@@ -35,28 +35,28 @@ class Anchor:
 
 
 def spans_of(revision_id: UUID, start: int, end: int) -> list[Span]:
-    """The tokens that the text from `start` to `end` touches, page by page; pages without a token are left out."""
+    """Return the tokens of the text from `start` to `end`, page by page; pages without a token are skipped."""
     return spans_of_all([(revision_id, start, end)])[0]
 
 
 def spans_of_all(places: Sequence[tuple[UUID, int, int]]) -> list[list[Span]]:
-    """The tokens of many passages (revision, start, end), in one query."""
-    pages = list(pages_touched(places))
+    """Return the tokens of many passages (revision, start, end); one query."""
+    pages = list(pages_with(places))
     return [_spans_on(pages, revision_id, start, end) for revision_id, start, end in places]
 
 
 def anchor_offsets(revision_id: UUID, start: int, end: int) -> Anchor:
     """Anchor a passage given by its offsets."""
     if not 0 <= start < end:
-        raise Invalid("The passage is empty: its end must come after its start.", field="end")
+        raise Invalid("The passage is empty. Its end must come after its start.", field="end")
     spans = spans_of(revision_id, start, end)
     if not spans:
-        raise Invalid("There are no words at this place of the document.", field="start")
+        raise Invalid("There are no words at this position of the document.", field="start")
     return _anchor(revision_id, start, end, spans)
 
 
 def anchor_all(revision: DocumentRevision, places: Sequence[tuple[int, int]]) -> list[Anchor]:
-    """Anchor many passages of one revision. However many there are, pages are read once and decoded once."""
+    """Anchor many passages of one revision. Each page is read and decoded once."""
     pages = list(revision.pages.order_by("number"))
     tokens = cache(lambda index: unpack(pages[index]))
     anchors = []
@@ -66,7 +66,7 @@ def anchor_all(revision: DocumentRevision, places: Sequence[tuple[int, int]]) ->
         found = (_span_in(tokens(index), pages[index].number, start, end) for index in range(first, last))
         spans = tuple(span for span in found if span is not None)
         if not spans:
-            raise Invalid("There are no words at this place of the document.", field="start")
+            raise Invalid("There are no words at this position of the document.", field="start")
         before, after = revision.text[max(0, start - CONTEXT) : start], revision.text[end : end + CONTEXT]
         anchors.append(Anchor(start, end, spans, revision.text[start:end], before, after))
     return anchors
@@ -103,7 +103,7 @@ def _span_in(tokens: TokenPage, page: int, start: int, end: int) -> Span | None:
     begin, stop = start - tokens.page_start, end - tokens.page_start
     first = max(0, bisect_right(starts, begin) - 1)
     if first < len(starts) and starts[first] + len(tokens.texts[first]) <= begin:
-        first += 1  # the passage begins in the white space behind that token
+        first += 1  # the passage starts in the white space after that token
     last = bisect_left(starts, stop) - 1
     return (page, first, last) if first <= last else None
 

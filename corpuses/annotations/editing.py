@@ -1,4 +1,4 @@
-"""Labels and annotations are changed; labels are taken out."""
+"""Change annotations; change and delete labels."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -26,14 +26,14 @@ class LabelInUse(Conflict):
 
 
 class LabelExists(Conflict):
-    """The corpus has a label of this name."""
+    """The corpus already has a label of this name."""
 
     code = "label_exists"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotationChange:
-    """What changes; `None` leaves it as it is. A passage is given by tokens or by offsets."""
+    """Changes of an annotation; `None` keeps the value. A passage is given by tokens or by offsets."""
 
     label_id: UUID | None = None
     label_name: str | None = None
@@ -48,12 +48,12 @@ class AnnotationChange:
 
 
 def version_of_label(label: Label) -> str:
-    """The version of what can be edited."""
+    """Return the version of the fields that can be edited."""
     return fingerprint(label.name, label.color)
 
 
 def version_of(annotation: Annotation) -> str:
-    """The version of what can be edited."""
+    """Return the version of the fields that can be edited."""
     return fingerprint(annotation.label_id, annotation.start, annotation.end, annotation.spans, annotation.note)
 
 
@@ -61,7 +61,7 @@ def version_of(annotation: Annotation) -> str:
 def update_label(
     label: Label, *, actor: User, name: str | None = None, color: str | None = None, expected: str | None = None
 ) -> Label:
-    """Rename or recolour a label; its annotations keep it."""
+    """Change the name or the color of a label; its annotations keep it."""
     require(actor, Permission.EDIT, label.corpus)
     label = Label.objects.select_for_update(of=("self",)).select_related("corpus").get(pk=label.pk)
     require_unchanged(expected, version_of_label(label))
@@ -80,13 +80,15 @@ def update_label(
 
 @atomic_with_retry
 def delete_label(label: Label, *, actor: User, with_annotations: bool = False) -> None:
-    """Take a label out of the vocabulary. Annotations that have it go too only when that is said."""
+    """Delete a label, and its annotations with `with_annotations`; else raise `LabelInUse` if there are any."""
     require(actor, Permission.EDIT, label.corpus)
     lock_for_delete(label)
     if with_annotations:
         label.annotations.all().delete()
     elif count := label.annotations.count():
-        raise LabelInUse(f"{count} annotations have this label.", annotations=count)
+        raise LabelInUse(
+            f"{count} annotations have this label. Delete them as well, or keep the label.", annotations=count
+        )
     Label.objects.filter(pk=label.pk).delete()
     record_corpus_event(label.corpus, "labels")
 
@@ -95,12 +97,12 @@ def delete_label(label: Label, *, actor: User, with_annotations: bool = False) -
 def update_annotation(
     annotation: Annotation, change: AnnotationChange, *, actor: User, expected: str | None = None
 ) -> Annotation:
-    """Change what is given. A passage that is given anew belongs to the document's present revision."""
+    """Change the given fields. A new passage refers to the current revision of the document."""
     services.require_change(actor, annotation)
     lock_against_delete(annotation.document)
     lock_against_delete(annotation.corpus)
     label = None
-    if change.label_id is not None or change.label_name is not None:  # kept first, as deletions hold it first
+    if change.label_id is not None or change.label_name is not None:  # locked first, as in deletions
         label = services.label_of(annotation.corpus, change.label_id, change.label_name or "")
     rows = Annotation.objects.select_for_update(of=("self",)).select_related("corpus", "document")
     annotation = _found(rows.filter(pk=annotation.pk))
@@ -117,7 +119,7 @@ def update_annotation(
 
 
 def _found(rows: "QuerySet[Annotation]") -> Annotation:
-    """The row, unless it was deleted at this moment."""
+    """Return the row; raise `NotFound` if it has just been deleted."""
     annotation = rows.first()
     if annotation is None:
         raise NotFound
@@ -126,7 +128,10 @@ def _found(rows: "QuerySet[Annotation]") -> Annotation:
 
 def _move(annotation: Annotation, change: AnnotationChange) -> None:
     if annotation.origin:
-        raise Invalid("Where a program found something cannot be changed; annotate the other passage.", field="spans")
+        raise Invalid(
+            "The passage of a program's annotation cannot be changed. Annotate the other passage instead.",
+            field="spans",
+        )
     if annotation.document.revision_id is None:
         raise services.NotParsed
     draft = services.AnnotationDraft(spans=change.spans, start=change.start, end=change.end)

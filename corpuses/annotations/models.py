@@ -1,4 +1,4 @@
-"""Labels and annotations: what people, analyzers and agents say about a document in a corpus."""
+"""Labels, and annotations of documents in a corpus by users, analyzers and agents."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from documents.models import Document, DocumentRevision
 
 
 class Label(Keyed):
-    """A word of the corpus's vocabulary, with its colour."""
+    """A label of a corpus, with its color."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="labels")
     name = models.CharField(max_length=100)
@@ -52,7 +52,9 @@ class Annotation(Keyed):
     prefix = models.CharField(max_length=64, blank=True)
     suffix = models.CharField(max_length=64, blank=True)
     note = models.TextField(blank=True)
-    origin = models.CharField(max_length=200, blank=True, help_text="what made it; makes a second run harmless")
+    origin = models.CharField(
+        max_length=200, blank=True, help_text="the run that created it; a second run adds nothing"
+    )
 
     class Meta:
         ordering: ClassVar = ["page", "start", "id"]

@@ -1,4 +1,4 @@
-"""Say something about a passage: labels and annotations. The one writer of both."""
+"""Create labels, create and delete annotations."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,8 +19,8 @@ from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
 from users.models import User
 
-# Eight hues that stay apart for the common colour-vision deficiencies (after Okabe and Ito, 2008).
-# Distinct for the common colour-vision deficiencies, 3:1 on white; the same eight as frontend/src/lib/label-hues.ts.
+# Distinct for the common color-vision deficiencies (after Okabe and Ito, 2008), contrast 3:1 on white; the same eight
+# as in frontend/src/lib/label-hues.ts.
 PALETTE = ("#2f7fc4", "#c97706", "#0f9a73", "#d4502a", "#8b62d0", "#c8649b", "#857f14", "#64748b")
 
 _COLOR = re.compile(r"#[0-9a-f]{6}")
@@ -42,7 +42,7 @@ class NotParsed(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotationDraft:
-    """What a client sends: a label by id or by name, a passage by tokens or by offsets."""
+    """A new annotation: a label by id or by name, a passage by tokens or by offsets."""
 
     id: UUID | None = None
     label_id: UUID | None = None
@@ -54,14 +54,14 @@ class AnnotationDraft:
 
 
 def create_label(corpus: Corpus, *, name: str, color: str = "", actor: User) -> Label:
-    """Add a label to the corpus's vocabulary; a label of that name is given back as it is."""
+    """Create a label, or return the label of this name unchanged."""
     require(actor, Permission.ANNOTATE, corpus)
     return _label_named(corpus, name, color)
 
 
 @transaction.atomic
 def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation:
-    """Record an annotation by a person. Sending the same draft twice records it once (`id` is made by the client)."""
+    """Create an annotation by a user. A repeated draft is stored once if it has an `id`, which clients generate."""
     require(actor, Permission.ANNOTATE, corpus)
     require(actor, Permission.VIEW, document)
     lock_against_delete(document)
@@ -86,7 +86,7 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
         with transaction.atomic():
             annotation.save(force_insert=True)
             record_corpus_event(corpus, "annotations", about=document.pk)
-    except IntegrityError:  # perhaps the same draft, sent twice in the same moment
+    except IntegrityError:  # perhaps a concurrent request with the same draft
         repeated = _repeated(draft, corpus=corpus, document=document)
         if repeated is None:
             raise
@@ -104,11 +104,11 @@ def annotate_many(
     origin: str,
     creator: User | None = None,
 ) -> int:
-    """Record what an analyzer or agent found: (start, end, label name). A second run of an origin adds nothing."""
-    wanted = list(findings)
+    """Store the findings of an analyzer or agent: (start, end, label name). A second run of an origin adds nothing."""
+    findings = list(findings)
     lock_against_delete(corpus)
-    labels = _labels_named(corpus, {name for _, _, name in wanted})
-    anchors = anchor_all(revision, [(start, end) for start, end, _ in wanted])
+    labels = _labels_named(corpus, {name for _, _, name in findings})
+    anchors = anchor_all(revision, [(start, end) for start, end, _ in findings])
     rows = [
         Annotation(
             corpus=corpus,
@@ -120,7 +120,7 @@ def annotate_many(
             origin=origin,
             **_columns(anchor),
         )
-        for (_, _, name), anchor in zip(wanted, anchors, strict=True)
+        for (_, _, name), anchor in zip(findings, anchors, strict=True)
     ]
     if rows:
         record_corpus_event(corpus, "annotations", about=revision.document_id)
@@ -131,21 +131,21 @@ def annotate_many(
 
 @transaction.atomic
 def delete_annotation(annotation: Annotation, *, actor: User) -> None:
-    """Take an annotation back."""
+    """Delete an annotation."""
     require_change(actor, annotation)
     annotation.delete()
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
 
 
 def require_change(actor: User, annotation: Annotation) -> None:
-    """Whoever made an annotation may change it while they may annotate; whoever may edit the corpus may change any."""
+    """Require the permission to change an annotation: annotators change their own, editors of the corpus all."""
     require(actor, Permission.VIEW, annotation.document)
     is_theirs = annotation.creator_id == actor.pk
     require(actor, Permission.ANNOTATE if is_theirs else Permission.EDIT, annotation.corpus)
 
 
 def anchor_columns(draft: AnnotationDraft, revision_id: UUID) -> dict[str, object]:
-    """Anchor the passage of a draft: what the columns of an annotation say about it."""
+    """Anchor the passage of a draft; return the columns of the annotation."""
     return _columns(_anchor(draft, revision_id))
 
 
@@ -165,14 +165,14 @@ def _anchor(draft: AnnotationDraft, revision_id: UUID) -> Anchor:
     if draft.spans:
         return anchor_spans(revision_id, draft.spans)
     if draft.start is None or draft.end is None:
-        raise Invalid("Say which words: send `spans`, or `start` and `end`.", field="spans")
+        raise Invalid("Send the passage: `spans`, or `start` and `end`.", field="spans")
     return anchor_offsets(revision_id, draft.start, draft.end)
 
 
 def note(text: str) -> str:
-    """A note as it is kept."""
+    """Return a note as it is stored; raise `Invalid` if it is too long."""
     if len(text) > _NOTE_LIMIT:
-        raise Invalid(f"A note may have {_NOTE_LIMIT} characters at most.", field="note")
+        raise Invalid(f"A note must have at most {_NOTE_LIMIT} characters.", field="note")
     return text.replace("\x00", "")
 
 
@@ -189,7 +189,7 @@ def _require_member(corpus: Corpus, document: Document) -> None:
 
 
 def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
-    """A label of the corpus by id, or by name, made where there is none."""
+    """Return a label of the corpus by id, or by name; a new name creates it."""
     if label_id is None:
         return _label_named(corpus, name)
     found = Label.objects.filter(corpus=corpus, pk=label_id).first()
@@ -199,18 +199,18 @@ def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
 
 
 def label_name(text: str) -> str:
-    """A label's name as it is kept."""
+    """Return the name of a label as it is stored; raise `Invalid` if it is empty or too long."""
     name = " ".join(text.replace("\x00", "").split())
     if not 0 < len(name) <= _NAME_LIMIT:
-        raise Invalid(f"A label needs a name of 1 to {_NAME_LIMIT} characters.", field="label")
+        raise Invalid(f"The name of a label must have 1 to {_NAME_LIMIT} characters.", field="label")
     return name
 
 
 def label_color(text: str) -> str:
-    """A label's colour as it is kept."""
+    """Return the color of a label as it is stored; raise `Invalid` if it is malformed."""
     color = text.lower()
     if not _COLOR.fullmatch(color):
-        raise Invalid("A colour is written like #0369a1.", field="color")
+        raise Invalid("Write the color like #0369a1.", field="color")
     return color
 
 
@@ -219,19 +219,18 @@ def _label_named(corpus: Corpus, name: str, color: str = "") -> Label:
 
 
 def _labels_named(corpus: Corpus, names: Iterable[str], color: str = "") -> dict[str, Label]:
-    """Labels by their names, made where there are none; not one of them is deleted before the transaction ends."""
-    wanted = sorted(set(names))
+    """Return labels by name, creating missing ones, locked against deletion until the transaction ends."""
+    names = sorted(set(names))
     with transaction.atomic():
         while True:
-            labels = {name: _made(corpus, label_name(name), color) for name in wanted}
+            labels = {name: _get_or_create(corpus, label_name(name), color) for name in names}
             keys = {label.pk for label in labels.values()}
-            if (
-                lock_all_against_delete(Label.objects.filter(pk__in=keys)) == keys
-            ):  # else one was deleted at this moment
+            # Repeat if a label was deleted in between.
+            if lock_all_against_delete(Label.objects.filter(pk__in=keys)) == keys:
                 return labels
 
 
-def _made(corpus: Corpus, name: str, color: str) -> Label:
+def _get_or_create(corpus: Corpus, name: str, color: str) -> Label:
     color = label_color(color or PALETTE[corpus.labels.count() % len(PALETTE)])
     label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
     if is_new:

@@ -1,1 +1,1 @@
-"""The doors of `corpuses`: REST and GraphQL. Nothing below may import it."""
+"""REST and GraphQL API of `corpuses`. Nothing below may import it."""

@@ -5,7 +5,7 @@ from django.urls import path
 from corpuses.api.rest import actions, annotations, corpora, folders, labels, memberships, search
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.uploads import archives, forms, presigned, tus
-from users.api.share_views import share_addresses
+from users.api.rest.shares import share_urls
 
 urlpatterns = [
     path("documents/upload", forms.upload_view, name="upload"),
@@ -43,5 +43,5 @@ urlpatterns = [
     path("actions/<uuid:action_id>/run", actions.RunView.as_view(), name="action-run"),
     path("corpuses/<uuid:corpus_id>/executions", actions.ExecutionsView.as_view(), name="executions"),
     path("executions/<uuid:execution_id>", actions.ExecutionView.as_view(), name="execution"),
-    *share_addresses("corpus", "corpuses", get_visible_corpus),
+    *share_urls("corpus", "corpuses", get_visible_corpus),
 ]

@@ -1,4 +1,4 @@
-"""Questions asked of every document, and the answers with the words that prove them."""
+"""Questions about every document, and the answers with the words that prove them."""
 
 from typing import ClassVar
 
@@ -39,7 +39,7 @@ class Column(Keyed):
 
 
 class Datacell(Keyed):
-    """One answer. A value without a place in the text is not an answer but "not found"."""
+    """One answer. A value without a position in the text counts as "not found"."""
 
     class Absence(models.TextChoices):
         NONE = "", "there is a value"

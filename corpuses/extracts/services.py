@@ -1,4 +1,4 @@
-"""Ask the questions of a fieldset about one revision and keep the answers, one cell per question, all or none."""
+"""Ask the questions of a fieldset about one revision and store the answers, one cell per question, all or none."""
 
 import logging
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from documents.services.progress import Progress
 
 logger = logging.getLogger(__name__)
 
-WHOLE_TEXT = 12_000  # characters; a shorter document is shown whole
+WHOLE_TEXT = 12_000  # characters; the model gets shorter documents completely
 PASSAGES = 12  # of a longer one, about 2,500 tokens
 
 _ANSWER = ("document", "value", "is_found", "absence", "quote", "start", "end")
 
 
 def extract(revision: DocumentRevision, fieldset: Fieldset, *, job: Progress) -> int:
-    """Fill the cells of `fieldset` for `revision` and tell how many hold a value. A second run replaces the first."""
+    """Fill the cells of `fieldset` for `revision`; return how many have a value. A second run replaces the first."""
     columns = list(fieldset.columns.all())
     client = client_for(job)
     embedding.ensure(revision)
@@ -33,7 +33,7 @@ def extract(revision: DocumentRevision, fieldset: Fieldset, *, job: Progress) ->
         job.check_cancelled()
         job.progress(100 * len(cells) // len(columns), f"Looking for “{column.name}”")
         cells.append(_answer(revision, column, client))
-    # One odd answer is an empty cell; when no answer at all can be read, the model is not fit for the work.
+    # One invalid answer is an empty cell; if no answer is valid, the model is unsuitable and the job fails.
     if cells and all(cell.absence == Datacell.Absence.UNREADABLE for cell in cells):
         raise LlmAnswerInvalid
     with job.commit():
@@ -64,7 +64,7 @@ def _answer(revision: DocumentRevision, column: Column, client: LlmClient) -> Da
 
 
 def _shown(revision: DocumentRevision, question: str) -> Sequence[Span]:
-    """What the model gets to read: the whole text, or the passages that speak of the question, in reading order."""
+    """Return the text for the model: the whole text, or the passages that match the question, in reading order."""
     if len(revision.text) <= WHOLE_TEXT:
         return [Span(0, len(revision.text))]
     passages = best_passages(revision, question, count=PASSAGES)

@@ -1,4 +1,4 @@
-"""Read what a model wrote: the JSON object that was asked for, whatever stands around it. Pure."""
+"""Parse the answers of models: the JSON object and the text around it. Pure."""
 
 import json
 import re
@@ -10,7 +10,7 @@ _FENCED = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
 
 
 def json_object(text: str) -> dict[str, Any]:
-    """Give the JSON object in `text`; models like to fence it or to say a word first."""
+    """Return the JSON object in `text`; models often add a fence or an introduction."""
     fenced = _FENCED.search(text)
     body = fenced[1] if fenced else text
     begin = body.find("{")
@@ -26,7 +26,7 @@ def json_object(text: str) -> dict[str, Any]:
 
 
 def storable(text: str) -> str:
-    """Give `text` without what a database's text cannot hold: NUL and halves of surrogate pairs."""
+    """Return `text` without characters that PostgreSQL cannot store: NUL and unpaired surrogates."""
     return text.encode("utf-8", "replace").decode().replace("\x00", "")
 
 

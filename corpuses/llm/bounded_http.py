@@ -1,14 +1,14 @@
-"""An HTTP client whose answers must be complete in time. The library's own timeout only bounds each single read."""
+"""An HTTP client with a deadline for whole responses. The library's own timeout only limits each single read."""
 
 import time
 from collections.abc import Callable, Iterator
 
-import httpx2  # what the openai package speaks HTTP with
+import httpx2  # the HTTP library of the openai package
 from openai import DefaultHttpxClient
 
 
 class BoundedHttp:
-    """Holds the client and the moment (monotonic seconds) at which the answer under way must be complete."""
+    """A client, and the time (monotonic seconds) at which the current response must be complete."""
 
     def __init__(self, *, check: Callable[[], None]) -> None:
         self.ends = float("inf")
@@ -30,7 +30,7 @@ class _BoundedStream(httpx2.SyncByteStream):
         for chunk in self._inner:
             self._check()
             if time.monotonic() > self._ends:
-                raise httpx2.ReadTimeout("The answer was not complete in time.")
+                raise httpx2.ReadTimeout("The response was not complete in time.")
             yield chunk
 
     def close(self) -> None:

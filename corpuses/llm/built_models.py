@@ -1,4 +1,4 @@
-"""Folders of model files, made once per machine: whole or absent, checked by SHA-256, safe when two build at once."""
+"""Folders of model files, built once per machine: complete or absent, verified by SHA-256, concurrency-safe."""
 
 import fcntl
 import hashlib
@@ -13,22 +13,22 @@ MANIFEST = "manifest.json"
 
 
 def ensure_built(folder: Path, *, build: Callable[[Path], None]) -> bool:
-    """Fill `folder` by `build` unless it is there and sound; tell whether anything was built.
+    """Fill `folder` with `build` unless it exists and is valid; return whether it was built.
 
-    `build` writes into an empty folder beside it, which takes the name only when it is complete.
+    `build` writes into an empty folder beside it, which is renamed when it is complete.
     """
     if is_sound(folder):
         return False
     folder.parent.mkdir(parents=True, exist_ok=True)
     with _lock(folder.with_name(f"{folder.name}.lock")):
-        if is_sound(folder):  # somebody else built it meanwhile
+        if is_sound(folder):  # another process has built it meanwhile
             return False
         _build_beside(folder, build=build)
     return True
 
 
 def is_sound(folder: Path) -> bool:
-    """Tell whether every file that the manifest names is there and unchanged."""
+    """Check whether every file of the manifest exists and is unchanged."""
     try:
         manifest: dict[str, str] = json.loads((folder / MANIFEST).read_text())
         return all(_sha256(folder / name) == digest for name, digest in manifest.items())
@@ -43,7 +43,7 @@ def _build_beside(folder: Path, *, build: Callable[[Path], None]) -> None:
         build(made)
         manifest = {path.name: _sha256(path) for path in sorted(made.iterdir())}
         (made / MANIFEST).write_text(json.dumps(manifest, indent=2))
-        shutil.rmtree(folder, ignore_errors=True)  # unsound, or it would not be built again
+        shutil.rmtree(folder, ignore_errors=True)  # invalid, else it would not be built again
         made.rename(folder)
 
 
@@ -54,7 +54,7 @@ def _sha256(path: Path) -> str:
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Hold an advisory lock; the kernel lets go of it when the process dies."""
+    """Hold an advisory file lock; the kernel releases it when the process dies."""
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

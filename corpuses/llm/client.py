@@ -1,6 +1,6 @@
-"""Talk to a language model behind any OpenAI-compatible address. The one place that retries such calls (X-24).
+"""A client for language models with an OpenAI-compatible API. Only this module retries such calls (X-24).
 
-Pure: everything it needs to know comes as a value; it knows no settings and no job.
+Pure: everything it needs is passed as a value; it uses no settings and no job.
 """
 
 import logging
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 Message = Mapping[str, Any]
-"""One turn of a conversation, as it goes over the wire."""
+"""One turn of a conversation, as it is sent."""
 
 LONGEST_BACKOFF = 8.0  # seconds
-LOOK_EVERY = 0.5  # seconds between two looks at whether the job was cancelled
+LOOK_EVERY = 0.5  # seconds between two checks whether the job was cancelled
 _CONFLICT_OR_LATE = frozenset({408, 409, 429})
 _FIRST_SERVER_ERROR = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LlmSettings:
-    """Where the model is and how patient to be. `backoff` is the wait before the second try, doubled each time."""
+    """The address of the model, timeouts and retries. `backoff`: the wait before the second try, doubled each time."""
 
     model: str
     api_key: str = ""
@@ -45,7 +45,7 @@ class LlmSettings:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """The model asks for a tool. `arguments` is what it wrote, JSON at best."""
+    """A call of a tool by the model. `arguments` is its text, which may not be valid JSON."""
 
     id: str
     name: str
@@ -54,14 +54,14 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model said, and the tools it asks for."""
+    """The text of the model, and its tool calls."""
 
     text: str
     tool_calls: tuple[ToolCall, ...]
 
 
 class LlmClient:
-    """Asks one model until `deadline` (monotonic seconds). `check` raises when nobody waits for the answer any more."""
+    """Calls one model until `deadline` (monotonic seconds). `check` raises if the answer is not needed any more."""
 
     def __init__(self, settings: LlmSettings, *, deadline: float, check: Callable[[], None]) -> None:
         self._settings = settings
@@ -71,7 +71,7 @@ class LlmClient:
         self._api = _connect(settings, self._http)
 
     def ask(self, messages: Sequence[Message], *, tools: Sequence[Message] = (), as_json: bool = False) -> Answer:
-        """Give the model's answer. Raises the errors of `corpuses.llm.errors`; only `LlmUnavailable` was retried."""
+        """Return the model's answer. Raises the errors of `corpuses.llm.errors`; only `LlmUnavailable` was retried."""
         from openai import APIConnectionError, APIError, APIStatusError  # noqa: PLC0415 - takes half a second
 
         options: dict[str, Any] = {"model": self._settings.model, "messages": list(messages)}
@@ -93,14 +93,14 @@ class LlmClient:
                 raise LlmAnswerInvalid from error
 
     def _time_left(self) -> float:
-        """Seconds that the next try may take."""
+        """Return the timeout of the next try in seconds."""
         left = min(self._settings.timeout, self._deadline - time.monotonic())
         if left <= 0:
             raise LlmUnavailable("The language model did not answer in time.")
         return left
 
     def _wait_for_retry(self, error: "APIError", failures: int) -> None:
-        """Wait until the next try makes sense, or raise what the failure means."""
+        """Wait before the next try, or raise the error that the failure stands for."""
         refusal = _refusal(error)
         if refusal is not None:
             raise refusal from error
@@ -119,7 +119,7 @@ class LlmClient:
 
 
 def backoff(failures: int, *, base: float, chance: float) -> float:
-    """Seconds to wait after so many failures: doubling, bounded, a quarter of it by chance (0 to 1)."""
+    """Return the seconds to wait after so many failures: doubling, limited, a quarter of it by `chance` (0 to 1)."""
     return float(min(LONGEST_BACKOFF, base * 2 ** (failures - 1)) * (1 - 0.25 * chance))
 
 
@@ -134,7 +134,7 @@ def _connect(settings: LlmSettings, http: "BoundedHttp") -> "OpenAI":
 
     if not settings.model or (settings.backend == "azure" and not settings.base_url):
         raise LlmNotConfigured
-    # Some local servers want no key, but the library wants one; its own retries know no deadline.
+    # Some local servers need no key, but the library does; its own retries have no deadline.
     key = settings.api_key or "none"
     if settings.backend == "azure":
         return AzureOpenAI(
@@ -148,16 +148,16 @@ def _connect(settings: LlmSettings, http: "BoundedHttp") -> "OpenAI":
 
 
 def _refusal(error: "APIError") -> LlmNotConfigured | LlmRefused | None:
-    """Tell what a failure means that another try would not change."""
+    """Return the error for a failure that another try would not change."""
     from openai import APIStatusError  # noqa: PLC0415 - takes half a second
 
     if not isinstance(error, APIStatusError) or _is_passing(error):
         return None
     match error.status_code:
         case 401 | 403:
-            return LlmNotConfigured("The language model refused the key: check LLM_API_KEY.")
+            return LlmNotConfigured("The language model refused the key. Check LLM_API_KEY.")
         case 404:
-            return LlmNotConfigured("There is no such language model: check LLM_MODEL and LLM_BASE_URL.")
+            return LlmNotConfigured("There is no such language model. Check LLM_MODEL and LLM_BASE_URL.")
         case status:
             return LlmRefused(status=status)
 
@@ -167,14 +167,14 @@ def _is_passing(error: "APIStatusError") -> bool:
 
 
 def _retry_after(error: "APIError") -> float:
-    """Seconds that the server asks to be left alone."""
+    """Return the seconds of the server's `Retry-After`."""
     response = getattr(error, "response", None)
     value = response.headers.get("retry-after", "") if response is not None else ""
     return float(value) if value.replace(".", "", 1).isdigit() else 0.0
 
 
 def _read(completion: "ChatCompletion") -> Answer:
-    # A proxy's page instead of an answer comes through as a plain string.
+    # The library returns a proxy's error page as a plain string.
     choices = getattr(completion, "choices", None)
     message = choices[0].message if choices else None
     if message is None:

@@ -27,19 +27,19 @@ class Embedder(Protocol):
     name: str
     dimensions: int
     window: int
-    """Tokens that a text may have; what is beyond is not seen."""
+    """The number of tokens that are embedded; further ones are ignored."""
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Give one row per text."""
+        """Return one row per text."""
         ...
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Give the number of tokens of each text, uncut, without the ones that frame it."""
+        """Return the number of tokens of each whole text, without the special ones at its ends."""
         ...
 
 
 EmbedderFactory = Callable[[Path, int], Embedder]
-"""Takes the folder where models are kept and the number of threads."""
+"""A factory of embedders; its arguments are the folder of the models and the number of threads."""
 
 BUILT_IN: dict[str, EmbedderFactory] = {minilm.NAME: minilm.load}
 
@@ -54,7 +54,7 @@ _loaded: dict[tuple[str, Path, int], Embedder] = {}
 
 
 def get_embedder(name: str, models: Path, threads: int) -> Embedder:
-    """Load the embedder on first use in this process; it stays."""
+    """Return the embedder, which is loaded on first use in this process."""
     key = (name, models, threads)
     if key not in _loaded:
         _loaded[key] = _factory(name)(models, threads)
@@ -62,9 +62,9 @@ def get_embedder(name: str, models: Path, threads: int) -> Embedder:
 
 
 def _begin_anew() -> None:
-    """A forked child does not have the threads that its parent's model runs on: it loads its own.
+    """Load models again in a forked child, which does not have the threads of its parent's models.
 
-    The parent's is kept for ever, because taking it down would wait for those threads.
+    The parent's models are never freed, because that would wait for those threads.
     """
     for embedder in _loaded.values():
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(embedder))
@@ -88,7 +88,7 @@ def _factory(name: str) -> EmbedderFactory:
 
 
 def problems() -> tuple[PluginProblem, ...]:
-    """Embedders that are installed and cannot be used; whether its model is there shows when it is first used."""
+    """Return the installed embedders that cannot be used. Missing models are only found on first use."""
     return _installed().problems
 
 

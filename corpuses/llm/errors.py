@@ -1,16 +1,16 @@
-"""What can go wrong with a language model. Each class is a stable code and a sentence that a person understands."""
+"""Errors of language models."""
 
 from core.errors import DependencyFault, UserFault
 
 
 class LlmNotConfigured(UserFault):
-    """There is no language model to ask: set LLM_MODEL and LLM_API_KEY (and LLM_BASE_URL for one of your own)."""
+    """No language model is configured. Set LLM_MODEL and LLM_API_KEY (and LLM_BASE_URL for one of your own)."""
 
     code = "llm_not_configured"
 
 
 class LlmUnavailable(DependencyFault):
-    """The language model is not available right now."""
+    """The language model is not available right now. Try again later."""
 
     code = "llm_unavailable"
 
@@ -22,6 +22,6 @@ class LlmRefused(UserFault):
 
 
 class LlmAnswerInvalid(UserFault):
-    """The language model's answer could not be read."""
+    """The answer of the language model was not valid."""
 
     code = "llm_answer_invalid"

@@ -39,7 +39,7 @@ class MiniLm:
         self._tokenizer = tokenizer
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Give one row per text. Texts of like length share a batch, so that little is padded."""
+        """Return one row per text. Texts of similar length share a batch, so that little is padded."""
         encodings = self._encode(texts)
         order = sorted(range(len(texts)), key=lambda index: len(encodings[index].ids))
         vectors = np.zeros((len(texts), WIDTH), np.float32)
@@ -49,7 +49,7 @@ class MiniLm:
         return vectors
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Give the number of word pieces of each text."""
+        """Return the number of word pieces of each text."""
         counts: list[int] = []
         for begin in range(0, len(texts), COUNTED_AT_ONCE):  # an encoding takes some hundred bytes per token
             encodings = self._encode(texts[begin : begin + COUNTED_AT_ONCE])
@@ -57,7 +57,7 @@ class MiniLm:
         return counts
 
     def _encode(self, texts: Sequence[str]) -> "list[Encoding]":
-        # Half of a surrogate pair is no text, but JSON and damaged PDFs carry it; the tokenizer would refuse all of it.
+        # JSON and damaged PDFs may contain unpaired surrogates, which the tokenizer refuses.
         return self._tokenizer.encode_batch([text.encode("utf-8", "replace").decode() for text in texts])
 
     def _run(self, rows: list[list[int]]) -> NDArray[np.float32]:
@@ -71,22 +71,22 @@ class MiniLm:
 
 
 def _cut(ids: list[int]) -> list[int]:
-    """Keep what fits the window, with the mark that ends a text."""
+    """Cut to the window, keeping the token that ends a text."""
     return ids if len(ids) <= WINDOW else [*ids[: WINDOW - 1], ids[-1]]
 
 
 def load(models: Path, threads: int) -> MiniLm:
-    """Load the model from `models`, building it there first where it is missing or damaged."""
+    """Load the model from `models`; build it there first if it is missing or damaged."""
     import onnxruntime  # noqa: PLC0415 - heavy, and most processes never embed
     from tokenizers import Tokenizer  # noqa: PLC0415 - same
 
     build(models)
-    # The tokenizer's own threads would only fight with those of other workers, and it warns after a fork.
+    # The tokenizer's own threads would compete with other workers, and it warns after a fork.
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    # Threads that spin while they wait take the cores from the other processes of a small machine.
+    # Threads that spin while they wait take the cores from other processes of a small machine.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     folder = models / FOLDER
     session = onnxruntime.InferenceSession(folder / "model.onnx", options, providers=["CPUExecutionProvider"])
@@ -97,7 +97,7 @@ def load(models: Path, threads: int) -> MiniLm:
 
 
 def build(models: Path) -> bool:
-    """Make sure that the int8 model is in `models`; tell whether it had to be built."""
+    """Build the int8 model in `models` unless it exists; return whether it was built."""
     return ensure_built(models / FOLDER, build=_write)
 
 

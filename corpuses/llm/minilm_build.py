@@ -1,4 +1,4 @@
-"""Make the files of the MiniLM embedder from the published weights. Runs once per machine; imports what is heavy."""
+"""Build the files of the MiniLM embedder from the published weights. Runs once per machine; has heavy imports."""
 
 import importlib.util
 import logging
@@ -34,12 +34,12 @@ def write_model(folder: Path) -> None:
 
 
 def write_float_graph(path: Path) -> None:
-    """Write the float32 model: what is quantised, and what tests compare with."""
+    """Write the float32 model, which is quantised, and which tests compare with."""
     onnx.save(build_graph(load_file(_source() / "model.safetensors")), path)
 
 
 def _source() -> Path:
-    """Find the weights without importing their package, which would want torch."""
+    """Find the weights without importing their package, which would need torch."""
     found = importlib.util.find_spec(WEIGHTS_PACKAGE)
     if found is None or found.origin is None:
         raise WeightsMissing
@@ -48,7 +48,7 @@ def _source() -> Path:
 
 @contextmanager
 def _quietly() -> Iterator[None]:
-    """The quantiser reports on every node through the root logger."""
+    """Silence the quantiser, which logs every node with the root logger."""
     root = logging.getLogger()
 
     def keep(record: logging.LogRecord) -> bool:

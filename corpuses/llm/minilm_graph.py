@@ -24,7 +24,7 @@ IR_VERSION = 10
 
 
 def build_graph(weights: Weights) -> ModelProto:
-    """Give the float32 model: inputs `input_ids` and `attention_mask` (texts x tokens), output `embedding`."""
+    """Return the float32 model: inputs `input_ids` and `attention_mask` (texts x tokens), output `embedding`."""
     graph = _Graph({name.removeprefix("bert."): value for name, value in weights.items()})
     embedding = _network(graph)
     ids, mask = (
@@ -37,7 +37,7 @@ def build_graph(weights: Weights) -> ModelProto:
 
 
 class _Graph:
-    """Collects nodes and constants; each method adds one thing and gives the name of its output."""
+    """Collects nodes and constants; each method adds an operation and returns the name of its output."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
@@ -95,7 +95,7 @@ def _embed_tokens(graph: _Graph) -> str:
 
 
 def _attention_bias(graph: _Graph, mask: str) -> str:
-    """Zero for tokens, far below zero for padding; texts x 1 x 1 x tokens."""
+    """Add the attention bias: zero for tokens, far below zero for padding; texts x 1 x 1 x tokens."""
     absent = graph.node("Sub", [graph.number(1.0), graph.node("Unsqueeze", [mask, graph.integers(1, 2)])])
     return graph.node("Mul", [absent, graph.number(MASKED)])
 

@@ -195,17 +195,17 @@ class Migration(migrations.Migration):
                     "kind",
                     models.CharField(
                         choices=[
-                            ("embed", "make searchable by meaning"),
+                            ("embed", "index for search"),
                             ("extract", "extract fields"),
-                            ("analyze", "annotate by an analyzer"),
-                            ("agent", "let an agent work"),
+                            ("analyze", "annotate with an analyzer"),
+                            ("agent", "run an agent"),
                         ],
                         max_length=16,
                     ),
                 ),
                 ("name", models.CharField(max_length=100)),
                 ("analyzer", models.CharField(blank=True, max_length=100)),
-                ("instructions", models.TextField(blank=True, help_text="what the agent is asked to do")),
+                ("instructions", models.TextField(blank=True, help_text="the task of the agent")),
                 ("enabled", models.BooleanField(default=True)),
                 (
                     "corpus",
@@ -276,7 +276,9 @@ class Migration(migrations.Migration):
                 ("note", models.TextField(blank=True)),
                 (
                     "origin",
-                    models.CharField(blank=True, help_text="what made it; makes a second run harmless", max_length=200),
+                    models.CharField(
+                        blank=True, help_text="the run that created it; a second run adds nothing", max_length=200
+                    ),
                 ),
                 (
                     "creator",

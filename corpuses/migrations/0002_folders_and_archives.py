@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.UUIDField(default=core.db.ids.uuid7, editable=False, primary_key=True, serialize=False)),
                 ("created", models.DateTimeField(auto_now_add=True)),
-                ("upload", models.UUIDField(help_text="where its bytes wait until it is unpacked")),
+                ("upload", models.UUIDField(help_text="contains its bytes until it is unpacked")),
                 ("filename", models.CharField(max_length=255)),
                 ("size", models.PositiveBigIntegerField()),
                 (
@@ -114,8 +114,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("added", "Added"),
-                            ("existing", "was here already, and is in the corpus now"),
-                            ("skipped", "nothing anybody would look for"),
+                            ("existing", "existed already, is in the corpus now"),
+                            ("skipped", "a file of the operating system"),
                             ("refused", "Refused"),
                         ],
                         max_length=16,

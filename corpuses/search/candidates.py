@@ -1,4 +1,4 @@
-"""Passages that may answer a question, found in two ways: by meaning (pgvector) and by words (full text)."""
+"""Candidates of a search, found in two ways: by meaning (pgvector) and by words (full text)."""
 
 import math
 from collections.abc import Sequence
@@ -16,19 +16,19 @@ from pgvector.django import CosineDistance
 from corpuses.search.models import Passage
 from documents.models import Document
 
-COUNT = 60  # taken from each list; the ranks beyond weigh next to nothing after the fusion
+COUNT = 60  # of each list; lower ranks have nearly no weight after the fusion
 
-# The index is walked until enough passages pass the filter by corpus and sight, not only among the nearest few.
+# Scan the index until enough passages pass the filter by corpus and visibility, not only the nearest few.
 _INDEX_SETTINGS = {"hnsw.iterative_scan": "strict_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
 
 
 def passages_of(documents: QuerySet[Document]) -> QuerySet[Passage]:
-    """Give the passages of what is published of `documents`."""
+    """Return the passages of the published revisions of `documents`."""
     return Passage.objects.filter(embedder=settings.EMBEDDER, revision__in=documents.order_by().values("revision"))
 
 
 def by_meaning(passages: QuerySet[Passage], vector: NDArray[np.float32], *, least: float = -1) -> list[int]:
-    """Give the keys of the passages whose vectors are nearest, best first, down to the cosine `least`."""
+    """Return the keys of the passages with the nearest vectors, best first, with at least the cosine `least`."""
     nearest = passages.annotate(distance=CosineDistance("vector", vector)).order_by("distance")
     with transaction.atomic():
         _set_for_transaction(_INDEX_SETTINGS)
@@ -37,7 +37,7 @@ def by_meaning(passages: QuerySet[Passage], vector: NDArray[np.float32], *, leas
 
 
 def by_words(passages: QuerySet[Passage], terms: Sequence[str]) -> list[int]:
-    """Give the keys of the passages that hold any of `terms`, rare terms weighing more, best first."""
+    """Return the keys of the passages that contain any of `terms`, best first; rare terms have more weight."""
     queries = [SearchQuery(term, config="simple", search_type="plain") for term in terms]
     if not queries:
         return []
@@ -55,7 +55,7 @@ def by_words(passages: QuerySet[Passage], terms: Sequence[str]) -> list[int]:
 
 
 def _rarity(count: int, *, among: int) -> float:
-    """Inverse document frequency as in BM25 (Robertson and Zaragoza, 2009, with 1 added so that it stays positive)."""
+    """Return the inverse document frequency of BM25 (Robertson and Zaragoza, 2009; plus 1, so that it is positive)."""
     return math.log(1 + (among - count + 0.5) / (count + 0.5))
 
 

@@ -1,4 +1,4 @@
-"""Make a revision searchable: cut its text into passages and store a vector for each, all or none."""
+"""Index a revision for search: split its text into passages and store a vector for each, all or none."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -18,21 +18,21 @@ from corpuses.search.sentences import Span
 from documents.models import DocumentRevision, Page, StructureItem
 from documents.services.progress import Progress
 
-BATCH = 64  # passages between two looks at whether the job was cancelled
+BATCH = 64  # passages between two checks whether the job was cancelled
 TITLE_LENGTH = 100
 
 Report = Callable[[int, int], None]
-"""Hears how many passages, of how many, have their vectors."""
+"""Receives the number of embedded passages and the number of all."""
 
 
 class EmbedderUnfit(UserFault):
-    """The vectors of this embedder do not fit the table of passages."""
+    """The vectors of this embedder have the wrong number of dimensions."""
 
     code = "embedder_unfit"
 
 
 def default_embedder() -> Embedder:
-    """Give the embedder that the settings name, loading it on first use in this process."""
+    """Return the embedder of the settings, which is loaded on first use in this process."""
     embedder = get_embedder(settings.EMBEDDER, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
     if embedder.dimensions != DIMENSIONS:
         raise EmbedderUnfit(
@@ -42,7 +42,7 @@ def default_embedder() -> Embedder:
 
 
 def embed_revision(revision: DocumentRevision, *, job: Progress) -> int:
-    """Store the passages of `revision` and tell how many; none when they are there already."""
+    """Store the passages of `revision` and return their number; 0 if they exist already."""
 
     def report(done: int, total: int) -> None:
         job.check_cancelled()
@@ -52,12 +52,12 @@ def embed_revision(revision: DocumentRevision, *, job: Progress) -> int:
 
 
 def ensure(revision: DocumentRevision) -> None:
-    """Make sure that `revision` can be searched, for callers whose own work is committed later."""
+    """Index `revision` unless it is indexed, for callers whose own work is committed later."""
     _embed(revision, report=lambda done, total: None, commit=transaction.atomic)
 
 
 def is_embedded(revision: DocumentRevision) -> bool:
-    """Tell whether the passages are there."""
+    """Check whether the passages exist."""
     return Passage.objects.filter(revision=revision, embedder=settings.EMBEDDER).exists()
 
 
@@ -65,7 +65,7 @@ def _embed(revision: DocumentRevision, *, report: Report, commit: Callable[[], A
     passages = [] if is_embedded(revision) else _make_passages(revision, report=report)
     with commit():
         lock_against_delete(revision.document)
-        # Two corpora may ask for the same revision at once: whoever gets its row second finds the work done.
+        # Two corpora may index the same revision at once: the second to lock its row finds the passages.
         DocumentRevision.objects.select_for_update(no_key=True).only("pk").get(pk=revision.pk)
         if not passages or is_embedded(revision):
             return 0
@@ -99,17 +99,17 @@ def _make_passages(revision: DocumentRevision, *, report: Report) -> list[Passag
 
 
 def _in_context(revision: DocumentRevision, span: Span) -> str:
-    """What the vector is made of: a passage seldom names its document, but questions do (benchmarks/retrieval.py)."""
+    """Return the text to embed, with the title: queries name documents, passages seldom (benchmarks/retrieval.py)."""
     return f"{revision.document.title[:TITLE_LENGTH]}\n{revision.text[span.start : span.end]}"
 
 
 def _breaks(revision: DocumentRevision) -> Sequence[int]:
-    """A sentence never runs from one element of the document into the next."""
+    """Return the offsets of the document's elements: a sentence never continues in the next element."""
     return list(StructureItem.objects.filter(revision=revision).order_by("start").values_list("start", flat=True))
 
 
 class _PageStarts:
-    """Finds the page of an offset."""
+    """Return the page of an offset."""
 
     def __init__(self, revision_id: UUID) -> None:
         pages = Page.objects.filter(revision_id=revision_id).order_by("text_start", "number")

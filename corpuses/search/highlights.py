@@ -1,4 +1,4 @@
-"""The sentence of a passage that answers a question best. Pure but for the embedder that it is given."""
+"""Find the sentence of a passage that matches a query best. Pure except for the given embedder."""
 
 from collections.abc import Sequence
 
@@ -8,20 +8,20 @@ from numpy.typing import NDArray
 from corpuses.llm.embedders import Embedder
 from corpuses.search.sentences import Span, sentences
 
-SHORT = 60  # characters; a heading or a number alone says too little, so the next sentence comes along
+SHORT = 60  # characters; a heading or a number alone is too short, so the next sentence is included
 
-# The time of a search goes into reading sentences. These two bounds take two thirds of it away and cost one part in
-# fifty of what is found (benchmarks/retrieval.py).
-READ = 200  # characters of a sentence that are compared with the question
-CANDIDATES = 3  # sentences of a passage that are compared: those that hold most of the question's words
+# Embedding sentences takes most of the time of a search. These two limits save two thirds of it and lose 2 % of the
+# results (benchmarks/retrieval.py).
+READ = 200  # characters of a sentence that are compared with the query
+CANDIDATES = 3  # sentences of a passage that are compared: those with most words of the query
 
-WORDS_WEIGHT = 0.3  # of the share of the question's words that a sentence holds, beside the cosine
+WORDS_WEIGHT = 0.3  # weight of the share of the query's words that a sentence contains, beside the cosine
 
 
 def best_spans(
     texts: Sequence[str], *, question: NDArray[np.float32], terms: Sequence[str], embedder: Embedder
 ) -> list[Span]:
-    """Give, for each text, where its best sentence is. All candidates are embedded at once."""
+    """Return the position of the best sentence of each text. All candidates are embedded at once."""
     cut = [sentences(text) or [Span(0, len(text))] for text in texts]
     chosen = [_candidates(text, spans, terms) for text, spans in zip(texts, cut, strict=True)]
     flat = [
@@ -38,7 +38,7 @@ def best_spans(
 
 
 def _candidates(text: str, spans: Sequence[Span], terms: Sequence[str]) -> dict[int, float]:
-    """The sentences worth reading, each with the share of `terms` that it holds; of equals the longer one."""
+    """Return the best sentences by words, each with its share of `terms`; the longer ones first among equals."""
     lowered = [text[span.start : span.end].lower() for span in spans]
     shares = [sum(term in sentence for term in terms) / max(1, len(terms)) for sentence in lowered]
     order = sorted(range(len(spans)), key=lambda number: (-shares[number], -len(lowered[number])))

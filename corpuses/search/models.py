@@ -1,4 +1,4 @@
-"""Passages of documents with their vectors. They belong to a revision, so that corpora share them."""
+"""Passages of documents with their vectors. They belong to a revision, so corpora share them."""
 
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector, SearchVectorField

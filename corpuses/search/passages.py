@@ -1,11 +1,13 @@
-"""Cut a text into passages: whole sentences that fit an embedder's window, each repeating some of the one before."""
+"""Split a text into passages: whole sentences that fit an embedder's window, with some overlap."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from corpuses.search.sentences import Span, sentences
 
-LIMIT = 200  # tokens of a passage; shorter ones point more exactly, longer ones say more (benchmarks/retrieval.py)
+LIMIT = (
+    200  # tokens of a passage; shorter ones are more precise, longer ones have more context (benchmarks/retrieval.py)
+)
 OVERLAP = 40  # tokens repeated from the passage before, in whole sentences
 
 CountTokens = Callable[[Sequence[str]], list[int]]
@@ -13,7 +15,7 @@ CountTokens = Callable[[Sequence[str]], list[int]]
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A sentence that says something; `gap` counts the tokens between it and the piece before, which say nothing."""
+    """A sentence with letters or digits; `gap` counts the tokens between it and the piece before."""
 
     span: Span
     tokens: int
@@ -23,7 +25,7 @@ class _Piece:
 def cut_passages(
     text: str, *, count_tokens: CountTokens, breaks: Sequence[int] = (), limit: int = LIMIT, overlap: int = OVERLAP
 ) -> list[Span]:
-    """Give the passages of `text` in order. Pieces without a letter or digit say nothing and are left out."""
+    """Return the passages of `text` in order. Pieces without a letter or digit are skipped."""
     pieces = _fitting(text, sentences(text, breaks=breaks), count_tokens=count_tokens, limit=limit)
     return list(_packed(_spoken(text, pieces), limit=limit, overlap=overlap))
 
@@ -41,7 +43,7 @@ def _spoken(text: str, measured: Sequence[tuple[Span, int]]) -> list[_Piece]:
 
 
 def _fitting(text: str, spans: Sequence[Span], *, count_tokens: CountTokens, limit: int) -> list[tuple[Span, int]]:
-    """Measure the sentences, halving those that are longer than a passage may be."""
+    """Count the tokens of the sentences; split those that are longer than a passage."""
     fitting: list[tuple[Span, int]] = []
     counts = count_tokens([text[span.start : span.end] for span in spans])
     for span, tokens in zip(spans, counts, strict=True):
@@ -53,7 +55,7 @@ def _fitting(text: str, spans: Sequence[Span], *, count_tokens: CountTokens, lim
 
 
 def _halves(text: str, span: Span) -> list[Span]:
-    """Cut at the last white space of the first half, or in the middle where there is none."""
+    """Split at the last white space of the first half, or in the middle if there is none."""
     middle = (span.start + span.end) // 2
     for place in range(middle, span.start, -1):
         if text[place].isspace():
@@ -75,7 +77,7 @@ def _packed(pieces: Sequence[_Piece], *, limit: int, overlap: int) -> Iterator[S
 
 
 def _overlap_begin(pieces: Sequence[_Piece], *, first: int, number: int, room: int) -> int:
-    """Find how far back the next passage may begin: some whole pieces, never the whole passage before."""
+    """Return the start of the next passage: some whole pieces back, but after the start of the previous passage."""
     begin = number
     while begin - 1 > first and (size := pieces[begin - 1].tokens + pieces[begin].gap) <= room:
         begin -= 1

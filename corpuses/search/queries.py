@@ -1,4 +1,4 @@
-"""Ask a corpus or a document. The number of database queries never depends on how much is found."""
+"""Search a corpus or a document. The number of database queries does not depend on the number of results."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from core.access.actors import Actor
 
 MAX_HITS = 50
-LEAST_SIMILARITY = 0.15  # cosine; below, MiniLM finds anything like anything
-SPARE = 1.5  # passages looked at per hit asked for: neighbours overlap and may have the same best sentence
+LEAST_SIMILARITY = 0.15  # cosine; below it, unrelated texts are as similar for MiniLM
+SPARE = 1.5  # candidates per requested hit: neighbours overlap and may have the same best sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A sentence that speaks of what was asked, and where it stands. `score` is between 0 and 1."""
+    """A sentence that matches a query, and its position. `score` is between 0 and 1."""
 
     document: Document
     page: int
@@ -42,16 +42,16 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
-    """What is looked for, in both ways."""
+class _ParsedQuery:
+    """The vector and the words of a query."""
 
     vector: NDArray[np.float32]
     terms: Sequence[str]
 
 
 def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder: Folder | None = None) -> list[Hit]:
-    """Give the best sentences of the corpus's published documents that `user` may see; of those below a folder only."""
-    question = _understand(query)
+    """Return the best sentences of the published documents of a corpus (or of a folder) that are visible to `user`."""
+    question = _parse_query(query)
     if question is None:
         return []
     limit = max(1, min(limit, MAX_HITS))
@@ -66,8 +66,8 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
 
 
 def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list[Passage]:
-    """Give the passages of one revision that speak of `query`, best first. They must have been embedded."""
-    question = _understand(query)
+    """Return the passages of one indexed revision that match `query`, best first."""
+    question = _parse_query(query)
     if question is None:
         return []
     passages = Passage.objects.filter(revision=revision, embedder=settings.EMBEDDER).defer("vector", "words")
@@ -76,22 +76,22 @@ def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list
     return [found[key] for key in keys if key in found]
 
 
-def _understand(query: str) -> _Question | None:
+def _parse_query(query: str) -> _ParsedQuery | None:
     text = clean_question(query)
-    return _Question(default_embedder().embed([text])[0], terms_of(text)) if text else None
+    return _ParsedQuery(default_embedder().embed([text])[0], terms_of(text)) if text else None
 
 
-def _rank(passages: QuerySet[Passage], question: _Question, *, least: float) -> dict[int, float]:
+def _rank(passages: QuerySet[Passage], question: _ParsedQuery, *, least: float) -> dict[int, float]:
     return fuse(by_meaning(passages, question.vector, least=least), by_words(passages, question.terms))
 
 
-def _hits(ranked: Sequence[tuple[Passage, float]], question: _Question, *, limit: int) -> list[Hit]:
-    """Point at the best sentence of each passage; of two that overlap the better one stays."""
+def _hits(ranked: Sequence[tuple[Passage, float]], question: _ParsedQuery, *, limit: int) -> list[Hit]:
+    """Find the best sentence of each passage; of two that overlap only the better one is kept."""
     pages = _PageIndex(passage.revision_id for passage, _ in ranked)
     taken: defaultdict[UUID, list[Hit]] = defaultdict(list)
     hits: list[Hit] = []
     begin = 0
-    while len(hits) < limit and begin < len(ranked):  # reading sentences is what costs: no more than are needed
+    while len(hits) < limit and begin < len(ranked):  # embedding sentences takes time: no more than needed
         batch = ranked[begin : begin + limit - len(hits)]
         begin += len(batch)
         for hit in _quoted(batch, question, pages):
@@ -102,7 +102,7 @@ def _hits(ranked: Sequence[tuple[Passage, float]], question: _Question, *, limit
     return hits
 
 
-def _quoted(ranked: Sequence[tuple[Passage, float]], question: _Question, pages: "_PageIndex") -> Iterator[Hit]:
+def _quoted(ranked: Sequence[tuple[Passage, float]], question: _ParsedQuery, pages: "_PageIndex") -> Iterator[Hit]:
     texts = [passage.text for passage, _ in ranked]
     spans = best_spans(texts, question=question.vector, terms=question.terms, embedder=default_embedder())
     for (passage, score), span in zip(ranked, spans, strict=True):
@@ -112,7 +112,7 @@ def _quoted(ranked: Sequence[tuple[Passage, float]], question: _Question, pages:
 
 
 class _PageIndex:
-    """Where the pages of some revisions begin, read at once."""
+    """The offsets of the pages of some revisions; one query."""
 
     def __init__(self, revisions: Iterable[UUID]) -> None:
         rows = Page.objects.filter(revision__in=set(revisions)).order_by("revision", "text_start", "number")

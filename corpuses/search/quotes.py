@@ -1,13 +1,13 @@
-"""Find words that somebody claims to have read. What cannot be found was not there. Pure."""
+"""Find quotes in a text, to verify the answers of models. Pure."""
 
 import re
 from collections.abc import Sequence
 
 from corpuses.search.sentences import Span
 
-LONGEST = 5_000  # characters; a longer quote is no quote
+LONGEST = 5_000  # characters
 
-# Marks that a model writes in its own way. Everything else must be as it is in the text.
+# Characters that models write in different ways. All others must be equal to those in the text.
 _ALIKE = (
     '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033',
     "'\u2018\u2019\u201a\u201b\u2032`",
@@ -16,9 +16,9 @@ _ALIKE = (
 
 
 def locate(text: str, quote: str, *, near: Sequence[Span] = ()) -> Span | None:
-    """Give where `quote` stands in `text`: exactly, else but for white space and the form of quotes and dashes.
+    """Return the position of `quote` in `text`: an exact match, else one that ignores white space, quotes and dashes.
 
-    Of several places the first inside `near` counts.
+    The first match inside `near` is preferred.
     """
     quote = quote.strip()
     if not 0 < len(quote) <= LONGEST or not any(map(str.isalnum, quote)):

@@ -1,4 +1,4 @@
-"""Pure arithmetic of ranking: what a question looks for, and two ranked lists made into one."""
+"""Parse queries, and merge two ranked lists into one. Pure."""
 
 import re
 from collections import defaultdict
@@ -12,19 +12,19 @@ _EDGES = re.compile(r"^\W+|\W+$")
 
 
 def clean_question(question: str) -> str:
-    """Give what can be looked for: no NUL, no half characters, no more than is read; empty when nothing is said."""
+    """Return the query without NUL and unpaired surrogates, limited in length; empty if nothing is left."""
     text = question[:MAX_QUESTION].encode("utf-8", "replace").decode().replace("\x00", " ").strip()
     return text if any(map(str.isalnum, text)) else ""
 
 
 def terms_of(question: str) -> list[str]:
-    """Give the different words, in order, without the marks around them."""
+    """Return the distinct words, in order, without punctuation around them."""
     words = (_EDGES.sub("", word).lower() for word in question.split())
     return list(dict.fromkeys(word for word in words if word))[:MAX_TERMS]
 
 
 def fuse(*rankings: Sequence[int]) -> dict[int, float]:
-    """Give each key's score, best first: 1 for the first of every list, towards 0 for the last of one."""
+    """Return the score of each key, best first: 1 for the first of every list, towards 0 for the last of one."""
     scores: defaultdict[int, float] = defaultdict(float)
     for ranking in rankings:
         for place, key in enumerate(ranking):

@@ -1,4 +1,4 @@
-"""Where sentences begin and end, by rules that hold for most languages. Pure."""
+"""Split text into sentences by rules that hold for most languages. Pure."""
 
 import re
 from bisect import bisect_left
@@ -23,7 +23,7 @@ _GAP = re.compile(
     re.VERBOSE,
 )
 _LAST_WORD = re.compile(r"(?:^|[\s(“\"'])((?:[^\W\d_]\.)*[^\W\d_]+|\d{1,3}(?:\.\d+)*)\.$")
-_LONGEST_WORD = 24  # characters looked at before a full stop
+_LONGEST_WORD = 24  # characters that are examined before a full stop
 _ABBREVIATIONS = frozenset(
     """
     al approx art arts bzw ca cf ch cl co corp dept dr ed eds e.g eq est etc fig figs i.e inc jr ltd mr mrs ms no nos nr
@@ -33,7 +33,7 @@ _ABBREVIATIONS = frozenset(
 
 
 def sentences(text: str, *, breaks: Sequence[int] = ()) -> list[Span]:
-    """Cut `text` into sentences without the white space around them. `breaks` are offsets where one must begin."""
+    """Split `text` into sentences without white space around them. `breaks` are offsets where one must start."""
     forced = sorted({0, *breaks, len(text)})
     cuts = sorted({*_natural_cuts(text), *forced})
     spans = (_trimmed(text, start, end) for start, end in pairwise(cuts))
@@ -51,10 +51,10 @@ def _is_empty_line(gap: str) -> bool:
 
 
 def _goes_on(text: str, gap_start: int, gap_end: int) -> bool:
-    """A small letter follows, or the full stop belongs to an abbreviation, an initial or a number."""
+    """Check for a lower-case letter after the full stop, or an abbreviation, an initial or a number before it."""
     if gap_end < len(text) and text[gap_end].islower():
         return True
-    # Without a full stop the pattern finds nothing: other marks always end a sentence.
+    # Without a full stop the pattern does not match: other punctuation always ends a sentence.
     word = _LAST_WORD.search(text[max(0, gap_start - _LONGEST_WORD) : gap_start])
     if word is None:
         return False
@@ -70,7 +70,7 @@ def _trimmed(text: str, start: int, end: int) -> Span:
 
 
 def overlapping(spans: Sequence[Span], *, start: int, end: int) -> Sequence[Span]:
-    """Give those of the sorted `spans` that lie at least partly in `start`…`end`."""
+    """Return those of the sorted `spans` that overlap `start`…`end`."""
     first = bisect_left(spans, start, key=lambda span: span.end)
     last = bisect_left(spans, end, key=lambda span: span.start)
     return spans[first:last]

@@ -1,4 +1,4 @@
-"""ZIP files become documents in folders: one line of account for each entry, each in a transaction of its own."""
+"""Unpack ZIP files into documents and folders; each entry gets a result, in a transaction of its own."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -15,15 +15,15 @@ from core.errors import UserFault
 from corpuses.models import Archive, ArchiveEntry, Corpus
 from corpuses.services import folders
 from corpuses.services.uploads import Destination, add_to_destination, upload_to_corpus
-from documents import parts
 from documents.errors import DocumentExists, HashMismatch, UnsupportedType
 from documents.models import Document, Upload
 from documents.pipeline import zip_files
 from documents.pipeline.filenames import safe_filename, without_invisible
 from documents.pipeline.zip_files import EntryTooLarge, looks_like_zip
 from documents.services import resumable
-from documents.services.resumable import Announcement
-from documents.storage import BlobWriter, ReceivedFile
+from documents.services.resumable import NewUpload
+from documents.storage import upload_parts
+from documents.storage.blobs import BlobWriter, ReceivedFile
 from tasks.errors import Cancelled
 from tasks.runtime import queue
 from users.models import User
@@ -35,7 +35,7 @@ _ZIP: Final = "application/zip"
 
 
 class Run(Protocol):
-    """The part of a job that this work needs."""
+    """The methods of a job that unpacking needs."""
 
     def progress(self, percent: int, message: str = "") -> None: ...
 
@@ -50,22 +50,22 @@ class Run(Protocol):
 
 @transaction.atomic
 def create_archive(received: ReceivedFile, *, filename: str, owner: User, destination: Destination) -> Archive:
-    """Take an archive that has come as a whole."""
+    """Create an archive from a file that was received in one request."""
     _require_zip(received.head)
-    known = Announcement(filename=filename, length=received.size, wish={})
-    upload = resumable.announce(known, owner=owner, limit=settings.MAX_FILE_SIZE_LIMIT)
+    known = NewUpload(filename=filename, length=received.size, options={})
+    upload = resumable.create_upload(known, owner=owner, limit=settings.MAX_FILE_SIZE_LIMIT)
     upload = resumable.append(upload, received, offset=0)
     return _begin(upload, destination)
 
 
 @transaction.atomic
 def start_unpacking(upload: Upload, *, destination: Destination) -> Upload:
-    """Take an archive that has come in parts; once. What is wrong with it is written down."""
+    """Create the archive of a complete upload, once; or record in the upload why it is refused."""
     upload = Upload.objects.select_for_update(of=("self",)).select_related("owner").get(pk=upload.pk)
     if upload.state != Upload.State.RECEIVING:
         return upload
     try:
-        _require_zip(next(parts.read_parts(upload), b""))
+        _require_zip(next(upload_parts.read_parts(upload), b""))
         _require_announced(upload)
     except UserFault as refusal:
         resumable.refuse(upload, refusal)
@@ -75,13 +75,13 @@ def start_unpacking(upload: Upload, *, destination: Destination) -> Upload:
     return upload
 
 
-def archives_of(corpus: Corpus, reader: User) -> QuerySet[Archive]:
-    """The archives that the reader has unpacked into a corpus: what was in them is their own business."""
-    return corpus.archives.filter(owner=reader)
+def archives_of(corpus: Corpus, owner: User) -> QuerySet[Archive]:
+    """Return the archives that `owner` has uploaded to a corpus. Other users must not see their contents."""
+    return corpus.archives.filter(owner=owner)
 
 
 def counts_of(archives: Sequence[Archive]) -> dict[UUID, dict[str, int]]:
-    """Count the entries of archives by what became of them; one query."""
+    """Count the entries of archives by their state; one query."""
     found: dict[UUID, dict[str, int]] = {
         archive.pk: dict.fromkeys(ArchiveEntry.State.values, 0) for archive in archives
     }
@@ -92,14 +92,14 @@ def counts_of(archives: Sequence[Archive]) -> dict[UUID, dict[str, int]]:
 
 
 def unpack(archive_id: UUID, *, job: Run) -> None:
-    """Make documents of the entries that have none yet; what is wrong with one of them stops no other."""
+    """Create documents from the entries that have no result yet. An invalid entry does not affect the others."""
     archive = Archive.objects.select_related("corpus", "owner").filter(pk=archive_id).first()
     if archive is None:
         raise Cancelled  # the corpus has been deleted
     if archive.state != Archive.State.WAITING:
         return
     upload = Upload.objects.get(pk=archive.upload)
-    with resumable.assembled(upload) as received, zip_files.Archive(received.path) as opened:
+    with resumable.assemble(upload) as received, zip_files.Archive(received.path) as opened:
         total = len(opened.infos)
         with job.guarded():
             Archive.objects.filter(pk=archive.pk).update(entry_count=total)
@@ -108,31 +108,31 @@ def unpack(archive_id: UUID, *, job: Run) -> None:
             job.check_cancelled()
             if number not in done:
                 with job.guarded():
-                    _account_for(opened, number, archive)
+                    _process_entry(opened, number, archive)
             job.progress(100 * number // total, f"{number} of {total} files")
     with job.commit():
         Archive.objects.filter(pk=archive.pk).update(state=Archive.State.DONE, finished=timezone.now())
 
 
 def discard_upload(archive_id: UUID, *, job: Run) -> None:
-    """Nobody needs the bytes of an unpacked archive. A step of its own: whoever dies between is followed by another."""
+    """Delete the bytes of an unpacked archive. A step of its own, so that a crash in between repeats only this."""
     upload_id = Archive.objects.values_list("upload", flat=True).get(pk=archive_id)
-    parts.discard_parts(upload_id)
+    upload_parts.delete_parts(upload_id)
     with job.commit():
-        resumable.release(upload_id)
+        resumable.unpin(upload_id)
 
 
 def record_failure(archive_id: UUID, *, code: str, message: str) -> None:
-    """The job has ended without success: say why, if anybody still asks. What it has unpacked stays."""
+    """Record why the job has failed, if the archive still waits for it. Unpacked documents are kept."""
     Archive.objects.filter(pk=archive_id, state=Archive.State.WAITING).update(
         state=Archive.State.FAILED, error_code=code, error_message=message, finished=timezone.now()
     )
     for upload in Upload.objects.filter(result=archive_id, state=Upload.State.HELD):
-        resumable.release(upload.pk)
+        resumable.unpin(upload.pk)
 
 
 def cancel_unpacking(corpus: Corpus) -> None:
-    """Stop the unpacking of archives into a corpus."""
+    """Cancel the unpacking of archives into a corpus."""
     waiting = corpus.archives.filter(state=Archive.State.WAITING, job__isnull=False)
     queue.cancel_all(job for job in waiting.order_by("pk").values_list("job", flat=True) if job is not None)
 
@@ -148,7 +148,7 @@ def _begin(upload: Upload, destination: Destination) -> Archive:
         filename=upload.filename,
         size=upload.length,
     )
-    resumable.hold(upload, archive.pk)
+    resumable.pin(upload, archive.pk)
     archive.job = queue.enqueue(
         UNPACK,
         args={"archive_id": str(archive.pk)},
@@ -162,24 +162,24 @@ def _begin(upload: Upload, destination: Destination) -> Archive:
     return archive
 
 
-def _account_for(opened: zip_files.Archive, number: int, archive: Archive) -> None:
-    """Write the line of one entry, and make the document where there is one to make."""
+def _process_entry(opened: zip_files.Archive, number: int, archive: Archive) -> None:
+    """Store the result of one entry, and create its document if it has one."""
     info = opened.infos[number]
-    line = ArchiveEntry(archive=archive, number=number, path=_shown(info.filename), size=info.file_size)
+    result = ArchiveEntry(archive=archive, number=number, path=_shown(info.filename), size=info.file_size)
     try:
         entry = opened.entry(number)
         if entry.is_system_file:
-            line.state = ArchiveEntry.State.SKIPPED
+            result.state = ArchiveEntry.State.SKIPPED
         else:
             with transaction.atomic():
-                line.document = _document_of(opened, entry, archive, line)
+                result.document = _document_of(opened, entry, archive, result)
     except UserFault as refusal:
-        line.state, line.document = ArchiveEntry.State.REFUSED, None
-        line.code, line.message = refusal.code, refusal.message
-    line.save()
+        result.state, result.document = ArchiveEntry.State.REFUSED, None
+        result.code, result.message = refusal.code, refusal.message
+    result.save()
 
 
-def _document_of(opened: zip_files.Archive, entry: zip_files.Entry, archive: Archive, line: ArchiveEntry) -> Document:
+def _document_of(opened: zip_files.Archive, entry: zip_files.Entry, archive: Archive, result: ArchiveEntry) -> Document:
     destination = Destination(
         corpus=archive.corpus,
         folder=archive.folder_id,
@@ -191,25 +191,25 @@ def _document_of(opened: zip_files.Archive, entry: zip_files.Entry, archive: Arc
                 writer.write(chunk)
                 if writer.size > settings.MAX_UPLOAD_BYTES:
                     raise EntryTooLarge(limit=settings.MAX_UPLOAD_BYTES)
-            line.state = ArchiveEntry.State.ADDED
+            result.state = ArchiveEntry.State.ADDED
             return upload_to_corpus(
                 writer.finish(), filename=entry.names[-1], owner=archive.owner, destination=destination
             )
     except DocumentExists as found:
         document = Document.objects.get(pk=str(found.data["document_id"]))
         add_to_destination(document, destination, actor=archive.owner)
-        line.state = ArchiveEntry.State.EXISTING
+        result.state = ArchiveEntry.State.EXISTING
         return document
 
 
 def _require_zip(head: bytes) -> None:
     if not looks_like_zip(head):
-        raise UnsupportedType("This is no ZIP file.", allowed=[_ZIP])
+        raise UnsupportedType("This is not a ZIP file.", allowed=[_ZIP])
 
 
 def _require_announced(upload: Upload) -> None:
     if upload.sha256:
-        with resumable.assembled(upload) as received:
+        with resumable.assemble(upload) as received:
             if received.sha256 != upload.sha256:
                 raise HashMismatch(expected=upload.sha256, received=received.sha256)
 

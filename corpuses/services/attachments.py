@@ -1,4 +1,4 @@
-"""What is found inside a document goes where the document is."""
+"""Attachments of a document are added to the corpora and folders of the document."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from documents.models import Document
 
 
 def add_attachments(parent: Document, children: Sequence[Document]) -> None:
-    """Put children, in the transaction that makes them, into the corpora and folders of their parent."""
-    kept = lock_all_against_delete(Corpus.objects.filter(memberships__document=parent))
-    for membership in parent.memberships.select_related("corpus").filter(corpus__in=kept).order_by("corpus_id"):
+    """Add attachments to the corpora and folders of their parent, in the transaction that creates them."""
+    locked = lock_all_against_delete(Corpus.objects.filter(memberships__document=parent))
+    for membership in parent.memberships.select_related("corpus").filter(corpus__in=locked).order_by("corpus_id"):
         CorpusDocument.objects.bulk_create(
             CorpusDocument(
                 corpus=membership.corpus,

@@ -1,4 +1,4 @@
-"""Corpora and who is in them."""
+"""Corpora and the documents in them."""
 
 from collections.abc import Sequence
 
@@ -24,29 +24,29 @@ DESCRIPTION_LIMIT = 10_000
 
 
 class PersonalCorpus(Conflict):
-    """This is the corpus that everyone has; it cannot be deleted."""
+    """This is your personal corpus; it cannot be deleted."""
 
     code = "personal_corpus"
 
 
 def personal_corpus(user: User) -> Corpus:
-    """Give the corpus that everyone has; made when it is first needed."""
+    """Return the user's personal corpus, which is created when it is first needed."""
     found = Corpus.objects.filter(owner=user, is_personal=True).first()
     if found is not None:
         return found
     try:
         return _create(owner=user, title="My documents", is_personal=True)
-    except IntegrityError:  # someone made it in the same moment
+    except IntegrityError:  # created concurrently
         return Corpus.objects.get(owner=user, is_personal=True)
 
 
 def create_corpus(*, owner: User, title: str, description: str = "") -> Corpus:
-    """Make a corpus. `Invalid` names the field that is not acceptable."""
+    """Create a corpus; raise `Invalid` with the name of an invalid field."""
     return _create(owner=owner, title=_title(title), description=_description(description))
 
 
 def version_of(corpus: Corpus) -> str:
-    """The version of what can be edited."""
+    """Return the version of the fields that can be edited."""
     return fingerprint(corpus.title, corpus.description)
 
 
@@ -59,7 +59,7 @@ def update_corpus(
     description: str | None = None,
     expected: str | None = None,
 ) -> Corpus:
-    """Change what is given; `EditConflict` when somebody did so after version `expected`."""
+    """Change the given fields; raise `EditConflict` if they were changed after version `expected`."""
     require(actor, Permission.EDIT, corpus)
     corpus = Corpus.objects.select_for_update(no_key=True).get(pk=corpus.pk)
     require_unchanged(expected, version_of(corpus))
@@ -74,11 +74,13 @@ def update_corpus(
 
 @atomic_with_retry
 def delete_corpus(corpus: Corpus, *, actor: User) -> None:
-    """Delete a corpus with what was said and found in it; its documents stay."""
+    """Delete a corpus with its annotations, labels and actions; its documents are kept."""
     require(actor, Permission.DELETE, corpus)
     if corpus.is_personal:
         raise PersonalCorpus
-    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)  # jobs are ended before the corpus is held
+    corpus_deleted.send(
+        sender=Corpus, corpus=corpus, user_id=actor.pk
+    )  # jobs are cancelled before the corpus is locked
     lock_for_delete(corpus)
     record_deletion(corpus, corpus.shares.all())
     Corpus.objects.filter(pk=corpus.pk).delete()
@@ -87,20 +89,20 @@ def delete_corpus(corpus: Corpus, *, actor: User) -> None:
 def _title(title: str) -> str:
     title = without_invisible(title)
     if not title:
-        raise Invalid("Give the corpus a title.", field="title")
+        raise Invalid("Enter a title for the corpus.", field="title")
     if len(title) > TITLE_LIMIT:
-        raise Invalid(f"The title may have {TITLE_LIMIT} characters at most.", field="title")
+        raise Invalid(f"The title must have at most {TITLE_LIMIT} characters.", field="title")
     return title
 
 
 def _description(text: str) -> str:
-    if len(text) > DESCRIPTION_LIMIT:  # lists of corpora show it
-        raise Invalid(f"The description may have {DESCRIPTION_LIMIT} characters at most.", field="description")
+    if len(text) > DESCRIPTION_LIMIT:  # it is shown in lists of corpora
+        raise Invalid(f"The description must have at most {DESCRIPTION_LIMIT} characters.", field="description")
     return text.replace("\x00", "")
 
 
 def lock_corpus(corpus: Corpus) -> None:
-    """Let those who change where documents are in a corpus follow one another."""
+    """Lock the row of a corpus, which serializes changes of its folders and memberships."""
     if not Corpus.objects.select_for_update(no_key=True).filter(pk=corpus.pk).exists():
         raise NotFound
 
@@ -117,14 +119,16 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
 
 @atomic_with_retry
 def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> list[Document]:
-    """Put documents into a corpus and give those that were not in it before.
+    """Add documents to a corpus; return those that were not in it before.
 
-    Their rows are locked first: whoever unlocks a document at this moment either sees the new membership or has already
-    committed, in which case the document is seen unlocked here (S1-8, S1-9).
+    Their rows are locked first: a job that unlocks a document at the same time either finds the new membership or has
+    committed already, in which case the document is unlocked here (S1-8, S1-9).
     """
     require(actor, Permission.EDIT, corpus)
     require_all(actor, Permission.VIEW, documents)
-    locked = {each.pk: each for each in locking.locked([document.pk for document in documents], with_found=True)}
+    locked = {
+        each.pk: each for each in locking.lock_documents([document.pk for document in documents], with_found=True)
+    }
     lock_against_delete(corpus)
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]
@@ -139,12 +143,12 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
 
 @atomic_with_retry
 def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> int:
-    """Take documents out of a corpus; they stay where else they are. Gives how many were taken out.
+    """Remove documents from a corpus; return how many were removed. They stay in other corpora.
 
-    Whoever owns a document may take it back from any corpus that they see: putting it there was lending it.
+    Owners may remove their documents from every corpus that they can see; others need to be editors of the corpus.
     """
-    is_theirs = all(document.owner_id == actor.pk for document in documents)
-    require(actor, Permission.VIEW if is_theirs else Permission.EDIT, corpus)
+    owns_all = all(document.owner_id == actor.pk for document in documents)
+    require(actor, Permission.VIEW if owns_all else Permission.EDIT, corpus)
     lock_all_against_delete(Document.objects.filter(pk__in=[document.pk for document in documents]))
     lock_corpus(corpus)
     _, deleted = corpus.memberships.filter(document__in=documents).delete()

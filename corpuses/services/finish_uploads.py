@@ -1,4 +1,4 @@
-"""What becomes of files that arrive in parts: a document of a corpus, or an archive to unpack into one."""
+"""Create and finish uploads in parts: each becomes a document of a corpus, or an archive to unpack into one."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,39 +11,39 @@ from corpuses.services import archives
 from corpuses.services.uploads import Destination, get_destination, upload_to_corpus
 from documents.models import Upload
 from documents.services import resumable
-from documents.services.resumable import Announcement
+from documents.services.resumable import NewUpload
 from documents.services.uploads import refuse_existing
-from documents.storage import ReceivedFile
+from documents.storage.blobs import ReceivedFile
 from users.models import User
 
 DOCUMENT: Final = "document"
 ARCHIVE: Final = "archive"
 
 
-def create_upload(announcement: Announcement, *, owner: User, limit: int | None = None) -> Upload:
-    """Make room for a file, after asking all that can be known before its bytes are sent.
+def create_upload(announcement: NewUpload, *, owner: User, limit: int | None = None) -> Upload:
+    """Create an upload after all checks that are possible before its bytes are sent.
 
-    Raises what `place_for` raises, `FileTooLarge`, `QuotaExceeded`, and `DocumentExists` where the hash says so.
+    Raises the errors of `get_destination`, `FileTooLarge`, `QuotaExceeded`, and `DocumentExists` if the hash is known.
     """
-    kind = announcement.wish.get("kind", DOCUMENT)
+    kind = announcement.options.get("kind", DOCUMENT)
     if kind not in {DOCUMENT, ARCHIVE}:
-        raise Invalid("A file becomes a document or an archive.", field="kind")
-    destination = _destination(announcement.wish, owner)
+        raise Invalid("`kind` must be `document` or `archive`.", field="kind")
+    destination = _destination(announcement.options, owner)
     most = settings.MAX_FILE_SIZE_LIMIT if kind == ARCHIVE else settings.MAX_RESUMABLE_BYTES
     if announcement.sha256 and kind == DOCUMENT:
         refuse_existing(owner, announcement.sha256.lower())
-    wish = {**announcement.wish, "kind": kind, "corpus": str(destination.corpus.pk)}
-    known = Announcement(
-        filename=announcement.filename, length=announcement.length, sha256=announcement.sha256, wish=wish
+    options = {**announcement.options, "kind": kind, "corpus": str(destination.corpus.pk)}
+    known = NewUpload(
+        filename=announcement.filename, length=announcement.length, sha256=announcement.sha256, options=options
     )
     most = most if limit is None else min(most, limit)
-    return resumable.announce(known, owner=owner, limit=most)
+    return resumable.create_upload(known, owner=owner, limit=most)
 
 
 def finish_upload(upload: Upload) -> Upload:
-    """Make of a complete file what was wished for. Gives the upload with what has become of it."""
-    if upload.wish.get("kind") == ARCHIVE and upload.state == Upload.State.RECEIVING:
-        return archives.start_unpacking(upload, destination=_destination(upload.wish, upload.owner))
+    """Create the document or archive of a complete upload; return the upload with its result."""
+    if upload.options.get("kind") == ARCHIVE and upload.state == Upload.State.RECEIVING:
+        return archives.start_unpacking(upload, destination=_destination(upload.options, upload.owner))
     return resumable.complete(upload, make=_document)
 
 
@@ -52,18 +52,18 @@ def _document(upload: Upload, received: ReceivedFile) -> UUID:
         received,
         filename=upload.filename,
         owner=upload.owner,
-        title=upload.wish.get("title", ""),
+        title=upload.options.get("title", ""),
         sha256=upload.sha256,
-        destination=_destination(upload.wish, upload.owner),
+        destination=_destination(upload.options, upload.owner),
     ).pk
 
 
-def _destination(wish: Mapping[str, str], owner: User) -> Destination:
+def _destination(options: Mapping[str, str], owner: User) -> Destination:
     return get_destination(
         owner,
-        corpus=_key(wish.get("corpus"), "corpus"),
-        folder=_key(wish.get("folder"), "folder"),
-        path=wish.get("path", ""),
+        corpus=_key(options.get("corpus"), "corpus"),
+        folder=_key(options.get("folder"), "folder"),
+        path=options.get("path", ""),
     )
 
 
@@ -71,4 +71,4 @@ def _key(value: str | None, field: str) -> UUID | None:
     try:
         return UUID(value) if value else None
     except ValueError:
-        raise Invalid(f"`{field}` is the id of one.", field=field) from None
+        raise Invalid(f"`{field}` must be an id.", field=field) from None

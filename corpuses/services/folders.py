@@ -1,4 +1,4 @@
-"""Folders of a corpus: a tree of names, each row with its whole path. A document stands in one folder, or in none."""
+"""Folders of a corpus: a tree of names, each row with its whole path. A document is in one folder, or in none."""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
@@ -29,34 +29,34 @@ _NOT_NAMES: Final = frozenset({".", ".."})
 
 
 class Stay(Enum):
-    """Says that a folder stays where it is; no parent at all is the top."""
+    """Keeps the parent of a folder; `None` moves it to the top."""
 
     HERE = "here"
 
 
 class FolderExists(Conflict):
-    """There is a folder of this name already."""
+    """A folder of this name exists already."""
 
     code = "folder_exists"
 
 
 class FolderInItself(Conflict):
-    """A folder cannot be moved into itself or one of its own."""
+    """A folder cannot be moved into itself or a folder below it."""
 
     code = "folder_in_itself"
 
 
 def folder_of(corpus: Corpus, key: UUID) -> Folder:
-    """Find a folder of this very corpus; `NotFound` otherwise."""
+    """Return a folder of this corpus; raise `NotFound` if it is in none or in another one."""
     found = corpus.folders.filter(pk=key).first()
     if found is None:
-        raise NotFound("There is no such folder in this corpus.", field="folder")
+        raise NotFound("This folder is not in the corpus.", field="folder")
     return found
 
 
 @transaction.atomic
 def create_folder(corpus: Corpus, *, name: str, actor: User, parent: Folder | None = None) -> Folder:
-    """Make a folder; `FolderExists` where its parent has one of that name."""
+    """Create a folder; raise `FolderExists` if its parent has one of this name."""
     require(actor, Permission.EDIT, corpus)
     lock_corpus(corpus)
     name = folder_name(name)
@@ -68,7 +68,7 @@ def create_folder(corpus: Corpus, *, name: str, actor: User, parent: Folder | No
 
 @transaction.atomic
 def make_path(corpus: Corpus, names: Sequence[str], *, actor: User, below: Folder | None = None) -> Folder | None:
-    """Give the folder at the end of the path; those on the way that are missing are made."""
+    """Return the folder at the end of the path; missing folders are created."""
     require(actor, Permission.EDIT, corpus)
     if not names:
         return below
@@ -82,12 +82,12 @@ def make_path(corpus: Corpus, names: Sequence[str], *, actor: User, below: Folde
 
 
 def names_in(path: str) -> list[str]:
-    """Split a path that a client sends; empty names do not count."""
+    """Split a path of a client; empty names are ignored."""
     return [name for name in path.replace("\\", "/").split("/") if name.strip()]
 
 
 def version_of(folder: Folder) -> str:
-    """The version of what can be edited: its name and its place in the tree."""
+    """Return the version of the fields that can be edited: name and parent."""
     return fingerprint(folder.name, folder.parent_id)
 
 
@@ -100,9 +100,9 @@ def change_folder(
     parent: Folder | Stay | None = Stay.HERE,
     expected: str | None = None,
 ) -> Folder:
-    """Give a folder another name or place (nothing: the top); what is below it follows.
+    """Change the name or the parent of a folder (`None`: the top), and the paths of the folders below it.
 
-    `EditConflict` when somebody changed it after version `expected`.
+    Raises `EditConflict` if it was changed after version `expected`.
     """
     require(actor, Permission.EDIT, folder.corpus)
     lock_corpus(folder.corpus)
@@ -121,12 +121,12 @@ def change_folder(
 
 @transaction.atomic
 def delete_folder(folder: Folder, *, actor: User) -> int:
-    """Dissolve a folder and those below it; their documents go to its parent. Gives how many documents moved."""
+    """Delete a folder and those below it; their documents move to its parent. Return the number of moved documents."""
     require(actor, Permission.EDIT, folder.corpus)
     lock_corpus(folder.corpus)
     folder.refresh_from_db()
     below = folder.and_below()
-    list(below.select_for_update().order_by("pk").values_list("pk"))  # nobody puts anything there any more
+    list(below.select_for_update().order_by("pk").values_list("pk"))  # no document is added to them any more
     moved = folder.corpus.memberships.filter(folder__in=below).update(folder=folder.parent_id)
     below.delete()
     record_corpus_event(folder.corpus, "folders")
@@ -135,17 +135,17 @@ def delete_folder(folder: Folder, *, actor: User) -> int:
 
 @transaction.atomic
 def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Folder | None, actor: User) -> int:
-    """Put documents of the corpus into a folder, or at the top. Gives how many changed their place."""
+    """Move documents of the corpus to a folder, or to the top; return how many were not there before."""
     require(actor, Permission.EDIT, corpus)
     if folder is not None and folder.corpus_id != corpus.pk:
-        raise NotFound("There is no such folder in this corpus.", field="folder")
+        raise NotFound("This folder is not in the corpus.", field="folder")
     lock_corpus(corpus)
     if folder is not None:
         lock_against_delete(folder)
     keys = {document.pk for document in documents}
     members = corpus.memberships.filter(document__in=keys)
     if members.count() != len(keys):
-        raise NotFound("Not all of these documents are in this corpus.", field="documents")
+        raise NotFound("Some of these documents are not in this corpus.", field="documents")
     there = members.filter(folder=folder).values("pk")
     moved = members.exclude(pk__in=there).update(folder=folder)
     if moved:
@@ -154,14 +154,14 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
 
 
 def folder_name(raw: str) -> str:
-    """Make a name fit to be shown and to be part of a path; `Invalid` where nothing sensible is left."""
+    """Return a name that can be shown and be part of a path; raise `Invalid` if it is not possible."""
     name = without_invisible(raw)
     if not name or name in _NOT_NAMES:
-        raise Invalid("Give the folder a name.", field="name")
+        raise Invalid("Enter a name for the folder.", field="name")
     if "/" in name or "\\" in name:
-        raise Invalid("A folder's name contains no slashes.", field="name")
+        raise Invalid("The name of a folder must not contain slashes.", field="name")
     if len(name) > NAME_LIMIT:
-        raise Invalid(f"A folder's name has at most {NAME_LIMIT} characters.", field="name")
+        raise Invalid(f"The name of a folder must have at most {NAME_LIMIT} characters.", field="name")
     return name
 
 
@@ -182,12 +182,12 @@ def _path(parent: Folder | None, name: str) -> str:
 
 def _require_fitting(path: str) -> None:
     if len(path) > PATH_LIMIT or path.count("/") >= DEPTH_LIMIT:
-        raise Invalid(f"Folders stand at most {DEPTH_LIMIT} deep, with {PATH_LIMIT} characters in all.", field="name")
+        raise Invalid(f"Folders can be nested {DEPTH_LIMIT} deep, with {PATH_LIMIT} characters in total.", field="name")
 
 
 def _create(corpus: Corpus, *, name: str, path: str, parent: Folder | None) -> Folder:
     if corpus.folders.count() >= FOLDER_LIMIT:
-        raise Conflict(f"A corpus has at most {FOLDER_LIMIT} folders.", field="name")
+        raise Conflict(f"A corpus can have at most {FOLDER_LIMIT} folders.", field="name")
     record_corpus_event(corpus, "folders")
     return Folder.objects.create(corpus=corpus, name=name, path=path, parent=parent)
 
@@ -196,8 +196,8 @@ def _relocate(folder: Folder, path: str) -> None:
     if folder.corpus.folders.filter(path=path).exists():
         raise FolderExists(field="name")
     below = folder.and_below()
-    cut = len(folder.path)
+    length = len(folder.path)
     for each in below.values_list("path", flat=True):
-        _require_fitting(path + each[cut:])
-    tail = Substr(F("path"), cut + 1)
+        _require_fitting(path + each[length:])
+    tail = Substr(F("path"), length + 1)
     below.update(path=Concat(Cast(Value(path), TextField()), tail, output_field=TextField()))

@@ -1,4 +1,4 @@
-"""The language model that the settings name, bounded by the deadline of the job that asks it."""
+"""The language model of the settings, limited by the deadline of the job that uses it."""
 
 from django.conf import settings
 
@@ -7,12 +7,12 @@ from documents.services.progress import Progress
 
 
 def client_for(job: Progress) -> LlmClient:
-    """Give a client whose tries all end before the job must; `LlmNotConfigured` says what to set."""
+    """Return a client whose tries end before the job's deadline; raise `LlmNotConfigured` if no model is set."""
     return LlmClient(settings_of_model(), deadline=job.deadline, check=job.check_cancelled)
 
 
 def settings_of_model() -> LlmSettings:
-    """Where the model is and how patient to be."""
+    """Return the address of the model, its timeouts and retries."""
     return LlmSettings(
         model=settings.LLM_MODEL,
         api_key=settings.LLM_API_KEY,

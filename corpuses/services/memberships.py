@@ -1,4 +1,4 @@
-"""Where documents lie: in which folders of a corpus, and where their owners have lent them to."""
+"""Memberships of documents in corpora and their folders."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -11,14 +11,14 @@ from users.models import User
 
 
 def memberships_in(corpus: Corpus, folder: Folder | None = None) -> QuerySet[CorpusDocument]:
-    """The places of a corpus; with a folder those in it and in all below it."""
-    places = CorpusDocument.objects.filter(corpus=corpus)
-    return places.filter(folder__in=folder.and_below()) if folder else places
+    """Return the memberships in a corpus, or in a folder of it and all folders below."""
+    memberships = CorpusDocument.objects.filter(corpus=corpus)
+    return memberships.filter(folder__in=folder.and_below()) if folder else memberships
 
 
 @transaction.atomic
 def remove_own_document(membership: CorpusDocument, *, actor: User) -> None:
-    """Take a document of one's own out of a corpus, seen or not: whoever saw it by that corpus sees it no more."""
+    """Remove a document of the actor's from a corpus, visible or not; access through that corpus ends."""
     require(actor, Permission.SHARE, membership.document)
     if CorpusDocument.objects.filter(pk=membership.pk).delete()[0]:
         record_corpus_event(membership.corpus, "documents")

@@ -1,4 +1,4 @@
-"""Uploads land in a corpus: the one named, or the personal one; in a folder of it where one is named."""
+"""Uploads go to a corpus, by default the personal one, and optionally to a folder of it."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -13,13 +13,13 @@ from corpuses.services import folders
 from corpuses.services.corpora import add_documents, personal_corpus
 from documents.models import Document
 from documents.services.uploads import upload_document
-from documents.storage import ReceivedFile
+from documents.storage.blobs import ReceivedFile
 from users.models import User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Destination:
-    """Where an upload goes to. `path` names folders below the folder; those that are missing are made."""
+    """The corpus and folder of an upload. `path` names folders below the folder; missing ones are created."""
 
     corpus: Corpus
     folder: UUID | None = None
@@ -27,7 +27,7 @@ class Destination:
 
 
 def get_destination(owner: User, *, corpus: UUID | None, folder: UUID | None = None, path: str = "") -> Destination:
-    """Find the place, and that the owner may put something there, before anything is kept."""
+    """Return the destination; raise unless `owner` may upload to it. Called before the file is stored."""
     found = get_visible(Corpus.objects.all(), owner, corpus) if corpus else personal_corpus(owner)
     require(owner, Permission.EDIT, found)
     if folder is not None:
@@ -48,16 +48,16 @@ def upload_to_corpus(
     corpus: Corpus | None = None,
     destination: Destination | None = None,
 ) -> Document:
-    """Create the document and put it into the corpus, both or neither. Raises what `upload_document` raises."""
+    """Create a document and add it to the destination. Raises the errors of `upload_document`."""
     destination = destination or Destination(corpus=corpus or personal_corpus(owner))
-    require(owner, Permission.EDIT, destination.corpus)  # before the store keeps any bytes
+    require(owner, Permission.EDIT, destination.corpus)  # before the file is stored
     document = upload_document(received, filename=filename, owner=owner, title=title, sha256=sha256)
     add_to_destination(document, destination, actor=owner)
     return document
 
 
 def add_to_destination(document: Document, destination: Destination, *, actor: User) -> None:
-    """Put a document where it shall be. One that was in the corpus before stays in its folder."""
+    """Add a document to a corpus and folder. One that was in the corpus before stays in its folder."""
     added = add_documents(destination.corpus, [document], actor=actor)
     if not added or (destination.folder is None and not destination.path):
         return

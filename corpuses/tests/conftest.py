@@ -1,4 +1,4 @@
-"""What the tests of meaning share: a corpus with parsed documents, a job that commits at once, a scripted model."""
+"""Fixtures: a corpus with parsed documents, a job that commits at once, a scripted language model."""
 
 import time
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.upstreams import scripted_server
 
 
 class PlainJob:
-    """As a step sees its job, without the queue. Remembers what was reported; `cancel_after` checks it is cancelled."""
+    """A job context without a queue. Records the progress; cancelled after `cancel_after` checks."""
 
     def __init__(self, *, seconds: float = 60, cancel_after: int | None = None) -> None:
         self.id = uuid4()
@@ -57,7 +57,7 @@ def corpus(user):
 
 @pytest.fixture
 def add_parsed(user, corpus):
-    """Put a parsed document into the corpus; each argument is a page."""
+    """Add a parsed document to the corpus; each argument is a page."""
 
     def add(*pages, into=None, owner=None, **options):
         document = parsed_document(owner or user, *pages, **options)
@@ -69,7 +69,7 @@ def add_parsed(user, corpus):
 
 @pytest.fixture
 def model(settings):
-    """A language model that answers by script; give the script, get the server."""
+    """Start a scripted language model; return its server."""
     settings.LLM_MODEL, settings.LLM_API_KEY = "scripted", "key-of-the-tests"
     with scripted_server([]) as server:
         settings.LLM_BASE_URL = server.url

@@ -1,4 +1,4 @@
-"""When actions start: at once on unlocked documents, at the unlock on locked ones, once whatever the race."""
+"""Start of actions: at once on unlocked documents, after the unlock on locked ones, once even concurrently."""
 
 import threading
 
@@ -64,7 +64,7 @@ def test_a_wrong_setting_fails_in_the_actions_own_job(upload, corpus):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_failed_action_that_an_operator_revives_can_still_succeed(upload, corpus):
+def test_a_failed_action_can_succeed_after_staff_requeue_its_job(upload, corpus):
     action = CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Broken", analyzer="no-such-analyzer")
     upload(CONTRACT, corpus=corpus)
     run_jobs()
@@ -97,14 +97,14 @@ def test_adding_while_unlocking_starts_the_action_exactly_once(upload, user, cor
 
 
 class _Unfenced:
-    """The end of a step, outside of any job."""
+    """End a step, outside of any job."""
 
     def commit(self):
         return transaction.atomic()
 
 
 def _interleave(first, second) -> None:
-    """Run `first` up to its commit, let `second` run into it, then commit `first`."""
+    """Run `first` up to its commit, start `second`, then commit `first`."""
     entered = threading.Event()
 
     def late() -> None:
@@ -124,7 +124,7 @@ def _interleave(first, second) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_corpora_that_hold_a_document_share_one_embedding(upload, user, corpus):
+def test_corpora_share_the_index_of_a_document(upload, user, corpus):
     document = upload(CONTRACT, corpus=corpus)
     second = create_corpus(owner=user, title="Another")
     add_documents(second, [document], actor=user)
@@ -135,7 +135,7 @@ def test_corpora_that_hold_a_document_share_one_embedding(upload, user, corpus):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_actions_do_not_read_what_the_corpus_owner_may_no_longer_see(upload, user, other_user, corpus):
+def test_actions_skip_documents_that_the_corpus_owner_cannot_see_any_more(upload, user, other_user, corpus):
     document = upload(CONTRACT)
     run_jobs()
     type(document).objects.filter(pk=document.pk).update(is_public=True)

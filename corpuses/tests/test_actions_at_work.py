@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def busy_corpus(corpus):
-    """Everything that a corpus can do with a document."""
+    """A corpus with an action of each kind."""
     fieldset = Fieldset.objects.create(corpus=corpus, name="Franchise")
     Column.objects.create(fieldset=fieldset, name="Kind", question="What kind of agreement is this?")
     CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Analyze", analyzer="patterns")
@@ -38,7 +38,7 @@ def busy_corpus(corpus):
     return corpus
 
 
-LANGUAGE = says("en")  # where there is a model, it is asked first what language a document is in (S0-17)
+LANGUAGE = says("en")  # a configured model first detects the language of the document (S0-17)
 SCRIPT = (
     LANGUAGE,
     says_json({"value": "a franchise agreement", "quote": "FRANCHISE AGREEMENT"}),
@@ -47,7 +47,7 @@ SCRIPT = (
 )
 
 
-def test_every_kind_of_action_leaves_its_result(upload, user, busy_corpus, model):
+def test_every_kind_of_action_stores_its_result(upload, user, busy_corpus, model):
     # proves: S1-10 S1-11
     model(*SCRIPT)
     document = upload(CONTRACT, corpus=busy_corpus)
@@ -93,7 +93,7 @@ def test_a_model_that_is_down_fails_its_own_actions_once(upload, busy_corpus, mo
         "ready",
         {"embed": "success", "analyze": "success", "extract": "failed", "agent": "failed"},
     )
-    assert len(server.requests) == 3  # for the language and one per action, and no second layer of tries
+    assert len(server.requests) == 3  # one for the language and one per action; no second layer of retries
     assert not Datacell.objects.exists()
     message = ActionExecution.objects.get(action__kind="extract", document=document).message
-    assert message == "The language model is not available right now."
+    assert message == "The language model is not available right now. Try again later."

@@ -1,4 +1,4 @@
-"""An agent reads one document with tools, marks it, and answers: once per key."""
+"""Agents read one document with tools, annotate it and answer, once per key."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.llm.errors import LlmUnavailable
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document, DocumentRevision
-from documents.storage import keep_bytes
+from documents.storage.blobs import store_bytes
 from tests.upstreams import calls, fails, says
 
 PAGES = ("LEASE\nThe Tenant shall pay the rent monthly.", "This lease is governed by the laws of the State of Ohio.")
@@ -27,7 +27,7 @@ def document(add_parsed):
 
 @pytest.fixture
 def run(corpus, document, model):
-    """Let an agent follow a script; gives the run and the server."""
+    """Run an agent with a scripted model; return the run and the server."""
 
     def go(*script, key=None, job=None):
         server = model(*script)
@@ -45,11 +45,11 @@ def run(corpus, document, model):
 
 
 def tool_answers(server):
-    """What the tools said before the last request."""
+    """Return the results of the tools before the last request."""
     return [turn["content"] for turn in server.requests[-1]["messages"] if turn["role"] == "tool"]
 
 
-def test_the_agent_sees_text_passages_outline(run):
+def test_the_agent_reads_text_passages_and_outline(run):
     # proves: S1-10 S1-11
     script = calls(
         ("read_page", {"page": 2}),
@@ -72,25 +72,25 @@ def test_the_agent_sees_the_thumbnail(run, document):
     # proves: S1-11
     picture = io.BytesIO()
     Image.new("RGB", (30, 40), "red").save(picture, "WEBP")
-    Document.objects.filter(pk=document.pk).update(thumbnail=keep_bytes(picture.getvalue()))
+    Document.objects.filter(pk=document.pk).update(thumbnail=store_bytes(picture.getvalue()))
     done, server = run(calls(("look_at_first_page", {})), says("It is red."))
     words, shown = server.requests[-1]["messages"][-1]["content"]
     assert words == {"type": "text", "text": "The first page:"}
     assert shown["image_url"]["url"].startswith("data:image/png;base64,iVBOR")
     kept = AgentMessage.objects.get(run=done, order=4).content["content"]
-    assert kept == [words, {"type": "image_url"}]  # the picture itself is the document's
+    assert kept == [words, {"type": "image_url"}]  # the picture is not stored twice
 
 
-def test_a_model_that_cannot_see_goes_on_reading(run, document):
+def test_a_model_without_vision_continues_with_text(run, document):
     picture = io.BytesIO()
     Image.new("RGB", (3, 4)).save(picture, "WEBP")
-    Document.objects.filter(pk=document.pk).update(thumbnail=keep_bytes(picture.getvalue()))
+    Document.objects.filter(pk=document.pk).update(thumbnail=store_bytes(picture.getvalue()))
     done, server = run(calls(("look_at_first_page", {})), fails(400), says("I read it."))
     assert done.answer == "I read it."
     assert server.requests[-1]["messages"][-1]["content"] == BLIND
 
 
-def test_the_agent_marks_words(run, corpus, document):
+def test_the_agent_annotates_words(run, corpus, document):
     script = calls(("annotate", {"label": "Governing law", "quote": "laws of the State of Ohio", "page": 2}))
     done, _ = run(script, says("Done."))
     note = Annotation.objects.get(document=document)
@@ -113,7 +113,7 @@ def test_the_agent_marks_words(run, corpus, document):
         ("annotate", {"label": "x" * 101, "quote": "laws", "page": 2}, "100 characters"),
     ],
 )
-def test_a_wrong_call_gets_a_sentence_back(run, name, arguments, word):
+def test_a_wrong_call_returns_an_explanation(run, name, arguments, word):
     done, server = run(calls((name, arguments)), says("I see."))
     (answer,) = tool_answers(server)
     assert answer.startswith("Error: ")
@@ -122,7 +122,7 @@ def test_a_wrong_call_gets_a_sentence_back(run, name, arguments, word):
     assert not Annotation.objects.exists()
 
 
-def test_long_texts_are_given_in_parts(run, document, add_parsed, corpus, model, job):
+def test_long_texts_are_returned_in_parts(run, document, add_parsed, corpus, model, job):
     long = add_parsed("word " * 5_000)
     server = model(calls(("read_page", {"page": 1})), says("Long."))
     run_agent(corpus=corpus, revision=long.revision, instructions="Read.", key=uuid4(), job=job)
@@ -130,7 +130,7 @@ def test_long_texts_are_given_in_parts(run, document, add_parsed, corpus, model,
     assert answer.endswith("[cut: go on with read_text from 8000]")
 
 
-def test_a_second_run_of_the_same_key_is_the_first(run):
+def test_a_second_run_with_the_same_key_returns_the_first(run):
     # proves: S1-14 S1-G4
     key = uuid4()
     script = (calls(("annotate", {"label": "Law", "quote": "Ohio", "page": 2})), says("First."))
@@ -143,7 +143,7 @@ def test_a_second_run_of_the_same_key_is_the_first(run):
     assert [list(rows.objects.order_by("pk").values()) for rows in (AgentRun, AgentMessage, Annotation)] == before
 
 
-def test_the_whole_conversation_is_kept(run):
+def test_the_whole_conversation_is_stored(run):
     done, _ = run(calls(("outline", {})), says("Done \x00\ud83d."))
     kept = list(done.messages.values_list("role", flat=True))
     assert kept == ["system", "user", "assistant", "tool", "assistant"]
@@ -159,13 +159,13 @@ def test_an_agent_that_never_stops_must_answer_at_the_last_step(run):
 
 
 @pytest.mark.parametrize("script", [[says("")], [calls(("outline", {}))]], ids=["silent", "endless"])
-def test_an_agent_without_an_answer_fails_and_keeps_nothing(run, script):
+def test_an_agent_without_an_answer_fails_and_stores_nothing(run, script):
     with pytest.raises(AgentGaveNoAnswer):
         run(*script)
     assert not AgentRun.objects.exists()
 
 
-def test_a_failure_halfway_leaves_nothing(run, settings):
+def test_a_failure_halfway_stores_nothing(run, settings):
     settings.LLM_MAX_RETRIES = 0
     with pytest.raises(LlmUnavailable):
         run(calls(("annotate", {"label": "Law", "quote": "Ohio", "page": 2})), fails(503))
@@ -173,14 +173,14 @@ def test_a_failure_halfway_leaves_nothing(run, settings):
     assert not Annotation.objects.exists()
 
 
-def test_a_cancelled_agent_asks_no_further(run, model):
+def test_a_cancelled_agent_sends_no_further_requests(run, model):
     # proves: S0-7
     with pytest.raises(JobCancelled):
         run(calls(("outline", {})), says("Never."), job=PlainJob(cancel_after=2))
     assert not AgentRun.objects.exists()
 
 
-def test_what_stands_in_the_document_is_named_as_data(run):
+def test_the_prompt_declares_the_document_as_data(run):
     _, server = run(says("Ohio."))
     system = server.requests[0]["messages"][0]["content"]
     assert "Lease of the mill" in system

@@ -1,4 +1,4 @@
-"""Analyzers: what the built-in ones find, and how a finding becomes an annotation."""
+"""Analyzers: findings of the built-in ones, and their annotations."""
 
 import time
 
@@ -47,9 +47,9 @@ def test_dates(date):
 
 @pytest.mark.parametrize(
     "text",
-    ["version 1.2.3.4", "32 January 2019", "2019-13-01", "may 5 people", "Section 12.1.19.4", "room 2019", "1/2"],
+    ["version 1.2.3.4", "32 January 2019", "2019-13-01", "may 5 guests", "Section 12.1.19.4", "room 2019", "1/2"],
 )
-def test_what_is_no_date(text):
+def test_texts_that_are_not_dates(text):
     assert found(text, "Date") == []
 
 
@@ -75,7 +75,7 @@ def test_amounts(amount):
 
 
 @pytest.mark.parametrize("text", ["5,000 sheep", "$", "US", "the euro", "A5 paper", "ISO 9001"])
-def test_what_is_no_amount(text):
+def test_texts_that_are_not_amounts(text):
     assert found(text, "Amount") == []
 
 
@@ -91,7 +91,7 @@ def test_e_mail_addresses(address):
 
 
 @pytest.mark.parametrize("text", ["@example.org", "ada@", "ada@example", "a @ b.org", "http://x.org/@user"])
-def test_what_is_no_e_mail_address(text):
+def test_texts_that_are_not_e_mail_addresses(text):
     assert found(text, "E-mail") == []
 
 
@@ -129,7 +129,9 @@ def test_findings_become_annotations_with_their_words(corpus, add_parsed, job):
 
 def test_many_findings_cost_no_more_queries_than_few(corpus, add_parsed, django_assert_max_num_queries):
     document = add_parsed(*[f"{PAGE} " * 10] * 100)
-    with django_assert_max_num_queries(46):  # each of the four new labels is made and told, all are kept at once
+    with django_assert_max_num_queries(
+        46
+    ):  # each of the four new labels is created with an event; all are locked at once
         assert analyze(document.revision, "patterns", corpus, job=PlainJob(), origin="action:1") == 4_000
     note = Annotation.objects.filter(page=77, label__name="Amount").first()
     assert note is not None

@@ -1,4 +1,4 @@
-"""Annotations: anchored by tokens or by offsets, recorded once, refused with nothing changed."""
+"""Annotations: anchored by tokens or by offsets, stored once, refused without changes."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -26,7 +26,7 @@ def contract(upload):
     return document
 
 
-def test_tokens_and_offsets_say_the_same_place(contract):
+def test_tokens_and_offsets_give_the_same_anchor(contract):
     by_tokens = anchor_spans(contract.revision_id, [(1, 10, 14)])
     by_offsets = anchor_offsets(contract.revision_id, by_tokens.start, by_tokens.end)
     assert by_offsets == by_tokens
@@ -34,19 +34,19 @@ def test_tokens_and_offsets_say_the_same_place(contract):
     assert by_tokens.quote == text_slice(contract.revision_id, by_tokens.start, by_tokens.end)
 
 
-def test_a_passage_over_a_page_border_has_a_span_on_each_page(contract):
+def test_a_passage_across_pages_has_a_span_on_each_page(contract):
     border = contract.revision.pages.get(number=1).text_end
     spans = spans_of(contract.revision_id, border - 40, border + 40)
     assert [page for page, _, _ in spans] == [1, 2]
 
 
-def test_white_space_alone_is_no_passage(contract):
+def test_white_space_cannot_be_annotated(contract):
     anchor = anchor_spans(contract.revision_id, [(1, 0, 0)])
     with pytest.raises(Invalid):
         anchor_offsets(contract.revision_id, anchor.end, anchor.end + 1)
 
 
-def test_an_annotation_is_recorded_once_however_often_it_is_sent(contract, user):
+def test_a_repeated_draft_is_stored_once(contract, user):
     draft = AnnotationDraft(id=uuid7(), label_name="Party", spans=[(1, 0, 2)])
     corpus = personal_corpus(user)
     first = annotate(draft, corpus=corpus, document=contract, actor=user)
@@ -65,13 +65,13 @@ def test_an_annotation_is_recorded_once_however_often_it_is_sent(contract, user)
         (AnnotationDraft(label_name="  ", spans=[(1, 0, 1)]), "label without a name"),
     ],
 )
-def test_what_has_no_place_or_name_is_refused(contract, user, draft, reason):
+def test_invalid_drafts_are_refused(contract, user, draft, reason):
     with pytest.raises(Invalid):
         annotate(draft, corpus=personal_corpus(user), document=contract, actor=user)
     assert not Annotation.objects.exists(), reason
 
 
-def test_strangers_cannot_annotate(contract, user, other_user):
+def test_other_users_cannot_annotate(contract, user, other_user):
     with pytest.raises(NotFound):
         annotate(
             AnnotationDraft(label_name="Party", spans=[(1, 0, 1)]),
@@ -100,13 +100,13 @@ def test_findings_of_the_same_origin_are_recorded_once(contract, user):
     assert recorded == [1, 0]
 
 
-def test_labels_get_colours_of_their_own(user):
+def test_labels_get_distinct_colors(user):
     corpus = create_corpus(owner=user, title="Colours")
     colors = [services.create_label(corpus, name=name, actor=user).color for name in ("One", "Two", "Three")]
     assert len(set(colors)) == 3
 
 
-def test_the_same_draft_twice_in_one_moment_is_one_annotation(contract, user):
+def test_concurrent_requests_with_the_same_draft_create_one_annotation(contract, user):
     draft = AnnotationDraft(id=uuid7(), label_name="Party", spans=[(1, 0, 2)])
     corpus = personal_corpus(user)
 
@@ -122,7 +122,7 @@ def test_the_same_draft_twice_in_one_moment_is_one_annotation(contract, user):
     assert Annotation.objects.count() == 1
 
 
-def test_a_note_is_not_a_book(contract, user):
+def test_the_length_of_a_note_is_limited(contract, user):
     draft = AnnotationDraft(label_name="Party", spans=[(1, 0, 2)], note="x" * 10_001)
     with pytest.raises(Invalid):
         annotate(draft, corpus=personal_corpus(user), document=contract, actor=user)

@@ -1,4 +1,4 @@
-"""ZIP files: every entry is accounted for, none gets out of the archive, and no bomb goes off."""
+"""ZIP files: every entry has a result, paths stay inside the corpus, bombs are refused."""
 
 import io
 import stat
@@ -29,7 +29,7 @@ def corpus(user):
 
 
 def zipped(*entries, compression=zipfile.ZIP_DEFLATED):
-    """Each entry is a name or a ZipInfo, and its content."""
+    """Return a ZIP file; each entry is a name or a ZipInfo, and its content."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", compression) as archive:
         for name, content in entries:
@@ -43,7 +43,7 @@ def send(api, corpus, content, **fields):
 
 
 def unpacked(api, corpus, content, **fields):
-    """Send, unpack, and give what is told about the archive and its entries."""
+    """Upload and unpack an archive; return it and its entries."""
     response = send(api, corpus, content, **fields)
     assert response.status_code == 201, response.json()
     jobs = Job.objects.filter(kind=archives.UNPACK)
@@ -63,7 +63,7 @@ def places(corpus):
     return sorted((each.folder.path if each.folder else "", each.document.filename) for each in members)
 
 
-def test_files_become_documents_in_folders_and_each_is_accounted_for(api, corpus, upload):
+def test_files_become_documents_in_folders_and_each_has_a_result(api, corpus, upload):
     # proves: V5.2.3
     mine = upload(b"Words that are here already.")
     content = zipped(
@@ -78,8 +78,8 @@ def test_files_become_documents_in_folders_and_each_is_accounted_for(api, corpus
     archive, entries = unpacked(api, corpus, content, path="in")
     assert (archive["state"], archive["entries"], archive["error"]) == ("done", 7, None)
     assert archive["counts"] == {"added": 2, "existing": 1, "skipped": 2, "refused": 2}
-    told = [(each["path"], each["state"], each["error"] and each["error"]["code"]) for each in entries]
-    assert told == [
+    results = [(each["path"], each["state"], each["error"] and each["error"]["code"]) for each in entries]
+    assert results == [
         ("2026/leases/a.txt", "added", None),
         ("b.txt", "added", None),
         ("2026/here.txt", "existing", None),
@@ -118,7 +118,7 @@ def device(name):
         (("inner.txt", zipped(("a.txt", "words"))), "unsupported_type"),
     ],
 )
-def test_entries_that_are_not_taken_stop_no_other(api, corpus, entry, code):
+def test_refused_entries_do_not_affect_the_others(api, corpus, entry, code):
     # proves: V5.2.5 V5.2.3 V5.3.3
     _, entries = unpacked(api, corpus, zipped(entry, ("good.txt", "Good words.")))
     assert [each["error"] and each["error"]["code"] for each in entries] == [code, None]
@@ -143,7 +143,7 @@ def patched(content, name, offset_local, offset_central, value):
         (lambda content: patched(content, "", 22, 24, struct.pack("<L", 5)), "damaged_entry"),  # more than it says
     ],
 )
-def test_entries_that_lie(api, corpus, harm, code):
+def test_entries_with_false_headers_are_refused(api, corpus, harm, code):
     content = harm(zipped(("a.txt", "Some words that are long enough."), ("good.txt", "Good words.")))
     _, entries = unpacked(api, corpus, content)
     assert [each["error"] and each["error"]["code"] for each in entries] == [code, None]
@@ -159,7 +159,7 @@ def test_entries_that_lie(api, corpus, harm, code):
     ],
     ids=["no end", "cut off", "ZIP64", "far too large"],
 )
-def test_archives_that_cannot_be_read_fail_and_say_so(api, corpus, content, code, django_capture_on_commit_callbacks):
+def test_invalid_archives_fail_with_an_error(api, corpus, content, code, django_capture_on_commit_callbacks):
     # proves: V5.2.3
     with django_capture_on_commit_callbacks(execute=True):
         archive, entries = unpacked(api, corpus, content)
@@ -168,7 +168,7 @@ def test_archives_that_cannot_be_read_fail_and_say_so(api, corpus, content, code
     assert default_storage.listdir("uploads")[0] == []
 
 
-def test_what_an_archive_would_hold_is_bounded_before_it_is_unpacked(api, corpus, monkeypatch):
+def test_the_contents_of_an_archive_are_limited_before_it_is_unpacked(api, corpus, monkeypatch):
     # proves: V5.2.3
     content = zipped(("a.txt", "First words."), ("b.txt", "Second words."))
     monkeypatch.setattr(zip_files, "MAX_ENTRIES", 1)
@@ -180,7 +180,7 @@ def test_what_an_archive_would_hold_is_bounded_before_it_is_unpacked(api, corpus
     assert unpacked(api, corpus, content)[0]["state"] == "done"
 
 
-def test_an_entry_is_held_to_the_limit_of_a_file_and_to_the_quota(api, corpus, settings):
+def test_entries_are_subject_to_the_file_limit_and_the_quota(api, corpus, settings):
     # proves: X-18 V5.2.4
     settings.MAX_UPLOAD_BYTES = 20
     settings.UPLOAD_QUOTA_DOCUMENTS = 1
@@ -201,16 +201,16 @@ def test_the_limit_of_the_route_is_64_mb(api, corpus, settings):
     assert not Archive.objects.exists()
 
 
-def test_what_is_no_archive_is_refused_at_once(api, corpus):
+def test_other_files_are_refused_at_once(api, corpus):
     assert refused(send(api, corpus, b"Some words.")) == (415, "unsupported_type")
     assert not Upload.objects.exists()
 
 
-def test_an_attempt_that_was_cut_off_is_gone_on_with(api, corpus, monkeypatch):
+def test_an_interrupted_attempt_is_continued(api, corpus, monkeypatch):
     content = zipped(*((f"{number}.txt", f"Words {number}.") for number in range(5)))
     response = send(api, corpus, content)
     seen = []
-    real = archives._account_for
+    real = archives._process_entry
 
     def dies_at_three(opened, number, archive):
         seen.append(number)
@@ -218,7 +218,7 @@ def test_an_attempt_that_was_cut_off_is_gone_on_with(api, corpus, monkeypatch):
             raise ConnectionResetError
         real(opened, number, archive)
 
-    monkeypatch.setattr(archives, "_account_for", dies_at_three)
+    monkeypatch.setattr(archives, "_process_entry", dies_at_three)
     archive = Archive.objects.get(pk=response.json()["id"])
     for _ in range(2):
         job = FakeRun()
@@ -231,7 +231,7 @@ def test_an_attempt_that_was_cut_off_is_gone_on_with(api, corpus, monkeypatch):
 
 
 class FakeRun:
-    """A job that is nobody's."""
+    """A job without a queue."""
 
     def progress(self, percent, message=""):
         pass
@@ -247,7 +247,7 @@ class FakeRun:
     commit = guarded
 
 
-def test_an_archive_comes_in_parts_too(api, corpus):
+def test_an_archive_can_be_uploaded_in_parts(api, corpus):
     # proves: X-18
     content = zipped(("a.txt", "First words."))
     pairs = {"filename": "x.zip", "kind": "archive", "corpus": str(corpus.pk), "path": "deep"}
@@ -261,7 +261,7 @@ def test_an_archive_comes_in_parts_too(api, corpus):
     assert places(corpus) == [("deep", "a.txt")]
 
 
-def test_strangers_see_nothing_and_send_nothing(api, other_api, anonymous_api, corpus):
+def test_archives_are_private(api, other_api, anonymous_api, corpus):
     # proves: S3-8
     content = zipped(("a.txt", "First words."))
     location = send(api, corpus, content)["Location"]

@@ -1,4 +1,4 @@
-"""Archives in GraphQL: the same account as in REST, for the same eyes, at a cost that does not grow."""
+"""Archives in GraphQL: the same results as in REST, the same visibility, a constant number of queries."""
 
 import pytest
 from django.db import connection
@@ -65,12 +65,12 @@ def listed(client, corpus, **variables):
     return client.ask(ARCHIVES, {"id": str(corpus.pk), **variables})["corpus"]["archives"]
 
 
-def test_an_archive_tells_what_rest_tells(api, corpus, archive):
+def test_graphql_returns_the_same_archive_as_rest(api, corpus, archive):
     (edge,) = listed(api, corpus)["edges"]
     node = edge["node"]
     rest = api.send("GET", f"/api/v1/corpuses/{corpus.pk}/archives/{archive.pk}").json()
-    told = ("uuid", "filename", "size", "entryCount", "counts", "finished", "error")
-    assert [node[name] for name in told] == [
+    names = ("uuid", "filename", "size", "entryCount", "counts", "finished", "error")
+    assert [node[name] for name in names] == [
         rest[name] for name in ("id", "filename", "size", "entries", "counts", "finished", "error")
     ]
     assert (node["state"], node["corpus"], node["folder"]) == ("DONE", {"title": "Contracts"}, {"path": "in"})
@@ -86,7 +86,7 @@ def test_an_archive_tells_what_rest_tells(api, corpus, archive):
     ]  # fmt: skip
 
 
-def test_the_account_is_gone_through_page_by_page(api, corpus, archive):
+def test_entries_are_returned_in_pages(api, corpus, archive):
     seen, after = [], None
     while True:
         (edge,) = listed(api, corpus, first=3, after=after)["edges"]
@@ -99,13 +99,13 @@ def test_the_account_is_gone_through_page_by_page(api, corpus, archive):
     assert seen == [[0, 1, 2], [3]]
 
 
-def test_one_that_failed_says_why(api, corpus, archive):
+def test_a_failed_archive_has_an_error(api, corpus, archive):
     Archive.objects.update(state="failed", error_code="invalid_archive", error_message="It is no ZIP file.")
     (edge,) = listed(api, corpus)["edges"]
     assert (edge["node"]["state"], edge["node"]["error"]["code"]) == ("FAILED", "invalid_archive")
 
 
-def test_what_was_sent_is_seen_by_its_sender_only(other_user, other_api, anonymous_api, user, corpus, archive):
+def test_archives_are_visible_only_to_their_owner(other_user, other_api, anonymous_api, user, corpus, archive):
     # proves: S3-8
     key = {"id": str(archive.pk)}
     assert other_api.graphql(NODE, key).codes == ["not_found"]
@@ -116,15 +116,15 @@ def test_what_was_sent_is_seen_by_its_sender_only(other_user, other_api, anonymo
     theirs = archived(other_user, corpus, name="theirs.zip")
     assert [edge["node"]["filename"] for edge in listed(other_api, corpus)["edges"]] == ["theirs.zip"]
     CorpusShare.objects.all().delete()
-    assert other_api.graphql(NODE, {"id": str(theirs.pk)}).codes == ["not_found"]  # the corpus is out of sight
+    assert other_api.graphql(NODE, {"id": str(theirs.pk)}).codes == ["not_found"]  # the corpus is not visible
 
 
-def test_in_a_public_corpus_nobody_learns_of_archives(anonymous_api, corpus, archive):
+def test_archives_of_a_public_corpus_stay_private(anonymous_api, corpus, archive):
     type(corpus).objects.update(is_public=True)
     assert listed(anonymous_api, corpus) == {"totalCount": 0, "edges": []}
 
 
-def test_archives_cost_the_same_however_many_there_are(api, user, corpus, archive):
+def test_the_number_of_queries_does_not_depend_on_the_number_of_archives(api, user, corpus, archive):
     counts = []
     for number in range(3):
         with CaptureQueriesContext(connection) as queries:

@@ -1,4 +1,4 @@
-"""Extraction: answers with their proof, and never an invented value."""
+"""Extraction: answers with a quote that proves them; invented values are refused."""
 
 import pytest
 
@@ -33,7 +33,7 @@ TENANT = says_json({"value": "Ada Lovelace", "quote": "Tenant is Ada Lovelace"})
 LAW = says_json({"value": "Ohio", "quote": 'governed by the laws of the State of "Ohio"'})
 
 
-def test_each_column_gets_its_answer_and_its_proof(document, fieldset, model, job):
+def test_each_column_gets_an_answer_with_its_quote(document, fieldset, model, job):
     # proves: S1-10
     server = model(TENANT, LAW)
     assert extract(document.revision, fieldset, job=job) == 2
@@ -60,7 +60,7 @@ def test_each_column_gets_its_answer_and_its_proof(document, fieldset, model, jo
         (says_json(["Bob"]), "unreadable"),
     ],
 )
-def test_a_value_without_proof_is_not_kept(document, fieldset, model, job, reply, absence):
+def test_a_value_without_a_valid_quote_is_not_stored(document, fieldset, model, job, reply, absence):
     # proves: S4-48
     model(reply, LAW)
     assert extract(document.revision, fieldset, job=job) == 1
@@ -71,7 +71,7 @@ def test_a_value_without_proof_is_not_kept(document, fieldset, model, job, reply
 @pytest.mark.parametrize(
     ("value", "kept"), [(12, "12"), (True, "true"), (["a", "\u00e9"], '["a", "\u00e9"]'), ("a\x00b", "ab")]
 )
-def test_values_are_kept_as_text(document, fieldset, model, job, value, kept):
+def test_values_are_stored_as_text(document, fieldset, model, job, value, kept):
     model(says_json({"value": value, "quote": "Ada Lovelace"}), LAW)
     extract(document.revision, fieldset, job=job)
     assert cells(document)[0].value == kept
@@ -87,19 +87,19 @@ def test_a_second_run_replaces_the_first(document, fieldset, model):
     assert [cell.value for cell in cells(document)] == ["Ada Lovelace", "Ohio"]
 
 
-def test_a_model_that_never_answers_in_json_fails_the_work(document, fieldset, model, job):
+def test_a_model_that_never_answers_in_json_fails_the_job(document, fieldset, model, job):
     model(says("No."))
     with pytest.raises(LlmAnswerInvalid):
         extract(document.revision, fieldset, job=job)
     assert (cells(document), job.commits) == ([], 0)
 
 
-def test_without_a_model_it_says_what_to_set(document, fieldset, job):
+def test_without_a_model_the_error_names_the_settings(document, fieldset, job):
     with pytest.raises(LlmNotConfigured, match="LLM_MODEL"):
         extract(document.revision, fieldset, job=job)
 
 
-def test_a_model_that_is_down_leaves_nothing(document, fieldset, model, settings, job):
+def test_an_unavailable_model_leaves_nothing_stored(document, fieldset, model, settings, job):
     settings.LLM_MAX_RETRIES = 0
     model(TENANT, fails(503))
     with pytest.raises(LlmUnavailable):
@@ -107,7 +107,7 @@ def test_a_model_that_is_down_leaves_nothing(document, fieldset, model, settings
     assert cells(document) == []
 
 
-def test_a_cancelled_extraction_asks_no_further(document, fieldset, model):
+def test_a_cancelled_extraction_sends_no_further_requests(document, fieldset, model):
     # proves: S0-7
     server = model(TENANT, LAW)
     with pytest.raises(JobCancelled):
@@ -116,7 +116,7 @@ def test_a_cancelled_extraction_asks_no_further(document, fieldset, model):
     assert cells(document) == []
 
 
-def test_of_a_long_document_the_passages_that_matter_are_shown(add_parsed, fieldset, model, job):
+def test_the_model_gets_the_relevant_passages_of_a_long_document(add_parsed, fieldset, model, job):
     filler = [f"On day {number} the ship sailed on through calm seas and the crew sang. " * 40 for number in range(20)]
     document = add_parsed(*filler[:10], *PAGES, *filler[10:])
     server = model(TENANT, LAW)

@@ -1,4 +1,4 @@
-"""Folders of a corpus: a tree that stays one, whatever is renamed, moved and dissolved, by REST and GraphQL."""
+"""Folders of a corpus in REST and GraphQL: create, rename, move and delete keep the tree consistent."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -49,7 +49,7 @@ def refused(response):
     return response.status_code, response.json()["error"]["code"]
 
 
-def test_folders_are_made_listed_and_looked_at(api, corpus):
+def test_folders_are_created_listed_and_returned(api, corpus):
     made = api.send("POST", address(corpus), {"name": " Leases\u202e "}).json()
     below = api.send("POST", address(corpus), {"name": "2026", "parent": made["id"]}).json()
     assert (made["name"], made["path"], below["path"], below["parent"]) == (
@@ -60,7 +60,7 @@ def test_folders_are_made_listed_and_looked_at(api, corpus):
     assert api.send("GET", f"/api/v1/folders/{below['id']}").json() == below
 
 
-def test_a_long_list_of_folders_comes_in_pages(api, corpus, user):
+def test_a_long_list_of_folders_has_pages(api, corpus, user):
     for number in range(5):
         folders.create_folder(corpus, name=f"f{number}", actor=user)
     first = api.send("GET", address(corpus, "?page_size=3")).json()
@@ -69,10 +69,10 @@ def test_a_long_list_of_folders_comes_in_pages(api, corpus, user):
     assert second["next"] is None
 
 
-def test_the_same_request_makes_one_folder(api, corpus):
+def test_a_repeated_request_creates_one_folder(api, corpus):
     # proves: S3-28 S3-29
     sent = [api.send("POST", address(corpus), {"name": "Leases"}, **{"Idempotency-Key": "k"}) for _ in range(2)]
-    other = api.send("POST", address(corpus), {"name": "Letters"}, **{"Idempotency-Key": "k"})
+    other = api.send("POST", address(corpus), {"name": "Loans"}, **{"Idempotency-Key": "k"})
     assert [response.status_code for response in sent] == [201, 200]
     assert refused(other) == (409, "idempotency_key_reuse")
     assert paths(corpus) == ["Leases"]
@@ -90,19 +90,19 @@ def test_the_same_request_makes_one_folder(api, corpus):
         ("x" * 101, "too long"),
     ],
 )
-def test_names_that_are_none(api, corpus, name, why):
+def test_invalid_names_are_refused(api, corpus, name, why):
     # proves: S0-32
     assert api.send("POST", address(corpus), {"name": name}).status_code == 400, why
     assert paths(corpus) == []
 
 
-def test_a_name_stands_once_in_its_folder(api, corpus, tree):
+def test_a_name_is_unique_in_its_folder(api, corpus, tree):
     assert refused(api.send("POST", address(corpus), {"name": "a"})) == (409, "folder_exists")
     assert refused(api.send("PATCH", one(tree["ab"]), {"name": "a"})) == (409, "folder_exists")
     assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
 
 
-def test_what_is_below_follows_and_neighbours_stay(api, corpus, tree):
+def test_paths_below_a_folder_change_with_it_and_others_do_not(api, corpus, tree):
     response = api.send("PATCH", one(tree["a"]), {"name": "z%_"})
     assert response.json()["path"] == "z%_"
     assert paths(corpus) == ["ab", "z%_", "z%_/b", "z%_/b/c"]
@@ -113,13 +113,13 @@ def test_what_is_below_follows_and_neighbours_stay(api, corpus, tree):
 
 
 @pytest.mark.parametrize("into", ["a", "a/b", "a/b/c"])
-def test_no_folder_goes_into_itself(api, corpus, tree, into):
+def test_a_folder_cannot_be_moved_into_itself(api, corpus, tree, into):
     response = api.send("PATCH", one(tree["a"]), {"parent": str(tree[into].pk)})
     assert refused(response) == (409, "folder_in_itself")
     assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
 
 
-def test_moving_does_not_make_paths_longer_than_they_may_be(api, corpus, user):
+def test_moving_respects_the_limits_of_paths(api, corpus, user):
     deep = folders.make_path(corpus, ["x"] * 20, actor=user)
     tall = folders.make_path(corpus, ["y", "z"], actor=user)
     assert refused(api.send("POST", address(corpus), {"name": "one more", "parent": str(deep.pk)})) == (400, "invalid")
@@ -132,7 +132,7 @@ def test_moving_does_not_make_paths_longer_than_they_may_be(api, corpus, user):
     assert tall.path == "y/z"
 
 
-def test_documents_of_a_dissolved_folder_go_to_the_one_above(api, corpus, tree, document, user):
+def test_documents_of_a_deleted_folder_move_to_the_folder_above(api, corpus, tree, document, user):
     folders.move_documents(corpus, [document], folder=tree["a/b/c"], actor=user)
     assert api.send("DELETE", one(tree["a/b"])).json() == {"moved": 1}
     assert CorpusDocument.objects.get(corpus=corpus).folder == tree["a"]
@@ -141,7 +141,7 @@ def test_documents_of_a_dissolved_folder_go_to_the_one_above(api, corpus, tree, 
     assert paths(corpus) == ["ab"]
 
 
-def test_documents_are_put_into_folders_and_back_to_the_top(api, corpus, tree, document):
+def test_documents_are_moved_to_folders_and_back_to_the_top(api, corpus, tree, document):
     body = {"documents": [str(document.pk)], "folder": str(tree["a/b"].pk)}
     assert [
         api.send("POST", f"/api/v1/corpuses/{corpus.pk}/document-moves", body).json()["moved"] for _ in range(2)
@@ -162,7 +162,7 @@ def test_only_documents_of_the_corpus_are_moved_and_only_into_its_folders(api, c
     assert CorpusDocument.objects.get(corpus=corpus).folder is None
 
 
-def test_strangers_see_and_change_nothing_and_readers_change_nothing(other_api, anonymous_api, corpus, tree):
+def test_folders_are_hidden_from_other_users_and_readonly_for_readers(other_api, anonymous_api, corpus, tree):
     # proves: S3-8
     single = one(tree["a"])
     requests = [("POST", address(corpus), {"name": "x"}), ("PATCH", single, {"name": "x"}), ("DELETE", single, None)]
@@ -175,7 +175,7 @@ def test_strangers_see_and_change_nothing_and_readers_change_nothing(other_api, 
     assert paths(corpus) == ["a", "a/b", "a/b/c", "ab"]
 
 
-def test_an_upload_lands_in_the_folder_and_path_that_it_names(api, corpus, tree):
+def test_an_upload_goes_to_its_folder_and_path(api, corpus, tree):
     fields = {"corpus": str(corpus.pk), "folder": str(tree["a"].pk), "path": "b/new/"}
     response = api.post("/api/v1/documents/upload", {"file": SimpleUploadedFile("x.txt", b"Some words."), **fields})
     assert response.status_code == 201
@@ -183,7 +183,7 @@ def test_an_upload_lands_in_the_folder_and_path_that_it_names(api, corpus, tree)
 
 
 @pytest.mark.parametrize("path", ["../up", "a/./b", "x" * 101])
-def test_an_upload_with_a_strange_path_leaves_nothing(api, corpus, path):
+def test_an_upload_with_an_invalid_path_stores_nothing(api, corpus, path):
     # proves: S0-32
     fields = {"file": SimpleUploadedFile("x.txt", b"Some words."), "corpus": str(corpus.pk), "path": path}
     assert refused(api.post("/api/v1/documents/upload", fields)) == (400, "invalid")
@@ -200,7 +200,7 @@ def ask(api, corpus):
     return api.ask(QUERY, {"id": str(corpus.pk)})["corpus"]
 
 
-def test_graphql_shows_the_tree_with_a_constant_number_of_queries(api, corpus, tree, document, user):
+def test_graphql_returns_the_tree_with_a_constant_number_of_queries(api, corpus, tree, document, user):
     with CaptureQueriesContext(
         connection,
     ) as few:
@@ -208,7 +208,7 @@ def test_graphql_shows_the_tree_with_a_constant_number_of_queries(api, corpus, t
     assert [edge["node"]["path"] for edge in found["folders"]["edges"]] == ["a", "a/b", "a/b/c", "ab"]
     assert found["unfiledDocuments"]["totalCount"] == 1
     other = create_corpus(owner=user, title="Other")
-    add_documents(other, [document], actor=user)  # there it stands in no folder
+    add_documents(other, [document], actor=user)  # at its top
     folders.move_documents(corpus, [document], folder=tree["ab"], actor=user)
     for number in range(5):
         folders.create_folder(corpus, name=f"more {number}", actor=user)
@@ -219,7 +219,7 @@ def test_graphql_shows_the_tree_with_a_constant_number_of_queries(api, corpus, t
     assert (counts["ab"], counts["a"], found["unfiledDocuments"]) == (1, 0, {"totalCount": 0, "edges": []})
 
 
-def test_graphql_makes_renames_moves_and_dissolves(api, corpus, document):
+def test_graphql_creates_renames_moves_and_deletes_folders(api, corpus, document):
     def run(operation, fields, **values):
         answer = f"{fields} errors {{ code field }}"
         query = f"mutation($i: {operation[0].upper()}{operation[1:]}Input!) {{ {operation}(input: $i) {{ {answer} }} }}"

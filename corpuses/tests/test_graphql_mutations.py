@@ -1,4 +1,4 @@
-"""What can be done by GraphQL: done once, all or nothing, refused with a typed error and nothing changed."""
+"""Mutations: executed once, all or nothing, refused with a typed error and without changes."""
 
 from base64 import b64encode
 
@@ -41,7 +41,7 @@ def done(client, name, /, **values):
 
 
 def refusal(client, name, /, **values):
-    """The code and field of the one error of a payload in which nothing else stands."""
+    """Return the code and field of the only error of an otherwise empty payload."""
     answer = run(client, name, **values)
     assert (answer.status, answer.errors) == (200, [])
     payload = answer.data[name]
@@ -69,21 +69,21 @@ def corpus(user, document):
 
 
 class TestCreateCorpus:
-    def test_a_corpus_is_made(self, api, user):
+    def test_a_corpus_is_created(self, api, user):
         payload = done(api, "createCorpus", title="  Leases  of 2024 ", description="All of them.")
         assert payload["corpus"] == {"title": "Leases of 2024", "description": "All of them.", "documentCount": 0}
         assert Corpus.objects.get().owner == user
 
-    def test_the_description_may_be_missing_or_null(self, api):
+    def test_the_description_is_optional(self, api):
         assert done(api, "createCorpus", title="A")["corpus"]["description"] == ""
         assert done(api, "createCorpus", title="B", description=None)["corpus"]["description"] == ""
 
     @pytest.mark.parametrize("title", ["", "   ", "x" * 201, "\u202e\u200b"])  # the last cannot be seen
-    def test_a_title_that_is_none_is_refused(self, api, title):
+    def test_an_invalid_title_is_refused(self, api, title):
         assert refusal(api, "createCorpus", title=title) == ("invalid", "title")
         assert not Corpus.objects.exists()
 
-    def test_a_description_that_is_a_book_is_refused(self, api):
+    def test_a_long_description_is_refused(self, api):
         assert refusal(api, "createCorpus", title="Mine", description="x" * 10_001) == ("invalid", "description")
         assert not Corpus.objects.exists()
 
@@ -99,7 +99,7 @@ class TestMembership:
         }
         assert done(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids)["added"] == 0
 
-    def test_documents_are_removed_and_stay_where_else_they_are(self, api, corpus, document):
+    def test_removed_documents_stay_in_other_corpora(self, api, corpus, document):
         ids = [str(document.pk)]
         payload = done(api, "removeDocumentsFromCorpus", corpusId=str(corpus.pk), documentIds=ids)
         assert (payload["removed"], payload["corpus"]["documentCount"]) == (1, 0)
@@ -107,21 +107,21 @@ class TestMembership:
         assert done(api, "removeDocumentsFromCorpus", corpusId=str(corpus.pk), documentIds=ids)["removed"] == 0
 
     @pytest.mark.parametrize("name", ["addDocumentsToCorpus", "removeDocumentsFromCorpus"])
-    def test_one_document_that_is_not_there_stops_all(self, api, user, corpus, document, name):
+    def test_one_missing_document_refuses_the_whole_request(self, api, user, corpus, document, name):
         other = parsed_document(user, "Other words.")
         before = everything()
         ids = [str(other.pk), str(document.pk), str(uuid7())]
         assert refusal(api, name, corpusId=str(corpus.pk), documentIds=ids) == ("not_found", "documentIds")
         assert everything() == before
 
-    def test_so_many_at_once_are_refused(self, api, corpus):
+    def test_too_many_documents_at_once_are_refused(self, api, corpus):
         ids = [str(uuid7()) for _ in range(501)]
         assert refusal(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids) == (
             "invalid",
             "documentIds",
         )
 
-    def test_a_strangers_document_cannot_be_added(self, api, other_user, corpus):
+    def test_documents_of_other_users_cannot_be_added(self, api, other_user, corpus):
         # proves: S3-8
         theirs = parsed_document(other_user, "Secret words.")
         assert (
@@ -132,12 +132,12 @@ class TestMembership:
 
 
 class TestLabels:
-    def test_a_label_is_made_with_a_colour(self, api, corpus):
+    def test_a_label_is_created_with_a_color(self, api, corpus):
         payload = done(api, "createLabel", corpusId=str(corpus.pk), name="Duty", color="#0369A1")
         assert (payload["label"]["name"], payload["label"]["color"]) == ("Duty", "#0369a1")
         assert done(api, "createLabel", corpusId=str(corpus.pk), name="Right")["label"]["color"].startswith("#")
 
-    def test_a_label_of_that_name_is_given_back(self, api, corpus):
+    def test_an_existing_label_of_that_name_is_returned(self, api, corpus):
         first = done(api, "createLabel", corpusId=str(corpus.pk), name="Duty")
         again = done(api, "createLabel", corpusId=str(corpus.pk), name=" Duty ", color="#000000")
         assert again["label"] == first["label"]
@@ -146,7 +146,7 @@ class TestLabels:
         ("values", "field"),
         [({"name": ""}, "label"), ({"name": "x" * 101}, "label"), ({"name": "Duty", "color": "red"}, "color")],
     )
-    def test_a_label_that_is_none_is_refused(self, api, corpus, values, field):
+    def test_an_invalid_label_is_refused(self, api, corpus, values, field):
         assert refusal(api, "createLabel", corpusId=str(corpus.pk), **values) == ("invalid", field)
         assert not Label.objects.exists()
 
@@ -170,12 +170,12 @@ class TestAnnotations:
             "spans": spans,
         }
 
-    def test_offsets_are_annotated_by_a_label_that_is_there(self, api, corpus, document):
+    def test_offsets_are_annotated_with_an_existing_label(self, api, corpus, document):
         label = done(api, "createLabel", corpusId=str(corpus.pk), name="Duty")["label"]
         values = self.place(corpus, document, labelId=label["uuid"], start=7, end=17)
         assert done(api, "createAnnotation", **values)["annotation"]["spans"] == [{"page": 1, "first": 1, "last": 2}]
 
-    def test_sending_twice_records_once(self, api, corpus, document):
+    def test_a_repeated_request_creates_one_annotation(self, api, corpus, document):
         values = self.place(corpus, document, id=str(uuid7()), label="Duty", start=7, end=17)
         assert done(api, "createAnnotation", **values) == done(api, "createAnnotation", **values)
         assert Annotation.objects.count() == 1
@@ -199,17 +199,17 @@ class TestAnnotations:
             ({"labelId": "nonsense", "start": 7, "end": 17}, "not_found"),
         ],
     )
-    def test_what_makes_no_annotation_leaves_not_even_a_label(self, api, corpus, document, values, code):
+    def test_refused_annotations_create_no_label(self, api, corpus, document, values, code):
         before = everything()
         assert refusal(api, "createAnnotation", **self.place(corpus, document, **values))[0] == code
         assert everything() == before
 
     @pytest.mark.parametrize("number", [2**31, 2**63, 1.5, "7"])
-    def test_numbers_that_are_none_are_refused_before_anything_runs(self, api, corpus, document, number):
+    def test_invalid_numbers_are_refused_before_execution(self, api, corpus, document, number):
         answer = run(api, "createAnnotation", **self.place(corpus, document, label="Duty", start=number, end=9))
         assert (answer.status, answer.codes) == (400, ["invalid_query"])
 
-    def test_a_document_outside_of_the_corpus_is_not_there(self, api, user, corpus):
+    def test_a_document_outside_of_the_corpus_is_not_found(self, api, user, corpus):
         other = parsed_document(user, "Other words.")
         values = self.place(corpus, other, label="Duty", start=0, end=5)
         assert refusal(api, "createAnnotation", **values)[0] == "not_found"
@@ -219,7 +219,7 @@ class TestAnnotations:
         values = self.place(corpus, document, label="Duty", start=0, end=5)
         assert refusal(api, "createAnnotation", **values)[0] == "document_not_parsed"
 
-    def test_an_annotation_is_taken_back(self, api, corpus, document):
+    def test_an_annotation_is_deleted(self, api, corpus, document):
         made = done(api, "createAnnotation", **self.place(corpus, document, label="Duty", start=7, end=17))
         key = made["annotation"]["uuid"]
         gone = done(api, "deleteAnnotation", id=key)["deletedId"]
@@ -237,7 +237,7 @@ class TestRetry:
         }
         assert Job.objects.filter(subject_id=document.pk, kind="documents.process").count() == 2
 
-    def test_not_twice_at_once(self, api, document):
+    def test_a_running_document_is_not_processed_twice(self, api, document):
         done(api, "retryDocument", id=str(document.pk))
         jobs = Job.objects.count()
         assert refusal(api, "retryDocument", id=str(document.pk))[0] == "document_locked"
@@ -264,10 +264,10 @@ def annotation(api, corpus, document):
 
 
 @pytest.mark.parametrize("name", [name for name in MUTATIONS if name != "createCorpus"])
-@pytest.mark.parametrize("sight", ["out of sight", "in sight"])
-def test_strangers_change_nothing(other_api, corpus, document, annotation, name, sight):
+@pytest.mark.parametrize("visibility", ["private", "public"])
+def test_other_users_change_nothing(other_api, corpus, document, annotation, name, visibility):
     # proves: S3-8 X-19
-    is_public = sight == "in sight"
+    is_public = visibility == "public"
     Corpus.objects.update(is_public=is_public)
     Document.objects.update(is_public=is_public)
     before = everything(), Job.objects.count()
@@ -277,7 +277,7 @@ def test_strangers_change_nothing(other_api, corpus, document, annotation, name,
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
-def test_nobody_does_anything_without_signing_in(anonymous_api, corpus, document, annotation, name):
+def test_anonymous_users_change_nothing(anonymous_api, corpus, document, annotation, name):
     before = everything()
     values = {"createCorpus": {"title": "Mine"}, **attempts(corpus, document, annotation)}[name]
     answer = run(anonymous_api, name, **values)

@@ -1,4 +1,4 @@
-"""Search by meaning through GraphQL: hits with their passages, at a cost that does not grow with them."""
+"""Semantic search in GraphQL: hits with their passages, a constant number of queries."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def fill(add_parsed):
     return fill
 
 
-def test_a_hit_points_at_its_words(api, corpus, fill):
+def test_a_hit_has_the_spans_of_its_words(api, corpus, fill):
     fill(1)
     hit = search(api, corpus, "Which pets may be kept?").data["searchCorpus"][0]
     assert hit["quote"] == "Dogs are not allowed in the house."
@@ -42,7 +42,7 @@ def test_a_hit_points_at_its_words(api, corpus, fill):
     assert 0 < hit["score"] <= 1
 
 
-def test_nothing_embedded_finds_nothing(api, corpus, add_parsed):
+def test_a_corpus_without_index_returns_no_hits(api, corpus, add_parsed):
     add_parsed("The tenant pays the rent.")
     assert search(api, corpus, "rent").data == {"searchCorpus": []}
 
@@ -50,11 +50,11 @@ def test_nothing_embedded_finds_nothing(api, corpus, add_parsed):
 @pytest.mark.parametrize(
     ("limit", "codes"), [(1, []), (50, []), (0, ["invalid"]), (51, ["invalid"]), (-1, ["invalid"])]
 )
-def test_how_many_hits_may_be_asked_for(api, corpus, limit, codes):
+def test_the_limit_of_hits_is_validated(api, corpus, limit, codes):
     assert search(api, corpus, "rent", limit).codes == codes
 
 
-def test_many_hits_cost_as_much_as_one(api, corpus, fill):
+def test_the_number_of_queries_does_not_depend_on_the_number_of_hits(api, corpus, fill):
     def cost():
         with CaptureQueriesContext(connection) as captured:
             answer = search(api, corpus, "rent", 20)
@@ -67,7 +67,7 @@ def test_many_hits_cost_as_much_as_one(api, corpus, fill):
     assert many == one
 
 
-def test_no_question_breaks_it(api, corpus, fill):
+def test_unusual_queries_are_handled(api, corpus, fill):
     fill(1)
     codes = {code for question in NAUGHTY[::10] for code in search(api, corpus, question).codes}
     assert codes <= {"invalid_text"}

@@ -1,4 +1,4 @@
-"""The chain that tells a document's language: Google, the language model or the local detector, the default."""
+"""Language detection: Google, the language model or the local detector, the default."""
 
 import json
 from itertools import product
@@ -18,21 +18,21 @@ def google_says(language):
     return Reply(json.dumps({"data": {"detections": [[{"language": language, "confidence": 0.9}]]}}).encode())
 
 
-def patience(reply):
-    """Little with who is late, and else more than the slowest machine needs."""
+def timeout_for(reply):
+    """Return a short timeout for slow replies, else more than the slowest machine needs."""
     return 0.5 if reply and (reply.latency or reply.drip) else 20
 
 
 @pytest.fixture
 def ask(settings, job):
-    """Give what the parser found and two scripts (nothing: not configured); get the language and who was asked."""
+    """Detect the language with scripted servers (OFF: not configured); return it and the servers."""
 
     def of(*, google, model, found="nl", text=GERMAN):
         settings.USE_GOOGLE_LANGUAGE_DETECTION = google is not OFF
         settings.GOOGLE_TRANSLATE_API_KEY = "google-key"
         settings.LLM_MODEL = "" if model is OFF else "scripted"
-        settings.LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS = patience(google)
-        settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS = patience(model)
+        settings.LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS = timeout_for(google)
+        settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS = timeout_for(model)
         with scripted_server([google or fails(500)]) as first, scripted_server([model or fails(500)]) as second:
             settings.GOOGLE_TRANSLATE_URL, settings.LLM_BASE_URL = f"{first.url}/detect", second.url
             return languages.language_of(text, found=found, job=job), first, second
@@ -50,10 +50,10 @@ GOOGLE = {
     "drips": (Reply(google_says("fr").body, drip=0.2), None),
     "breaks off": (breaks_off(), None),
     "answers nonsense": (Reply(b"<html>"), None),
-    "cannot tell": (google_says("und"), None),
+    "does not know": (google_says("und"), None),
 }
 MODEL = {
-    "off": (OFF, "nl"),  # the local detector stands in its place
+    "off": (OFF, "nl"),  # the local detector is used instead
     "knows": (says(" DE\n"), "de"),
     "says nothing": (says(""), "en"),
     "chats": (says("That is German."), "en"),
@@ -72,7 +72,7 @@ BRANCHES = [
 
 
 @pytest.mark.parametrize(("google", "model"), sorted(set(BRANCHES)))
-def test_every_branch_gives_a_language_and_raises_nothing(ask, google, model):
+def test_every_combination_returns_a_language(ask, google, model):
     # proves: S0-14 S0-15 S0-16 S0-17 S0-18 S0-19 S0-20
     (by_google, certain), (by_model, otherwise) = GOOGLE[google], MODEL[model]
     language, first, second = ask(google=by_google, model=by_model)
@@ -81,7 +81,7 @@ def test_every_branch_gives_a_language_and_raises_nothing(ask, google, model):
     assert len(second.requests) == (by_model is not OFF and certain is None)
 
 
-def test_the_defaults_are_those_of_the_contract(settings):
+def test_default_settings_of_language_detection(settings):
     # proves: S0-14 S0-15 S0-20
     assert settings.USE_GOOGLE_LANGUAGE_DETECTION is False
     assert settings.LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS == 10
@@ -90,18 +90,18 @@ def test_the_defaults_are_those_of_the_contract(settings):
 
 
 @pytest.mark.parametrize("found", ["", "unknown language", "und"])
-def test_what_nobody_can_tell_is_in_the_language_of_the_installation(settings, ask, found):
+def test_the_default_language_is_used_if_no_detector_answers(settings, ask, found):
     # proves: S0-20
     settings.SYSTEM_DEFAULT_LANGUAGE = "nl"
     assert ask(google=OFF, model=OFF, found=found)[0] == "nl"
 
 
-def test_nobody_is_asked_about_a_document_without_text(ask):
+def test_no_detector_is_called_for_a_document_without_text(ask):
     language, google, model = ask(google=google_says("fr"), model=says("fr"), found="", text=" \n")
     assert (language, google.requests, model.requests) == ("en", [], [])
 
 
-def test_only_the_beginning_leaves_the_house_and_keys_stay_out_of_addresses(ask):
+def test_only_a_sample_is_sent_and_keys_are_not_in_urls(ask):
     _, google, model = ask(google=google_says("und"), model=says("de"), text="a" * 10_000)
     assert google.requests[0] == {"q": "a" * 2_000}
     assert {name.lower(): value for name, value in google.headers[0].items()}["x-goog-api-key"] == "google-key"
@@ -109,7 +109,7 @@ def test_only_the_beginning_leaves_the_house_and_keys_stay_out_of_addresses(ask)
     assert model.requests[0]["messages"][1]["content"].count("a") == 2_000
 
 
-def test_a_job_that_must_stop_stops(ask, job):
+def test_cancelled_jobs_stop_during_detection(ask, job):
     def stop(*, now=False):
         raise Cancelled
 
@@ -119,7 +119,7 @@ def test_a_job_that_must_stop_stops(ask, job):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_document_that_is_read_has_the_language_that_was_told(upload, model):
+def test_a_parsed_document_gets_the_detected_language(upload, model):
     server = model(says("fr"))
     document = upload("maintenance-agreement.txt")
     run_jobs()

@@ -1,4 +1,4 @@
-"""Asking a model over real HTTP: patience within the deadline, and a plain word for each failure."""
+"""The client of language models over real HTTP: deadlines, retries, and the error of each failure."""
 
 import time
 from collections.abc import Callable
@@ -20,8 +20,8 @@ class Stopped(Exception):
     pass
 
 
-class Asker:
-    """Asks a server that follows a script; what it was asked can be looked at afterwards."""
+class ScriptedClient:
+    """Sends requests to a scripted server, which records them."""
 
     server: ScriptedServer
 
@@ -38,10 +38,10 @@ class Asker:
 
 @pytest.fixture
 def ask():
-    return Asker()
+    return ScriptedClient()
 
 
-def test_the_request_is_what_the_api_documents(ask):
+def test_the_request_follows_the_documentation_of_the_api(ask):
     # proves: S0-11
     assert ask(says("Fine.")).text == "Fine."
     assert ask.requests == [{"model": "m", "messages": QUESTION}]
@@ -49,7 +49,7 @@ def test_the_request_is_what_the_api_documents(ask):
     assert ask.server.headers[0]["authorization"] == "Bearer k"
 
 
-def test_azure_is_asked_in_its_own_way(ask):
+def test_requests_to_azure_use_its_url_and_headers(ask):
     # proves: S0-11
     assert ask(says("Fine."), backend="azure", api_version="2024-10-21").text == "Fine."
     assert ask.server.paths == ["/v1/openai/deployments/m/chat/completions?api-version=2024-10-21"]
@@ -69,13 +69,13 @@ def test_azure_is_asked_in_its_own_way(ask):
     ],
     ids=["busy", "late", "broken", "down", "reset", "truncated", "slow"],
 )
-def test_what_may_pass_is_tried_again(ask, failure):
+def test_transient_failures_are_retried(ask, failure):
     # proves: S0-12 S4-28 S4-29 S4-30
     assert ask(failure, failure, says("At last."), timeout=SLOW).text == "At last."
     assert len(ask.requests) == 3
 
 
-def test_twenty_retries_and_no_layer_above(ask):
+def test_there_are_twenty_retries_and_no_second_layer(ask):
     # proves: S0-12 X-24
     with pytest.raises(LlmUnavailable) as caught:
         ask(fails(503), backoff=0)
@@ -84,30 +84,30 @@ def test_twenty_retries_and_no_layer_above(ask):
     assert caught.value.data == {"tries": 21, "cause": "InternalServerError"}
 
 
-def test_the_defaults_are_those_that_were_promised():
+def test_default_timeouts_and_retries():
     # proves: S0-12 S0-13
     settings = LlmSettings(model="m")
     assert (settings.timeout, settings.max_retries) == (120, 20)
 
 
-def test_no_try_goes_on_beyond_the_deadline(ask):
+def test_no_try_continues_beyond_the_deadline(ask):
     # proves: X-7 S0-G6
     begin = time.monotonic()
     with pytest.raises(LlmUnavailable):
         ask(says("late", latency=3), seconds=0.5)
-    assert time.monotonic() - begin < 20  # the server ends with its sleep; the client gave up long before
+    assert time.monotonic() - begin < 20  # the server ends after its sleep; the client has aborted long before
     with pytest.raises(LlmUnavailable):
         ask(fails(503), seconds=0.5, backoff=0.2)
     assert len(ask.requests) <= 3
 
 
-def test_an_answer_that_drips_is_not_waited_for(ask):
+def test_a_slow_response_is_aborted(ask):
     with pytest.raises(LlmUnavailable):
         ask(says("drip", drip=0.05), timeout=1, max_retries=1)
     assert len(ask.requests) == 2
 
 
-def test_the_server_says_how_long_to_wait(ask):
+def test_retry_after_is_respected(ask):
     begin = time.monotonic()
     assert ask(fails(429, retry_after="0.4"), says("Now.")).text == "Now."
     assert time.monotonic() - begin >= 0.4
@@ -123,13 +123,13 @@ def test_the_server_says_how_long_to_wait(ask):
         (fails(404), LlmNotConfigured, "LLM_MODEL"),
         (fails(400), LlmRefused, "did not accept"),
         (fails(422), LlmRefused, "did not accept"),
-        (Reply(b"{bad"), LlmAnswerInvalid, "could not be read"),
-        (Reply(b"<html>", headers={"Content-Type": "text/html"}), LlmAnswerInvalid, "could not be read"),
-        (Reply(b'{"choices": []}'), LlmAnswerInvalid, "could not be read"),
-        (Reply(b"[]"), LlmAnswerInvalid, "could not be read"),
+        (Reply(b"{bad"), LlmAnswerInvalid, "was not valid"),
+        (Reply(b"<html>", headers={"Content-Type": "text/html"}), LlmAnswerInvalid, "was not valid"),
+        (Reply(b'{"choices": []}'), LlmAnswerInvalid, "was not valid"),
+        (Reply(b"[]"), LlmAnswerInvalid, "was not valid"),
     ],
 )
-def test_what_cannot_pass_is_said_at_once(ask, reply, error, word):
+def test_permanent_failures_are_raised_at_once(ask, reply, error, word):
     # proves: S4-31 S4-35
     with pytest.raises(error, match=word) as caught:
         ask(reply)
@@ -138,7 +138,7 @@ def test_what_cannot_pass_is_said_at_once(ask, reply, error, word):
 
 
 @pytest.mark.parametrize("options", [{"model": ""}, {"model": "m", "backend": "azure"}])
-def test_without_a_model_it_says_what_to_set(options):
+def test_without_a_model_the_error_names_the_settings(options):
     with pytest.raises(LlmNotConfigured, match="LLM_MODEL"):
         LlmClient(LlmSettings(**options), deadline=time.monotonic() + 1, check=lambda: None)
 
@@ -157,7 +157,7 @@ def test_waiting_ends_when_the_job_is_cancelled(ask):
     assert len(ask.requests) == 1
 
 
-def test_tools_are_asked_for(ask):
+def test_tool_calls_are_parsed(ask):
     answer = ask(calls(("search", {"query": "law"}), ("outline", "not json")))
     assert answer.tool_calls == (
         ToolCall("call-0-search", "search", '{"query": "law"}'),
@@ -181,15 +181,15 @@ def test_backoff(failures, chance, seconds):
 @pytest.mark.parametrize(
     "text", ['{"a": 1}', '```json\n{"a": 1}\n```', 'Here you are: {"a": 1} Anything else?', '```\n{"a": 1}```']
 )
-def test_the_object_is_found_in_what_is_said(text):
+def test_the_json_object_is_found_in_the_answer(text):
     assert json_object(text) == {"a": 1}
 
 
 @pytest.mark.parametrize("text", ["", "No.", "[1]", '{"a": ', "```json\nnothing\n```"])
-def test_what_is_no_object_is_said_to_be_none(text):
+def test_answers_without_a_json_object_are_refused(text):
     with pytest.raises(LlmAnswerInvalid):
         json_object(text)
 
 
-def test_nothing_goes_to_the_database_that_it_cannot_hold():
+def test_unstorable_characters_are_removed():
     assert without_unstorable({"a\x00": ["\ud800b", 1, None]}) == {"a": ["?b", 1, None]}

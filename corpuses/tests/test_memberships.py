@@ -1,4 +1,4 @@
-"""Where documents lie: told with their folders, searched below a folder, taken back from where they were lent to."""
+"""Memberships: listed with their folders, search in a folder, removal from corpora that are not visible."""
 
 import pytest
 from django.db import connection
@@ -31,7 +31,7 @@ def friend(db):
 
 @pytest.fixture
 def put(user, corpus):
-    """A document in a folder of the corpus, by its path; embedded."""
+    """Create an indexed document in a folder of the corpus."""
 
     def make(title, path=()):
         document = parsed_document(user, f"The tenant pays the rent. {title}.", title=title)
@@ -55,7 +55,7 @@ BELOW = {"a": {"old", "older"}, "a/b": {"older"}, "ab": {"other"}, "a%": {"odd"}
 
 
 @pytest.mark.parametrize("path", BELOW)
-def test_a_search_in_a_folder_finds_what_stands_in_it_and_below_it(api, corpus, filed, path):
+def test_search_and_lists_of_a_folder_include_folders_below(api, corpus, filed, path):
     folder = str(filed[path].pk)
     query = """query ($id: ID!, $folder: ID) { searchCorpus(corpusId: $id, query: "rent", folderId: $folder) {
         document { title } }
@@ -77,7 +77,7 @@ def test_titles_are_searched_below_a_folder(api, corpus, filed):
     assert [row["title"] for row in answer["results"]] == ["older"]
 
 
-def test_a_folder_of_another_corpus_is_none_of_this(api, user, corpus, filed):
+def test_a_folder_of_another_corpus_is_not_found(api, user, corpus, filed):
     other = create_corpus(owner=user, title="Others")
     folder = filed["a"].pk
     for path in ("search?query=rent&", "documents?"):
@@ -90,7 +90,7 @@ def test_a_folder_of_another_corpus_is_none_of_this(api, user, corpus, filed):
         assert [error["extensions"]["code"] for error in answer.errors] == ["not_found"]
 
 
-def test_what_was_added_is_named(api, user, corpus, put):
+def test_the_ids_of_added_documents_are_returned(api, user, corpus, put):
     there, fresh = put("there"), parsed_document(user, "Words.", title="fresh")
     query = """mutation ($input: AddDocumentsToCorpusInput!) { addDocumentsToCorpus(input: $input) {
         added addedIds errors { code } } }"""
@@ -105,7 +105,7 @@ def test_what_was_added_is_named(api, user, corpus, put):
 
 
 def memberships(client, document):
-    """By GraphQL, and the same by REST."""
+    """Return the memberships by GraphQL; REST must return the same."""
     found = [
         edge["node"] for edge in client.ask(MEMBERSHIPS, {"id": str(document.pk)})["document"]["memberships"]["edges"]
     ]
@@ -124,7 +124,7 @@ def memberships(client, document):
     return {each[2]: each for each in flat}
 
 
-def test_a_document_tells_where_it_lies_in_each_corpus_that_one_sees(api, user, corpus, put, friend):
+def test_memberships_in_visible_corpora_are_listed(api, user, corpus, put, friend):
     document = put("old", ["a", "b"])
     add_documents(create_corpus(owner=user, title="Loose"), [document], actor=user)
     DocumentShare.objects.create(target=document, user=friend, role="viewer")
@@ -140,47 +140,47 @@ def test_a_document_tells_where_it_lies_in_each_corpus_that_one_sees(api, user, 
 
 
 @pytest.fixture
-def lost(user, friend):
-    """Ada lent her document to Grace's corpus, which she does not see any more."""
+def hidden(user, friend):
+    """A document that its owner added to a corpus that is not visible to her any more."""
     hers = create_corpus(owner=friend, title="Hers")
     share = CorpusShare.objects.create(target=hers, user=user, role="editor")
-    document = parsed_document(user, "Words.", title="Lent")
+    document = parsed_document(user, "Words.", title="Hidden")
     add_documents(hers, [document], actor=user)
     share.delete()
     return document
 
 
-def test_lenders_see_that_they_lent_but_not_what_the_corpus_is_called_now(api, lost):
-    (membership,) = memberships(api, lost).values()
+def test_owners_see_memberships_in_hidden_corpora_without_titles(api, hidden):
+    (membership,) = memberships(api, hidden).values()
     assert membership[1:] == (True, None, None)
 
 
 @pytest.mark.parametrize("way", ["rest", "graphql"])
-def test_lenders_take_back_from_corpora_that_they_do_not_see_any_more(api, friend, lost, way):
-    (membership,) = memberships(api, lost).values()
-    assert lost in Document.objects.visible_to(friend)
+def test_owners_remove_documents_from_hidden_corpora(api, friend, hidden, way):
+    (membership,) = memberships(api, hidden).values()
+    assert hidden in Document.objects.visible_to(friend)
     if way == "rest":
-        assert api.send("DELETE", f"/api/v1/documents/{lost.pk}/memberships/{membership[0]}").status_code == 204
+        assert api.send("DELETE", f"/api/v1/documents/{hidden.pk}/memberships/{membership[0]}").status_code == 204
     else:
         query = """mutation ($input: RemoveDocumentFromCorporaInput!) { removeDocumentFromCorpora(input: $input) {
             document { title } errors { code } } }"""
-        answer = api.ask(query, {"input": {"documentId": str(lost.pk), "membershipIds": [membership[0]]}})[
+        answer = api.ask(query, {"input": {"documentId": str(hidden.pk), "membershipIds": [membership[0]]}})[
             "removeDocumentFromCorpora"
         ]
-        assert answer == {"document": {"title": "Lent"}, "errors": []}
-    assert lost not in Document.objects.visible_to(friend)
-    assert memberships(api, lost) == {}
+        assert answer == {"document": {"title": "Hidden"}, "errors": []}
+    assert hidden not in Document.objects.visible_to(friend)
+    assert memberships(api, hidden) == {}
 
 
-def test_only_its_owner_takes_a_document_back(api, friend, other_api, lost):
-    (membership,) = memberships(api, lost).values()
-    address = f"/api/v1/documents/{lost.pk}/memberships/{membership[0]}"
+def test_only_its_owner_deletes_such_a_membership(api, friend, other_api, hidden):
+    (membership,) = memberships(api, hidden).values()
+    address = f"/api/v1/documents/{hidden.pk}/memberships/{membership[0]}"
     assert ApiClient(friend).send("DELETE", address).status_code == 403  # her corpus, not her document
     assert other_api.send("DELETE", address).status_code == 404
-    assert CorpusDocument.objects.filter(document=lost).exists()
+    assert CorpusDocument.objects.filter(document=hidden).exists()
 
 
-def test_places_cost_the_same_however_many_there_are(api, user, put, settings):
+def test_the_number_of_queries_does_not_depend_on_the_number_of_memberships(api, user, put, settings):
     settings.GRAPHQL_MAX_COST = 10**9
     query = """{ documents { edges { node { memberships { totalCount edges { node {
         isInherited corpus { title } folder { path } } } } } } } }"""
@@ -204,7 +204,7 @@ def test_places_cost_the_same_however_many_there_are(api, user, put, settings):
     assert counts[1][0] <= 10
 
 
-def test_documents_of_a_folder_are_asked_for_with_its_corpus(api, corpus, filed):
+def test_documents_of_a_folder_need_its_corpus(api, corpus, filed):
     ask = """query ($corpus: ID, $folder: ID) {
         documents(corpusId: $corpus, folderId: $folder) { edges { node { title } } } }"""
     variables = {"corpus": str(corpus.pk), "folder": str(filed["a"].pk)}

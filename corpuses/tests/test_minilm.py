@@ -1,4 +1,4 @@
-"""The embedder: close to the published network, sensible about meaning, whole or absent on disk."""
+"""The embedder: close to the published network, near vectors for similar meanings, complete or absent on disk."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ def test_the_quantised_network_is_close_to_the_float_one(embedder, tmp_path):
         ("The payment is due in thirty days.", "You must pay within a month.", "The whale is a mammal."),
     ],
 )
-def test_like_meanings_are_near(embedder, text, near, far):
+def test_similar_meanings_have_near_vectors(embedder, text, near, far):
     one, two, three = embedder.embed([text, near, far])
     assert one @ two > one @ three + 0.2
 
@@ -65,7 +65,7 @@ def test_the_order_of_texts_does_not_matter(embedder):
     assert np.all(np.sum(forward * backward, axis=1) > 0.98)
 
 
-def test_what_is_beyond_the_window_is_not_seen(embedder):
+def test_text_beyond_the_window_is_ignored(embedder):
     long = "alpha " * 300
     one, two = embedder.embed([long, f"{long} omega"])
     assert embedder.count_tokens([long])[0] > embedder.window
@@ -91,7 +91,7 @@ def test_an_interrupted_build_leaves_nothing(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["model.lock"]
 
 
-def test_two_that_prepare_at_once_build_once(tmp_path):
+def test_concurrent_preparations_build_once(tmp_path):
     builds = []
 
     def build(folder):
@@ -103,12 +103,12 @@ def test_two_that_prepare_at_once_build_once(tmp_path):
     assert (sorted(made), len(builds)) == ([False, True], 1)
 
 
-def test_preparing_says_what_it_did(settings, tmp_path, capsys):
+def test_prepare_models_reports_its_result(settings, tmp_path, capsys):
     settings.MODELS_DIR = tmp_path
     call_command("prepare_models")
     call_command("prepare_models")
     said = capsys.readouterr().out
-    assert said.index("Built in") < said.index("It is there already.")
+    assert said.index("Built in") < said.index("It exists already.")
 
 
 def test_a_forked_child_can_embed(embedder):

@@ -1,4 +1,4 @@
-"""Cutting a text: into sentences, and into passages that an embedder can see whole."""
+"""Split a text into sentences, and into passages that fit the window of an embedder."""
 
 from itertools import pairwise
 
@@ -28,7 +28,7 @@ def cut(text):
         ("See Sec. 4.2. The rest follows.", ["See Sec. 4.2. The rest follows."]),  # a number may be a heading's
         ("J. Smith signed. He left.", ["J. Smith signed.", "He left."]),  # initial
         ("It costs 3.50 euros. Pay it.", ["It costs 3.50 euros.", "Pay it."]),  # no white space, no end
-        ("It was e.g. blue. Yes.", ["It was e.g. blue.", "Yes."]),  # a small letter follows
+        ("It was e.g. blue. Yes.", ["It was e.g. blue.", "Yes."]),  # lower case follows
         ("Heading\n\nBody text", ["Heading", "Body text"]),  # an empty line
         ("wrapped\nline. Next", ["wrapped\nline.", "Next"]),
         ("終わりです。次です。", ["終わりです。", "次です。"]),  # no white space in between
@@ -41,13 +41,13 @@ def test_sentences(text, expected):
     assert cut(text) == expected
 
 
-def test_a_break_always_begins_a_sentence():
+def test_a_break_always_starts_a_sentence():
     text = "ARTICLE 5\nGoverning law of this"
     assert sentences(text, breaks=[10]) == [Span(0, 9), Span(10, 31)]
 
 
 @given(st.text(alphabet="aB .\n!?1。\t", max_size=300), st.lists(st.integers(0, 300), max_size=5))
-def test_sentences_hold_every_letter_once_in_order(text, breaks):
+def test_sentences_contain_every_character_once_in_order(text, breaks):
     spans = sentences(text, breaks=[place for place in breaks if place <= len(text)])
     assert "".join("".join(text[s.start : s.end].split()) for s in spans) == "".join(text.split())
     assert all(one.end <= two.start for one, two in pairwise(spans))
@@ -90,7 +90,7 @@ def test_quotes_are_found_or_not(quote, found):
     assert (span and text[span.start : span.end]) == found
 
 
-def test_of_several_places_the_near_one_counts():
+def test_the_nearest_match_is_preferred():
     text = "Ohio. Ohio. Ohio."
     assert locate(text, "Ohio", near=[Span(6, 11)]) == Span(6, 10)
 
@@ -102,5 +102,5 @@ def test_fusion_rewards_agreement():
     assert fuse([], []) == {}
 
 
-def test_terms_are_bare_and_different():
+def test_terms_are_distinct_and_without_punctuation():
     assert terms_of('What "is" the law, the LAW? \u2014 2019-01-05') == ["what", "is", "the", "law", "2019-01-05"]

@@ -1,4 +1,4 @@
-"""Plug-ins are found by their entry points: installing a package is enough."""
+"""Plug-ins are found by their entry points."""
 
 from uuid import uuid4
 
@@ -79,7 +79,7 @@ def test_an_installed_embedder_can_be_chosen(installed, corpus, user, add_parsed
     assert len(search(corpus=corpus, user=user, query="nothing like it")) == 1
 
 
-def test_an_embedder_that_does_not_fit_says_so(installed, settings):
+def test_an_embedder_with_wrong_dimensions_is_refused(installed, settings):
     settings.EMBEDDER = "wide"
     with pytest.raises(EmbedderUnfit, match="1024"):
         default_embedder()

@@ -1,4 +1,4 @@
-"""Asking a corpus: by meaning and by words, only what is published and in sight."""
+"""Search in a corpus by meaning and by words: only published revisions of visible documents."""
 
 import json
 from itertools import pairwise
@@ -49,7 +49,7 @@ def recipe(add_parsed):
         ("ZX-4471", "ZX-4471", 2),  # a word only
     ],
 )
-def test_the_best_sentence_answers(corpus, user, lease, recipe, query, quote, page):
+def test_the_best_sentence_is_returned(corpus, user, lease, recipe, query, quote, page):
     best = search(corpus=corpus, user=user, query=query)[0]
     assert best.document == lease
     assert quote in best.quote
@@ -69,7 +69,7 @@ def test_hits_are_ordered_and_do_not_overlap(corpus, user, add_parsed, job):
     assert all(0 < hit.score <= 1 for hit in hits)
 
 
-def test_what_belongs_to_someone_else_is_not_found(corpus, lease, other_user):
+def test_documents_of_others_are_not_found(corpus, lease, other_user):
     assert search(corpus=corpus, user=other_user, query="laws of Ohio") == []
 
 
@@ -86,29 +86,29 @@ def test_only_the_published_revision_is_searched(corpus, user, lease, job):
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\x00", "…?!§", "\ud800", "🙂🙂"])
-def test_a_query_without_a_letter_finds_nothing(corpus, user, lease, query):
+def test_a_query_without_words_returns_nothing(corpus, user, lease, query):
     assert search(corpus=corpus, user=user, query=query) == []
 
 
-def test_no_query_breaks_the_search(corpus, user, lease):
+def test_unusual_queries_do_not_fail(corpus, user, lease):
     for query in [*NAUGHTY, "a" * 10_000, "word " * 2_000, "a\x00b", "law \ud800", "' | ! & <-> ((", "law:*"]:
         for hit in search(corpus=corpus, user=user, query=query, limit=3):
             assert hit.document == lease
 
 
 @pytest.mark.parametrize(("limit", "most"), [(-5, 1), (0, 1), (2, 2), (10_000, 50)])
-def test_the_limit_is_kept_within_bounds(corpus, user, lease, recipe, limit, most):
+def test_the_limit_is_clamped(corpus, user, lease, recipe, limit, most):
     assert 1 <= len(search(corpus=corpus, user=user, query="tenant", limit=limit)) <= most
 
 
-def test_the_number_of_queries_does_not_depend_on_what_is_found(
+def test_the_number_of_queries_does_not_depend_on_the_results(
     corpus, user, add_parsed, django_assert_num_queries, lease
 ):
     def ask():
         search(corpus=corpus, user=user, query="laws of Ohio", limit=10)
 
     ask()
-    with django_assert_num_queries(8):  # two of them begin and end the transaction of the settings
+    with django_assert_num_queries(8):  # two of them start and end the transaction of the settings
         ask()
     for number in range(12):
         embed_revision(add_parsed(*LEASE, title=f"Lease {number}").revision, job=PlainJob())
@@ -117,7 +117,7 @@ def test_the_number_of_queries_does_not_depend_on_what_is_found(
 
 
 def test_the_filter_by_corpus_does_not_starve_the_index(corpus, user, lease, recipe):
-    """Every neighbour near the question is in another corpus: the index has to be walked on."""
+    """All near neighbours are in another corpus: the index scan must continue."""
     other = create_corpus(owner=user, title="Crowd")
     crowd = parsed_document(user, "Crowd")
     CorpusDocument.objects.create(corpus=other, document=crowd)
@@ -144,19 +144,19 @@ def test_embedding_twice_writes_once(lease):
     assert again.commits == 1  # the step is marked done all the same
 
 
-def test_a_text_without_words_is_embedded_as_nothing(add_parsed, job):
+def test_a_text_without_words_has_no_passages(add_parsed, job):
     assert embed_revision(add_parsed("  \n * * * \n").revision, job=job) == 0
     assert job.commits == 1
 
 
-def test_a_cancelled_embedding_leaves_nothing(add_parsed):
-    document = add_parsed("The parties agree on many things. " * 2_000)
+def test_a_cancelled_embedding_stores_nothing(add_parsed):
+    document = add_parsed("The parties agree on many points. " * 2_000)
     with pytest.raises(JobCancelled):
         embed_revision(document.revision, job=PlainJob(cancel_after=1))
     assert not Passage.objects.filter(revision=document.revision).exists()
 
 
-def test_passages_know_their_page_and_their_words(lease):
+def test_passages_have_their_page_and_words(lease):
     text = lease.revision.text
     for passage in Passage.objects.filter(revision=lease.revision):
         page = lease.revision.pages.get(number=passage.page)

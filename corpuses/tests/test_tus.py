@@ -1,4 +1,4 @@
-"""Resumable uploads, request by request, as the tus protocol words them."""
+"""Resumable uploads by the tus protocol, request by request."""
 
 import hashlib
 from base64 import b64encode
@@ -12,7 +12,7 @@ from corpuses.models import CorpusDocument
 from corpuses.services.corpora import create_corpus
 from documents.models import Document, Upload
 from documents.services import integrity
-from documents.storage import read_blob
+from documents.storage.blobs import read_blob
 from tasks import system_tenant
 from tasks.models import Job
 from tasks.runtime import queue
@@ -56,7 +56,7 @@ def lying_around():
         return [], []
 
 
-def test_a_file_comes_in_parts_and_becomes_a_document(api, user, django_capture_on_commit_callbacks):
+def test_a_file_is_uploaded_in_parts_and_becomes_a_document(api, user, django_capture_on_commit_callbacks):
     # proves: S3-1 S3-2
     corpus = create_corpus(owner=user, title="Contracts")
     made = create(api, title="Words", corpus=str(corpus.pk), path="a/b", sha256=hashlib.sha256(WORDS).hexdigest())
@@ -76,7 +76,7 @@ def test_a_file_comes_in_parts_and_becomes_a_document(api, user, django_capture_
     assert lying_around() == ([], [])
 
 
-def test_what_the_server_can_do(anonymous_api, api):
+def test_options_list_the_extensions(anonymous_api, api):
     options = api.options(UPLOADS)
     assert options["Tus-Version"] == "1.0.0"
     assert options["Tus-Max-Size"] == "2147483648"
@@ -84,7 +84,7 @@ def test_what_the_server_can_do(anonymous_api, api):
     assert anonymous_api.options(UPLOADS).status_code in {204, 401}
 
 
-def test_the_creation_may_bring_the_first_bytes(api):
+def test_the_creation_may_contain_the_first_bytes(api):
     headers = {**TUS, "Upload-Length": str(LENGTH), "Upload-Metadata": metadata(filename="a.txt")}
     made = api.post(UPLOADS, data=WORDS, content_type=BYTES, headers=headers)
     assert (made.status_code, made["Upload-Offset"]) == (201, str(LENGTH))
@@ -98,9 +98,7 @@ def test_the_creation_may_bring_the_first_bytes(api):
         (b"", "empty.txt", "empty_file"),
     ],
 )
-def test_what_is_wrong_with_the_file_is_told_and_nothing_is_left(
-    api, content, name, code, django_capture_on_commit_callbacks
-):
+def test_refused_files_have_an_error_and_leave_nothing(api, content, name, code, django_capture_on_commit_callbacks):
     # proves: S3-5
     with django_capture_on_commit_callbacks(execute=True):
         made = create(api, length=len(content))
@@ -113,25 +111,25 @@ def test_what_is_wrong_with_the_file_is_told_and_nothing_is_left(
     assert lying_around() == ([], [])
 
 
-def test_other_bytes_than_were_announced_are_refused(api):
+def test_a_wrong_checksum_of_the_file_is_refused(api):
     # proves: S3-2
     made = create(api, sha256="0" * 64)
     assert patch(api, made["Location"], 0, WORDS)["X-Upload-Error"] == "hash_mismatch"
     assert not Document.objects.exists()
 
 
-def test_what_is_here_already_need_not_be_sent(api):
+def test_existing_files_are_reported_before_they_are_sent(api):
     sha256 = hashlib.sha256(WORDS).hexdigest()
     known = patch(api, create(api)["Location"], 0, WORDS)["X-Document-Id"]
     response = create(api, sha256=sha256)
     assert refused(response) == (409, "document_exists")
     assert response.json()["error"]["document_id"] == known
-    unannounced = create(api)["Location"]  # without a hash nobody could know
+    unannounced = create(api)["Location"]  # without a hash this cannot be known
     assert patch(api, unannounced, 0, WORDS)["X-Upload-Error"] == "document_exists"
     assert api.send("GET", unannounced).json()["error"]["details"]["document_id"] == known
 
 
-def test_only_the_place_where_it_stands_is_taken(api):
+def test_only_the_current_offset_is_accepted(api):
     location = create(api)["Location"]
     patch(api, location, 0, WORDS[:10])
     again = patch(api, location, 0, WORDS[:10])
@@ -142,7 +140,7 @@ def test_only_the_place_where_it_stands_is_taken(api):
     assert head(api, location)["Upload-Offset"] == "10"
 
 
-def test_a_checksum_guards_each_part(api):
+def test_the_checksum_of_each_chunk_is_verified(api):
     location = create(api)["Location"]
     good = b64encode(hashlib.sha1(WORDS).digest()).decode()
     for header, status, code in [
@@ -168,19 +166,19 @@ def test_a_checksum_guards_each_part(api):
         ({"Upload-Metadata": f"kind {b64encode(b'film').decode()}"}, 400, "invalid"),
     ],
 )
-def test_announcements_that_are_none(api, headers, status, code):
+def test_invalid_creations_are_refused(api, headers, status, code):
     # proves: X-18
     assert refused(create(api, headers=headers)) == (status, code)
     assert not Upload.objects.exists()
 
 
-def test_bytes_have_their_type(api):
+def test_chunks_need_their_content_type(api):
     location = create(api)["Location"]
     response = api.patch(location, data=WORDS, content_type="text/plain", headers={**TUS, "Upload-Offset": "0"})
     assert refused(response) == (415, "unsupported_media_type")
 
 
-def test_what_is_announced_counts_against_the_quota(api, settings):
+def test_announced_bytes_count_against_the_quota(api, settings):
     # proves: V5.2.4
     settings.UPLOAD_QUOTA_BYTES = 100
     location = create(api, length=60)["Location"]
@@ -190,7 +188,7 @@ def test_what_is_announced_counts_against_the_quota(api, settings):
     assert create(api, length=60).status_code == 201
 
 
-def test_strangers_have_nothing_to_do_with_it(api, other_user, other_api, anonymous_api):
+def test_uploads_are_private(api, other_user, other_api, anonymous_api):
     # proves: S3-8
     corpus = create_corpus(owner=other_user, title="Secrets")
     assert refused(create(api, corpus=str(corpus.pk))) == (404, "not_found")
@@ -205,14 +203,14 @@ def test_strangers_have_nothing_to_do_with_it(api, other_user, other_api, anonym
     assert [each["id"] for each in api.send("GET", UPLOADS).json()["results"]] == [location.rsplit("/", 1)[1]]
 
 
-def test_the_same_announcement_makes_one_upload(api):
+def test_a_repeated_creation_returns_the_same_upload(api):
     # proves: S3-28
     sent = [create(api, headers={"Idempotency-Key": "k"}) for _ in range(2)]
     assert [response.status_code for response in sent] == [201, 200]
     assert sent[0]["Location"] == sent[1]["Location"]
 
 
-def test_one_that_nobody_goes_on_with_expires_and_is_swept(api, user, django_capture_on_commit_callbacks):
+def test_abandoned_uploads_expire_and_are_deleted(api, user, django_capture_on_commit_callbacks):
     kept, left = create(api)["Location"], create(api)["Location"]
     for location in (kept, left):
         patch(api, location, 0, WORDS[:10])

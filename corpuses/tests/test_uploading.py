@@ -1,4 +1,4 @@
-"""`POST /api/v1/documents/upload`: what is taken, what is refused, and that a refusal leaves nothing behind."""
+"""`POST /api/v1/documents/upload`: accepted and refused files; refused ones leave nothing behind."""
 
 import hashlib
 from pathlib import Path
@@ -10,7 +10,7 @@ from core.api.testing import ApiClient
 from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus, personal_corpus
 from documents.models import Blob, Document
-from documents.storage import open_blob
+from documents.storage.blobs import open_blob
 from tasks.models import Job
 
 UPLOAD = "/api/v1/documents/upload"
@@ -35,13 +35,13 @@ def stored_files(settings):
 
 @pytest.fixture
 def nothing_happens(settings, db):
-    """Whatever the test does leaves no row, no job and no byte."""
+    """Check that the test creates no row, no job and no file."""
     yield
     assert (Document.objects.count(), Blob.objects.count(), Job.objects.count()) == (0, 0, 0)
     assert stored_files(settings) == []
 
 
-def test_an_upload_is_described_and_being_processed(api):
+def test_an_upload_returns_the_document_which_is_being_processed(api):
     # proves: S3-1 S3-2
     content = (DEMO / "franchise-agreement.pdf").read_bytes()
     response = send(api, content, "Franchise agreement.pdf")
@@ -60,7 +60,7 @@ def test_an_upload_is_described_and_being_processed(api):
     assert str(Job.objects.get(subject_id=body["id"]).pk) == body["job"]
 
 
-def test_what_is_stored_is_what_was_sent(api):
+def test_the_stored_bytes_equal_the_sent_bytes(api):
     # proves: S3-2
     content = bytes(range(32, 127)) * 20_000
     body = send(api, content).json()
@@ -69,27 +69,27 @@ def test_what_is_stored_is_what_was_sent(api):
     assert body["sha256"] == hashlib.sha256(content).hexdigest()
 
 
-def test_an_upload_lands_in_the_personal_corpus(api, user):
+def test_an_upload_goes_to_the_personal_corpus(api, user):
     body = send(api, b"Some words.").json()
     assert list(personal_corpus(user).documents.values_list("pk", flat=True).all()) == [
         Document.objects.get(pk=body["id"]).pk
     ]
 
 
-def test_an_upload_lands_in_the_corpus_that_is_named(api, user):
+def test_an_upload_goes_to_the_requested_corpus(api, user):
     corpus = create_corpus(owner=user, title="Contracts")
     body = send(api, b"Some words.", corpus=str(corpus.pk), title="Named").json()
     assert body["title"] == "Named"
     assert [str(document.pk) for document in corpus.documents.all()] == [body["id"]]
 
 
-def test_the_corpus_of_a_stranger_is_not_there(api, other_user, nothing_happens):
+def test_the_corpus_of_another_user_is_not_found(api, other_user, nothing_happens):
     # proves: S3-8
     corpus = create_corpus(owner=other_user, title="Secrets")
     assert refused(send(api, b"Some words.", corpus=str(corpus.pk))) == (404, "not_found")
 
 
-def test_a_corpus_that_may_only_be_looked_at_takes_nothing(api, other_user, nothing_happens):
+def test_viewers_cannot_upload_to_a_corpus(api, other_user, nothing_happens):
     # proves: S3-8
     corpus = create_corpus(owner=other_user, title="Published")
     Corpus.objects.filter(pk=corpus.pk).update(is_public=True)
@@ -105,12 +105,12 @@ def test_a_corpus_that_may_only_be_looked_at_takes_nothing(api, other_user, noth
         (b"\x00asm\x01" + bytes(100), "picture.png", 415, "unsupported_type"),
     ],
 )
-def test_files_that_are_not_taken(api, nothing_happens, content, name, status, code):
+def test_refused_files(api, nothing_happens, content, name, status, code):
     # proves: S3-5
     assert refused(send(api, content, name)) == (status, code)
 
 
-def test_the_first_bytes_say_what_a_file_is_and_neither_its_name_nor_the_client_does(api, settings):
+def test_the_type_is_sniffed_from_the_content(api, settings):
     # proves: S0-33 V5.2.2
     assert settings.MIMETYPE_MAGIC_LOOKAHEAD == 5000
     picture = (DEMO.parents[1] / "documents/tests/data/page.png").read_bytes()
@@ -120,13 +120,13 @@ def test_the_first_bytes_say_what_a_file_is_and_neither_its_name_nor_the_client_
     assert send(api, b"harmless " + bytes(range(1, 9)) * 50).json()["mime_type"] == "text/plain"
 
 
-def test_a_refused_type_says_what_it_was_and_what_is_taken(api):
+def test_the_error_names_the_refused_and_the_accepted_types(api):
     error = send(api, b"PK\x03\x04" + bytes(200)).json()["error"]
     assert error["detected"] == "application/zip"
     assert {"application/pdf", "image/png", "image/jpeg", "text/plain"} <= set(error["allowed"])
 
 
-def test_the_limit_is_25_mib_and_a_file_of_just_that_size_is_taken(api, settings):
+def test_a_file_of_exactly_25_mib_is_accepted(api, settings):
     # proves: S3-3 X-8 X-18
     assert settings.MAX_UPLOAD_BYTES == LIMIT
     assert send(api, b"a" * (LIMIT - 1) + b"\n").status_code == 201
@@ -140,14 +140,14 @@ def test_one_byte_more_is_refused_and_nothing_is_stored(api, nothing_happens):
     assert "25 MB" in response.json()["error"]["message"]
 
 
-def test_a_body_that_declares_too_much_is_not_even_read(api, nothing_happens):
+def test_a_body_with_a_too_large_content_length_is_not_read(api, nothing_happens):
     # proves: S3-3
     # Were the (empty) body read, the answer would be "no file".
     response = api.generic("POST", UPLOAD, b"", "multipart/form-data; boundary=x", CONTENT_LENGTH=str(LIMIT * 2))
     assert refused(response) == (413, "file_too_large")
 
 
-def test_only_what_stands_beside_the_file_is_checked_last(api, nothing_happens):
+def test_the_other_fields_are_checked_last(api, nothing_happens):
     assert refused(send(api, b"Some words.", corpus="not-a-uuid")) == (400, "invalid")
     assert refused(send(api, b"Some words.", title="x" * 301)) == (400, "invalid")
     assert refused(send(api, b"Some words.", title="a\x00b")) == (400, "invalid")
@@ -169,11 +169,11 @@ def test_a_form_without_a_file_is_refused(api, nothing_happens):
         (b"", "multipart/form-data; boundary=x", 400, "no_file"),
     ],
 )
-def test_a_body_that_is_no_form_is_refused(api, nothing_happens, body, content_type, status, code):
+def test_other_bodies_than_forms_are_refused(api, nothing_happens, body, content_type, status, code):
     assert refused(api.post(UPLOAD, data=body, content_type=content_type)) == (status, code)
 
 
-def test_the_same_file_again_names_the_document_that_is_there(api, settings):
+def test_the_same_file_again_returns_the_id_of_the_document(api, settings):
     first = send(api, b"Some words.", title="First").json()
     stored = stored_files(settings)
     again = send(api, b"Some words.", "other name.txt")
@@ -184,7 +184,7 @@ def test_the_same_file_again_names_the_document_that_is_there(api, settings):
     assert stored_files(settings) == stored
 
 
-def test_two_people_may_have_the_same_file_and_it_is_stored_once(api, other_api):
+def test_the_same_file_of_two_users_is_stored_once(api, other_api):
     mine, theirs = send(api, b"Some words.").json(), send(other_api, b"Some words.").json()
     assert mine["id"] != theirs["id"]
     assert Blob.objects.count() == 1
@@ -210,7 +210,7 @@ def test_names_are_made_safe(api, name):
     assert not filename.startswith(".")
 
 
-def test_titles_hide_nothing(api):
+def test_invisible_characters_are_removed_from_titles(api):
     # proves: S0-32
     body = send(api, b"Some words.", title="fdp\u202e.exe\u0007 \u200b of  May").json()
     assert body["title"] == "fdp.exe of May"
@@ -221,7 +221,7 @@ def test_anonymous_uploads_are_refused_unread(anonymous_api, nothing_happens):
     assert refused(send(anonymous_api, b"Some words.")) == (401, "not_authenticated")
 
 
-def test_a_session_without_the_csrf_token_uploads_nothing(user, nothing_happens):
+def test_a_session_without_the_csrf_token_is_refused(user, nothing_happens):
     client = ApiClient(user, enforce_csrf_checks=True)
     assert refused(send(client, b"Some words.")) == (403, "csrf_failed")
 
@@ -233,7 +233,7 @@ def test_a_second_file_of_the_form_is_ignored(api):
     assert Document.objects.count() == 1
 
 
-def test_nothing_is_left_in_the_incoming_folder(api, settings):
+def test_the_incoming_folder_is_empty_afterwards(api, settings):
     send(api, b"Some words.")
     assert [path for path in stored_files(settings) if ".incoming" in path.parts] == []
     assert Corpus.objects.count() == 1

@@ -13,7 +13,7 @@ from documents.models import Document, DocumentRevision
 
 MAX_SEARCH_WORDS = 20
 # What may be long stays in the database until it is asked for.
-_DEFERRED = tuple(f"revision__{name}" for name in ("text", "facts", "outline", "links"))
+_DEFERRED = tuple(f"revision__{name}" for name in ("text", "properties", "outline", "links"))
 
 
 def visible_documents(actor: Actor, scope: ListScope = ListScope.ALL) -> VisibleQuerySet[Document]:

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from core.api.body_limit import is_oversized
 from core.errors import Invalid
 from documents.errors import FileTooLarge, NoFile
-from documents.storage import BlobWriter, ReceivedFile
+from documents.storage.blobs import BlobWriter, ReceivedFile
 
 FIELD = "file"
 _DIGEST = re.compile(r"(?:^|,)\s*sha-256=:([^:]*):", re.IGNORECASE)
@@ -65,7 +65,7 @@ class BlobUploadHandler(FileUploadHandler):
 
 
 @contextmanager
-def receiving(request: HttpRequest, *, limit: int | None = None) -> Iterator[BlobUploadHandler]:
+def receive_upload(request: HttpRequest, *, limit: int | None = None) -> Iterator[BlobUploadHandler]:
     """Let `request` receive its file; what nobody has kept by the end is gone. Enter before its body is read."""
     with ExitStack() as stack:
         handler = BlobUploadHandler(request, stack, limit=settings.MAX_UPLOAD_BYTES if limit is None else limit)
@@ -85,7 +85,7 @@ def require_upload(request: HttpRequest, handler: BlobUploadHandler) -> StoredUp
     return upload
 
 
-def announced_sha256(request: Request) -> str:
+def expected_sha256(request: Request) -> str:
     """Give the SHA-256 that the file shall have, in hex, from `Repr-Digest` (RFC 9530); empty where none is named."""
     header = request.headers.get("Repr-Digest", "")
     found = _DIGEST.search(header)

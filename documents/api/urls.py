@@ -16,7 +16,7 @@ from documents.api.rest import (
     usage,
 )
 from documents.api.selectors import get_visible_document
-from users.api.share_views import share_addresses
+from users.api.rest.shares import share_urls
 
 _DOCUMENT = "documents/<uuid:document_id>"
 
@@ -40,7 +40,7 @@ urlpatterns = [
     path(f"{_DOCUMENT}/pawls", exports.PawlsView.as_view(), name="document-pawls"),
     path(f"{_DOCUMENT}/thumbnail", content.ThumbnailView.as_view(), name="document-thumbnail"),
     path(f"{_DOCUMENT}/pages/<int:number>/tokens", content.TokensView.as_view(), name="document-tokens"),
-    *share_addresses("document", "documents", get_visible_document),
+    *share_urls("document", "documents", get_visible_document),
     path(f"{_DOCUMENT}/download-url", signed_urls.DownloadUrlView.as_view(), name="document-download-url"),
     path(f"{_DOCUMENT}/result", parse_results.ResultView.as_view(), name="document-result"),
     path("blobs/uploads/<uuid:upload_id>", signed_urls.signed_upload_view, name="signed-upload"),

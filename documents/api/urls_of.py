@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from documents.models import Document
-from documents.signed_urls import sign_for_session
+from documents.storage.signed_urls import sign_for_session
 
 PDF = "application/pdf"
 

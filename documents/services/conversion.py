@@ -1,4 +1,4 @@
-"""Old Office files are made new by LibreOffice before they are read, where it is installed."""
+"""The sandbox with the limits of this installation, and the conversion of old Office files before they are parsed."""
 
 from pathlib import Path
 
@@ -8,27 +8,37 @@ from documents.errors import NeedsLibreOffice
 from documents.models import Document
 from documents.pipeline.office.libreoffice import Deadline, convert, find_program
 from documents.pipeline.protocols import LibreOfficeParser, Parser
+from documents.pipeline.sandbox import Limits, Sandbox, shared_sandbox
+from documents.pipeline.sandbox.limits import MEBIBYTE
 from documents.services import passwords
 from documents.services.progress import Progress
-from documents.services.sandboxes import limits, sandbox
 
 
-def is_needed(mime_type: str, parser: Parser) -> bool:
-    """Whether the parser reads something else than what was uploaded."""
+def sandbox() -> Sandbox:
+    """Return the sandbox of this process."""
+    return shared_sandbox(_limits())
+
+
+def _limits() -> Limits:
+    return Limits(memory_bytes=settings.SANDBOX_MEMORY_MB * MEBIBYTE)
+
+
+def needs_conversion(mime_type: str, parser: Parser) -> bool:
+    """Check whether LibreOffice has to convert files of this type for the parser."""
     return isinstance(parser, LibreOfficeParser) and mime_type in parser.converted_types
 
 
-def made_readable(source: Path, document: Document, *, parser: Parser, scratch: Path, job: Progress) -> Path:
-    """What the parser reads: the file itself, or what LibreOffice makes of it.
+def convert_if_needed(source: Path, document: Document, *, parser: Parser, scratch: Path, job: Progress) -> Path:
+    """Return the file to parse: the document itself, or the result of LibreOffice.
 
-    `NeedsLibreOffice` where it is not installed; nobody is asked for a password in vain.
+    Raises `NeedsLibreOffice` if it is not installed, before a password is asked for.
     """
-    if not is_needed(document.mime_type, parser):
+    if not needs_conversion(document.mime_type, parser):
         return source
     program = find_program(settings.LIBREOFFICE)
     if program is None:
         raise NeedsLibreOffice
     known = passwords.passwords_for(document)
-    opened = sandbox().decrypt(source, known, scratch, deadline=job.deadline, check=job.check_cancelled)
+    decrypted = sandbox().decrypt(source, known, scratch, deadline=job.deadline, check=job.check_cancelled)
     deadline = Deadline(job.deadline, job.check_cancelled)
-    return convert(opened, document.mime_type, scratch, program=program, deadline=deadline, limits=limits())
+    return convert(decrypted, document.mime_type, scratch, program=program, deadline=deadline, limits=_limits())

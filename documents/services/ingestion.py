@@ -12,22 +12,22 @@ from django.db.models import Max
 from django.utils import timezone
 
 from core.errors import UserFault
-from documents import storage
 from documents.errors import EncryptedDocument, WrongPassword
 from documents.models import Document, DocumentRevision
 from documents.pipeline.sniff import PDF
-from documents.services import children, conversion, languages, parsers, passwords, reading, readings
+from documents.services import attachments, conversion, languages, ocr_cache, ocr_options, parser_selection, passwords
+from documents.services.conversion import sandbox
 from documents.services.progress import Progress
 from documents.services.revision_writer import RevisionWriter
-from documents.services.sandboxes import sandbox
+from documents.storage import blobs
 from documents.types import DocumentInfo, PageOcr, PagesRead, ParsedPage, ParseEvent, ParseOptions
 
 
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
     """Render the first page, small, and keep it. Of what has to be converted first, there is none before it is read."""
-    if conversion.is_needed(document.mime_type, parsers.chosen_for(document)):
+    if conversion.needs_conversion(document.mime_type, parser_selection.parser_for(document)):
         return
-    with storage.local_copy(document.blob) as source:
+    with blobs.local_copy(document.blob) as source:
         image = _draw(source, document.mime_type, job)
     with job.commit():
         _keep_thumbnail(document, image)
@@ -38,25 +38,25 @@ def _draw(source: Path, mime_type: str, job: Progress) -> bytes:
 
 
 def _keep_thumbnail(document: Document, image: bytes) -> None:
-    Document.objects.filter(pk=document.pk).update(thumbnail=storage.keep_bytes(image))
+    Document.objects.filter(pk=document.pk).update(thumbnail=blobs.store_bytes(image))
 
 
 def ingest(document: Document, *, job: Progress) -> None:
     """Write revision n+1 page by page while the sandbox parses, then publish it."""
-    parser = parsers.chosen_for(document)
-    options = ParseOptions(mime_type=document.mime_type, scratch="", extra=reading.options())
-    with storage.local_copy(document.blob) as source, storage.scratch_folder() as scratch:
+    parser = parser_selection.parser_for(document)
+    options = ParseOptions(mime_type=document.mime_type, scratch="", extra=ocr_options.options())
+    with blobs.local_copy(document.blob) as source, blobs.scratch_folder() as scratch:
         revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
         writer = RevisionWriter(revision)
         with _telling_wrong_passwords(document):
-            readable = conversion.made_readable(source, document, parser=parser, scratch=Path(scratch), job=job)
+            readable = conversion.convert_if_needed(source, document, parser=parser, scratch=Path(scratch), job=job)
             events = sandbox().parse(
                 readable,
                 replace(
                     options,
                     scratch=scratch,
                     passwords=passwords.passwords_for(document),
-                    ocr_cache=readings.earlier(revision, Path(scratch)),
+                    ocr_cache=ocr_cache.load_cache(revision, Path(scratch)),
                 ),
                 parser=parser.name,
                 check=job.check_cancelled,
@@ -65,10 +65,10 @@ def ingest(document: Document, *, job: Progress) -> None:
         image = _second_try(document, writer.rendition, job)
         kept = writer.hashes() | ({hashlib.sha256(image).hexdigest()} if image else set())
         with job.commit():
-            storage.take_turns(kept)
+            blobs.lock_blobs(kept)
             if image is not None:
                 _keep_thumbnail(document, image)
-            for warning in children.adopt(document, writer.attachments):
+            for warning in attachments.create_attachments(document, writer.attachments):
                 writer.take(warning)
             _publish(document, writer)
 
@@ -88,7 +88,7 @@ def _telling_wrong_passwords(document: Document) -> Iterator[None]:
     try:
         yield
     except EncryptedDocument as refused:
-        if passwords.forget_password(document):
+        if passwords.delete_password(document):
             raise WrongPassword from refused
         raise
 
@@ -102,7 +102,7 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
                 total = event.page_count
                 Document.objects.filter(pk=writer.revision.document_id).update(page_count=total)
             case PageOcr():
-                readings.keep(writer.revision, event)
+                ocr_cache.store_page(writer.revision, event)
             case ParsedPage():
                 if _was_read(event):
                     job.extend_deadline()
@@ -143,7 +143,7 @@ def _publish(document: Document, writer: RevisionWriter) -> None:
     revision = writer.finish()
     revision.published = timezone.now()
     revision.save()
-    readings.forget(document)
+    ocr_cache.delete(document)
     Document.objects.filter(pk=document.pk).update(
         revision=revision, page_count=revision.page_count, language=revision.language
     )

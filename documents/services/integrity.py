@@ -17,9 +17,9 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from documents import parts, storage
 from documents.models import Blob, Document
 from documents.services import resumable
+from documents.storage import blobs, upload_parts
 from events import outbox
 
 logger = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Run(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweepResult:
     """How much was removed. `incoming`: what uploads and work left behind that were cut off."""
 
     unreferenced: int
@@ -90,7 +90,7 @@ def _infected() -> QuerySet[Document]:
 
 def _read(blob: Blob, job: Run) -> str:
     job.check_cancelled()
-    return storage.damage_of(blob)
+    return blobs.verify_blob(blob)
 
 
 def _note(found: Iterable[tuple[Blob, str]]) -> None:
@@ -112,7 +112,7 @@ def _tell(hashes: Iterable[str]) -> None:
         outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=["damage"])
 
 
-def documents_with(blobs: Iterable[Blob]) -> dict[str, list[Document]]:
+def documents_using(blobs: Iterable[Blob]) -> dict[str, list[Document]]:
     """The documents that were made from these blobs, or shown with their help; two queries."""
     found: dict[str, list[Document]] = {blob.pk: [] for blob in blobs}
     rows = Document.objects.filter(_made_of(list(found), "in"))
@@ -126,7 +126,7 @@ def documents_with(blobs: Iterable[Blob]) -> dict[str, list[Document]]:
 
 
 def _titles_with(blob: Blob) -> list[str]:
-    return [document.title for document in documents_with([blob])[blob.pk]]
+    return [document.title for document in documents_using([blob])[blob.pk]]
 
 
 def _made_of(keys: object, lookup: str) -> Q:
@@ -139,7 +139,7 @@ def damaged() -> QuerySet[Blob]:
     return Blob.objects.exclude(damage="").filter(Exists(Document.objects.filter(_made_of(OuterRef("pk"), "exact"))))
 
 
-def how_many_damaged() -> dict[str, int]:
+def count_damaged() -> dict[str, int]:
     """Count what is damaged, by the kind of damage."""
     found = list(damaged().values_list("damage", flat=True))
     return {str(word): found.count(word) for word in Blob.Damage.values}
@@ -151,18 +151,18 @@ def oldest_check() -> datetime | None:
     return None if first is None else first.checked or first.created
 
 
-def sweep_files(*, job: Run) -> Swept:
+def sweep_files(*, job: Run) -> SweepResult:
     """Remove what is older than a day and needed by nobody: rows and bytes nothing refers to, cut off uploads."""
     before = timezone.now() - GRACE
-    rows = list(storage.unreferenced(before=before).values_list("pk", flat=True))
+    rows = list(blobs.unreferenced_blobs(before=before).values_list("pk", flat=True))
     for start in range(0, len(rows), BATCH):
         job.check_cancelled()
         with transaction.atomic():
-            storage.discard_unreferenced(set(rows[start : start + BATCH]))
+            blobs.delete_unreferenced(set(rows[start : start + BATCH]))
     strays = 0
-    for _ in storage.discard_strays(before=before):
+    for _ in blobs.delete_orphaned_files(before=before):
         job.check_cancelled()
         strays += 1
-    cut_off = storage.discard_incoming(before=before) + storage.discard_scratch(before=before)
-    cut_off += resumable.discard_expired(before=timezone.now()) + parts.discard_orphans(before=before)
-    return Swept(unreferenced=len(rows), strays=strays, incoming=cut_off)
+    cut_off = blobs.delete_old_incoming(before=before) + blobs.delete_old_scratch(before=before)
+    cut_off += resumable.delete_expired(before=timezone.now()) + upload_parts.delete_orphaned_parts(before=before)
+    return SweepResult(unreferenced=len(rows), strays=strays, incoming=cut_off)

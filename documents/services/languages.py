@@ -35,7 +35,7 @@ class Detector:
 _detectors: list[Detector] = []
 
 
-def ask_in_turn(detectors: Sequence[Detector]) -> None:
+def register_detectors(detectors: Sequence[Detector]) -> None:
     """Say who is asked, in this order. Called once, when the program is put together."""
     _detectors[:] = detectors
 

@@ -15,13 +15,13 @@ from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid
-from documents import storage
 from documents.errors import DocumentLocked, Infected
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
-from documents.services import locking, parsers
+from documents.services import locking, parser_selection
 from documents.services.progress import Progress
 from documents.signals import document_deleted, document_processing_complete
+from documents.storage import blobs
 from events import outbox
 from events.sharing_events import record_deletion
 from tasks.runtime import queue
@@ -114,8 +114,8 @@ def retry_document(
     require(actor, Permission.EDIT, document)
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
     if parser is not None:
-        parsers.require_parser(document.mime_type, parser)
-        document.wanted_parser = parser
+        parser_selection.require_parser(document.mime_type, parser)
+        document.requested_parser = parser
     if document.backend_lock:
         raise DocumentLocked
     if document.scan == Document.Scan.INFECTED:
@@ -156,9 +156,9 @@ def update_document(
 def delete_document(document: Document, *, actor: User) -> None:
     """Delete a document with all that was found in it and said about it; bytes that nothing else uses go too."""
     require(actor, Permission.DELETE, document)
-    locking.lock_upload_of(document)  # as jobs about the document do
+    locking.lock_parent(document)  # as jobs about the document do
     lock_for_delete(document)
-    going = [document, *document.children.select_for_update().order_by("pk")]
+    going = [document, *document.attachments.select_for_update().order_by("pk")]
     hashes = {sha256 for each in going for sha256 in _blobs_of(each)}
     jobs = chain.from_iterable(queue.jobs_of([each.pk for each in going]).values())
     queue.cancel_all(job.id for job in jobs if not job.is_finished)
@@ -166,7 +166,7 @@ def delete_document(document: Document, *, actor: User) -> None:
         record_deletion(each, each.shares.all())
         document_deleted.send(sender=Document, document=each, user_id=actor.pk)
     Document.objects.filter(pk=document.pk).delete()
-    storage.discard_unreferenced(hashes)
+    blobs.delete_unreferenced(hashes)
 
 
 def _blobs_of(document: Document) -> Iterator[str]:

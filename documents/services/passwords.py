@@ -1,46 +1,72 @@
-"""Passwords of protected files: those that the installation knows, and the one that a person gave for a document.
+"""Passwords of protected documents: those of the installation, and the one that a user has set for a document.
 
-A person's password is kept sealed with a key made from SECRET_KEY, because a document may be processed again; it goes
-with the document, and at once when it does not fit. No password is ever in a job, a log or the provenance of a result.
+The password of a user is stored encrypted with a key derived from SECRET_KEY, because a document may be processed
+again; it is deleted with the document, and at once if it is wrong. Jobs, logs and results never contain passwords.
 """
 
 import base64
+from typing import Final
+from uuid import UUID
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
+from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.errors import Invalid
+from documents.errors import EncryptedDocument, NotEncrypted, WrongPassword
 from documents.models import Document, DocumentPassword
+from documents.services import lifecycle
+from users.models import User
+
+MAX_LENGTH: Final = 500
+_PASSWORD_ERRORS: Final = frozenset({EncryptedDocument.code, WrongPassword.code})
 
 
-def keep_password(document: Document, password: str) -> None:
-    """Keep what a person gave; a former one goes."""
-    DocumentPassword.objects.update_or_create(document=document, defaults={"sealed": _box().encrypt(password.encode())})
+@transaction.atomic
+def unlock_document(document: Document, password: str, *, actor: User) -> UUID:
+    """Store the password and process the document again; raise `NotEncrypted` unless it failed for lack of one."""
+    require(actor, Permission.EDIT, document)
+    if not 0 < len(password) <= MAX_LENGTH:
+        raise Invalid(f"A password must have 1 to {MAX_LENGTH} characters.", field="password")
+    if document.failure_code not in _PASSWORD_ERRORS:
+        raise NotEncrypted
+    job = lifecycle.retry_document(document, actor=actor)
+    store_password(document, password)
+    return job
+
+
+def store_password(document: Document, password: str) -> None:
+    """Store the password of a document; it replaces the previous one."""
+    encrypted = _fernet().encrypt(password.encode())
+    DocumentPassword.objects.update_or_create(document=document, defaults={"encrypted": encrypted})
 
 
 def passwords_for(document: Document) -> tuple[str, ...]:
-    """Those worth trying, a person's first."""
-    return (*_given(document), *settings.DOCUMENT_PASSWORDS)
+    """Return the passwords to try: the one that a user has set, then those of the installation."""
+    return (*_stored_password(document), *settings.DOCUMENT_PASSWORDS)
 
 
-def forget_password(document: Document) -> bool:
-    """Drop what a person gave; whether there was something."""
+def delete_password(document: Document) -> bool:
+    """Delete the password that a user has set; return whether there was one."""
     count, _ = DocumentPassword.objects.filter(document=document).delete()
     return count > 0
 
 
-def _given(document: Document) -> tuple[str, ...]:
-    kept = DocumentPassword.objects.filter(document=document).first()
-    if kept is None:
+def _stored_password(document: Document) -> tuple[str, ...]:
+    stored = DocumentPassword.objects.filter(document=document).first()
+    if stored is None:
         return ()
     try:
-        return (_box().decrypt(bytes(kept.sealed)).decode(),)
-    except InvalidToken:  # SECRET_KEY is another one by now: the person is asked again
+        return (_fernet().decrypt(bytes(stored.encrypted)).decode(),)
+    except InvalidToken:  # SECRET_KEY has been changed: the user has to enter the password again
         return ()
 
 
-def _box() -> MultiFernet:
-    """The present key seals; former ones still open."""
+def _fernet() -> MultiFernet:
+    """Return the encryption: the current SECRET_KEY encrypts, earlier ones still decrypt."""
     return MultiFernet([Fernet(_key(secret)) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 

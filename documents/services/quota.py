@@ -80,12 +80,12 @@ def require_room(tenant_id: UUID, size: int) -> None:
 
 def require_room_for_upload(tenant_id: UUID, size: int) -> None:
     """The same for bytes that have yet to come: what others on their way were promised counts. Takes the lock."""
-    take_turns(tenant_id)
+    lock_quota(tenant_id)
     usage = usage_of(tenant_id)
     _require(usage, size, pending=usage.pending)
 
 
-def take_turns(tenant_id: UUID) -> None:
+def lock_quota(tenant_id: UUID) -> None:
     """Let only one transaction at a time add to what a tenant keeps, until it ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(4712, hashtext(%s))", [str(tenant_id)])

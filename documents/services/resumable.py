@@ -14,12 +14,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.errors import NotFound, UserFault
-from documents import parts
 from documents.errors import FileTooLarge, UploadConflict, UploadGone, UploadIncomplete
 from documents.models import Upload
 from documents.pipeline.filenames import safe_filename
 from documents.services import quota
-from documents.storage import BlobWriter, ReceivedFile
+from documents.storage import upload_parts
+from documents.storage.blobs import BlobWriter, ReceivedFile
 from users.models import User
 
 logger = logging.getLogger(__name__)
@@ -29,17 +29,17 @@ _JSON = (str, int, float, bool, list, type(None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Announcement:
+class NewUpload:
     """A file that will come, and what shall become of it."""
 
     filename: str
     length: int
     sha256: str = ""
-    wish: Mapping[str, str]
+    options: Mapping[str, str]
 
 
 @transaction.atomic
-def announce(announcement: Announcement, *, owner: User, limit: int) -> Upload:
+def create_upload(announcement: NewUpload, *, owner: User, limit: int) -> Upload:
     """Make room for a file. Raises `FileTooLarge` and `QuotaExceeded` before a byte is sent."""
     if announcement.length > limit:
         raise FileTooLarge(limit=limit)
@@ -50,7 +50,7 @@ def announce(announcement: Announcement, *, owner: User, limit: int) -> Upload:
         filename=safe_filename(announcement.filename),
         length=announcement.length,
         sha256=announcement.sha256.lower(),
-        wish=dict(announcement.wish),
+        options=dict(announcement.options),
         expires=_expiry(),
     )
 
@@ -60,7 +60,7 @@ def own_uploads(owner: User) -> QuerySet[Upload]:
     return Upload.objects.filter(owner=owner)
 
 
-def own_upload(owner: User, upload_id: UUID) -> Upload:
+def get_upload(owner: User, upload_id: UUID) -> Upload:
     """Find an upload of the person's; `NotFound`, or `UploadGone` when it has expired."""
     found = own_uploads(owner).filter(pk=upload_id).first()
     if found is None:
@@ -84,7 +84,7 @@ def append(upload: Upload, received: ReceivedFile, *, offset: int) -> Upload:
     if upload.received + received.size > upload.length:
         raise FileTooLarge("More bytes have come than were announced.", limit=upload.length)
     if received.size:
-        parts.keep_part(upload.pk, len(upload.parts), received)
+        upload_parts.store_part(upload.pk, len(upload.parts), received)
         upload.parts = [*upload.parts, received.size]
         upload.received += received.size
         upload.expires = _expiry()
@@ -93,11 +93,11 @@ def append(upload: Upload, received: ReceivedFile, *, offset: int) -> Upload:
 
 
 @transaction.atomic
-def adopt_sent(upload: Upload) -> Upload:
+def adopt_stored_file(upload: Upload) -> Upload:
     """Take note of what the client has put into the store itself; `UploadIncomplete` while it is not all there."""
     upload = Upload.objects.select_for_update().get(pk=upload.pk)
     if upload.state == Upload.State.RECEIVING and not upload.parts and upload.length:
-        size = parts.part_size(upload.pk, 0)
+        size = upload_parts.part_size(upload.pk, 0)
         if size != upload.length:
             raise UploadIncomplete(expected=upload.length, received=size or 0)
         upload.parts, upload.received = [size], size
@@ -118,14 +118,14 @@ def complete(upload: Upload, *, make: Make) -> Upload:
         if not upload.is_complete:
             raise UploadIncomplete(expected=upload.length, received=upload.received)
         try:
-            with assembled(upload) as received, transaction.atomic():
+            with assemble(upload) as received, transaction.atomic():
                 upload.result = make(upload, received)
         except UserFault as refusal:
             refuse(upload, refusal)
         else:
             upload.state = Upload.State.DONE
             upload.save()
-            transaction.on_commit(partial(parts.discard_parts, upload.pk))
+            transaction.on_commit(partial(upload_parts.delete_parts, upload.pk))
     return upload
 
 
@@ -136,44 +136,44 @@ def refuse(upload: Upload, refusal: UserFault) -> None:
     upload.error_code, upload.error_message = refusal.code, refusal.message
     upload.error_data = {key: value for key, value in refusal.data.items() if isinstance(value, _JSON)}
     upload.save()
-    transaction.on_commit(partial(parts.discard_parts, upload.pk))
+    transaction.on_commit(partial(upload_parts.delete_parts, upload.pk))
 
 
 @contextmanager
-def assembled(upload: Upload) -> Iterator[ReceivedFile]:
+def assemble(upload: Upload) -> Iterator[ReceivedFile]:
     """Give the whole file on this machine, hashed; gone at the end of the block unless it was kept."""
     with BlobWriter() as writer:
-        for chunk in parts.read_parts(upload):
+        for chunk in upload_parts.read_parts(upload):
             writer.write(chunk)
         yield writer.finish()
 
 
 @transaction.atomic
-def hold(upload: Upload, result: UUID) -> None:
+def pin(upload: Upload, result: UUID) -> None:
     """Keep the bytes for a job that works on them; `release` ends that."""
     Upload.objects.filter(pk=upload.pk).update(state=Upload.State.HELD, result=result)
 
 
 @transaction.atomic
-def release(upload_id: UUID) -> None:
+def unpin(upload_id: UUID) -> None:
     """Nobody works on the bytes any more."""
     if Upload.objects.filter(pk=upload_id, state=Upload.State.HELD).update(state=Upload.State.DONE):
-        transaction.on_commit(partial(parts.discard_parts, upload_id))
+        transaction.on_commit(partial(upload_parts.delete_parts, upload_id))
 
 
 @transaction.atomic
-def withdraw(upload: Upload) -> None:
+def cancel_upload(upload: Upload) -> None:
     """The client does not want to go on. What has become of a complete file stays."""
     if Upload.objects.filter(pk=upload.pk).exclude(state=Upload.State.HELD).delete()[0]:
-        transaction.on_commit(partial(parts.discard_parts, upload.pk))
+        transaction.on_commit(partial(upload_parts.delete_parts, upload.pk))
 
 
-def discard_expired(*, before: datetime) -> int:
+def delete_expired(*, before: datetime) -> int:
     """Forget uploads that nobody went on with, and the outcome of old ones; give how many."""
     expired = Upload.objects.filter(expires__lt=before).exclude(state=Upload.State.HELD)
     found = list(expired[:1_000])
     for upload in found:
-        withdraw(upload)
+        cancel_upload(upload)
     return len(found)
 
 

@@ -10,9 +10,9 @@ from statistics import fmean
 from django.db import transaction
 
 from core.db.row_locks import lock_against_delete
-from documents import storage
 from documents.models import Document, DocumentRevision, Page, StructureItem
 from documents.services import tokens
+from documents.storage import blobs
 from documents.types import (
     Attachment,
     Item,
@@ -40,7 +40,7 @@ class RevisionWriter:
         self.rendition: Path | None = None
         self._structure = ParsedStructure(items=())
         self.language = ""
-        self._read_pages = 0
+        self._ocr_pages = 0
         self._confidences: list[float] = []
         self.attachments: list[Attachment] = []
 
@@ -78,7 +78,7 @@ class RevisionWriter:
     def hashes(self) -> set[str]:
         """The hashes of all that will be kept: by `finish`, and of what was found inside."""
         paths = [self.rendition, self._structure.docling_path, *(found.path for found in self.attachments)]
-        hashes = {storage.hash_of(Path(path)) for path in paths if path}
+        hashes = {blobs.hash_of(Path(path)) for path in paths if path}
         return hashes | ({hashlib.sha256(text).hexdigest()} if (text := self._structure.docling) else set())
 
     def finish(self) -> DocumentRevision:
@@ -89,24 +89,24 @@ class RevisionWriter:
         revision.page_count = len(self._texts)
         revision.language = self.language
         revision.warnings = self._warnings
-        revision.facts = dict(structure.metadata)
+        revision.properties = dict(structure.metadata)
         revision.outline = [list(astuple(entry)) for entry in structure.outline]
         revision.links = [[link.page, list(link.box), link.target] for link in structure.links]
-        revision.read_pages = self._read_pages
-        revision.read_by = structure.ocr_engines
+        revision.ocr_page_count = self._ocr_pages
+        revision.ocr_engines = structure.ocr_engines
         revision.confidence = fmean(self._confidences) if self._confidences else None
         if self.rendition is not None:
-            revision.rendition = storage.keep_file(self.rendition)
+            revision.rendition = blobs.store_file(self.rendition)
         if structure.docling_path:
-            revision.docling = storage.keep_file(Path(structure.docling_path))
+            revision.docling = blobs.store_file(Path(structure.docling_path))
         elif structure.docling:
-            revision.docling = storage.keep_bytes(structure.docling)
+            revision.docling = blobs.store_bytes(structure.docling)
         return revision
 
     def _take_page(self, page: ParsedPage) -> None:
         sure = [token.confidence for token in page.tokens if token.confidence is not None]
         self._confidences += sure
-        self._read_pages += bool(sure)
+        self._ocr_pages += bool(sure)
         # PostgreSQL's text holds no NUL; one character for one keeps every offset.
         text = page.text.replace("\x00", "\ufffd")
         self._batch.append(

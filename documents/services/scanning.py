@@ -13,11 +13,12 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from documents import clamd, storage
+from documents import clamd
 from documents.errors import Infected, ScannerUnavailable, ScanPending
 from documents.models import Blob, Document
 from documents.services import lifecycle, locking
 from documents.services.progress import Progress
+from documents.storage import blobs
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +62,7 @@ def _verdict(blob: Blob, job: Logged) -> Document.Scan:
     if not settings.CLAMD_URL:
         return Document.Scan.UNSCANNED
     try:
-        found = clamd.what_is_found(settings.CLAMD_URL, _chunks(blob, job))
+        found = clamd.find_virus(settings.CLAMD_URL, _chunks(blob, job))
     except ScannerUnavailable:
         if settings.CLAMD_REQUIRED:
             raise
@@ -74,7 +75,7 @@ def _verdict(blob: Blob, job: Logged) -> Document.Scan:
 
 
 def _chunks(blob: Blob, job: Logged) -> Iterator[bytes]:
-    with storage.open_blob(blob) as source:
+    with blobs.open_blob(blob) as source:
         while chunk := source.read(_CHUNK):
             job.check_cancelled()
             yield chunk
@@ -86,10 +87,10 @@ def _mark(sha256: str) -> None:
     In a transaction of its own: one that holds the job may wait for no document but the job's own.
     """
     with transaction.atomic():
-        twins = locking.locked(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
+        twins = locking.lock_documents(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
         Document.objects.filter(pk__in=[twin.pk for twin in twins]).update(scan=Document.Scan.INFECTED)
 
 
 def _put_away(document: Document) -> None:
     lifecycle.fail_processing(document.pk, code=Infected.code, message=Infected().message)
-    transaction.on_commit(partial(storage.remove_bytes, document.blob_id))
+    transaction.on_commit(partial(blobs.delete_content, document.blob_id))

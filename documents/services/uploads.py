@@ -3,13 +3,13 @@
 from django.conf import settings
 from django.db import transaction
 
-from documents import storage
 from documents.errors import DocumentExists, EmptyFile, HashMismatch, UnsupportedType
 from documents.models import Document
 from documents.pipeline import registry, sniff
 from documents.pipeline.filenames import safe_filename, without_invisible
 from documents.services import quota
-from documents.storage import ReceivedFile
+from documents.storage import blobs
+from documents.storage.blobs import ReceivedFile
 from users.models import User
 
 
@@ -26,9 +26,9 @@ def upload_document(
     with transaction.atomic():
         refuse_existing(owner, received.sha256)
         quota.require_room(owner.tenant_id, received.size)  # before the store keeps any bytes
-        blob = storage.keep(received)
+        blob = blobs.store(received)
         refuse_existing(owner, received.sha256)  # whoever was sending the same bytes has ended by now
-        quota.take_turns(owner.tenant_id)
+        quota.lock_quota(owner.tenant_id)
         quota.require_room(owner.tenant_id, received.size)
         return Document.objects.create(
             owner=owner,

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from documents import storage
 from documents.models import Document, DocumentRevision, Page
 from documents.pipeline import tokens
+from documents.storage import blobs
 from documents.tests.factories import parsed_document, publish
 
 CONTENT = b"%PDF-1.7\n" + bytes(range(256)) * 40
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def document(user):
     document = parsed_document(user, "The first page has words.", "The second one, too.", title="A lease")
-    document.blob = storage.keep_bytes(CONTENT)
+    document.blob = blobs.store_bytes(CONTENT)
     document.save()
     return document
 
@@ -221,7 +221,7 @@ class TestFile:
             assert response.json()["error"]["field"] == "download"
 
     def test_a_blob_that_the_store_has_lost_is_told(self, api, document):
-        Path(storage.default_storage.path(document.blob.name)).unlink()
+        Path(blobs.default_storage.path(document.blob.name)).unlink()
         assert refused(api.get(address(document, "file"))) == (503, "blob_missing")
 
 
@@ -232,7 +232,7 @@ class TestPdf:
     def test_of_other_files_the_rendition_is_shown(self, api, document):
         Document.objects.update(mime_type="text/plain", filename="notes.txt")
         assert refused(api.get(address(document, "pdf"))) == (404, "no_pdf")
-        DocumentRevision.objects.update(rendition=storage.keep_bytes(b"%PDF made of it"))
+        DocumentRevision.objects.update(rendition=blobs.store_bytes(b"%PDF made of it"))
         response = api.get(address(document, "pdf"), headers={"Range": "bytes=0-3"})
         assert (response.status_code, response.body) == (206, b"%PDF")
         assert response["Content-Type"] == "application/pdf"
@@ -240,8 +240,8 @@ class TestPdf:
 
     def test_of_a_pdf_the_one_that_was_arranged_for_the_viewer_is_shown(self, api, document):
         """Whoever began to read the file itself in parts goes on with that (V5.3.2: only what is this document's)."""
-        DocumentRevision.objects.update(rendition=storage.keep_bytes(b"%PDF arranged"))
-        other = storage.keep_bytes(b"%PDF of another document")
+        DocumentRevision.objects.update(rendition=blobs.store_bytes(b"%PDF arranged"))
+        other = blobs.store_bytes(b"%PDF of another document")
         pdf = address(document, "pdf")
         assert api.get(pdf).body == b"%PDF arranged"
         assert api.get(f"{pdf}?v={document.blob_id[:12]}").body == CONTENT
@@ -254,7 +254,7 @@ class TestThumbnail:
         assert refused(api.get(address(document, "thumbnail"))) == (404, "no_thumbnail")
 
     def test_it_can_be_kept_for_good_under_the_name_of_its_content(self, api, document):
-        document.thumbnail = storage.keep_bytes(b"RIFF a picture")
+        document.thumbnail = blobs.store_bytes(b"RIFF a picture")
         document.save()
         response = api.get(address(document, f"thumbnail?v={document.thumbnail_id[:12]}"))
         assert (response.body, response["Content-Type"]) == (b"RIFF a picture", "image/webp")

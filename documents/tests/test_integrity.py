@@ -10,9 +10,9 @@ import pytest
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from documents import storage
 from documents.models import Blob, Document
 from documents.services import integrity, lifecycle
+from documents.storage import blobs
 from events import outbox
 from tasks import system_tenant
 from tasks.models import Job, JobLog, Schedule
@@ -83,19 +83,19 @@ def test_a_damaged_file_is_found_and_marks_its_document(stored, harm, damage, wo
     assert lines == [words, "2 files read, 1 damaged."]
     assert JobLog.objects.get(message=words).fields == {"sha256": document.blob_id, "documents": [document.title]}
     assert [(blob.pk, blob.damage) for blob in integrity.damaged()] == [(document.blob_id, damage)]
-    assert integrity.documents_with(integrity.damaged()) == {document.blob_id: [document]}
+    assert integrity.documents_using(integrity.damaged()) == {document.blob_id: [document]}
     assert Blob.objects.get(pk=sound.blob_id).checked is not None
 
 
 # proves: S2-48
 def test_every_file_is_read_in_batches_and_not_again_for_a_week(upload, monkeypatch):
     monkeypatch.setattr(integrity, "BATCH", 2)
-    with storage.BlobWriter() as writer:
+    with blobs.BlobWriter() as writer:
         writer.finish()
     for number in range(5):
-        storage.keep_bytes(b"%d" % number)
+        blobs.store_bytes(b"%d" % number)
     assert run(integrity.CHECK) == ["5 files read, 0 damaged."]
-    storage.keep_bytes(b"new")
+    blobs.store_bytes(b"new")
     Blob.objects.filter(pk=Blob.objects.order_by("checked").first().pk).update(
         checked=timezone.now() - timedelta(days=8)
     )
@@ -108,7 +108,7 @@ def test_what_was_damaged_is_looked_at_every_time_and_a_new_copy_mends_it(stored
     flip_a_bit(path_of(document.blob))
     run(integrity.CHECK)
     assert run(integrity.CHECK)[-1] == "1 files read, 1 damaged."
-    storage.keep_bytes(content)
+    blobs.store_bytes(content)
     assert path_of(document.blob).read_bytes() == content
     assert list(integrity.damaged()) == []
     assert run(integrity.CHECK) == ["1 files read, 0 damaged."]
@@ -129,7 +129,7 @@ def test_a_missing_rendition_is_made_again_with_its_document(upload, user):
     document.refresh_from_db()
     path_of(document.revision.rendition).unlink()
     run(integrity.CHECK)
-    assert integrity.documents_with(integrity.damaged()) == {document.revision.rendition_id: [document]}
+    assert integrity.documents_using(integrity.damaged()) == {document.revision.rendition_id: [document]}
     lifecycle.retry_document(document, actor=user)
     run_jobs()
     assert list(integrity.damaged()) == []
@@ -140,9 +140,9 @@ def test_what_nobody_needs_goes_after_a_day_and_nothing_else(stored, settings):
     document = stored(CONTRACT)
     Blob.objects.update(created=timezone.now() - timedelta(days=2))
     age(path_of(document.blob), days=2)
-    orphan, young = storage.keep_bytes(b"row without document"), storage.keep_bytes(b"younger than a day")
+    orphan, young = blobs.store_bytes(b"row without document"), blobs.store_bytes(b"younger than a day")
     Blob.objects.filter(pk=orphan.pk).update(created=timezone.now() - timedelta(days=2))
-    stray, fresh = storage.keep_bytes(b"bytes without row"), storage.keep_bytes(b"fresh bytes without row")
+    stray, fresh = blobs.store_bytes(b"bytes without row"), blobs.store_bytes(b"fresh bytes without row")
     Blob.objects.filter(pk__in=[stray.pk, fresh.pk]).delete()
     age(path_of(stray), days=1.1)
     incoming = Path(settings.DATA_DIR) / "blobs" / ".incoming"
@@ -161,7 +161,7 @@ def test_what_nobody_needs_goes_after_a_day_and_nothing_else(stored, settings):
 # proves: T-8
 def test_what_killed_work_left_in_the_machines_scratch_goes_too(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    in_use, left = storage.scratch_folder(), Path(tempfile.mkdtemp(prefix="cartulary-scratch-"))
+    in_use, left = blobs.scratch_folder(), Path(tempfile.mkdtemp(prefix="cartulary-scratch-"))
     (left / "page.png").write_bytes(b"half drawn")
     age(left, days=1.1)
     (tmp_path / "another-programs").mkdir()
@@ -172,12 +172,12 @@ def test_what_killed_work_left_in_the_machines_scratch_goes_too(tmp_path, monkey
 
 
 def test_bytes_that_come_back_while_they_are_swept_stay(upload):
-    blob = storage.keep_bytes(b"wanted again")
+    blob = blobs.store_bytes(b"wanted again")
     Blob.objects.all().delete()
     age(path_of(blob), days=2)
-    for _ in storage.discard_strays(before=timezone.now()):
+    for _ in blobs.delete_orphaned_files(before=timezone.now()):
         assert not path_of(blob).exists()
-    assert storage.read_blob(storage.keep_bytes(b"wanted again")) == b"wanted again"
+    assert blobs.read_blob(blobs.store_bytes(b"wanted again")) == b"wanted again"
 
 
 # proves: S2-48 S2-44
@@ -200,7 +200,7 @@ def test_a_large_store_is_read_in_several_nights():
     class Late:
         deadline = time.monotonic() + 1
 
-    storage.keep_bytes(b"for the next night")
+    blobs.store_bytes(b"for the next night")
     assert integrity.check_files(job=Late()) == 0
     assert integrity.oldest_check() == Blob.objects.get().created
     assert not Document.objects.exists()

@@ -7,7 +7,7 @@ import pytest
 
 from core.api.testing import ApiClient
 from documents.models import Blob, Document, Upload
-from documents.storage import read_blob
+from documents.storage.blobs import read_blob
 from documents.tests.factories import parsed_document
 from tasks.testing import run_jobs
 

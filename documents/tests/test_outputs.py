@@ -11,9 +11,9 @@ from django.core.handlers.asgi import ASGIRequest
 from django.test import RequestFactory
 
 from core.api.streaming import streamed
-from documents import storage
 from documents.api.rest import document_archives
 from documents.models import Document, DocumentRevision, StructureItem
+from documents.storage import blobs
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def document(user):
             revision=made.revision, order=order, kind=kind, page=1, x0=1, y0=1, x1=2, y1=2,
             start=start, end=start + len(words), table=table,
         )  # fmt: skip
-    Document.objects.filter(pk=made.pk).update(blob=storage.keep_bytes(b"%PDF-1.7 of the lease"))
+    Document.objects.filter(pk=made.pk).update(blob=blobs.store_bytes(b"%PDF-1.7 of the lease"))
     made.refresh_from_db()
     return made
 
@@ -118,7 +118,7 @@ class TestPawls:
 def test_docling_is_sent_as_it_was_made(api, document):
     assert api.get(address(document, "docling")).json()["error"]["code"] == "no_docling"
     made = b'{"schema_name": "DoclingDocument"}'
-    DocumentRevision.objects.update(docling=storage.keep_bytes(made))
+    DocumentRevision.objects.update(docling=blobs.store_bytes(made))
     answer = api.get(address(document, "docling"))
     assert (answer.body, answer["Content-Type"]) == (made, "application/json")
     assert "file.pdf.docling.json" in answer["Content-Disposition"]
@@ -136,7 +136,7 @@ class TestZip:
         others = [parsed_document(user, "Words.", title=title) for title in ("b", "c")]
         for other, name in zip(others, ["FILE.pdf", "LEFT OUT.txt"], strict=True):
             Document.objects.filter(pk=other.pk).update(
-                filename=name, blob=storage.keep_bytes(name.encode()), mime_type="text/plain"
+                filename=name, blob=blobs.store_bytes(name.encode()), mime_type="text/plain"
             )
         files = unpacked(zip_of(api, document, *others))
         assert files == {

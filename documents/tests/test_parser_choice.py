@@ -5,7 +5,7 @@ import pytest
 from documents.errors import ParserUnavailable
 from documents.models import Document, DocumentRevision, ParserChoice
 from documents.pipeline import registry
-from documents.services import lifecycle, parsers
+from documents.services import lifecycle, parser_selection
 from documents.tests.factories import parsed_document
 from tasks.testing import run_jobs
 
@@ -50,11 +50,11 @@ def document(user):
     ],
 )
 def test_the_person_then_the_operator_then_the_score_decides(document, second, wanted, operators, chosen):
-    document.wanted_parser = wanted
+    document.requested_parser = wanted
     if operators:
         ParserChoice.objects.create(mime_type=TEXT, parser=operators)
-    assert parsers.chosen_for(document).name == chosen
-    assert parsers.parsers_of({TEXT})[TEXT][0] == parsers.ParserOption(
+    assert parser_selection.parser_for(document).name == chosen
+    assert parser_selection.parsers_by_type({TEXT})[TEXT][0] == parser_selection.ParserOption(
         "second" if operators else "plain-text", registry.parsers().named("second").version, is_default=True
     )
 
@@ -65,7 +65,7 @@ def test_a_parser_that_cannot_be_had_is_refused_with_those_that_can(api, documen
     error = answer.json()["error"]
     assert (answer.status_code, error["code"], error["available"]) == (400, "parser_unavailable", ["plain-text"])
     document.refresh_from_db()
-    assert (document.state, document.wanted_parser) == ("ready", "")
+    assert (document.state, document.requested_parser) == ("ready", "")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -74,7 +74,7 @@ def test_a_parser_that_has_gone_since_fails_the_document_with_a_code(upload, who
     if whose == "operator":
         ParserChoice.objects.create(mime_type=TEXT, parser="gone")
     document = upload(b"Some words of a text.")
-    Document.objects.update(wanted_parser="gone" if whose == "person" else "")
+    Document.objects.update(requested_parser="gone" if whose == "person" else "")
     run_jobs()
     document.refresh_from_db()
     assert (document.state, document.failure_code) == ("failed", "parser_unavailable")
@@ -84,15 +84,19 @@ def test_a_parser_that_has_gone_since_fails_the_document_with_a_code(upload, who
 @pytest.mark.django_db(transaction=True)
 def test_the_named_parser_reads_it_and_again_until_the_usual_one_is_asked_for(user, upload):
     document = upload(b"Some words of a text.")
-    Document.objects.update(wanted_parser="gone")
+    Document.objects.update(requested_parser="gone")
     run_jobs()
     lifecycle.retry_document(document, actor=user, parser="plain-text")
     run_jobs()
     document.refresh_from_db()
-    assert (document.state, document.wanted_parser, document.revision.parser) == ("ready", "plain-text", "plain-text")
+    assert (document.state, document.requested_parser, document.revision.parser) == (
+        "ready",
+        "plain-text",
+        "plain-text",
+    )
     lifecycle.retry_document(document, actor=user, parser="")
     document.refresh_from_db()
-    assert document.wanted_parser == ""
+    assert document.requested_parser == ""
 
 
 def test_graphql_names_the_parsers_and_takes_one(api, document, second):
@@ -115,9 +119,9 @@ FOUND = """{ documents(first: 5) { edges { node { ocrPageCount ocrEngines confid
 
 def test_what_was_found_and_how_is_told_in_both_doors(api, document):
     DocumentRevision.objects.update(
-        parser="plain-text", parser_version="0", facts={"author": "Ada"}, outline=[["Rent", 1, 2], ["Lost", 2, 0]],
+        parser="plain-text", parser_version="0", properties={"author": "Ada"}, outline=[["Rent", 1, 2], ["Lost", 2, 0]],
         links=[[1, [1.0, 2.0, 3.0, 4.0], "#2"], [2, [0, 0, 1, 1], "https://example.org/"]],
-        read_pages=1, read_by="ppocr", confidence=0.9,
+        ocr_page_count=1, ocr_engines="ppocr", confidence=0.9,
     )  # fmt: skip
     (edge,) = api.ask(FOUND)["documents"]["edges"]
     assert edge["node"] == {

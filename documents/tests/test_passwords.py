@@ -7,11 +7,11 @@ import pytest
 from graphql_relay import to_global_id
 
 from core.errors import Invalid, NotFound
-from documents import storage
 from documents.errors import NotEncrypted
 from documents.models import Document, DocumentPassword, DocumentRevision
 from documents.services import passwords
-from documents.services.unlocking import give_password
+from documents.services.passwords import unlock_document
+from documents.storage import blobs
 from tasks.models import Job
 from tasks.testing import run_jobs
 
@@ -49,29 +49,29 @@ def test_one_that_the_installation_knows_opens_it(upload, settings):
 
 
 def test_one_that_a_person_gives_opens_it_for_the_viewer_and_for_later(protected, user):
-    give_password(protected, PASSWORD, actor=user)
+    unlock_document(protected, PASSWORD, actor=user)
     assert processed(protected) == ("ready", "")
-    rendition = storage.read_blob(protected.revision.rendition)
+    rendition = blobs.read_blob(protected.revision.rendition)
     assert b"/Encrypt" not in rendition
-    assert storage.read_blob(protected.thumbnail)[8:12] == b"WEBP"
-    assert storage.read_blob(protected.blob) == PROTECTED.read_bytes()
+    assert blobs.read_blob(protected.thumbnail)[8:12] == b"WEBP"
+    assert blobs.read_blob(protected.blob) == PROTECTED.read_bytes()
     assert passwords.passwords_for(protected)[0] == PASSWORD  # it may be processed again
 
 
 def test_one_that_does_not_fit_is_told_and_not_kept(protected, user):
-    give_password(protected, "open sesame", actor=user)
+    unlock_document(protected, "open sesame", actor=user)
     assert processed(protected) == ("failed", "wrong_password")
     assert not DocumentPassword.objects.exists()
-    give_password(protected, PASSWORD, actor=user)
+    unlock_document(protected, PASSWORD, actor=user)
     assert processed(protected) == ("ready", "")
 
 
 def test_it_is_kept_sealed_and_shows_nowhere(protected, user, caplog):
     secret = "Sehr geheim 4711"
     with caplog.at_level(logging.DEBUG):
-        give_password(protected, secret, actor=user)
+        unlock_document(protected, secret, actor=user)
         job = Job.objects.order_by("-id").first()
-        sealed = bytes(DocumentPassword.objects.get().sealed)
+        sealed = bytes(DocumentPassword.objects.get().encrypted)
         run_jobs()
     assert secret.encode() not in sealed
     assert secret not in str(job.args)
@@ -80,7 +80,7 @@ def test_it_is_kept_sealed_and_shows_nowhere(protected, user, caplog):
 
 
 def test_it_has_no_part_in_what_identifies_a_result(protected, user, upload, settings):
-    give_password(protected, PASSWORD, actor=user)
+    unlock_document(protected, PASSWORD, actor=user)
     run_jobs()
     settings.DOCUMENT_PASSWORDS = ("another",)
     upload("franchise-agreement.pdf")
@@ -89,7 +89,7 @@ def test_it_has_no_part_in_what_identifies_a_result(protected, user, upload, set
 
 
 def test_with_another_secret_key_the_person_is_asked_again(protected, settings):
-    passwords.keep_password(protected, PASSWORD)
+    passwords.store_password(protected, PASSWORD)
     former, settings.SECRET_KEY = settings.SECRET_KEY, "another" * 10
     assert passwords.passwords_for(protected) == ()
     settings.SECRET_KEY_FALLBACKS = [former]
@@ -97,20 +97,20 @@ def test_with_another_secret_key_the_person_is_asked_again(protected, settings):
 
 
 def test_it_goes_with_the_document(protected, user):
-    passwords.keep_password(protected, PASSWORD)
+    passwords.store_password(protected, PASSWORD)
     protected.delete()
     assert not DocumentPassword.objects.exists()
 
 
 def test_only_who_may_edit_gives_one(protected, other_user):
     with pytest.raises(NotFound):
-        give_password(protected, PASSWORD, actor=other_user)
+        unlock_document(protected, PASSWORD, actor=other_user)
 
 
 @pytest.mark.parametrize("password", ["", "x" * 501])
 def test_one_that_is_none_is_refused(protected, user, password):
     with pytest.raises(Invalid):
-        give_password(protected, password, actor=user)
+        unlock_document(protected, password, actor=user)
 
 
 def test_a_document_that_needs_none_takes_none(upload, user):
@@ -118,7 +118,7 @@ def test_a_document_that_needs_none_takes_none(upload, user):
     run_jobs()
     document.refresh_from_db()
     with pytest.raises(NotEncrypted):
-        give_password(document, PASSWORD, actor=user)
+        unlock_document(document, PASSWORD, actor=user)
 
 
 @pytest.mark.parametrize(
@@ -136,15 +136,15 @@ class TestOffice:
     def test_a_wrong_password_says_so_and_the_right_one_may_follow(self, upload, user, name, password):
         document = upload(DATA / name)
         assert processed(document) == ("failed", "encrypted_document")
-        give_password(document, "open sesame", actor=user)
+        unlock_document(document, "open sesame", actor=user)
         assert processed(document) == ("failed", "wrong_password")
         assert "Try another one" in document.failure_message
         assert not DocumentPassword.objects.exists()
-        give_password(document, password, actor=user)
+        unlock_document(document, password, actor=user)
         assert processed(document) == ("ready", "")
         assert document.revision.text.strip()
-        assert storage.read_blob(document.thumbnail)[8:12] == b"WEBP"
-        assert storage.read_blob(document.blob) == (DATA / name).read_bytes()
+        assert blobs.read_blob(document.thumbnail)[8:12] == b"WEBP"
+        assert blobs.read_blob(document.blob) == (DATA / name).read_bytes()
 
 
 class TestApi:

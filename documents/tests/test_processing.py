@@ -8,13 +8,13 @@ import pytest
 from django.db import transaction
 
 from core.errors import NotFound
-from documents import storage
 from documents.errors import DocumentExists, DocumentLocked, EmptyFile, UnsupportedType
 from documents.models import Blob, Document, StructureItem
 from documents.pipeline import tokens
 from documents.pipeline.sandbox.limits import MEBIBYTE
-from documents.services import ingestion, lifecycle, sandboxes
+from documents.services import conversion, ingestion, lifecycle
 from documents.signals import document_processing_complete
+from documents.storage import blobs
 from documents.structure import text_slice
 from tasks.errors import Cancelled
 from tasks.models import DeadLetter, Job
@@ -77,7 +77,7 @@ def test_a_contract_becomes_text_tokens_structure_and_a_thumbnail(upload):
     assert (document.state, document.backend_lock, document.page_count) == ("ready", False, 2)
     assert document.processing_finished is not None
     assert document.language == "en"
-    assert storage.read_blob(document.thumbnail)[8:12] == b"WEBP"
+    assert blobs.read_blob(document.thumbnail)[8:12] == b"WEBP"
     page = document.revision.pages.get(number=1)
     decoded = tokens.decode(gzip.decompress(page.tokens))
     words = [
@@ -94,9 +94,9 @@ def test_plain_text_keeps_every_character_and_gets_pages(upload):
     run_jobs()
     document.refresh_from_db()
     assert document.state == "ready"
-    original = storage.read_blob(document.blob).decode()
+    original = blobs.read_blob(document.blob).decode()
     assert document.revision.text == original
-    assert storage.read_blob(document.revision.rendition)[:5] == b"%PDF-"
+    assert blobs.read_blob(document.revision.rendition)[:5] == b"%PDF-"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_plain_text_keeps_every_character_and_gets_pages(upload):
 )
 @pytest.mark.django_db(transaction=True)
 def test_a_damaged_file_ends_failed_with_a_reason_and_unlocked(upload, damage, code):
-    intact = storage.read_blob(upload(CONTRACT).blob)
+    intact = blobs.read_blob(upload(CONTRACT).blob)
     document = upload(damage(intact), filename="damaged.pdf")
     run_jobs()
     document.refresh_from_db()
@@ -205,7 +205,7 @@ def test_deleting_takes_bytes_that_nobody_else_uses(upload, user, other_user):
     run_jobs()
     mine.refresh_from_db()
     lifecycle.delete_document(mine, actor=user)
-    assert storage.read_blob(theirs.blob)[:5] == b"%PDF-"
+    assert blobs.read_blob(theirs.blob)[:5] == b"%PDF-"
     theirs.refresh_from_db()
     lifecycle.delete_document(theirs, actor=other_user)
     assert not Blob.objects.exists()
@@ -224,8 +224,8 @@ def test_memory_of_the_sandbox_is_what_the_settings_say(upload, settings, tmp_pa
     settings.SANDBOX_MEMORY_MB = 777
     document = upload("franchise-agreement.pdf")
     run_jobs()
-    bound = resource.prlimit(sandboxes.sandbox().pid, resource.RLIMIT_AS)
-    sandboxes.sandbox().close()
+    bound = resource.prlimit(conversion.sandbox().pid, resource.RLIMIT_AS)
+    conversion.sandbox().close()
     document.refresh_from_db()
     assert (document.state, bound) == ("ready", (777 * MEBIBYTE, 777 * MEBIBYTE))
 
@@ -255,7 +255,7 @@ def test_a_job_cancelled_during_the_conversion_never_begins_with_the_structure(u
         ingestion.ingest(document, job=_CancelledMeanwhile())
     assert not StructureItem.objects.exists()
     assert document.revisions.get().published is None
-    assert sandboxes.sandbox().pid is None
+    assert conversion.sandbox().pid is None
 
 
 @pytest.mark.django_db(transaction=True)

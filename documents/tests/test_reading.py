@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from documents.services import ingestion, reading
+from documents.services import ingestion, ocr_options
 from documents.tests.pipeline.conftest import DATA
 from tasks.errors import Cancelled
 from tasks.testing import run_jobs
@@ -26,7 +26,7 @@ def test_a_scanned_document_is_ready_with_its_text_and_how_sure_that_is(upload):
     revision = document.revision
     assert (document.state, revision.warnings) == ("ready", [])
     assert revision.text.startswith("Docling bundles PDF document conversion")
-    assert (revision.read_pages, revision.read_by) == (1, "ppocr")
+    assert (revision.ocr_page_count, revision.ocr_engines) == (1, "ppocr")
     assert 0.9 < revision.confidence <= 1
 
 
@@ -41,7 +41,7 @@ def test_a_picture_is_a_document(upload):
 def test_reading_is_on_unless_somebody_switches_it_off(settings):
     # proves: S3-11 X-28
     assert settings.OCR_ENABLED is True
-    assert reading.options()["ocr"] == "auto"
+    assert ocr_options.options()["ocr"] == "auto"
 
 
 @pytest.mark.parametrize("engine", ["ppocr", "tesseract"])

@@ -4,10 +4,10 @@ import pytest
 from django.core.management import call_command
 
 from core.api.testing import ApiClient
-from documents import storage
 from documents.models import Document, DocumentRevision
 from documents.pipeline import registry
 from documents.services import reprocessing
+from documents.storage import blobs
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.states import Priority
@@ -24,7 +24,7 @@ def old(user):
     for title, parser, version in [("old", "plain-text", "0"), ("new", "plain-text", present), ("gone", "lost", "0")]:
         DocumentRevision.objects.filter(document=made[title]).update(parser=parser, parser_version=version)
         Document.objects.filter(pk=made[title].pk).update(
-            mime_type="text/plain", blob=storage.keep_bytes(f"Words of {title}.".encode())
+            mime_type="text/plain", blob=blobs.store_bytes(f"Words of {title}.".encode())
         )
     Job.objects.all().delete()
     return made["old"]

@@ -9,9 +9,9 @@ import pikepdf
 import pytest
 
 from documents.errors import ParserCrashed, ParserOutOfMemory
-from documents.models import PageReading
-from documents.services import ingestion, readings
-from documents.services.sandboxes import sandbox
+from documents.models import OcrPage
+from documents.services import ingestion, ocr_cache
+from documents.services.conversion import sandbox
 from documents.tests.pipeline.conftest import DATA
 from tasks.errors import Cancelled
 from tasks.testing import run_jobs
@@ -44,7 +44,7 @@ class _Job:
 
 
 def kept_rows() -> list[int]:
-    return list(PageReading.objects.order_by("number").values_list("pk", flat=True))
+    return list(OcrPage.objects.order_by("number").values_list("pk", flat=True))
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_what_is_taken_over_is_the_same_as_what_is_read_in_one_go(scan, upload):
     run_jobs()
     for document in (scan, once):
         document.refresh_from_db()
-    assert (scan.state, scan.revision.read_pages) == ("ready", PAGES)
+    assert (scan.state, scan.revision.ocr_page_count) == ("ready", PAGES)
     assert scan.revision.text.split() == PAGES * once.revision.text.split()
     assert scan.revision.confidence == pytest.approx(once.revision.confidence, abs=0.01)
 
@@ -98,12 +98,12 @@ def test_nothing_is_kept_of_a_document_that_was_read_to_its_end(scan):
     run_jobs()
     scan.refresh_from_db()
     assert scan.state == "ready"
-    assert not PageReading.objects.exists()
+    assert not OcrPage.objects.exists()
 
 
 def test_what_another_version_has_read_is_not_taken_over(scan, tmp_path):
     interrupted(scan)
     revision = scan.revisions.get()
     revision.parser_version = "another"
-    assert readings.earlier(revision, tmp_path) == ""
-    assert not PageReading.objects.exists()
+    assert ocr_cache.load_cache(revision, tmp_path) == ""
+    assert not OcrPage.objects.exists()

@@ -161,13 +161,13 @@ def test_an_installation_may_go_on_without_it(upload, settings):
 def test_no_verdict_is_no_clean_one(scanner, reply):
     scanner.reply = reply
     with pytest.raises(ScannerUnavailable):
-        clamd.what_is_found(scanner.url, [b"words"])
+        clamd.find_virus(scanner.url, [b"words"])
 
 
 def test_a_unix_socket_does_as_well_and_bytes_come_in_chunks(tmp_path):
     path = tmp_path / "clamd.sock"
     with scripted(str(path), socketserver.ThreadingUnixStreamServer) as (_, state):
-        assert clamd.what_is_found(f"unix://{path}", [b"a" * 300_000, b"", EICAR]) == "Win.Test.EICAR_HDB-1"
+        assert clamd.find_virus(f"unix://{path}", [b"a" * 300_000, b"", EICAR]) == "Win.Test.EICAR_HDB-1"
         assert state.seen == [b"a" * 300_000 + EICAR]
     with pytest.raises(ScannerUnavailable):
-        clamd.what_is_found(f"unix://{path}", [b"words"])
+        clamd.find_virus(f"unix://{path}", [b"words"])

@@ -5,7 +5,6 @@ import logging
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Final
 
 from celery import signals
 from django.conf import settings
@@ -15,8 +14,6 @@ from prometheus_client.multiprocess import mark_process_dead
 from core.observability import prometheus_multiprocess
 
 logger = logging.getLogger(__name__)
-
-_one_scrape: Final = threading.Lock()
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -54,11 +51,7 @@ def _is_authorized(header: str) -> bool:
 
 def _exposition() -> str:
     folder = prometheus_multiprocess.folder()
-    if folder is None:
-        return ""
-    with _one_scrape:
-        prometheus_multiprocess.fold_dead(folder)
-        return prometheus_multiprocess.exposition(folder)
+    return prometheus_multiprocess.exposition(folder) if folder else ""
 
 
 def serve(**_: object) -> None:

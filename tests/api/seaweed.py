@@ -105,7 +105,7 @@ def bucket(running, settings):
 
 def store_at(url, **options):
     return {
-        "BACKEND": "documents.object_store.ObjectStore",
+        "BACKEND": "documents.storage.object_store.ObjectStore",
         "OPTIONS": {
             "bucket_name": BUCKET, "endpoint_url": url, "region_name": "us-east-1", "access_key": ACCESS,
             "secret_key": SECRET, "addressing_style": "path", "signature_version": "s3v4", "default_acl": None,

@@ -11,8 +11,8 @@ from corpuses.actions.models import ActionExecution
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
 from corpuses.services.corpora import personal_corpus
-from documents import storage
 from documents.models import Blob, Document
+from documents.storage import blobs
 from tasks.models import Job
 from tests.api.populated import populate
 from users.models import User
@@ -143,7 +143,7 @@ def test_documents_are_processed_again_on_behalf_of_their_owner(client, user, do
 
 
 def test_deleting_documents_frees_their_bytes(client, document):
-    blob = storage.keep_bytes(b"%PDF of nobody else's")
+    blob = blobs.store_bytes(b"%PDF of nobody else's")
     Document.objects.update(blob=blob)
     asked = client.get(reverse("admin:documents_document_delete", args=[document.pk]))
     assert "Are you sure" in asked.content.decode()
@@ -153,7 +153,7 @@ def test_deleting_documents_frees_their_bytes(client, document):
 
 
 def test_an_operator_reads_the_file_and_others_do_not(client, api, document):
-    Document.objects.update(blob=storage.keep_bytes(b"%PDF bytes"))
+    Document.objects.update(blob=blobs.store_bytes(b"%PDF bytes"))
     address = reverse("admin:document_file", args=[document.pk])
     assert b"".join(client.get(address).streaming_content) == b"%PDF bytes"
     assert api.get(address).status_code == 302  # to the operators' sign-in

@@ -74,7 +74,7 @@ def query_for(name):
 def grow(user, times):
     corpora = populate(user, documents=2 * times, corpora=times)
     first, *others = corpora[0].documents.order_by("pk")
-    Document.objects.filter(pk__in=[each.pk for each in others]).update(parent=first, place=Cast("pk", CharField()))
+    Document.objects.filter(pk__in=[each.pk for each in others]).update(parent=first, path=Cast("pk", CharField()))
     for number, corpus in enumerate(corpora):
         folder = Folder.objects.create(corpus=corpus, name=f"F{number}", path=f"F{number}")
         corpus.memberships.filter(pk__in=corpus.memberships.order_by("pk")[:1]).update(folder=folder)

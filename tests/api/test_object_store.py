@@ -10,9 +10,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from documents import storage
 from documents.models import Blob, Document
 from documents.services import integrity
+from documents.storage import blobs
 from documents.tests.test_integrity import run
 from tasks import system_tenant
 from tasks.models import Job
@@ -100,7 +100,7 @@ def test_an_upload_in_parts_is_put_together(api, bucket, django_capture_on_commi
                 headers={"Tus-Resumable": "1.0.0", "Upload-Offset": str(start)},
             )
     document = Document.objects.get(pk=last["X-Document-Id"])
-    assert storage.read_blob(document.blob) == WORDS
+    assert blobs.read_blob(document.blob) == WORDS
     assert keys(bucket) == [document.blob.name]
 
 
@@ -119,8 +119,8 @@ def test_the_nightly_checks_work_on_the_bucket(api, bucket, user):
     bucket.put_object(Bucket=BUCKET, Key=stray, Body=b"nobody's")
     bucket.put_object(Bucket=BUCKET, Key="somebody/elses", Body=b"not ours")
     later = timezone.now() + timedelta(days=1)
-    assert list(storage.discard_strays(before=timezone.now() - timedelta(days=1))) == []
-    assert list(storage.discard_strays(before=later)) == ["ab" * 32]
+    assert list(blobs.delete_orphaned_files(before=timezone.now() - timedelta(days=1))) == []
+    assert list(blobs.delete_orphaned_files(before=later)) == ["ab" * 32]
     Document.objects.filter(pk=sound["id"]).delete()
     Blob.objects.update(created=timezone.now() - timedelta(days=2))
     run(integrity.SWEEP)

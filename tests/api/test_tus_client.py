@@ -64,7 +64,7 @@ def large(tmp_path):
 
 
 def content_of(document_id):
-    from documents.storage import open_blob
+    from documents.storage.blobs import open_blob
 
     with open_blob(Document.objects.get(pk=document_id).blob) as source:
         return source.read()

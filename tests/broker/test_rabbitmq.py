@@ -7,7 +7,7 @@ from django.core.management import call_command
 from conftest import DEMO
 from documents.models import Document
 from documents.services.uploads import upload_document
-from documents.storage import BlobWriter
+from documents.storage.blobs import BlobWriter
 from tasks.models import Job
 from tests.jobs.conftest import marks, until
 

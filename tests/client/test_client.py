@@ -25,7 +25,7 @@ from cartulary_client.wait import DocumentWatcher, wait_until_processed
 from config.stack.run_config import free_port
 from corpuses.models import CorpusDocument
 from documents.models import Document, Upload
-from documents.storage import open_blob
+from documents.storage.blobs import open_blob
 from tests.client.broken_connection import BreakAfter, breaking_proxy
 from tests.client.conftest import PASSWORD
 from users.accounts.models import RefreshToken

@@ -16,7 +16,7 @@ from documents.pipeline import registry, zip_files
 from documents.pipeline.image import open_image
 from documents.pipeline.office import libreoffice
 from documents.pipeline.sandbox import Limits
-from documents.services import children, uploads
+from documents.services import attachments, uploads
 from documents.types import ParseOptions
 from tasks.testing import run_jobs
 
@@ -82,8 +82,8 @@ def test_the_listed_limits_are_those_of_the_code():
         "zip_files.MAX_RATIO": zip_files.MAX_RATIO,
         "libreoffice.TIMEOUT_SECONDS": libreoffice.TIMEOUT_SECONDS,
         "open_image.MAX_PIXELS": open_image.MAX_PIXELS,
-        "children.MOST": children.MOST,
-        "children.DEEPEST": children.DEEPEST,
+        "attachments.MAX_ATTACHMENTS": attachments.MAX_ATTACHMENTS,
+        "attachments.MAX_DEPTH": attachments.MAX_DEPTH,
         "Limits.page_cpu_seconds": Limits().page_cpu_seconds,
         "Limits.thumbnail_cpu_seconds": Limits().thumbnail_cpu_seconds,
         "Limits.output_files": Limits().output_files,

@@ -109,5 +109,5 @@ def test_corpora_dialogs_and_activity(signed_in, check):
     check(page, "add-documents-dialog")
     page.get_by_role("dialog").get_by_role("button", name="Add").last.click()
     page.get_by_role("tab", name="Activity").click()
-    expect(page.get_by_role("main").get_by_text("Make searchable by meaning").first).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("Index for search").first).to_be_visible()
     check(page, "corpus-activity")

@@ -150,7 +150,7 @@ def test_a_share_is_told_when_it_is_given_changed_and_withdrawn(user, friend, do
     ear = Ear(friend)
     share = sharing.create_share(document, share_request, actor=user).share
     assert ear.told() == [("document", document.pk, ["access"])]
-    sharing.change_share(share, {"role": "editor"}, actor=user)
+    sharing.change_share(share, role="editor", actor=user)
     assert ear.told() == [("document", document.pk, ["access"])]
     sharing.withdraw_share(share, actor=user)
     lost = ("team", team.pk, ["access"]) if team else ("document", document.pk, ["access"])

@@ -28,7 +28,7 @@ from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Blob, Document
 from documents.services import integrity
 from documents.services.uploads import upload_document
-from documents.storage import BlobWriter, keep_bytes
+from documents.storage.blobs import BlobWriter, store_bytes
 from tasks.models import Job
 from tasks.runtime import queue, registry
 from tests.upstreams import Reply, calls, says, says_json
@@ -152,7 +152,7 @@ def model_says(request: Mapping[str, Any]) -> Reply:
 
 
 def _stored(content: bytes, *, is_old: bool = False) -> Path:
-    path = Path(default_storage.path(keep_bytes(content).name))
+    path = Path(default_storage.path(store_bytes(content).name))
     if is_old:
         os.utime(path, (0, 0))
     return path

@@ -20,7 +20,7 @@ from corpuses.services.corpora import add_documents, create_corpus, delete_corpu
 from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Document, Upload
 from documents.services.lifecycle import delete_document
-from documents.storage import BlobWriter
+from documents.storage.blobs import BlobWriter
 from documents.tests.factories import parsed_document
 from tasks.models import DeadLetter, Job
 from tasks.operations import dead_letters
@@ -137,7 +137,7 @@ def test_what_was_found_in_a_letter_and_the_letter_while_jobs_on_both_end(owner,
     race, (corpus, _) = Race(25), with_action(owner)
     for number in range(rounds):
         letter, child = (parsed_document(owner, TEXT, title=f"{name} {number}") for name in ("letter", "child"))
-        Document.objects.filter(pk=child.pk).update(parent=letter, place="child.txt")
+        Document.objects.filter(pk=child.pk).update(parent=letter, path="child.txt")
         child.refresh_from_db()
         add_documents(corpus, [letter], actor=owner)
         race.run(run_jobs, partial(delete_document, child, actor=owner), partial(delete_document, letter, actor=owner))

@@ -8,7 +8,7 @@ import pytest
 from corpuses.services.corpora import personal_corpus
 from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Document
-from documents.storage import BlobWriter
+from documents.storage.blobs import BlobWriter
 from documents.tests.test_scanning import EICAR, scanner
 from tasks.models import Job
 from tasks.runtime import transitions

@@ -31,7 +31,7 @@ def line_of(message: str, *args: object, logger: str = "documents.services") -> 
     ("message", "event"),
     [
         ("step.finished", "step.finished"),
-        ("auth.ended_everything", "auth.ended_everything"),
+        ("auth.all_sessions_revoked", "auth.all_sessions_revoked"),
         *((message, event) for event, message in PREFIXED.items()),
         ("Not Found: /nowhere", ""),  # Django
         ("celery@host ready.", ""),

@@ -1,5 +1,7 @@
 """What the web server tells Prometheus, under the names of S3-54."""
 
+import os
+import signal
 import sys
 
 import pytest
@@ -96,20 +98,32 @@ def test_an_upload_that_is_sent_again_with_its_key_is_a_replay(api, read):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_several_web_processes_of_one_server_tell_their_counts_together(processes, tmp_path):
+def test_web_processes_export_the_metrics_of_all_even_of_killed_ones(processes, tmp_path):
     # proves: S3-54
-    folder, port = tmp_path / "counts", free_port(0)
-    folder.mkdir()
+    folder, port = tmp_path / "metrics", free_port(0)
     argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--lifespan", "off"]
-    processes.start(
+    server = processes.start(
         "web",
         [*argv, "--workers", "2"],
         is_ready=lambda: answers(port, "/health/live"),
         env={"METRICS_DIR": str(folder), "METRICS_TOKEN": "the-token"},
     )
     labels = {"method": "GET", "route": "/health/ready", "status_code": "200"}
-    until(lambda: answers(port, "/health/ready") and len(list(folder.glob("counter_*.db"))) == 2)
-    before = scrape(f"http://127.0.0.1:{port}/metrics", token="the-token")("http_requests_total", **labels)
+
+    def web_processes() -> set[int]:
+        files = {int(path.stem.partition("_")[2]) for path in folder.glob("counter_*.db")}
+        return files & set(server.children())
+
+    def read() -> float:
+        return scrape(f"http://127.0.0.1:{port}/metrics", token="the-token")("http_requests_total", **labels)
+
+    until(lambda: answers(port, "/health/ready") and len(web_processes()) == 2)
+    before = read()
     assert all(answers(port, "/health/ready") for _ in range(20))
-    told = [scrape(f"http://127.0.0.1:{port}/metrics", token="the-token") for _ in range(5)]
-    assert {answer("http_requests_total", **labels) for answer in told} == {before + 20}
+    assert {read() for _ in range(5)} == {before + 20}
+    killed = web_processes()
+    for pid in killed:
+        os.kill(pid, signal.SIGKILL)
+    until(lambda: len(web_processes() - killed) == 2 and answers(port, "/health/live"))
+    assert read() == before + 20
+    assert not [pid for pid in killed if (folder / f"counter_{pid}.db").exists()]

@@ -1,4 +1,4 @@
-"""A small OpenID provider: discovery, authorization code with PKCE, token, userinfo. It signs in whom it is told to."""
+"""An OpenID provider for tests: discovery, authorization code with PKCE, token, userinfo. It signs in one user."""
 
 import base64
 import hashlib
@@ -19,10 +19,10 @@ CLIENT, SECRET = "cartulary", "provider's secret"
 
 @dataclass
 class Provider:
-    """What the provider knows and has seen."""
+    """The state of the provider: the claims of its user, and the requests it has refused."""
 
     url: str
-    person: dict[str, object] = field(default_factory=dict)
+    claims: dict[str, object] = field(default_factory=dict)
     refuses: str = ""
     audience: str = CLIENT
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -38,27 +38,27 @@ class Provider:
             "token_endpoint_auth_methods_supported": ["client_secret_basic"],
         }
 
-    def authorize(self, asked: dict[str, str]) -> str:
-        """Where the browser is sent back to."""
-        answer = {"state": asked["state"]}
+    def authorize(self, parameters: dict[str, str]) -> str:
+        """Return the URL that the browser is redirected to."""
+        query = {"state": parameters["state"]}
         if self.refuses:
-            answer["error"] = self.refuses
+            query["error"] = self.refuses
         else:
-            answer["code"] = secrets.token_urlsafe()
-            self.codes[answer["code"]] = asked
-        return f"{asked['redirect_uri']}?{urlencode(answer)}"
+            query["code"] = secrets.token_urlsafe()
+            self.codes[query["code"]] = parameters
+        return f"{parameters['redirect_uri']}?{urlencode(query)}"
 
-    def tokens(self, sent: dict[str, str], authorization: str) -> dict[str, object] | None:
-        """Exchange a code, once, for the client that has asked and can show what it promised."""
-        asked = self.codes.pop(sent.get("code", ""), None)
+    def tokens(self, form: dict[str, str], authorization: str) -> dict[str, object] | None:
+        """Exchange a code, once, for a client with the right secret and code verifier."""
+        parameters = self.codes.pop(form.get("code", ""), None)
         expected = "Basic " + base64.b64encode(f"{CLIENT}:{SECRET}".encode()).decode()
-        digest = hashlib.sha256(sent.get("code_verifier", "").encode()).digest()
+        digest = hashlib.sha256(form.get("code_verifier", "").encode()).digest()
         challenge = base64.urlsafe_b64encode(digest).decode().rstrip("=")
-        if asked is None or authorization != expected or asked.get("code_challenge") != challenge:
-            self.problems.append(f"refused {sent}")
+        if parameters is None or authorization != expected or parameters.get("code_challenge") != challenge:
+            self.problems.append(f"refused {form}")
             return None
         now = int(time.time())
-        claims = {"iss": self.url, "aud": self.audience, "iat": now, "exp": now + 60, **self.person}
+        claims = {"iss": self.url, "aud": self.audience, "iat": now, "exp": now + 60, **self.claims}
         token = jwt.encode(claims, "k" * 32, algorithm="HS256")
         return {"access_token": "an access token", "token_type": "Bearer", "expires_in": 60, "id_token": token}
 
@@ -68,23 +68,23 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         address = urlsplit(self.path)
-        asked = {name: values[0] for name, values in parse_qs(address.query).items()}
+        parameters = {name: values[0] for name, values in parse_qs(address.query).items()}
         match address.path:
             case "/.well-known/openid-configuration":
                 self._json(self.provider.configuration())
             case "/authorize":
                 self.send_response(302)
-                self.send_header("Location", self.provider.authorize(asked))
+                self.send_header("Location", self.provider.authorize(parameters))
                 self.end_headers()
             case "/userinfo":
-                self._json(self.provider.person)
+                self._json(self.provider.claims)
             case _:
                 self.send_error(404)
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        sent = {name: values[0] for name, values in parse_qs(body).items()}
-        tokens = self.provider.tokens(sent, self.headers.get("Authorization", ""))
+        form = {name: values[0] for name, values in parse_qs(body).items()}
+        tokens = self.provider.tokens(form, self.headers.get("Authorization", ""))
         self._json(tokens or {"error": "invalid_grant"}, status=200 if tokens else 400)
 
     def _json(self, body: object, status: int = 200) -> None:
@@ -96,7 +96,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager

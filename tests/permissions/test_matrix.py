@@ -50,7 +50,7 @@ def _results():
         Path(path).write_text(json.dumps({"matrix_cells": COUNTS["cells"], "leaks": COUNTS["leaks"]}) + "\n")
 
 
-def test_the_tables_know_every_operation_and_no_other():
+def test_the_tables_contain_every_operation_and_no_other():
     # proves: S3-22 T-10
     known = set(rest_table.TABLE)
     there = set(rest_operations())
@@ -67,7 +67,7 @@ def test_the_tables_know_every_operation_and_no_other():
 
 
 @pytest.mark.parametrize("line", [*rest_table.TABLE.values(), *[c for _, c in graphql_table.QUERIES.values()]])
-def test_a_line_has_a_cell_for_everybody(line):
+def test_rows_have_a_cell_for_every_actor(line):
     assert len(line.split()) == len(ACTORS)
 
 

@@ -1,4 +1,4 @@
-"""A document in a corpus, both Ada's, and the people she shares them with."""
+"""A document in a corpus, both Ada's, and the user she shares them with."""
 
 import pytest
 
@@ -32,12 +32,12 @@ def corpus(user, document):
 
 @pytest.fixture
 def share(api):
-    """Share by REST, as the owner; give the share."""
+    """Share in REST, as the owner; return the share."""
 
     def send(target, **share_request):
         plural = "documents" if target._meta.model_name == "document" else "corpuses"
-        answer = api.send("POST", f"/api/v1/{plural}/{target.pk}/shares", {"role": "viewer", **share_request})
-        assert answer.status_code == 201, answer.json()
-        return answer.json()
+        response = api.send("POST", f"/api/v1/{plural}/{target.pk}/shares", {"role": "viewer", **share_request})
+        assert response.status_code == 201, response.json()
+        return response.json()
 
     return send

@@ -1,4 +1,4 @@
-"""Things that happen at the same moment: shares, admins who leave, and roles that end while somebody reads."""
+"""Concurrency: shares, admins who leave, access that ends during a query, deletions."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -20,8 +20,8 @@ from users.sharing.teams import add_member, create_team, remove_member
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def at_once(*calls):
-    """Run calls in threads that begin together; give what each gave or raised."""
+def concurrently(*calls):
+    """Run calls concurrently; return their results, or the codes of their errors."""
     start = Barrier(len(calls))
 
     def run(call):
@@ -37,52 +37,52 @@ def at_once(*calls):
         return list(pool.map(run, calls))
 
 
-def test_the_same_share_is_made_once(user, friend, document):
+def test_concurrent_shares_with_one_user_create_one_share(user, friend, document):
     share_request = ShareRequest(role="viewer", user="grace")
-    made = at_once(*[lambda: create_share(document, share_request, actor=user)] * 8)
-    assert made.count("share_exists") == 7
+    results = concurrently(*[lambda: create_share(document, share_request, actor=user)] * 8)
+    assert results.count("share_exists") == 7
     assert DocumentShare.objects.count() == 1
 
 
-def test_of_two_admins_who_leave_at_once_one_stays(user, friend):
+def test_one_of_two_admins_who_leave_concurrently_stays(user, friend):
     for _ in range(5):
         team = create_team("Readers", actor=user)
         add_member(team, "grace", role="admin", actor=user)
-        left = at_once(
+        results = concurrently(
             lambda team=team: remove_member(team, user.pk, actor=user),
             lambda team=team: remove_member(team, friend.pk, actor=friend),
         )
-        assert sorted(left, key=str) == [None, "last_admin"]
+        assert sorted(results, key=str) == [None, "last_admin"]
         assert Team.objects.get(pk=team.pk).memberships.count() == 1
 
 
-def test_what_was_asked_for_before_a_share_ended_is_read_and_nothing_after(user, friend, document):
-    """A query is one moment: a list that was begun is complete, the next one has forgotten it."""
+def test_a_query_before_the_deletion_of_a_share_is_complete(user, friend, document):
+    """A query sees one snapshot; the next one does not contain the document."""
     DocumentShare.objects.create(target=document, user=friend, role="editor")
     rows = Document.objects.visible_to(friend).iterator(chunk_size=1)
     assert next(rows) == document
-    at_once(lambda: DocumentShare.objects.all().delete())
+    concurrently(lambda: DocumentShare.objects.all().delete())
     assert not Document.objects.visible_to(friend).exists()
     assert not has_permission(friend, Permission.VIEW, document)
 
 
-def test_a_share_of_what_is_deleted_at_this_moment_is_refused_or_deleted_too(user, document):
+def test_share_and_deletion_of_a_document_at_the_same_time(user, document):
     share_request = ShareRequest(role="viewer", link=True)
-    ended = at_once(
+    results = concurrently(
         lambda: create_share(document, share_request, actor=user) and "shared",
         lambda: delete_document(document, actor=user) or "deleted",
     )
-    assert ended[0] in {"shared", "not_found"}
-    assert ended[1] == "deleted"
+    assert results[0] in {"shared", "not_found"}
+    assert results[1] == "deleted"
     assert not DocumentShare.objects.exists()
 
 
-def test_a_writer_whose_document_is_gone_at_the_end_hears_so(user):
+def test_a_share_of_a_deleted_document_is_not_found(user):
     with pytest.raises(IntegrityError) as raised, transaction.atomic():
         DocumentShare.objects.create(target_id=uuid7(), role="viewer", user=user, created_by=user)
     assert error_response_of(raised.value).code == "not_found"
 
 
-def test_what_is_deleted_twice_at_once_is_deleted_once(user, document):
+def test_concurrent_deletions_delete_once(user, document):
     calls = [lambda: delete_document(document, actor=user) or "deleted"] * 4
-    assert sorted(at_once(*calls)) == ["deleted", "not_found", "not_found", "not_found"]
+    assert sorted(concurrently(*calls)) == ["deleted", "not_found", "not_found", "not_found"]

@@ -1,4 +1,4 @@
-"""`?scope=` of lists in REST: all that one sees, one's own, or what others have shared."""
+"""`?scope=` of lists in REST: all visible objects, own ones, or those shared by others."""
 
 import pytest
 from django.db import connection
@@ -11,14 +11,14 @@ pytestmark = pytest.mark.django_db
 
 
 def titles(client, plural, query="", **headers):
-    answer = client.send("GET", f"/api/v1/{plural}{query}", **headers)
-    assert answer.status_code == 200, answer.json()
-    return sorted(each["title"] for each in answer.json()["results"])
+    response = client.send("GET", f"/api/v1/{plural}{query}", **headers)
+    assert response.status_code == 200, response.json()
+    return sorted(each["title"] for each in response.json()["results"])
 
 
 @pytest.fixture
-def places(user, friend, share):
-    """Of each kind: Ada's, Grace's, one that Ada shares with Grace, and one that everybody may look at."""
+def makers(user, friend, share):
+    """Of each model: Ada's, Grace's, one that Ada shares with Grace, and a public one."""
     makers = {
         "documents": lambda owner, title: parsed_document(owner, "Words.", title=title),
         "corpuses": lambda owner, title: create_corpus(owner=owner, title=title),
@@ -35,7 +35,7 @@ def places(user, friend, share):
 
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
 @pytest.mark.parametrize(
-    ("query", "seen"),
+    ("query", "visible"),
     [
         ("", ["Grace's", "Public", "Shared"]),
         ("?scope=all", ["Grace's", "Public", "Shared"]),
@@ -45,15 +45,13 @@ def places(user, friend, share):
         ("?scope=shared&search=share", ["Shared"]),
     ],
 )
-def test_a_list_shows_the_part_that_is_asked_for(places, friend_api, plural, query, seen):
-    assert titles(friend_api, plural, query) == seen
+def test_scope_narrows_the_list(makers, friend_api, plural, query, visible):
+    assert titles(friend_api, plural, query) == visible
 
 
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
-def test_to_somebody_with_a_link_what_it_opens_is_shared_and_nothing_is_theirs(
-    places, user, share, anonymous_api, plural
-):
-    link = share(places[plural](user, "Linked"), link=True)["link"]["url"]
+def test_scope_for_link_holders(makers, user, share, anonymous_api, plural):
+    link = share(makers[plural](user, "Linked"), link=True)["link"]["url"]
     token = {"X-Share-Token": link.rsplit("/", 1)[1]}
     assert titles(anonymous_api, plural, **token) == ["Linked", "Public"]
     assert titles(anonymous_api, plural, "?scope=mine", **token) == []
@@ -61,19 +59,19 @@ def test_to_somebody_with_a_link_what_it_opens_is_shared_and_nothing_is_theirs(
 
 
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
-def test_another_scope_is_named_as_wrong(friend_api, plural):
-    answer = friend_api.send("GET", f"/api/v1/{plural}?scope=theirs")
-    assert (answer.status_code, answer.json()["error"]["field"]) == (400, "scope")
+def test_unknown_scopes_are_refused(friend_api, plural):
+    response = friend_api.send("GET", f"/api/v1/{plural}?scope=theirs")
+    assert (response.status_code, response.json()["error"]["field"]) == (400, "scope")
 
 
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
 @pytest.mark.parametrize("scope", ["mine", "shared", "all"])
-def test_a_page_costs_the_same_whatever_it_holds(places, user, share, friend, friend_api, plural, scope):
+def test_queries_do_not_depend_on_the_number_of_rows(makers, user, share, friend, friend_api, plural, scope):
     counts = []
     for number in range(3):
         with CaptureQueriesContext(connection) as queries:
             titles(friend_api, plural, f"?scope={scope}")
         counts.append(len(queries))
-        share(places[plural](user, f"More {number}"), user="grace")
-        places[plural](friend, f"Mine {number}")
+        share(makers[plural](user, f"More {number}"), user="grace")
+        makers[plural](friend, f"Mine {number}")
     assert len(set(counts)) == 1, counts

@@ -1,4 +1,4 @@
-"""Sharing by GraphQL, and what is nested: seen by the rules of what it is, however it was reached."""
+"""Shares in GraphQL; nested objects follow the same rules of visibility."""
 
 import pytest
 from django.db import connection
@@ -32,9 +32,9 @@ def mutate(client, name, /, **values):
 
 
 class TestSharing:
-    """The same services as by REST."""
+    """Shares and publication."""
 
-    def test_with_a_person(self, api, document, friend, friend_api):
+    def test_share_with_a_user(self, api, document, friend, friend_api):
         made = share(api, document, user="grace@example.org", role="EDITOR")
         assert made["share"]["user"] == {"username": "grace", "email": ""}
         assert (made["share"]["role"], made["share"]["createdBy"], made["linkPath"]) == (
@@ -48,7 +48,7 @@ class TestSharing:
         node = {"title": "Lease", "myPermissions": ["VIEW", "ANNOTATE", "REVIEW", "EDIT"], "shares": []}
         assert seen["documents"] == {"totalCount": 1, "edges": [{"node": node}]}
 
-    def test_by_link_with_a_path_told_once(self, api, anonymous_api, document):
+    def test_share_by_link(self, api, anonymous_api, document):
         made = share(api, document, link=True)
         assert made["share"]["isLink"]
         token = made["linkPath"].removeprefix("/s/")
@@ -63,7 +63,7 @@ class TestSharing:
         }
         assert mutate(anonymous_api, "setPublic", targetId=str(document.pk), public=True) == ["not_authenticated"]
 
-    def test_shares_are_listed_changed_and_withdrawn(self, api, document, friend, friend_api):
+    def test_list_change_and_delete_shares(self, api, document, friend, friend_api):
         key = share(api, document, user="grace")["share"]["id"]
         query = f'{{ document(id: "{document.pk}") {{ shares {{ id role }} }} }}'
         assert api.ask(query)["document"]["shares"] == [{"id": key, "role": "VIEWER"}]
@@ -82,7 +82,7 @@ class TestSharing:
         assert mutate(api, "deleteShare", id=key) == ["not_found"]
 
     @pytest.mark.parametrize("name", ["updateShare", "deleteShare"])
-    def test_strangers_do_not_learn_of_shares(self, api, other_api, document, friend, name):
+    def test_shares_of_others_are_not_found(self, api, other_api, document, friend, name):
         key = share(api, document, user="grace")["share"]["id"]
         assert mutate(other_api, name, id=key) == ["not_found"]
         assert other_api.graphql(f'{{ node(id: "{key}") {{ id }} }}').codes == ["not_found"]
@@ -102,12 +102,12 @@ class TestSharing:
     @pytest.mark.parametrize(("expires", "codes"), [
         ("2100-01-01T00:00:00", []), ("9999-12-31T23:59:59-12:00", ["invalid"]), ("2020-01-01T00:00:00", ["invalid"]),
     ])  # fmt: skip
-    def test_the_end_may_be_written_without_a_zone_and_not_be_out_of_reach(self, api, document, expires, codes):
+    def test_expiry_without_a_time_zone_and_out_of_range(self, api, document, expires, codes):
         made = mutate(api, "createShare", targetId=str(document.pk), role="VIEWER", link=True, expires=expires)
         assert made == codes
         assert DocumentShare.objects.exists() == (not codes)
 
-    def test_only_documents_and_corpora_are_shared(self, api, user):
+    def test_only_documents_and_corpora_can_be_shared(self, api, user):
         share_request = {"targetId": to_global_id("User", str(user.pk)), "role": "VIEWER", "link": True}
         assert api.ask(CREATE, {"input": share_request})["createShare"]["errors"] == [
             {"code": "not_found", "field": None}
@@ -115,7 +115,7 @@ class TestSharing:
 
 
 class TestTeams:
-    """Made by anybody, changed by their admins, left by whoever likes."""
+    """Teams and their members."""
 
     @pytest.fixture
     def team(self, user, friend):
@@ -123,7 +123,7 @@ class TestTeams:
         add_member(team, "grace", actor=user)
         return team
 
-    def test_members_see_each_other_and_strangers_nothing(self, api, friend_api, other_api, team):
+    def test_only_members_see_a_team(self, api, friend_api, other_api, team):
         query = "{ teams { totalCount edges { node { name myRole members { role user { username email } } } } } }"
         (edge,) = friend_api.ask(query)["teams"]["edges"]
         assert (edge["node"]["name"], edge["node"]["myRole"]) == ("Readers", "MEMBER")
@@ -131,7 +131,7 @@ class TestTeams:
         assert other_api.ask(query)["teams"]["totalCount"] == 0
         assert other_api.graphql(f'{{ node(id: "{team.pk}") {{ id }} }}').codes == ["not_found"]
 
-    def test_only_admins_change_it(self, api, friend_api, other_api, team, friend, user):
+    def test_only_admins_can_change_a_team(self, api, friend_api, other_api, team, friend, user):
         key = str(team.pk)
         for client, code in ((friend_api, "not_allowed"), (other_api, "not_found")):
             assert mutate(client, "updateTeam", id=key, name="x") == [code]
@@ -144,7 +144,7 @@ class TestTeams:
         assert mutate(api, "deleteTeam", id=key) == []
         assert not Team.objects.exists()
 
-    def test_an_admin_is_always_left(self, api, friend_api, team, friend, user):
+    def test_a_team_keeps_an_admin(self, api, friend_api, team, friend, user):
         key = str(team.pk)
         assert mutate(api, "removeTeamMember", teamId=key, userId=str(user.pk)) == ["last_admin"]
         assert mutate(api, "addTeamMember", teamId=key, user="ada", role="MEMBER") == ["last_admin"]
@@ -152,46 +152,42 @@ class TestTeams:
         assert mutate(api, "removeTeamMember", teamId=key, userId=str(user.pk)) == []
         assert mutate(friend_api, "removeTeamMember", teamId=key, userId=str(friend.pk)) == ["last_admin"]
 
-    def test_a_member_may_leave(self, friend_api, team, friend):
+    def test_members_can_leave(self, friend_api, team, friend):
         assert mutate(friend_api, "removeTeamMember", teamId=str(team.pk), userId=str(friend.pk)) == []
         assert friend_api.ask("{ teams { totalCount } }")["teams"]["totalCount"] == 0
 
 
 class TestNested:
-    """The smaller of corpus and document, from whichever side one comes."""
+    """In a corpus, the smaller of the permissions on the corpus and on the document counts."""
 
-    EVERYTHING = """{
+    NESTED = """{
         corpuses { edges { node { title documentCount documents { totalCount edges { node { title } } }
             executions { totalCount } } } }
         documents { edges { node { title corpuses { title documents { totalCount } } jobs { uuid } } } }
         annotations { totalCount edges { node { quote corpus { title } document { title } } } } }"""
 
-    def test_a_role_on_the_corpus_alone_shows_nothing_that_was_not_lent(
-        self, user, friend, friend_api, corpus, document
-    ):
+    def test_a_corpus_shows_only_documents_that_their_owners_added(self, user, friend, friend_api, corpus, document):
         # proves: S3-8 S3-22
         annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
         CorpusDocument.objects.update(added_by=None)
         CorpusShare.objects.create(target=corpus, user=friend, role="viewer")
-        seen = friend_api.ask(self.EVERYTHING)
+        seen = friend_api.ask(self.NESTED)
         nothing = {"totalCount": 0, "edges": []}
         expected = {"title": "Leases", "documentCount": 0, "documents": nothing, "executions": {"totalCount": 0}}
         assert seen["corpuses"]["edges"] == [{"node": expected}]
         assert seen["documents"] == {"edges": []}
         assert seen["annotations"] == nothing
 
-    def test_a_role_on_the_document_alone_shows_no_corpus_and_no_annotation(
-        self, user, friend, friend_api, corpus, document
-    ):
+    def test_a_document_does_not_show_its_corpora_and_annotations(self, user, friend, friend_api, corpus, document):
         # proves: S3-8 S3-22
         annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
         DocumentShare.objects.create(target=document, user=friend, role="editor")
-        seen = friend_api.ask(self.EVERYTHING)
+        seen = friend_api.ask(self.NESTED)
         assert seen["corpuses"]["edges"] == []
         assert seen["documents"]["edges"][0]["node"]["corpuses"] == []
         assert seen["annotations"]["totalCount"] == 0
 
-    def test_what_somebody_else_put_into_the_corpus_is_lent_by_them(self, friend, friend_api, api, corpus, user):
+    def test_documents_of_other_owners_in_a_corpus(self, friend, friend_api, api, corpus, user):
         CorpusShare.objects.create(target=corpus, user=friend, role="editor")
         hers = parsed_document(friend, "Her words.", title="Hers")
         CorpusDocument.objects.create(corpus=corpus, document=hers, added_by=friend)
@@ -217,9 +213,7 @@ class TestNested:
         ("annotator", "hers", []), ("annotator", "other", ["not_allowed"]), ("editor", "other", []),
         ("viewer", "hers", ["not_allowed"]), ("reviewer", "other", ["not_allowed"]),
     ])  # fmt: skip
-    def test_ones_own_annotations_and_those_of_others(
-        self, friend, friend_api, user, corpus, document, role, whose, code
-    ):
+    def test_own_annotations_and_those_of_others(self, friend, friend_api, user, corpus, document, role, whose, code):
         draft = AnnotationDraft(label_name="Duty", start=0, end=4)
         annotation = annotate(draft, corpus=corpus, document=document, actor=user)
         if whose == "hers":
@@ -237,16 +231,16 @@ LISTS = {
 }
 
 
-class TestCost:
-    """With shares in play a list costs what it did, whatever its length."""
+class TestQueryCounts:
+    """The number of queries does not depend on the number of rows and shares."""
 
-    def asked(self, client, query):
+    def count(self, client, query):
         with CaptureQueriesContext(connection) as captured:
             client.ask(query)
         return len(captured)
 
     @pytest.mark.parametrize("name", LISTS)
-    def test_a_list_costs_the_same_however_much_is_shared(self, friend, friend_api, user, settings, name):
+    def test_queries_of_lists_do_not_depend_on_the_number_of_shares(self, friend, friend_api, user, settings, name):
         settings.GRAPHQL_MAX_COST = 10**9
         team = create_team("Readers", actor=friend)
         counts = []
@@ -255,11 +249,11 @@ class TestCost:
                 CorpusShare.objects.create(target=corpus, user=friend, role="annotator")
             for document in Document.objects.filter(shares=None):
                 DocumentShare.objects.create(target=document, team=team, role="reviewer")
-            counts.append(self.asked(friend_api, LISTS[name]))
+            counts.append(self.count(friend_api, LISTS[name]))
         assert counts[0] == counts[1] <= 10
 
     @pytest.mark.parametrize("address", ["/api/v1/documents", "/api/v1/corpuses"])
-    def test_rest_lists_too(self, friend, friend_api, user, address):
+    def test_queries_of_rest_lists(self, friend, friend_api, user, address):
         counts = []
         for number in (1, 12):
             for corpus in populate(user, documents=number, corpora=2):
@@ -269,7 +263,7 @@ class TestCost:
             counts.append(len(captured))
         assert counts[0] == counts[1]
 
-    def test_shares_of_many_documents_cost_the_same(self, api, user, friend):
+    def test_queries_of_shares_of_many_documents(self, api, user, friend):
         fields = "role user { username } team { name } createdBy { username }"
         query = f"{{ documents {{ edges {{ node {{ shares {{ {fields} }} }} }} }} }}"
         counts = []
@@ -277,11 +271,11 @@ class TestCost:
             for _ in range(3):
                 document = parsed_document(user, "Words.")
                 DocumentShare.objects.create(target=document, user=friend, role="viewer", created_by=user)
-            counts.append(self.asked(api, query))
+            counts.append(self.count(api, query))
         assert counts[0] == counts[1]
 
 
-def test_what_is_shared_has_the_same_rules_by_node(api, friend_api, friend, corpus, document):
+def test_node_follows_the_same_rules(api, friend_api, friend, corpus, document):
     # proves: S3-8
     for kind, row in (("Document", document), ("Corpus", corpus)):
         key = to_global_id(kind, str(row.pk))

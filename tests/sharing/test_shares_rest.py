@@ -1,4 +1,4 @@
-"""Sharing by REST: with people, teams, whoever has a link, and everybody."""
+"""Shares in REST: with users, teams, link holders and everyone."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -18,21 +18,21 @@ def address(document, tail=""):
     return f"/api/v1/documents/{document.pk}{tail}"
 
 
-def refused(answer):
-    return answer.status_code, answer.json()["error"]["code"]
+def refused(response):
+    return response.status_code, response.json()["error"]["code"]
 
 
-class TestPeople:
-    """One who is named exactly."""
+class TestUsers:
+    """Shares with users, by exact name."""
 
     @pytest.mark.parametrize("name", ["grace", "grace@example.org", "GRACE@example.org", " grace "])
-    def test_a_person_is_found_by_name_or_address(self, share, document, friend, name):
+    def test_users_are_found_by_name_or_address(self, share, document, friend, name):
         made = share(document, user=name, role="annotator")
         expected = {"id": str(friend.pk), "username": "grace", "name": "Grace Hopper"}
         assert (made["user"], made["team"], made["link"], made["role"]) == (expected, None, None, "annotator")
         assert made["created_by"]["username"] == "ada"
 
-    def test_what_is_shared_is_seen_and_listed(self, share, document, friend_api):
+    def test_shared_documents_are_visible_and_listed(self, share, document, friend_api):
         # proves: S3-6 S3-8
         assert friend_api.send("GET", address(document)).status_code == 404
         share(document, user="grace")
@@ -42,18 +42,20 @@ class TestPeople:
         assert friend_api.send("GET", address(document, "/text")).status_code == 200
 
     @pytest.mark.parametrize("method", ["GET", "POST"])
-    def test_those_it_is_shared_with_do_not_learn_or_decide_with_whom(self, share, document, friend_api, method):
+    def test_editors_cannot_list_or_create_shares(self, share, document, friend_api, method):
         share(document, user="grace", role="editor")
-        answer = friend_api.send(method, address(document, "/shares"), None if method == "GET" else {"role": "viewer"})
-        assert refused(answer)[0] in {400, 403}
+        response = friend_api.send(
+            method, address(document, "/shares"), None if method == "GET" else {"role": "viewer"}
+        )
+        assert refused(response)[0] in {400, 403}
         whole = friend_api.send(method, address(document, "/shares"), {"role": "viewer", "link": True})
         assert refused(whole) == (403, "not_allowed")
 
-    def test_strangers_hear_that_nothing_is_there(self, document, other_api, anonymous_api):
+    def test_shares_of_documents_of_others_are_not_found(self, document, other_api, anonymous_api):
         assert refused(other_api.send("GET", address(document, "/shares"))) == (404, "not_found")
         assert refused(anonymous_api.send("GET", address(document, "/shares"))) == (401, "not_authenticated")
 
-    def test_sharing_twice_names_the_first(self, api, share, document, friend):
+    def test_sharing_twice_returns_the_id_of_the_existing_share(self, api, share, document, friend):
         first = share(document, user="grace")
         again = api.send("POST", address(document, "/shares"), {"role": "editor", "user": "grace@example.org"})
         assert refused(again) == (409, "share_exists")
@@ -62,7 +64,7 @@ class TestPeople:
     @pytest.mark.parametrize(
         ("share_request", "code", "field"),
         [
-            ({"user": "nobody"}, "user_not_found", "user"),
+            ({"user": "unknown"}, "user_not_found", "user"),
             ({"user": "gra"}, "user_not_found", "user"),  # there is no directory
             ({"user": "ada"}, "invalid", "user"),  # the owner
             ({"user": "grace", "link": True}, "invalid", "user"),
@@ -74,29 +76,29 @@ class TestPeople:
             ({"user": "gra\u0000ce"}, None, "user"),
         ],
     )
-    def test_what_cannot_be_is_refused_and_nothing_is_shared(self, api, document, friend, share_request, code, field):
-        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", **share_request})
-        error = answer.json()["error"]
-        assert answer.status_code == 400
+    def test_invalid_shares_are_refused(self, api, document, friend, share_request, code, field):
+        response = api.send("POST", address(document, "/shares"), {"role": "viewer", **share_request})
+        error = response.json()["error"]
+        assert response.status_code == 400
         assert code in {None, error["code"]}
         assert field == error.get("field", field)
         assert not DocumentShare.objects.exists()
 
-    def test_somebody_who_may_not_sign_in_is_not_found(self, api, document, friend):
+    def test_inactive_users_are_not_found(self, api, document, friend):
         User.objects.filter(pk=friend.pk).update(is_active=False)
-        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "user": "grace"})
-        assert refused(answer) == (400, "user_not_found")
+        response = api.send("POST", address(document, "/shares"), {"role": "viewer", "user": "grace"})
+        assert refused(response) == (400, "user_not_found")
 
-    def test_an_address_that_is_not_confirmed_is_nobodys(self, api, document, friend):
+    def test_unconfirmed_addresses_are_not_found(self, api, document, friend):
         User.objects.filter(pk=friend.pk).update(email_confirmed=False)
-        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "user": "grace@example.org"})
-        assert refused(answer) == (400, "user_not_found")
+        response = api.send("POST", address(document, "/shares"), {"role": "viewer", "user": "grace@example.org"})
+        assert refused(response) == (400, "user_not_found")
 
 
 class TestChanging:
-    """Other roles, other ends, no share any more."""
+    """Changes and deletion of shares."""
 
-    def test_the_role_and_the_end_change(self, api, share, document, friend_api):
+    def test_change_role_and_expiry(self, api, share, document, friend_api):
         made = share(document, user="grace", expires="2100-01-01T00:00:00Z")
         at = address(document, f"/shares/{made['id']}")
         changed = api.send("PATCH", at, {"role": "editor"}).json()
@@ -104,76 +106,76 @@ class TestChanging:
         assert api.send("PATCH", at, {"expires": None}).json()["expires"] is None
         assert friend_api.send("GET", address(document)).json()["permissions"] == ["view", "annotate", "review", "edit"]
 
-    def test_taking_it_back_ends_it_at_once(self, api, share, document, friend_api):
+    def test_deletion_ends_access_at_once(self, api, share, document, friend_api):
         made = share(document, user="grace")
         assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 204
         assert friend_api.send("GET", address(document)).status_code == 404
         assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 404
 
-    def test_a_share_is_changed_only_below_what_it_shares(self, api, share, document, corpus, friend):
+    def test_shares_of_another_object_are_not_found(self, api, share, document, corpus, friend):
         made = share(corpus, user="grace")
         assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 404
         assert corpus.shares.count() == 1
 
-    def test_the_list_is_complete_and_newest_first(self, api, share, document, friend):
+    def test_shares_are_listed_newest_first(self, api, share, document, friend):
         made = [share(document, user="grace"), share(document, link=True)]
         listed = api.send("GET", address(document, "/shares")).json()["results"]
         assert [each["id"] for each in listed] == [each["id"] for each in reversed(made)]
 
-    def test_there_is_an_end_to_sharing(self, api, document, monkeypatch):
-        monkeypatch.setattr(services, "MOST_SHARES", 1)
+    def test_the_number_of_shares_is_limited(self, api, document, monkeypatch):
+        monkeypatch.setattr(services, "MAX_SHARES", 1)
         share_request = {"role": "viewer", "link": True}
         assert api.send("POST", address(document, "/shares"), share_request).status_code == 201
         assert refused(api.send("POST", address(document, "/shares"), share_request)) == (409, "too_many_shares")
 
-    def test_the_same_request_shares_once(self, api, document):
+    def test_a_repeated_request_creates_one_share(self, api, document):
         share_request = {"role": "viewer", "link": True}
         sent = [
             api.send("POST", address(document, "/shares"), share_request, **{"Idempotency-Key": "a"}) for _ in range(2)
         ]
-        assert [answer.status_code for answer in sent] == [201, 200]
+        assert [response.status_code for response in sent] == [201, 200]
         assert sent[0].json()["id"] == sent[1].json()["id"]
-        assert [bool(answer.json()["link"]["url"]) for answer in sent] == [True, False]
+        assert [bool(response.json()["link"]["url"]) for response in sent] == [True, False]
 
 
 class TestTeams:
-    """Everybody in a team, as long as they are in it."""
+    """Shares with teams."""
 
-    def test_a_teams_members_see_it(self, share, document, user, friend, friend_api):
+    def test_members_of_a_team_get_its_role(self, share, document, user, friend, friend_api):
         team = create_team("Readers", actor=user)
         add_member(team, "grace", actor=user)
         made = share(document, team=str(team.pk), role="reviewer")
         assert made["team"] == {"id": str(team.pk), "name": "Readers"}
         assert friend_api.send("GET", address(document)).json()["permissions"] == ["view", "review"]
 
-    def test_a_team_of_others_is_none(self, api, document, friend):
+    def test_teams_of_others_are_not_found(self, api, document, friend):
         team = create_team("Hers", actor=friend)
-        answer = api.send("POST", address(document, "/shares"), {"role": "viewer", "team": str(team.pk)})
-        assert refused(answer) == (400, "team_not_found")
+        response = api.send("POST", address(document, "/shares"), {"role": "viewer", "team": str(team.pk)})
+        assert refused(response) == (400, "team_not_found")
 
 
 class TestLinks:
-    """Whoever holds the link."""
+    """Shares by links."""
 
     @pytest.fixture
     def link(self, share, document):
         return share(document, link=True, role="editor")["link"]["url"].rpartition("/s/")[2]
 
-    def test_only_its_hash_is_stored_and_its_address_told_once(self, api, document, link):
+    def test_the_token_is_returned_once_and_stored_as_a_hash(self, api, document, link):
         assert len(link) >= 43
         (stored,) = DocumentShare.objects.values_list("token_hash", flat=True)
         assert link not in stored
         (listed,) = api.send("GET", address(document, "/shares")).json()["results"]
         assert listed["link"] == {"expires": None, "url": None}
 
-    def test_a_stranger_is_told_what_it_opens_and_nothing_else(self, anonymous_api, document, link):
-        answer = anonymous_api.send("GET", f"/api/v1/links/{link}")
+    def test_preview_of_a_link(self, anonymous_api, document, link):
+        response = anonymous_api.send("GET", f"/api/v1/links/{link}")
         expected = {"kind": "document", "title": "Lease", "shared_by": "ada", "role": "editor", "expires": None}
-        assert answer.json() == expected
-        assert answer["Cache-Control"] == "no-store"
+        assert response.json() == expected
+        assert response["Cache-Control"] == "no-store"
         assert anonymous_api.send("GET", address(document)).status_code == 401
 
-    def test_opening_it_lets_a_stranger_look_and_no_more(self, anonymous_api, document, link, api):
+    def test_link_holders_can_only_view(self, anonymous_api, document, link, api):
         opened = anonymous_api.send("POST", f"/api/v1/links/{link}/open").json()
         assert opened["id"] == str(document.pk)
         seen = anonymous_api.send("GET", address(document))
@@ -184,14 +186,14 @@ class TestLinks:
         for method, tail in [("DELETE", ""), ("POST", "/retry"), ("GET", "/shares"), ("POST", "/publish")]:
             assert refused(anonymous_api.send(method, address(document, tail))) == (401, "not_authenticated")
 
-    def test_a_person_gets_its_role_also_by_header(self, other_api, document, link):
+    def test_signed_in_users_get_the_role_of_the_link(self, other_api, document, link):
         assert other_api.send("GET", address(document)).status_code == 404
         with_link = other_api.send("GET", address(document), **{"X-Share-Token": link})
         assert with_link.json()["permissions"] == ["view", "annotate", "review", "edit"]
         other_api.send("POST", f"/api/v1/links/{link}/open")
         assert other_api.send("POST", address(document, "/retry")).status_code == 202
 
-    def test_signing_in_keeps_the_link_and_signing_out_drops_it(self, anonymous_api, other_user, document, link):
+    def test_sign_in_keeps_links_and_sign_out_drops_them(self, anonymous_api, other_user, document, link):
         anonymous_api.send("POST", f"/api/v1/links/{link}/open")
         who = {"username": "eve", "password": "battery staple"}
         anonymous_api.send("POST", "/api/v1/auth/session", who)
@@ -200,7 +202,7 @@ class TestLinks:
         assert anonymous_api.send("GET", address(document)).status_code == 401
 
     @pytest.mark.parametrize(("end", "code"), [("withdrawn", "link_not_found"), ("expired", "link_expired")])
-    def test_it_ends_at_once(self, anonymous_api, document, link, end, code):
+    def test_withdrawn_and_expired_links_end_at_once(self, anonymous_api, document, link, end, code):
         anonymous_api.send("POST", f"/api/v1/links/{link}/open")
         if end == "withdrawn":
             DocumentShare.objects.all().delete()
@@ -211,11 +213,11 @@ class TestLinks:
         assert refused(anonymous_api.send("POST", f"/api/v1/links/{link}/open")) == (404, code)
 
     @pytest.mark.parametrize("token", ["x", "x" * 300, "%00", "%F0%9F%94%91"])
-    def test_what_is_no_link_is_not_found(self, anonymous_api, token):
+    def test_unknown_links_are_not_found(self, anonymous_api, token):
         assert refused(anonymous_api.send("GET", f"/api/v1/links/{token}"))[0] == 404
 
-    def test_a_session_holds_many_links_but_not_any_number(self, anonymous_api, share, document, link, monkeypatch):
-        monkeypatch.setattr("users.sharing.links._MOST_HELD", 2)
+    def test_the_number_of_links_in_a_session_is_limited(self, anonymous_api, share, document, link, monkeypatch):
+        monkeypatch.setattr("users.sharing.links._MAX_OPENED", 2)
         for _ in range(2):
             other = share(document, link=True)["link"]["url"].rpartition("/s/")[2]
             for _ in range(2):
@@ -224,9 +226,9 @@ class TestLinks:
 
 
 class TestPublishing:
-    """Everybody."""
+    """Publication."""
 
-    def test_everybody_may_look_and_then_nobody(self, api, document, other_api, anonymous_api):
+    def test_publish_and_unpublish(self, api, document, other_api, anonymous_api):
         assert api.send("POST", address(document, "/publish")).json() == {"id": str(document.pk), "is_public": True}
         for client in (other_api, anonymous_api):
             assert client.send("GET", address(document)).json()["permissions"] == ["view"]
@@ -236,30 +238,30 @@ class TestPublishing:
         assert other_api.send("GET", address(document)).status_code == 404
         assert anonymous_api.send("GET", address(document)).status_code == 401
 
-    def test_strangers_without_a_link_have_no_list(self, document, api, anonymous_api):
+    def test_anonymous_users_without_a_link_have_no_list(self, document, api, anonymous_api):
         api.send("POST", address(document, "/publish"))
         assert refused(anonymous_api.send("GET", "/api/v1/documents")) == (401, "not_authenticated")
 
-    def test_an_editor_cannot_publish(self, share, document, friend_api):
+    def test_editors_cannot_publish(self, share, document, friend_api):
         share(document, user="grace", role="editor")
         assert refused(friend_api.send("POST", address(document, "/publish"))) == (403, "not_allowed")
         document.refresh_from_db()
         assert not document.is_public
 
-    def test_a_published_corpus_shows_what_was_lent_to_it(self, api, corpus, document, anonymous_api):
+    def test_a_public_corpus_shows_the_documents_of_its_members(self, api, corpus, document, anonymous_api):
         api.send("POST", f"/api/v1/corpuses/{corpus.pk}/publish")
         assert anonymous_api.send("GET", address(document)).status_code == 200
 
 
 class TestJobs:
-    """A document's jobs are for those who may edit it."""
+    """The jobs of a document are visible to those who may edit it."""
 
     @pytest.fixture
     def job(self, api, document):
         return api.send("POST", address(document, "/retry")).json()["job"]
 
     @pytest.mark.parametrize(("role", "status"), [("annotator", 404), ("editor", 200)])
-    def test_editors_see_how_it_is_processed(self, share, document, friend_api, job, role, status):
+    def test_editors_see_the_jobs_of_a_document(self, share, document, friend_api, job, role, status):
         share(document, user="grace", role=role)
         assert friend_api.send("GET", f"/api/v1/jobs/{job}").status_code == status
         assert friend_api.send("GET", f"/api/v1/jobs/{job}/log").status_code == status
@@ -267,12 +269,12 @@ class TestJobs:
         assert [each["id"] for each in listed] == ([job] if status == 200 else [])
         assert friend_api.send("GET", address(document)).json()["job"] == (job if status == 200 else None)
 
-    def test_editors_do_not_steer_the_owners_jobs(self, share, document, friend_api, job):
+    def test_editors_cannot_control_the_owners_jobs(self, share, document, friend_api, job):
         share(document, user="grace", role="editor")
         assert refused(friend_api.send("POST", f"/api/v1/jobs/{job}/cancel")) == (403, "not_allowed")
         assert refused(friend_api.send("PATCH", f"/api/v1/jobs/{job}", {"priority": "low"})) == (403, "not_allowed")
 
-    def test_what_corpora_do_with_it_stays_their_owners_business(self, share, document, corpus, friend_api, api):
+    def test_editors_do_not_see_jobs_of_corpora(self, share, document, corpus, friend_api, api):
         share(document, user="grace", role="editor")
         assert api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
         seen = friend_api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]

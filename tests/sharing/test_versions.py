@@ -1,4 +1,4 @@
-"""Folders, shares, teams and profiles carry a version: whoever has not seen the latest overwrites nothing."""
+"""Optimistic locking of folders, shares, teams and profiles."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.db import connections
 from core.errors import EditConflict
 from corpuses.services import folders
 from users.accounts import profiles
-from users.accounts.letters import Site
+from users.accounts.emails import Site
 from users.accounts.profiles import ProfileChange
 from users.sharing import services, teams
 
@@ -18,8 +18,8 @@ V1 = "/api/v1"
 
 
 @dataclass(frozen=True)
-class Thing:
-    """What can be edited: where, by which mutation, and three states of one of its fields."""
+class Editable:
+    """An editable object: its URL, its mutation, and three values of one of its fields."""
 
     address: str
     mutation: str
@@ -36,7 +36,7 @@ class Thing:
 
 
 @pytest.fixture
-def things(user, corpus, document, friend) -> dict[str, Thing]:
+def editables(user, corpus, document, friend) -> dict[str, Editable]:
     names = ("One", "Two", "Three")
     folder = folders.create_folder(corpus, name=names[0], actor=user)
     team = teams.create_team(names[0], actor=user)
@@ -46,18 +46,18 @@ def things(user, corpus, document, friend) -> dict[str, Thing]:
     }
     roles = ("viewer", "editor", "reviewer")
     in_corpus, in_document = (
-        Thing(
+        Editable(
             f"{V1}/{plural}/{target.pk}/shares/{shares[target].pk}", "updateShare", {"id": str(shares[target].pk)},
             "role", roles,
         )
         for plural, target in (("corpuses", corpus), ("documents", document))
     )  # fmt: skip
     return {
-        "folder": Thing(f"{V1}/folders/{folder.pk}", "renameFolder", {"id": str(folder.pk)}, "name", names),
+        "folder": Editable(f"{V1}/folders/{folder.pk}", "renameFolder", {"id": str(folder.pk)}, "name", names),
         "share of a corpus": in_corpus,
         "share of a document": in_document,
-        "team": Thing(f"{V1}/teams/{team.pk}", "updateTeam", {"id": str(team.pk)}, "name", names),
-        "me": Thing(f"{V1}/auth/me", "updateProfile", {}, "name", names),
+        "team": Editable(f"{V1}/teams/{team.pk}", "updateTeam", {"id": str(team.pk)}, "name", names),
+        "me": Editable(f"{V1}/auth/me", "updateProfile", {}, "name", names),
     }
 
 
@@ -65,18 +65,18 @@ KINDS = ["folder", "share of a corpus", "share of a document", "team", "me"]
 SHOWN = {"renameFolder": "folder", "updateShare": "share", "updateTeam": "team", "updateProfile": "user"}
 
 
-def mutate(client, target: Thing, number: int, **more):
+def mutate(client, target: Editable, number: int, **more):
     shown, kind = SHOWN[target.mutation], f"{target.mutation[0].upper()}{target.mutation[1:]}Input"
     query = f"""mutation ($input: {kind}!) {{ {target.mutation}(input: $input) {{
         {shown} {{ {target.field} version }} errors {{ code field version }} }} }}"""
-    answer = client.ask(query, {"input": {**target.input(number), **more}})[target.mutation]
-    return answer[shown], answer["errors"]
+    payload = client.ask(query, {"input": {**target.input(number), **more}})[target.mutation]
+    return payload[shown], payload["errors"]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_second_of_two_editors_hears_of_the_first_in_rest(api, things, kind):
-    target = things[kind]
+def test_edit_conflict_in_rest(api, editables, kind):
+    target = editables[kind]
     seen = api.get(target.address)
     assert seen["ETag"] == f'"{seen.json()["version"]}"'
     first = api.send("PATCH", target.address, target.change(1), **{"If-Match": seen["ETag"]})
@@ -94,8 +94,8 @@ def test_the_second_of_two_editors_hears_of_the_first_in_rest(api, things, kind)
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_second_of_two_editors_hears_of_the_first_in_graphql(api, things, kind):
-    target = things[kind]
+def test_edit_conflict_in_graphql(api, editables, kind):
+    target = editables[kind]
     changed, errors = mutate(api, target, 1)
     assert errors == []
     assert changed["version"] == api.get(target.address).json()["version"]
@@ -108,8 +108,8 @@ def test_the_second_of_two_editors_hears_of_the_first_in_graphql(api, things, ki
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
-def test_one_tag_is_understood(api, things, kind):
-    target = things[kind]
+def test_malformed_if_match_is_refused(api, editables, kind):
+    target = editables[kind]
     before = api.get(target.address).json()
     for header in ("abc", '"a", "b"'):
         answer = api.send("PATCH", target.address, target.change(1), **{"If-Match": header})
@@ -118,7 +118,7 @@ def test_one_tag_is_understood(api, things, kind):
 
 
 @pytest.mark.django_db
-def test_what_is_made_tells_its_tag(api, corpus, friend):
+def test_created_objects_have_an_etag(api, corpus, friend):
     made = {
         f"{V1}/corpuses/{corpus.pk}/folders": {"name": "New"},
         f"{V1}/corpuses/{corpus.pk}/shares": {"role": "viewer", "user": "grace"},
@@ -131,8 +131,8 @@ def test_what_is_made_tells_its_tag(api, corpus, friend):
 
 
 @pytest.mark.django_db
-def test_the_tag_names_what_can_be_edited_and_nothing_else(api, user, corpus, things):
-    team, folder = things["team"].address, things["folder"].address
+def test_the_etag_covers_the_editable_fields(api, user, corpus, editables):
+    team, folder = editables["team"].address, editables["folder"].address
     before = api.get(team)["ETag"], api.get(folder)["ETag"]
     api.send("POST", f"{team}/members", {"user": "grace"})
     folders.create_folder(corpus, name="Other", actor=user)
@@ -144,8 +144,8 @@ def test_the_tag_names_what_can_be_edited_and_nothing_else(api, user, corpus, th
 
 
 @pytest.mark.django_db
-def test_a_folder_that_was_moved_is_not_moved_by_who_saw_it_elsewhere(api, things, corpus):
-    folder = things["folder"]
+def test_move_of_a_folder_conflicts_with_another_move(api, editables, corpus):
+    folder = editables["folder"]
     old = api.get(folder.address).json()["version"]
     query = "mutation ($input: MoveFolderInput!) { moveFolder(input: $input) { folder { path } errors { code } } }"
     above = api.send("POST", f"{V1}/corpuses/{corpus.pk}/folders", {"name": "Above"}).json()["id"]
@@ -156,15 +156,15 @@ def test_a_folder_that_was_moved_is_not_moved_by_who_saw_it_elsewhere(api, thing
 
 
 @pytest.mark.django_db
-def test_nobody_learns_the_version_of_somebody_elses_profile(friend_api, share, document):
+def test_versions_of_other_profiles_are_private(friend_api, share, document):
     share(document, user="grace")
     shown = friend_api.ask("{ documents { edges { node { owner { username version } } } } }")
     assert shown["documents"]["edges"][0]["node"]["owner"] == {"username": "ada", "version": ""}
 
 
 @pytest.mark.django_db
-def test_one_share_is_shown_to_those_who_may_share(api, friend_api, other_api, things):
-    address = things["share of a corpus"].address
+def test_a_share_is_visible_to_those_who_may_share(api, friend_api, other_api, editables):
+    address = editables["share of a corpus"].address
     assert api.get(address).json()["user"]["username"] == "grace"
     assert [client.get(address).status_code for client in (friend_api, other_api)] == [403, 404]
 
@@ -174,8 +174,8 @@ EDITORS = 4
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", ["folder", "share", "team", "profile"])
-def test_of_those_who_edit_at_the_same_moment_one_wins(user, corpus, friend, kind):
-    """Each has seen the same version."""
+def test_one_of_several_concurrent_edits_succeeds(user, corpus, friend, kind):
+    """All of them have the same version."""
     folder = folders.create_folder(corpus, name="Old", actor=user)
     share = services.create_share(corpus, services.ShareRequest(role="viewer", user="grace"), actor=user).share
     team = teams.create_team("Old", actor=user)
@@ -184,7 +184,7 @@ def test_of_those_who_edit_at_the_same_moment_one_wins(user, corpus, friend, kin
         "folder": (folders.version_of(folder), lambda number, seen: folders.change_folder(
             type(folder).objects.get(pk=folder.pk), name=f"New {number}", actor=user, expected=seen)),
         "share": (services.version_of(share), lambda number, seen: services.change_share(
-            type(share).objects.get(pk=share.pk), {"role": roles[number]}, actor=user, expected=seen)),
+            type(share).objects.get(pk=share.pk), role=roles[number], actor=user, expected=seen)),
         "team": (teams.version_of(team), lambda number, seen: teams.rename_team(
             type(team).objects.get(pk=team.pk), f"New {number}", actor=user, expected=seen)),
         "profile": (profiles.version_of(user), lambda number, seen: profiles.change_profile(

@@ -75,7 +75,6 @@ def test_every_variable_is_one_the_product_reads(name):
 # What an operator does not set, for the file itself says it.
 OF_THE_FILE = {
     "MODELS_DIR": "below DATA_DIR, in the volume",
-    "METRICS_DIR": "one web process in each container",
     "WORKER_METRICS_PORT": "Prometheus is told 9100",
     "DEMO_USERNAME": "for `make run`",
     "DEMO_PASSWORD": "for `make run`",

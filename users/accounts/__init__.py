@@ -1,1 +1,1 @@
-"""Accounts: how people come in, what proves who they are, and how it ends."""
+"""Accounts: registration, sign-in, passwords, e-mail addresses and tokens."""

@@ -1,4 +1,4 @@
-"""API tokens: a person's keys for programs. The token itself is shown once; what stands here is its SHA-256."""
+"""API tokens for scripts and integrations. The token itself is shown once; only its SHA-256 is stored."""
 
 import hashlib
 import secrets
@@ -18,38 +18,38 @@ from users.accounts.models import ApiToken
 from users.models import User
 
 PREFIX: Final = "cty_"
-MOST_PER_PERSON: Final = 50
+MAX_PER_USER: Final = 50
 _SECRET_BYTES: Final = 30
-_SHOWN: Final = 8
-_LONGEST_NAME: Final = 100
+_START_LENGTH: Final = 8
+_MAX_NAME_LENGTH: Final = 100
 _LAST_USED_STEP: Final = timedelta(minutes=1)
 
 
 def create_token(
     *, owner: User, name: str, scopes: Collection[str], expires: datetime | None = None
 ) -> tuple[ApiToken, str]:
-    """Make a token; give its row, and the token itself, which is told nowhere else."""
-    wanted = _checked(owner, scopes)
-    if not 0 < len(name.strip()) <= _LONGEST_NAME:
-        raise Invalid(f"Give the token a name of at most {_LONGEST_NAME} characters.", field="name")
+    """Create a token; return its row and the token itself, which is stored nowhere."""
+    valid_scopes = _validated(owner, scopes)
+    if not 0 < len(name.strip()) <= _MAX_NAME_LENGTH:
+        raise Invalid(f"The name must have 1 to {_MAX_NAME_LENGTH} characters.", field="name")
     if expires is not None and expires <= timezone.now():
-        raise Invalid("That moment is in the past.", field="expires")
-    User.objects.select_for_update().get(pk=owner.pk)  # one after the other, or the count would mean nothing
-    if tokens_of(owner).count() >= MOST_PER_PERSON:
-        raise TooManyTokens(maximum=MOST_PER_PERSON)
+        raise Invalid("The expiry must be in the future.", field="expires")
+    User.objects.select_for_update().get(pk=owner.pk)  # concurrent requests must not exceed the maximum
+    if tokens_of(owner).count() >= MAX_PER_USER:
+        raise TooManyTokens(maximum=MAX_PER_USER)
     text = PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
     row = ApiToken.objects.create(
         owner=owner,
         name=name.strip(),
-        scopes=wanted,
-        start=text[:_SHOWN],
+        scopes=valid_scopes,
+        start=text[:_START_LENGTH],
         digest=_digest(text),
         expires=expires,
     )
     return row, text
 
 
-def _checked(owner: User, scopes: Collection[str]) -> list[str]:
+def _validated(owner: User, scopes: Collection[str]) -> list[str]:
     known = [scope.value for scope in TokenScope if scope.value in scopes]
     if not known or len(known) != len(set(scopes)):
         raise Invalid(f"Choose from {', '.join(TokenScope)}.", field="scopes")
@@ -59,27 +59,27 @@ def _checked(owner: User, scopes: Collection[str]) -> list[str]:
 
 
 def tokens_of(owner: User) -> QuerySet[ApiToken]:
-    """Give the tokens of a person, those that have expired too."""
+    """Return the tokens of a user, including expired ones."""
     return ApiToken.objects.filter(owner=owner)
 
 
-def token_of(owner: User, key: UUID) -> ApiToken:
-    """Give one of a person's tokens; `NotFound` when they have none of that key."""
-    found = tokens_of(owner).filter(pk=key).first()
-    if found is None:
+def get_token(owner: User, key: UUID) -> ApiToken:
+    """Return a token of a user; raise `NotFound` if there is none with this key."""
+    token = tokens_of(owner).filter(pk=key).first()
+    if token is None:
         raise NotFound
-    return found
+    return token
 
 
 def revoke_token(key: UUID, *, owner: User) -> None:
-    """End a token; `NotFound` when the person has none of that key."""
+    """Delete a token; raise `NotFound` if the user has none with this key."""
     deleted, _ = tokens_of(owner).filter(pk=key).delete()
     if not deleted:
         raise NotFound
 
 
-def person_of(text: str) -> User:
-    """Give who a token stands for, limited to its scopes; `InvalidToken` when it does not count."""
+def authenticate(text: str) -> User:
+    """Return the owner of a token, limited to its scopes; raise `InvalidToken` if it is unknown or has expired."""
     now = timezone.now()
     row = ApiToken.objects.select_related("owner").filter(digest=_digest(text), owner__is_active=True).first()
     if row is None or (row.expires is not None and row.expires <= now):
@@ -91,5 +91,5 @@ def person_of(text: str) -> User:
 
 
 def _digest(text: str) -> str:
-    # A hundred and more random bits: nothing has to slow down guessing.
+    # A fast hash is enough: the secret has 240 random bits.
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()

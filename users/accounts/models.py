@@ -1,4 +1,4 @@
-"""What proves who somebody is, as far as it has to be remembered. Secrets stand here as SHA-256 only."""
+"""Tokens and invitations. Secrets are stored as SHA-256 only."""
 
 from typing import ClassVar
 
@@ -10,10 +10,10 @@ from users.models import User
 
 
 class RefreshFamily(Keyed):
-    """All refresh tokens that follow from one sign-in. It ends as a whole."""
+    """All refresh tokens of one sign-in; revoked as a whole."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    stamp = models.CharField(max_length=64, help_text="The person's stamp at the sign-in (`User.stamp`).")
+    session_auth_hash = models.CharField(max_length=64, help_text="`User.get_session_auth_hash()` at the sign-in.")
     began = models.DateTimeField()
     revoked = models.DateTimeField(null=True)
     expires = models.DateTimeField(db_index=True, help_text="When its newest token expires.")
@@ -22,7 +22,7 @@ class RefreshFamily(Keyed):
 
 
 class RefreshToken(Keyed):
-    """One token of a family; its key is the token's `jti`."""
+    """A token of a family; its key is the `jti`."""
 
     family = models.ForeignKey(RefreshFamily, on_delete=models.CASCADE, related_name="tokens")
     issued = models.DateTimeField()
@@ -34,15 +34,15 @@ class RefreshToken(Keyed):
 
 
 class ApiToken(Keyed):
-    """A person's key for programs, limited to what its scopes allow."""
+    """A token for scripts and integrations, limited to its scopes."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=100)
     scopes = ArrayField(models.CharField(max_length=16))
-    start = models.CharField(max_length=12, help_text="How the token begins, so that its owner knows it again.")
+    start = models.CharField(max_length=12, help_text="The first characters, so that its owner recognizes it.")
     digest = models.CharField(max_length=64, unique=True)
     expires = models.DateTimeField(null=True)
-    last_used = models.DateTimeField(null=True, help_text="To the minute.")
+    last_used = models.DateTimeField(null=True, help_text="Accurate to the minute.")
 
     objects: ClassVar["models.Manager[ApiToken]"] = models.Manager()
 
@@ -54,7 +54,7 @@ class ApiToken(Keyed):
 
 
 class Invitation(Keyed):
-    """A letter with which one person may make an account."""
+    """An invitation by e-mail to create one account."""
 
     email = models.EmailField()
     digest = models.CharField(max_length=64, unique=True)

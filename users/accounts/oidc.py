@@ -1,4 +1,4 @@
-"""Signing in through an OpenID provider (django-allauth): which account such a person gets."""
+"""Sign-in through an OpenID provider (django-allauth): the account of an external identity."""
 
 import logging
 from http import HTTPStatus
@@ -16,24 +16,24 @@ from users.models import User
 
 logger = logging.getLogger(__name__)
 
-_PATIENCE_SECONDS: Final = 5
+_TIMEOUT_SECONDS: Final = 5
 
 
 class Adapter(DefaultSocialAccountAdapter):
-    """A provider's word about an address counts when it says that it has verified it, and ours is confirmed too."""
+    """Connects identities to accounts by e-mail address, if both the provider and we have verified it."""
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
-        """Join the account that has this address, at the first time; send away those who have none and get none."""
+        """Connect a new identity to the account with its address; refuse those without one if sign-up is off."""
         if not sociallogin.is_existing:
             address = _verified_address(sociallogin)
-            known = User.objects.filter(email__iexact=address, email_confirmed=True).first()
-            if address and known is not None:
-                sociallogin.connect(request, known)
+            user = User.objects.filter(email__iexact=address, email_confirmed=True).first()
+            if address and user is not None:
+                sociallogin.connect(request, user)
         if sociallogin.is_existing and not sociallogin.user.is_active:
-            raise _back_to_sign_in("inactive")
+            raise _sign_in_page("inactive")
         if not sociallogin.is_existing and not settings.OIDC_SIGN_UP:
-            raise _back_to_sign_in("no_account")
-        # The address stands with the person; the library's own list of addresses, and what it would ask, are not used.
+            raise _sign_in_page("no_account")
+        # Addresses are stored on the user; the library's own list of addresses is not used.
         sociallogin.email_addresses = []
 
     def get_requests_session(self) -> requests.Session:
@@ -47,15 +47,15 @@ class Adapter(DefaultSocialAccountAdapter):
         exception: Exception | None = None,
         extra_context: Any = None,
     ) -> None:
-        """The provider's refusal, or an answer that cannot be believed."""
+        """Return to the sign-in page if the provider refused, or its response could not be verified."""
         logger.warning("oidc.failed", extra={"reason": str(error)}, exc_info=exception)
-        raise _back_to_sign_in("provider")
+        raise _sign_in_page("provider")
 
     def is_open_for_signup(self, request: HttpRequest, sociallogin: Any) -> bool:
-        return True  # those for whom it is closed have been sent away before
+        return True  # checked in `pre_social_login`
 
     def is_auto_signup_allowed(self, request: HttpRequest, sociallogin: Any) -> bool:
-        """Nothing is asked: a user name that is taken gets a number."""
+        """Sign up without a form: a user name that is taken gets a number appended."""
         return True
 
     def populate_user(self, request: HttpRequest, sociallogin: Any, data: dict[str, Any]) -> User:
@@ -64,30 +64,29 @@ class Adapter(DefaultSocialAccountAdapter):
         claims = claims.get("userinfo") or claims.get("id_token") or claims
         user.name = str(claims.get("name") or "")[:150]
         user.email = _verified_address(sociallogin)
-        user_username(user, str(claims.get("preferred_username") or user.email.partition("@")[0] or "person"))
+        user_username(user, str(claims.get("preferred_username") or user.email.partition("@")[0] or "user"))
         return user
 
 
 class _Session(requests.Session):
-    """What the provider is asked with: not for long, and when it does not answer, people are told so."""
+    """The HTTP session for the provider: with a timeout; failures return to the sign-in page."""
 
     def request(self, *args: Any, **kwargs: Any) -> requests.Response:
         try:
-            response: requests.Response = super().request(*args, **{"timeout": _PATIENCE_SECONDS, **kwargs})
+            response: requests.Response = super().request(*args, **{"timeout": _TIMEOUT_SECONDS, **kwargs})
         except requests.RequestException as error:
             logger.warning("oidc.unavailable", extra={"reason": str(error)})
-            raise _back_to_sign_in("provider") from error
+            raise _sign_in_page("provider") from error
         if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             logger.warning("oidc.unavailable", extra={"status": response.status_code})
-            raise _back_to_sign_in("provider")
+            raise _sign_in_page("provider")
         return response
 
 
-def _back_to_sign_in(problem: str) -> ImmediateHttpResponse:
-    """The sign-in page says what happened."""
+def _sign_in_page(problem: str) -> ImmediateHttpResponse:
+    """Return a redirect to the sign-in page, which explains the problem."""
     return ImmediateHttpResponse(redirect(f"{settings.LOGIN_URL}?problem={problem}"))
 
 
 def _verified_address(sociallogin: Any) -> str:
-    found = next((each.email for each in sociallogin.email_addresses if each.verified), "")
-    return str(found)
+    return str(next((each.email for each in sociallogin.email_addresses if each.verified), ""))

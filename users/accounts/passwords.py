@@ -1,4 +1,4 @@
-"""Passwords: changed by those who know the present one, set anew by those who hold their address's letter."""
+"""Change and reset of passwords."""
 
 from typing import Final
 
@@ -9,10 +9,11 @@ from django.db import transaction
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
 from core.errors import Invalid
-from users.accounts import letters, signing_in
+from users.accounts import emails
+from users.accounts.authentication import require_password
+from users.accounts.emails import Site
 from users.accounts.errors import LinkUnusable
-from users.accounts.letters import Site
-from users.accounts.token_pairs import end_everything
+from users.accounts.token_pairs import revoke_all_sessions
 from users.models import User
 
 PATH: Final = "/new-password"
@@ -24,8 +25,8 @@ class WeakPassword(Invalid):
     code = "weak_password"
 
 
-def check_strength(password: str, user: User, *, field: str) -> None:
-    """Raise `WeakPassword` with all that is wrong with it."""
+def require_strong(password: str, user: User, *, field: str) -> None:
+    """Raise `WeakPassword` with all problems of a password."""
     try:
         validate_password(password, user)
     except ValidationError as error:
@@ -33,28 +34,28 @@ def check_strength(password: str, user: User, *, field: str) -> None:
 
 
 def change_password(user: User, *, current: str, new: str) -> None:
-    """Set another password. Every session and token ends; the caller keeps its session by signing in anew."""
-    signing_in.prove(user, current)
+    """Change the password and revoke all sessions and tokens; the caller renews its own session."""
+    require_password(user, current)
     _set(user, new)
 
 
-def ask_for_reset(address: str, *, site: Site) -> None:
-    """Write to whoever has this address, if somebody has. Those who ask are told nothing."""
+def request_reset(address: str, *, site: Site) -> None:
+    """Send a reset link to the users with this address, if any. The caller does not learn whether there are any."""
     for user in User.objects.filter(email__iexact=address, is_active=True):
-        letters.send(
+        emails.send(
             "reset",
             to=user.email,
             subject="Set a new password",
             name=user.get_full_name(),
             username=user.get_username(),
-            link=site.link(PATH, _secret(user)),
+            link=site.link(PATH, f"{urlsafe_base64_encode(user.pk.bytes)}.{default_token_generator.make_token(user)}"),
         )
 
 
-def reset_password(secret: str, *, new: str) -> User:
-    """Set the password that was asked for; the link works once."""
-    user = _person_of(secret)
-    # The letter has arrived, so the address is theirs, unless somebody else has shown the same before.
+def reset_password(token: str, *, new: str) -> User:
+    """Set a new password with the token of a reset link, which works once."""
+    user = _user_of(token)
+    # The link proves that the address is theirs, unless another account has confirmed it before.
     if not User.objects.filter(email__iexact=user.email, email_confirmed=True).exclude(pk=user.pk).exists():
         user.email_confirmed = True
     _set(user, new)
@@ -63,12 +64,12 @@ def reset_password(secret: str, *, new: str) -> User:
 
 @transaction.atomic
 def _set(user: User, new: str) -> None:
-    check_strength(new, user, field="new_password")
+    require_strong(new, user, field="new_password")
     user.set_password(new)
     user.save(update_fields=["password", "email_confirmed"])
-    end_everything(user)
+    revoke_all_sessions(user)
     if user.email:
-        letters.send(
+        emails.send(
             "password_changed",
             to=user.email,
             subject="Your password was changed",
@@ -77,16 +78,12 @@ def _set(user: User, new: str) -> None:
         )
 
 
-def _secret(user: User) -> str:
-    return f"{urlsafe_base64_encode(user.pk.bytes)}.{default_token_generator.make_token(user)}"
-
-
-def _person_of(secret: str) -> User:
-    key, _, token = secret.partition(".")
+def _user_of(token: str) -> User:
+    key, _, secret = token.partition(".")
     try:
         user = User.objects.filter(pk=urlsafe_base64_decode(key).hex(), is_active=True).first()
     except (ValueError, ValidationError):
         user = None
-    if user is None or not default_token_generator.check_token(user, token):
+    if user is None or not default_token_generator.check_token(user, secret):
         raise LinkUnusable(field="token")
     return user

@@ -1,7 +1,7 @@
-"""Access and refresh tokens as text: JWTs with one algorithm, our key, and nothing taken on trust (V9).
+"""Encoding of access and refresh tokens: JWTs with one algorithm and our own key (V9).
 
-A token says for what it is (`type`), for whom (`aud`), from when until when, and carries the person's stamp, so that it
-ends with a change of the password. PyJWT never reads a key from the token's own header.
+A token contains its type, audience and validity, and the user's `session_auth_hash`, so that a change of the password
+revokes it. PyJWT never reads a key from the header of the token.
 """
 
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from users.accounts.errors import InvalidToken
 ALGORITHM: Final = "HS256"
 ISSUER: Final = "cartulary"
 AUDIENCE: Final = "cartulary-api"
-_CLAIMS: Final = ("iss", "aud", "sub", "iat", "nbf", "exp", "jti", "type", "family", "stamp")
+_CLAIMS: Final = ("iss", "aud", "sub", "iat", "nbf", "exp", "jti", "type", "family", "hash")
 
 
 class TokenType(StrEnum):
-    """What a token is for."""
+    """The purpose of a token."""
 
     ACCESS = "access"
     REFRESH = "refresh"
@@ -31,18 +31,18 @@ class TokenType(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedToken:
-    """What a token says."""
+    """The claims of a token."""
 
     type: TokenType
     user_id: UUID
     family: UUID
-    stamp: str
+    session_auth_hash: str
     id: UUID
     issued: datetime
     expires: datetime
 
-    def text(self) -> str:
-        """Write it; the same token always gives the same text."""
+    def encode(self) -> str:
+        """Return the signed text, which is the same each time."""
         claims = {
             "iss": ISSUER,
             "aud": AUDIENCE,
@@ -53,19 +53,19 @@ class SignedToken:
             "jti": self.id.hex,
             "type": self.type.value,
             "family": self.family.hex,
-            "stamp": self.stamp,
+            "hash": self.session_auth_hash,
         }
         return jwt.encode(claims, settings.JWT_SECRET, algorithm=ALGORITHM)
 
 
-def access_token(*, user_id: UUID, family: UUID, stamp: str, now: datetime) -> SignedToken:
-    """Make an access token of a family."""
+def access_token(*, user_id: UUID, family: UUID, session_auth_hash: str, now: datetime) -> SignedToken:
+    """Create an access token of a family."""
     lifetime: timedelta = settings.ACCESS_TOKEN_LIFETIME
     return SignedToken(
         type=TokenType.ACCESS,
         user_id=user_id,
         family=family,
-        stamp=stamp,
+        session_auth_hash=session_auth_hash,
         id=uuid7(),
         issued=now,
         expires=now + lifetime,
@@ -73,7 +73,7 @@ def access_token(*, user_id: UUID, family: UUID, stamp: str, now: datetime) -> S
 
 
 def read(text: str, expected: TokenType) -> SignedToken:
-    """Check everything that a token can be checked for by itself; `InvalidToken` whatever is wrong."""
+    """Decode a token and check its signature and claims; raise `InvalidToken` for any problem."""
     try:
         claims = jwt.decode(
             text,
@@ -81,23 +81,19 @@ def read(text: str, expected: TokenType) -> SignedToken:
             algorithms=[ALGORITHM],
             audience=AUDIENCE,
             issuer=ISSUER,
-            options={"require": list(_CLAIMS), "strict_aud": True},  # for us, and for nobody else beside us
+            options={"require": list(_CLAIMS), "strict_aud": True},  # our audience and no other beside it
         )
         token = SignedToken(
             type=TokenType(claims["type"]),
             user_id=UUID(claims["sub"]),
             family=UUID(claims["family"]),
-            stamp=str(claims["stamp"]),
+            session_auth_hash=str(claims["hash"]),
             id=UUID(claims["jti"]),
-            issued=_moment(claims["iat"]),
-            expires=_moment(claims["exp"]),
+            issued=datetime.fromtimestamp(claims["iat"], tz=UTC),
+            expires=datetime.fromtimestamp(claims["exp"], tz=UTC),
         )
     except (jwt.InvalidTokenError, ValueError, TypeError, AttributeError, RecursionError):
         raise InvalidToken from None
     if token.type is not expected:
         raise InvalidToken
     return token
-
-
-def _moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, tz=UTC)

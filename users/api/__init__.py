@@ -1,1 +1,1 @@
-"""The doors of `users`: REST and GraphQL. Nothing below may import it."""
+"""REST and GraphQL APIs of users, tokens, shares and teams."""

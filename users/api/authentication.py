@@ -1,9 +1,9 @@
-"""`Authorization: Bearer …` for programs: an access token, or an API token within its scopes."""
+"""Authentication of requests: bearer tokens, sessions, and share links beside either or alone."""
 
-from typing import Any
+from typing import Any, Final
 
-from rest_framework import exceptions
-from rest_framework.authentication import BaseAuthentication
+from django.contrib.auth.models import AnonymousUser
+from rest_framework import authentication, exceptions
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
@@ -14,45 +14,80 @@ from users.accounts import api_tokens
 from users.accounts.errors import InvalidToken
 from users.accounts.signed_tokens import SignedToken
 from users.accounts.token_pairs import TokenPairs
-from users.api.share_links import carrying_links
 from users.models import User
+from users.sharing.links import hash_token, opened_links
 
-_WORDS = ("bearer", "token")
+LINK_HEADER: Final = "X-Share-Token"
+_SCHEMES: Final = ("bearer", "token")
 
 
-class TokenAuthentication(BaseAuthentication):
-    """`request.auth` is the access token, if it was one.
+class TokenAuthentication(authentication.BaseAuthentication):
+    """`Authorization: Bearer …`: an access token, which becomes `request.auth`, or an API token within its scopes.
 
-    What a token of limited scopes may reach is decided here, before any view runs. A view names the scopes that open
-    it with `token_scopes`; else safe methods need `read` and the others `write`. Views that look at what they are
-    asked to do first (GraphQL) have none, and ask `core.scopes.require_scope` themselves.
+    Scopes are checked here, before any view runs. A view names the scopes that it accepts in `token_scopes`; by default
+    safe methods need `read` and the others `write`. Views for which it depends on the body (GraphQL) set `None` and
+    call `core.access.scopes.require_scope` themselves.
     """
 
     def authenticate(self, request: Request) -> tuple[User, SignedToken | None] | None:
-        word, *rest = request.META.get("HTTP_AUTHORIZATION", "").split() or [""]
-        if word.lower() not in _WORDS:
+        scheme, *rest = request.META.get("HTTP_AUTHORIZATION", "").split() or [""]
+        if scheme.lower() not in _SCHEMES:
             return None
+        text, token = " ".join(rest), None
         try:
-            person, token = _identify(" ".join(rest))
+            if text.startswith(api_tokens.PREFIX):
+                user = api_tokens.authenticate(text)
+            else:
+                user, token = TokenPairs().authenticate(text)
         except InvalidToken:
             throttling.check_address(django_request(request), "bad_token")
             raise exceptions.AuthenticationFailed from None
-        _require_scopes(request, person)
-        return carrying_links(person, request), token
+        _require_scopes(request, user)
+        return attach_share_links(user, request), token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="api"'
 
 
-def _identify(text: str) -> tuple[User, SignedToken | None]:
-    if text.startswith(api_tokens.PREFIX):
-        return api_tokens.person_of(text), None
-    return TokenPairs().person_of(text)
+class SessionAuthentication(authentication.SessionAuthentication):
+    """The session of a browser, with the links that were opened in it."""
+
+    def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        authenticated = super().authenticate(request)
+        return (attach_share_links(authenticated[0], request), None) if authenticated else None
 
 
-def _require_scopes(request: Request, person: User) -> None:
+class LinkHolder(AnonymousUser):
+    """An anonymous user with share links."""
+
+    def __init__(self, links: frozenset[str]) -> None:
+        super().__init__()
+        self.share_links = links
+
+
+class LinkAuthentication(authentication.BaseAuthentication):
+    """Share links without a user; the last of the authentication classes."""
+
+    def authenticate(self, request: Request) -> tuple[LinkHolder, None] | None:
+        links = _links_of(request)
+        return (LinkHolder(links), None) if links else None
+
+
+def attach_share_links(user: User, request: Request) -> User:
+    """Add the share links of a request to its user."""
+    user.share_links = _links_of(request)
+    return user
+
+
+def _links_of(request: Request) -> frozenset[str]:
+    plain = django_request(request)
+    token = plain.headers.get(LINK_HEADER, "")
+    return opened_links(plain.session) | ({hash_token(token)} if token else frozenset())
+
+
+def _require_scopes(request: Request, user: User) -> None:
     view: Any = request.parser_context.get("view")
     default = (TokenScope.READ,) if request.method in SAFE_METHODS else (TokenScope.WRITE,)
     scopes = getattr(view, "token_scopes", default)
     if scopes is not None:
-        require_scope(person, scopes)
+        require_scope(user, scopes)

@@ -1,1 +1,1 @@
-"""Teams, and sharing what a person owns: with people, teams, and whoever has a link."""
+"""Teams, and shares: roles granted to users, teams and holders of links."""

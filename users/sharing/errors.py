@@ -1,51 +1,51 @@
-"""What can be wrong with a share or a team."""
+"""Errors of shares and teams."""
 
 from core.errors import Conflict, Invalid, NotFound
 
 
 class UserNotFound(Invalid):
-    """There is nobody with this user name or address."""
+    """There is no user with this user name or e-mail address."""
 
     code = "user_not_found"
 
 
 class TeamNotFound(Invalid):
-    """You are in no such team."""
+    """You are not a member of such a team."""
 
     code = "team_not_found"
 
 
 class ShareExists(Conflict):
-    """It is shared with them already."""
+    """This is already shared with them."""
 
     code = "share_exists"
 
 
 class TooManyShares(Conflict):
-    """It is shared in too many ways already."""
+    """This has the maximum number of shares. Remove one first."""
 
     code = "too_many_shares"
 
 
 class LastAdmin(Conflict):
-    """A team needs an admin: name another one first, or delete the team."""
+    """A team needs an admin. Make someone else an admin first, or delete the team."""
 
     code = "last_admin"
 
 
 class TeamFull(Conflict):
-    """The team has as many members as a team can have."""
+    """The team has the maximum number of members."""
 
     code = "team_full"
 
 
 class LinkNotFound(NotFound):
-    """This link is not valid, or not any more."""
+    """This link does not exist or was removed."""
 
     code = "link_not_found"
 
 
 class LinkExpired(LinkNotFound):
-    """This link was made for a time that is over."""
+    """This link has expired. Ask for a new one."""
 
     code = "link_expired"

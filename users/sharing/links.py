@@ -1,4 +1,4 @@
-"""Links: whoever holds the token may open what it names. Only the token's SHA-256 is stored."""
+"""Share links: access for anyone who has the token. Only the token's SHA-256 is stored."""
 
 import hashlib
 import secrets
@@ -11,17 +11,16 @@ from uuid import UUID
 from django.utils import timezone
 
 from users.sharing.errors import LinkExpired, LinkNotFound
-from users.sharing.models import Share
 from users.sharing.registry import find_link, kind_of
 
-_HELD: Final = "share_links"
-_MOST_HELD: Final = 50
-_LONGEST_TOKEN: Final = 200
+_SESSION_KEY: Final = "share_links"
+_MAX_OPENED: Final = 50
+_MAX_TOKEN_LENGTH: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Landing:
-    """What a link says about itself to whoever follows it, before it is opened."""
+class LinkPreview:
+    """The information that a link shows before it is opened; `id` is for after."""
 
     id: UUID
     kind: str
@@ -32,46 +31,46 @@ class Landing:
 
 
 def new_token() -> str:
-    """Give a token that nobody can guess (256 bits)."""
+    """Return a random token (256 bits)."""
     return secrets.token_urlsafe(32)
 
 
-def hash_of(token: str) -> str:
-    """What is stored of a token."""
+def hash_token(token: str) -> str:
+    """Return the hash that is stored for a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def landing(token: str) -> Landing:
-    """Tell what a link opens; `LinkExpired`, or `LinkNotFound` for unknown and withdrawn ones alike."""
-    share: Any = _link(token)
-    by = share.created_by or share.target.owner
-    return Landing(
+def preview_link(token: str) -> LinkPreview:
+    """Return the preview of a link; raise `LinkExpired`, or `LinkNotFound` for unknown and withdrawn ones alike."""
+    share: Any = find_link(hash_token(token)) if 0 < len(token) <= _MAX_TOKEN_LENGTH else None
+    if share is None:
+        raise LinkNotFound
+    if share.expires is not None and share.expires <= timezone.now():
+        raise LinkExpired(expired=share.expires.isoformat())  # no secret: the token was valid
+    creator = share.created_by or share.target.owner
+    return LinkPreview(
         id=share.target.pk,
         kind=kind_of(share).lower(),
         title=share.target.title,
-        shared_by=by.get_full_name() or by.get_username(),
+        shared_by=creator.get_full_name(),
         role=share.role,
         expires=share.expires,
     )
 
 
-def open_link(token: str, session: MutableMapping[str, Any]) -> Landing:
-    """Put a link into a session, beside those that were opened before; the oldest make room."""
-    found = landing(token)
-    kept = [each for each in session.get(_HELD, []) if each != hash_of(token)]
-    session[_HELD] = [*kept, hash_of(token)][-_MOST_HELD:]
-    return found
+def open_link(token: str, session: MutableMapping[str, Any]) -> LinkPreview:
+    """Add a link to a session; beyond a maximum, the oldest ones are dropped."""
+    preview = preview_link(token)
+    others = [each for each in session.get(_SESSION_KEY, []) if each != hash_token(token)]
+    session[_SESSION_KEY] = [*others, hash_token(token)][-_MAX_OPENED:]
+    return preview
 
 
-def held_in(session: MutableMapping[str, Any]) -> frozenset[str]:
-    """The hashes of the links that were opened in a session."""
-    return frozenset(session.get(_HELD, []))
+def opened_links(session: MutableMapping[str, Any]) -> frozenset[str]:
+    """Return the hashes of the links that were opened in a session."""
+    return frozenset(session.get(_SESSION_KEY, []))
 
 
-def _link(token: str) -> Share:
-    share = find_link(hash_of(token)) if 0 < len(token) <= _LONGEST_TOKEN else None
-    if share is None:
-        raise LinkNotFound
-    if share.expires is not None and share.expires <= timezone.now():
-        raise LinkExpired(expired=share.expires.isoformat())  # whoever holds the token was given it
-    return share
+def link_path(token: str) -> str:
+    """Return the path of a link's page in the user interface."""
+    return f"/s/{token}"

@@ -1,7 +1,7 @@
-"""Teams, and the shape of every table of shares. The tables themselves stand beside what is shared."""
+"""Teams, and the abstract model of shares. Its subclasses are declared beside the models that they refer to."""
 
-from datetime import datetime
-from typing import Any, ClassVar, Self
+from enum import StrEnum
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -10,11 +10,25 @@ from django.db.models import Q
 from core.access.roles import Role
 from core.models import Keyed
 
-SHARED_ROLES = (Role.VIEWER, Role.REVIEWER, Role.ANNOTATOR, Role.EDITOR)
+
+class ShareRole(StrEnum):
+    """A role that a share can grant."""
+
+    VIEWER = Role.VIEWER
+    REVIEWER = Role.REVIEWER
+    ANNOTATOR = Role.ANNOTATOR
+    EDITOR = Role.EDITOR
+
+
+class TeamRole(models.TextChoices):
+    """The role of a user in a team."""
+
+    ADMIN = "admin"
+    MEMBER = "member"
 
 
 class Team(Keyed):
-    """People with whom things are shared by one name. Being in a team gives no sight of what the others own."""
+    """Users with whom objects are shared under one name. Members do not see each other's objects."""
 
     name = models.CharField(max_length=200)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -29,15 +43,11 @@ class Team(Keyed):
 
 
 class TeamMembership(Keyed):
-    """A person's place in a team."""
-
-    class Role(models.TextChoices):
-        ADMIN = "admin"
-        MEMBER = "member"
+    """The membership of a user in a team."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="team_memberships")
-    role = models.CharField(max_length=8, choices=Role.choices, default=Role.MEMBER)
+    role = models.CharField(max_length=8, choices=TeamRole.choices, default=TeamRole.MEMBER)
 
     objects: ClassVar["models.Manager[TeamMembership]"] = models.Manager()
 
@@ -51,29 +61,21 @@ class TeamMembership(Keyed):
         return f"{self.user_id} in {self.team_id}"
 
 
-class ShareQuerySet(models.QuerySet["Share"]):
-    """Shares, by whom they reach."""
-
-    def in_force(self, now: datetime) -> Self:
-        """Keep those that have not expired."""
-        return self.filter(Q(expires=None) | Q(expires__gt=now))
-
-
 class Share(Keyed):
-    """A role on a thing, given to a person, to a team, or to whoever has a link. Subclasses add `thing`."""
+    """A role on an object, granted to a user, a team, or the holders of a link. Subclasses add `target`."""
 
-    role = models.CharField(max_length=16, choices=[(role.value, role.value) for role in SHARED_ROLES])
+    role = models.CharField(max_length=16, choices=[(role.value, role.value) for role in ShareRole])
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     token_hash = models.CharField(
         max_length=64, null=True, blank=True, unique=True, editable=False, help_text="SHA-256 of a link's token"
-    )  # null, so that many rows have none and each that has one is unique
+    )  # null, so that it is unique among links only
     expires = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 
-    objects: ClassVar[Any] = ShareQuerySet.as_manager()
+    objects: ClassVar[Any] = models.Manager()
 
     class Meta:
         abstract = True
@@ -86,7 +88,7 @@ class Share(Keyed):
                 name="%(class)s_has_one_grantee",
             ),
             models.CheckConstraint(
-                condition=Q(role__in=[role.value for role in SHARED_ROLES]), name="%(class)s_role_known"
+                condition=Q(role__in=[role.value for role in ShareRole]), name="%(class)s_role_known"
             ),
             models.UniqueConstraint(fields=["target", "user"], name="%(class)s_user_once"),
             models.UniqueConstraint(fields=["target", "team"], name="%(class)s_team_once"),

@@ -1,52 +1,54 @@
-"""Which kinds of things can be shared. Their packages say so when the program starts."""
+"""The models of shares, one per model that can be shared; registered by their packages at start-up."""
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 from core.models import Owned
 from users.sharing.models import Share
 
-# What a table shares is a column of its own, which the abstract class has not got: no type says so.
-_tables: dict[str, Any] = {}
+# `Any`, because the column `target` is declared by the subclasses of `Share`.
+_share_models: dict[str, Any] = {}
 
 
-def share_by(table: type[Share]) -> None:
-    """Let objects be shared by rows of `table`."""
-    _tables[target_model(table).__name__] = table
+def register_shares(share_model: type[Share]) -> None:
+    """Let the objects that `share_model` refers to be shared."""
+    _share_models[target_model(share_model).__name__] = share_model
 
 
-def target_model(table: Any) -> Any:
-    """The model of the things that a table shares; each is `Owned`, with a title and visible rows."""
-    return table._meta.get_field("target").related_model
+def target_model(share_model: Any) -> Any:
+    """Return the model that a model of shares refers to: a subclass of `Owned` with a title."""
+    return share_model._meta.get_field("target").related_model
 
 
-def kinds() -> dict[str, Any]:
-    """The tables by the name of what they share."""
-    return dict(_tables)
+def share_models() -> dict[str, Any]:
+    """Return the models of shares by the names of the models that they refer to."""
+    return dict(_share_models)
 
 
-def table_of(target: Owned) -> Any:
-    """The table of the shares of a thing."""
-    return _tables[type(target).__name__]
+def share_model_of(target: Owned) -> Any:
+    """Return the model of the shares of an object."""
+    return _share_models[type(target).__name__]
 
 
 def kind_of(share: Share) -> str:
-    """What a share is of, in one word."""
+    """Return the name of the model that a share refers to."""
     return str(target_model(type(share)).__name__)
 
 
 def find_share(key: UUID) -> Share | None:
-    """The share of this key, whatever it shares."""
-    return next(_found({"pk": key}), None)
+    """Return the share with this key, of any model."""
+    return _find(pk=key)
 
 
 def find_link(token_hash: str) -> Share | None:
-    """The link with this hash, whatever it opens, in force or not."""
-    return next(_found({"token_hash": token_hash}), None)
+    """Return the link with this hash, of any model, expired or not."""
+    return _find(token_hash=token_hash)
 
 
-def _found(wanted: dict[str, object]) -> Iterator[Share]:
-    related = ("user", "team", "created_by", "target__owner")
-    for table in _tables.values():
-        yield from table.objects.select_related(*related).filter(**wanted)
+def _find(**condition: object) -> Share | None:
+    for model in _share_models.values():
+        rows = model.objects.select_related("user", "team", "created_by", "target__owner")
+        share: Share | None = rows.filter(**condition).first()
+        if share is not None:
+            return share
+    return None

@@ -1,9 +1,9 @@
-"""Share what is yours, change that, take it back, publish it. Everything here needs SHARE on the thing."""
+"""Create, change and remove shares; publish objects. All of it requires the permission SHARE."""
 
 import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -12,28 +12,28 @@ from django.utils import timezone
 
 from core.access.actors import Actor
 from core.access.permissions import require
-from core.access.roles import Permission, Role
+from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_against_delete
 from core.errors import Invalid, NotFound
 from core.models import Owned
 from users.models import User
 from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares
-from users.sharing.links import hash_of, new_token
-from users.sharing.models import SHARED_ROLES, Share, Team
-from users.sharing.people import find_user
-from users.sharing.registry import table_of, target_model
+from users.sharing.links import hash_token, new_token
+from users.sharing.lookup import find_user
+from users.sharing.models import Share, ShareRole, Team
+from users.sharing.registry import share_model_of, target_model
 from users.sharing.signals import access_changed
 
 logger = logging.getLogger(__name__)
 
-MOST_SHARES = 500
-_LAST_YEAR = 9000  # what is stored counts in UTC, which the last hours of the calendar leave
+MAX_SHARES: Final = 500
+_LAST_YEAR: Final = 9000  # the last hours of the calendar do not exist in UTC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareRequest:
-    """A share that is asked for: with a person (user name or address), a team, or whoever has a link. One of them."""
+    """A requested share with a user (by name or e-mail address), a team, or the holders of a new link: one of them."""
 
     role: str
     user: str = ""
@@ -44,60 +44,63 @@ class ShareRequest:
 
 @dataclass(frozen=True, slots=True)
 class CreatedShare:
-    """A share, and the token of its link, which nobody will see again."""
+    """A new share, and the token of its link, which is not stored."""
 
     share: Share
     token: str = ""
 
 
 def shares_of(target: Owned, *, actor: Actor) -> "QuerySet[Any]":
-    """Everybody it is shared with, as made; expired ones too, so that they can be renewed or removed."""
+    """Return all shares of an object, oldest first, including expired ones, which can be renewed or removed."""
     require(actor, Permission.SHARE, target)
-    rows: QuerySet[Any] = table_of(target).objects.filter(target=target)
+    rows: QuerySet[Any] = share_model_of(target).objects.filter(target=target)
     return rows.select_related("user", "team", "created_by").order_by("id")
 
 
 @transaction.atomic
 def create_share(target: Owned, request: ShareRequest, *, actor: User) -> CreatedShare:
-    """Share a thing. `Invalid` names the field; `ShareExists` carries the id of the share that is there."""
+    """Share an object. `Invalid` names the field; `ShareExists` contains the id of the existing share."""
     require(actor, Permission.SHARE, target)
-    table = table_of(target)
+    model = share_model_of(target)
     if not _rows(target).select_for_update(no_key=True).exists():
-        raise NotFound  # it was deleted at this moment
-    if table.objects.filter(target=target).count() >= MOST_SHARES:
-        raise TooManyShares(maximum=MOST_SHARES)
+        raise NotFound  # deleted in the meantime
+    if model.objects.filter(target=target).count() >= MAX_SHARES:
+        raise TooManyShares(maximum=MAX_SHARES)
     token = new_token() if request.link else ""
-    reach = _reach(request, target, actor) | ({"token_hash": hash_of(token)} if token else {})
-    share = table(target=target, role=_role(request.role), expires=_expiry(request.expires), created_by=actor, **reach)
+    grantee = _grantee(request, target, actor) | ({"token_hash": hash_token(token)} if token else {})
+    share = model(
+        target=target,
+        role=_valid_role(request.role),
+        expires=_valid_expiry(request.expires),
+        created_by=actor,
+        **grantee,
+    )
     try:
         with transaction.atomic():
             share.save(force_insert=True)
     except IntegrityError:
-        existing = table.objects.filter(target=target, **reach).first()
+        existing = model.objects.filter(target=target, **grantee).first()
         raise (ShareExists(share_id=str(existing.pk)) if existing else ShareExists()) from None
     _announce(target, share)
-    logger.info("share.made", extra={"target": target.pk, "share": share.pk, "role": share.role})
+    logger.info("share.created", extra={"target": target.pk, "share": share.pk, "role": share.role})
     return CreatedShare(share, token)
 
 
 def version_of(share: Share) -> str:
-    """The version of what can be edited."""
+    """Return the version of the fields that can be edited."""
     return fingerprint(share.role, share.expires and share.expires.astimezone(UTC))
 
 
 @transaction.atomic
-def change_share(share: Share, changes: dict[str, Any], *, actor: User, expected: str | None = None) -> Share:
-    """Change the role, or when it ends (`expires`; nothing: never).
-
-    `EditConflict` when somebody did so after version `expected`.
-    """
+def change_share(share: Share, *, actor: User, expected: str | None = None, **changes: Any) -> Share:
+    """Change `role` or `expires` (`None`: never); raise `EditConflict` if changed after version `expected`."""
     require(actor, Permission.SHARE, _target(share))
-    held = type(share).objects.select_for_update(no_key=True).filter(pk=share.pk).first()
-    if held is None:
-        raise NotFound  # it was withdrawn at this moment
-    require_unchanged(expected, version_of(held))
-    share.role = _role(changes["role"]) if "role" in changes else held.role
-    share.expires = _expiry(changes["expires"]) if "expires" in changes else held.expires
+    current = type(share).objects.select_for_update(no_key=True).filter(pk=share.pk).first()
+    if current is None:
+        raise NotFound  # withdrawn in the meantime
+    require_unchanged(expected, version_of(current))
+    share.role = _valid_role(changes["role"]) if "role" in changes else current.role
+    share.expires = _valid_expiry(changes["expires"]) if "expires" in changes else current.expires
     share.save(update_fields=["role", "expires"])
     _announce(_target(share), share)
     logger.info("share.changed", extra={"target": _target(share).pk, "share": share.pk, "role": share.role})
@@ -106,7 +109,7 @@ def change_share(share: Share, changes: dict[str, Any], *, actor: User, expected
 
 @transaction.atomic
 def withdraw_share(share: Share, *, actor: User) -> None:
-    """Take it back; whoever reads at this moment has read their last page."""
+    """Delete a share, with effect from the next request."""
     require(actor, Permission.SHARE, _target(share))
     _announce(_target(share), share, withdrawn=True)
     share.delete()
@@ -115,11 +118,11 @@ def withdraw_share(share: Share, *, actor: User) -> None:
 
 @transaction.atomic
 def set_public(target: Owned, *, public: bool, actor: User) -> None:
-    """Let everybody look at a thing, or only those it is shared with."""
+    """Let everyone view an object, or only users and links with access."""
     require(actor, Permission.SHARE, target)
     target.is_public = public
     if not _rows(target).update(is_public=public):
-        raise NotFound  # it was deleted at this moment
+        raise NotFound  # deleted in the meantime
     _announce(target)
     logger.info("target.published" if public else "target.unpublished", extra={"target": target.pk})
 
@@ -129,18 +132,18 @@ def _announce(target: Owned, share: Share | None = None, *, withdrawn: bool = Fa
 
 
 def _target(share: Share) -> Owned:
-    target: Owned = share.target  # type: ignore[attr-defined]  # every table has one
+    target: Owned = share.target  # type: ignore[attr-defined]  # declared by the subclasses
     return target
 
 
 def _rows(target: Owned) -> "QuerySet[Any]":
-    rows: QuerySet[Any] = target_model(table_of(target)).objects.filter(pk=target.pk)
+    rows: QuerySet[Any] = target_model(share_model_of(target)).objects.filter(pk=target.pk)
     return rows
 
 
-def _reach(request: ShareRequest, target: Owned, actor: User) -> dict[str, Any]:
+def _grantee(request: ShareRequest, target: Owned, actor: User) -> dict[str, Any]:
     if [bool(request.user), request.team is not None, request.link].count(True) != 1:
-        raise Invalid("Name one of `user`, `team` and `link`.", field="user")
+        raise Invalid("Provide one of `user`, `team` and `link`.", field="user")
     if request.link:
         return {}
     if request.team is not None:
@@ -151,24 +154,23 @@ def _reach(request: ShareRequest, target: Owned, actor: User) -> dict[str, Any]:
         return {"team": team}
     user = find_user(request.user)
     if user.pk == target.owner_id:
-        raise Invalid("Its owner may do everything already.", field="user")
+        raise Invalid("The owner has all permissions already.", field="user")
     return {"user": user}
 
 
-def _role(wanted: str) -> str:
-    if wanted not in [role.value for role in SHARED_ROLES]:
-        known = ", ".join(role.value for role in SHARED_ROLES)
-        raise Invalid(f"A role that can be given is one of: {known}.", field="role")
-    return Role(wanted).value
+def _valid_role(value: str) -> str:
+    if value not in list(ShareRole):
+        raise Invalid(f"Choose one of {', '.join(ShareRole)}.", field="role")
+    return ShareRole(value).value
 
 
-def _expiry(wanted: datetime | None) -> datetime | None:
-    if wanted is None:
+def _valid_expiry(value: datetime | None) -> datetime | None:
+    if value is None:
         return None
-    if timezone.is_naive(wanted):
-        wanted = wanted.replace(tzinfo=UTC)
-    if wanted.year > _LAST_YEAR:
-        raise Invalid("This is too far away: leave it out for what never expires.", field="expires")
-    if wanted <= timezone.now():
-        raise Invalid("This moment has passed.", field="expires")
-    return wanted
+    if timezone.is_naive(value):
+        value = value.replace(tzinfo=UTC)
+    if value.year > _LAST_YEAR:
+        raise Invalid("This is too far in the future. Omit it if the share does not expire.", field="expires")
+    if value <= timezone.now():
+        raise Invalid("The expiry must be in the future.", field="expires")
+    return value

@@ -1,9 +1,9 @@
-"""What sharing announces. Facts in the past tense, sent by a service inside its transaction."""
+"""Signals of sharing, sent by services within their transaction."""
 
 from django.dispatch import Signal
 
-# provides: target (Owned), share (Share or None: it was published or is public no more), withdrawn (bool)
+# provides: target (Owned), share (Share, or None when the target was published or unpublished), withdrawn (bool)
 access_changed = Signal()
 
-# provides: team_id (UUID), user_id (UUID of who did it), left (list[UUID] of who is no member any more)
+# provides: team_id (UUID), user_id (UUID, the actor), left (list[UUID], users who are no longer members)
 team_changed = Signal()

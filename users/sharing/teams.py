@@ -1,6 +1,7 @@
-"""Teams: made by anybody, changed by their admins, left by whoever likes."""
+"""Teams: any user creates them, their admins manage them, members can leave."""
 
 from collections.abc import Sequence
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -12,49 +13,48 @@ from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotAllowed, NotFound
 from users.models import User
 from users.sharing.errors import LastAdmin, TeamFull
-from users.sharing.models import Team, TeamMembership
-from users.sharing.people import find_user
+from users.sharing.lookup import find_user
+from users.sharing.models import Team, TeamMembership, TeamRole
 from users.sharing.signals import team_changed
 
-NAME_LIMIT = 200
-MOST_MEMBERS = 500
-_ADMIN = TeamMembership.Role.ADMIN
+MAX_NAME_LENGTH: Final = 200
+MAX_MEMBERS: Final = 500
 
 
 def teams_of(user: User) -> "QuerySet[Team]":
-    """The teams that a person is in."""
+    """Return the teams of a user, newest first."""
     return Team.objects.filter(memberships__user=user).order_by("-id")
 
 
-def team_seen_by(user: User, key: UUID) -> Team:
-    """One team that a person is in; `NotFound` otherwise."""
-    found = teams_of(user).filter(pk=key).first()
-    if found is None:
+def get_visible_team(user: User, key: UUID) -> Team:
+    """Return a team of a user; raise `NotFound` if the user is not a member."""
+    team = teams_of(user).filter(pk=key).first()
+    if team is None:
         raise NotFound
-    return found
+    return team
 
 
 @transaction.atomic
 def create_team(name: str, *, actor: User) -> Team:
-    """Make a team, with its first admin."""
-    team = Team.objects.create(name=_name(name), created_by=actor)
-    TeamMembership.objects.create(team=team, user=actor, role=_ADMIN)
+    """Create a team with the actor as its first admin."""
+    team = Team.objects.create(name=_valid_name(name), created_by=actor)
+    TeamMembership.objects.create(team=team, user=actor, role=TeamRole.ADMIN)
     return team
 
 
 def version_of(team: Team) -> str:
-    """The version of what can be edited. Who is in it is added and taken out, which overwrites nothing."""
+    """Return the version of the name. Members are added and removed, which overwrites nothing."""
     return fingerprint(team.name)
 
 
 @transaction.atomic
 def rename_team(team: Team, name: str, *, actor: User, expected: str | None = None) -> Team:
-    """Give a team another name; `EditConflict` when somebody did so after version `expected`."""
+    """Rename a team; raise `EditConflict` if it was renamed after version `expected`."""
     _require_admin(team, actor)
     _lock(team)
     team.refresh_from_db(fields=["name"])
     require_unchanged(expected, version_of(team))
-    team.name = _name(name)
+    team.name = _valid_name(name)
     team.save(update_fields=["name"])
     _announce(team, actor)
     return team
@@ -62,7 +62,7 @@ def rename_team(team: Team, name: str, *, actor: User, expected: str | None = No
 
 @atomic_with_retry
 def delete_team(team: Team, *, actor: User) -> None:
-    """Delete a team; what was shared with it is shared with its members no more."""
+    """Delete a team and its shares."""
     _require_admin(team, actor)
     lock_for_delete(team)
     _announce(team, actor, left=list(team.memberships.values_list("user_id", flat=True)))
@@ -70,33 +70,33 @@ def delete_team(team: Team, *, actor: User) -> None:
 
 
 @transaction.atomic
-def add_member(team: Team, name: str, *, role: str = TeamMembership.Role.MEMBER, actor: User) -> TeamMembership:
-    """Take a person (user name or address) into a team; one who is in it already gets the role."""
+def add_member(team: Team, name: str, *, role: str = TeamRole.MEMBER, actor: User) -> TeamMembership:
+    """Add a user (by name or e-mail address) to a team, or change the role of a member."""
     _require_admin(team, actor)
-    if role not in TeamMembership.Role.values:
-        raise Invalid(f"In a team one is: {', '.join(TeamMembership.Role.values)}.", field="role")
+    if role not in TeamRole.values:
+        raise Invalid(f"Choose one of {', '.join(TeamRole.values)}.", field="role")
     user = find_user(name)
     _lock(team)
-    if team.memberships.exclude(user=user).count() >= MOST_MEMBERS:
-        raise TeamFull(maximum=MOST_MEMBERS)
-    if role != _ADMIN:
-        _require_other_admin(team, user)
-    place, _ = TeamMembership.objects.update_or_create(team=team, user=user, defaults={"role": role})
+    if team.memberships.exclude(user=user).count() >= MAX_MEMBERS:
+        raise TeamFull(maximum=MAX_MEMBERS)
+    if role != TeamRole.ADMIN:
+        _require_other_admin(team, user.pk)
+    membership, _ = TeamMembership.objects.update_or_create(team=team, user=user, defaults={"role": role})
     _announce(team, actor)
-    return place
+    return membership
 
 
 @transaction.atomic
 def remove_member(team: Team, user_id: UUID, *, actor: User) -> None:
-    """Take a person out of a team; everybody may take themselves out."""
+    """Remove a user from a team; members can remove themselves."""
     if user_id != actor.pk:
         _require_admin(team, actor)
     _lock(team)
-    place = team.memberships.filter(user_id=user_id).select_related("user").first()
-    if place is None:
-        raise NotFound("This person is not in the team.")
-    _require_other_admin(team, place.user)
-    place.delete()
+    membership = team.memberships.filter(user_id=user_id).first()
+    if membership is None:
+        raise NotFound("This user is not a member of the team.")
+    _require_other_admin(team, user_id)
+    membership.delete()
     _announce(team, actor, left=[user_id])
 
 
@@ -105,7 +105,7 @@ def _announce(team: Team, actor: User, *, left: Sequence[UUID] = ()) -> None:
 
 
 def _lock(team: Team) -> None:
-    """Members come and go one after the other, so that an admin is always left."""
+    """Serialize changes of members, so that an admin always remains."""
     if not Team.objects.select_for_update(no_key=True).filter(pk=team.pk).exists():
         raise NotFound
 
@@ -114,18 +114,18 @@ def _require_admin(team: Team, actor: User) -> None:
     role = team.memberships.filter(user=actor).values_list("role", flat=True).first()
     if role is None:
         raise NotFound
-    if role != _ADMIN:
-        raise NotAllowed("Only a team's admins may do this.")
+    if role != TeamRole.ADMIN:
+        raise NotAllowed("Only admins of the team can do this.")
 
 
-def _require_other_admin(team: Team, user: User) -> None:
-    admins = set(team.memberships.filter(role=_ADMIN).values_list("user", flat=True))
-    if admins == {user.pk}:
+def _require_other_admin(team: Team, user_id: UUID) -> None:
+    admins = set(team.memberships.filter(role=TeamRole.ADMIN).values_list("user_id", flat=True))
+    if admins == {user_id}:
         raise LastAdmin
 
 
-def _name(wanted: str) -> str:
-    name = " ".join(wanted.replace("\x00", "").split())
-    if not 0 < len(name) <= NAME_LIMIT:
-        raise Invalid(f"A team needs a name of 1 to {NAME_LIMIT} characters.", field="name")
+def _valid_name(value: str) -> str:
+    name = " ".join(value.replace("\x00", "").split())
+    if not 0 < len(name) <= MAX_NAME_LENGTH:
+        raise Invalid(f"The name must have 1 to {MAX_NAME_LENGTH} characters.", field="name")
     return name

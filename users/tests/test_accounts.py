@@ -1,4 +1,4 @@
-"""Making an account, the profile, addresses, passwords, invitations; what letters say and what they open."""
+"""Registration, invitations, profile, e-mail addresses, passwords."""
 
 import re
 
@@ -11,7 +11,7 @@ from users.models import User
 AUTH = "/api/v1/auth"
 NEW = {"username": "grace", "password": "cobol-1959-rear", "email": "grace@example.org", "name": "Grace Hopper"}
 
-pytestmark = pytest.mark.django_db(transaction=True)  # letters leave when the transaction is there to stay
+pytestmark = pytest.mark.django_db(transaction=True)  # e-mails are sent after the commit
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def _no_limits(settings):
 
 
 @pytest.fixture
-def operator(db) -> User:
+def staff(db) -> User:
     return User.objects.create_user("op", "op@example.org", "quite long enough", is_staff=True, name="Olive")
 
 
@@ -33,23 +33,23 @@ def code(response) -> tuple[int, str]:
     return response.status_code, response.json()["error"]["code"]
 
 
-def letter(to: str) -> str:
-    """The secret of the last letter to somebody, which its text and its HTML both hold."""
+def token_in_email(to: str) -> str:
+    """Return the token in the last e-mail to an address; its text and its HTML contain the same."""
     message = next(each for each in reversed(mail.outbox) if each.to == [to])
     html = message.alternatives[0][0]
-    (secret,) = re.findall(r"https?://\S+#(\S+)", message.body)
-    assert f'#{secret}"' in html
-    return secret
+    (token,) = re.findall(r"https?://\S+#(\S+)", message.body)
+    assert f'#{token}"' in html
+    return token
 
 
 def signs_in(username: str, password: str) -> bool:
     return ApiClient().send("POST", f"{AUTH}/login", {"username": username, "password": password}).status_code == 200
 
 
-# Making an account
+# Registration
 
 
-def test_a_new_account_can_sign_in_and_owns_a_tenant():
+def test_a_new_account_can_sign_in_and_has_a_tenant():
     # proves: S3-12
     response = register(time_zone="America/New_York", language="en-US")
     assert response.status_code == 201
@@ -61,129 +61,132 @@ def test_a_new_account_can_sign_in_and_owns_a_tenant():
 
 
 @pytest.mark.parametrize(
-    ("changed", "status", "said", "field"),
+    ("changed", "status", "error", "field"),
     [
         ({"username": "ada"}, 409, "username_taken", "username"),
-        ({"username": "ADA"}, 409, "username_taken", "username"),  # the same name to people
+        ({"username": "ADA"}, 409, "username_taken", "username"),  # differs in case only
         ({"username": "a b"}, 400, "invalid", "username"),
         ({"username": ""}, 400, "invalid", "username"),
         ({"password": "short"}, 400, "weak_password", "password"),
-        ({"password": "password123"}, 400, "weak_password", "password"),  # known to everybody
-        ({"password": "grace@example"}, 400, "weak_password", "password"),  # like the address
+        ({"password": "password123"}, 400, "weak_password", "password"),  # a common password
+        ({"password": "grace@example"}, 400, "weak_password", "password"),  # similar to the address
         ({"email": "nonsense"}, 400, "invalid", "email"),
         ({"time_zone": "Mars/Olympus"}, 400, "invalid", "time_zone"),
         ({"language": "en us"}, 400, "invalid", "language"),
     ],
 )
-def test_what_cannot_be_an_account_is_refused(user, changed, status, said, field):
+def test_invalid_registrations_are_refused(user, changed, status, error, field):
     # proves: S3-12
     response = register(**changed)
-    assert (*code(response), response.json()["error"]["field"]) == (status, said, field)
+    assert (*code(response), response.json()["error"]["field"]) == (status, error, field)
     assert User.objects.count() == 1
     assert mail.outbox == []
 
 
-def test_a_letter_to_an_unknown_address_carries_no_words_of_its_sender():
+def test_confirmation_email_contains_no_text_of_its_sender():
     register(name="Win at www.example.com")
-    (sent,) = mail.outbox
-    assert "www.example.com" not in sent.body + sent.alternatives[0][0] + sent.subject
+    (message,) = mail.outbox
+    assert "www.example.com" not in message.body + message.alternatives[0][0] + message.subject
 
 
-def test_whether_an_address_is_known_is_not_told(user):
+def test_registration_does_not_reveal_known_addresses(user):
     known, unknown = register(email="ada@example.org"), register(username="grace2")
     assert known.status_code == unknown.status_code == 201
-    confirmed = ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": letter("ada@example.org")})
-    assert code(confirmed) == (409, "address_taken")  # only who reads that mailbox gets here
+    confirmed = ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": token_in_email("ada@example.org")})
+    assert code(confirmed) == (409, "email_taken")  # only the owner of the mailbox gets here
 
 
-@pytest.mark.parametrize(("mode", "said"), [("closed", "registration_closed"), ("invitation", "invitation_needed")])
-def test_where_it_is_not_open_nobody_makes_an_account(settings, mode, said):
+@pytest.mark.parametrize(("mode", "error"), [("closed", "registration_closed"), ("invitation", "invitation_needed")])
+def test_registration_can_be_closed_or_by_invitation(settings, mode, error):
     # proves: S3-12
     settings.REGISTRATION = mode
-    assert code(register()) == (403, said)
+    assert code(register()) == (403, error)
     assert ApiClient().send("GET", f"{AUTH}/registration").json()["mode"] == mode
     assert not User.objects.exists()
 
 
-def test_an_invitation_makes_one_account_with_its_address(settings, operator):
+def test_an_invitation_creates_one_account(settings, staff):
     settings.REGISTRATION = "closed"
-    api = ApiClient(operator)
+    api = ApiClient(staff)
     assert api.send("POST", f"{AUTH}/invitations", {"email": "grace@example.org"}).status_code == 201
-    secret = letter("grace@example.org")
-    said = ApiClient().send("POST", f"{AUTH}/invitations/check", {"token": secret}).json()
-    assert (said["email"], said["invited_by"]) == ("grace@example.org", "Olive")
-    assert register(email=None, invitation=secret).status_code == 201
+    token = token_in_email("grace@example.org")
+    preview = ApiClient().send("POST", f"{AUTH}/invitations/check", {"token": token}).json()
+    assert (preview["email"], preview["invited_by"]) == ("grace@example.org", "Olive")
+    assert register(email=None, invitation=token).status_code == 201
     user = User.objects.get(username="grace")
     assert (user.email, user.email_confirmed) == ("grace@example.org", True)
-    assert code(register(username="second", email=None, invitation=secret)) == (400, "link_unusable")
+    assert code(register(username="second", email=None, invitation=token)) == (400, "link_unusable")
     assert api.send("GET", f"{AUTH}/invitations").json()["results"][0]["accepted"] is not None
 
 
-def test_invitations_are_withdrawn_and_replaced(operator):
-    api = ApiClient(operator)
+def test_invitations_are_withdrawn_and_replaced(staff):
+    api = ApiClient(staff)
     first = api.send("POST", f"{AUTH}/invitations", {"email": "grace@example.org"})
-    old = letter("grace@example.org")
+    old = token_in_email("grace@example.org")
     second = api.send("POST", f"{AUTH}/invitations", {"email": "Grace@example.org"}).json()
     assert code(ApiClient().send("POST", f"{AUTH}/invitations/check", {"token": old})) == (400, "link_unusable")
     assert api.send("DELETE", f"{AUTH}/invitations/{first.json()['id']}").status_code == 404
     assert api.send("DELETE", f"{AUTH}/invitations/{second['id']}").status_code == 204
-    assert code(register(email=None, invitation=letter("Grace@example.org"))) == (400, "link_unusable")
-    assert code(api.send("POST", f"{AUTH}/invitations", {"email": "op@example.org"})) == (409, "address_taken")
+    assert code(register(email=None, invitation=token_in_email("Grace@example.org"))) == (400, "link_unusable")
+    assert code(api.send("POST", f"{AUTH}/invitations", {"email": "op@example.org"})) == (409, "email_taken")
 
 
-def test_an_invitation_that_is_repeated_writes_no_second_letter(operator):
+def test_a_repeated_invitation_sends_one_email(staff):
     # proves: S3-27 S3-28
     body, key = {"email": "grace@example.org"}, {"Idempotency-Key": "lost"}
-    first, again = (ApiClient(operator).send("POST", f"{AUTH}/invitations", body, **key) for _ in range(2))
+    first, again = (ApiClient(staff).send("POST", f"{AUTH}/invitations", body, **key) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 200)
     assert again.json() == first.json()
     assert len(mail.outbox) == 1
-    assert register(email=None, invitation=letter("grace@example.org")).status_code == 201
+    assert register(email=None, invitation=token_in_email("grace@example.org")).status_code == 201
 
 
-def test_only_operators_invite(api, user):
+def test_only_staff_can_invite(api, user):
     assert code(api.send("POST", f"{AUTH}/invitations", {"email": "x@example.org"})) == (403, "not_allowed")
     assert code(api.send("GET", f"{AUTH}/invitations")) == (403, "not_allowed")
     assert mail.outbox == []
 
 
-# Addresses
+# E-mail addresses
 
 
-def test_an_address_counts_once_its_letter_is_answered():
+def test_the_link_confirms_the_address():
     register()
-    secret = letter("grace@example.org")
-    assert ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": secret}).status_code == 204
+    token = token_in_email("grace@example.org")
+    assert ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": token}).status_code == 204
     assert User.objects.get().email_confirmed
     assert signs_in("grace@example.org", NEW["password"])
 
 
-@pytest.mark.parametrize("spoil", [lambda s: s + "x", lambda s: s[:-3], lambda s: "", lambda s: "a:b:c"])
-def test_a_spoiled_link_opens_nothing(spoil):
+@pytest.mark.parametrize(
+    "spoil", [lambda token: token + "x", lambda token: token[:-3], lambda token: "", lambda token: "a:b:c"]
+)
+def test_malformed_confirmation_links_are_refused(spoil):
     register()
-    response = ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": spoil(letter("grace@example.org"))})
+    response = ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": spoil(token_in_email("grace@example.org"))})
     assert response.status_code == 400
     assert not User.objects.get().email_confirmed
 
 
-def test_a_new_address_needs_the_password_and_its_letter(api, user):
+def test_a_new_address_needs_the_password_and_confirmation(api, user):
     change = {"email": "countess@example.org"}
     assert code(api.send("PATCH", f"{AUTH}/me", change)) == (403, "wrong_password")
     assert mail.outbox == []
     body = api.send("PATCH", f"{AUTH}/me", {**change, "current_password": "correct horse"}).json()
     assert (body["email"], body["pending_email"]) == ("ada@example.org", "countess@example.org")
     assert (
-        ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": letter("countess@example.org")}).status_code == 204
+        ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": token_in_email("countess@example.org")}).status_code
+        == 204
     )
     body = api.send("GET", f"{AUTH}/me").json()
     assert (body["email"], body["pending_email"]) == ("countess@example.org", "")
-    assert mail.outbox[-1].to == ["ada@example.org"]  # whoever has lost it hears of it
+    assert mail.outbox[-1].to == ["ada@example.org"]  # the previous address is notified
 
 
-def test_the_letter_can_be_sent_once_more(user):
+def test_the_confirmation_can_be_sent_again(user):
     register()
-    user = User.objects.get(username="grace")
-    assert ApiClient(user).send("POST", f"{AUTH}/email/send").status_code == 202
+    grace = User.objects.get(username="grace")
+    assert ApiClient(grace).send("POST", f"{AUTH}/email/send").status_code == 202
     assert [each.to for each in mail.outbox] == [["grace@example.org"]] * 2
     assert ApiClient(user).send("POST", f"{AUTH}/email/send").status_code == 202
     assert len(mail.outbox) == 2
@@ -192,7 +195,7 @@ def test_the_letter_can_be_sent_once_more(user):
 # The profile
 
 
-def test_people_see_and_change_their_profile(api):
+def test_profile_in_rest(api):
     # proves: S3-19
     change = {"name": " Ada King ", "language": "de", "time_zone": "Europe/Berlin"}
     body = api.send("PATCH", f"{AUTH}/me", change).json()
@@ -202,12 +205,12 @@ def test_people_see_and_change_their_profile(api):
     assert ApiClient().send("GET", f"{AUTH}/me").status_code == 401
 
 
-def test_graphql_knows_and_changes_the_profile(api, other_user):
-    answer = api.ask(
+def test_profile_in_graphql(api, other_user):
+    payload = api.ask(
         'mutation { updateProfile(input: {name: "Ada", timeZone: "Europe/Rome"}) '
         "{ user { name timeZone emailConfirmed } errors { code field } } }"
     )["updateProfile"]
-    assert answer == {"user": {"name": "Ada", "timeZone": "Europe/Rome", "emailConfirmed": True}, "errors": []}
+    assert payload == {"user": {"name": "Ada", "timeZone": "Europe/Rome", "emailConfirmed": True}, "errors": []}
     for field, value in {
         "name": "x" * 151,
         "language": "aa-" + "x" * 8 + "-xxxxxxxx",
@@ -222,7 +225,7 @@ def test_graphql_knows_and_changes_the_profile(api, other_user):
 # Passwords
 
 
-def test_a_password_is_changed_by_who_knows_it(api, user):
+def test_change_of_password_needs_the_current_one(api, user):
     other = ApiClient(User.objects.get(pk=user.pk))
     change = {"current_password": "wrong", "new_password": "analytical-engine-1843"}
     assert code(api.send("POST", f"{AUTH}/password/change", change)) == (403, "wrong_password")
@@ -232,19 +235,19 @@ def test_a_password_is_changed_by_who_knows_it(api, user):
         "weak_password",
     )
     assert api.send("POST", f"{AUTH}/password/change", change).status_code == 204
-    assert api.send("GET", f"{AUTH}/me").status_code == 200  # here one stays
+    assert api.send("GET", f"{AUTH}/me").status_code == 200  # this session stays signed in
     assert other.send("GET", f"{AUTH}/me").status_code == 401
     assert signs_in("ada", "analytical-engine-1843")
     assert mail.outbox[-1].subject == "Your password was changed"
 
 
-def test_a_password_cannot_be_guessed_from_an_open_session(api):
+def test_attempts_to_change_the_password_are_limited(api):
     change = {"current_password": "wrong", "new_password": "analytical-engine-1843"}
     codes = [api.send("POST", f"{AUTH}/password/change", change).status_code for _ in range(6)]
     assert codes == [403] * 5 + [429]
 
 
-def test_graphql_changes_the_password_and_keeps_the_session(api, user):
+def test_change_of_password_in_graphql_keeps_the_session(api, user):
     query = (
         'mutation { changePassword(input: {currentPassword: "correct horse", newPassword: "analytical-engine-1843"}) '
         "{ user { username } errors { code } } }"
@@ -253,29 +256,29 @@ def test_graphql_changes_the_password_and_keeps_the_session(api, user):
     assert api.ask("{ me { username } }")["me"] == {"username": "ada"}
 
 
-def test_a_letter_sets_a_new_password_once(api, user):
-    asked = ApiClient().send("POST", f"{AUTH}/password/reset", {"email": "ADA@example.org"})
-    assert asked.status_code == 202
-    body = {"token": letter("ada@example.org"), "new_password": "analytical-engine-1843"}
+def test_a_reset_link_works_once(api, user):
+    requested = ApiClient().send("POST", f"{AUTH}/password/reset", {"email": "ADA@example.org"})
+    assert requested.status_code == 202
+    body = {"token": token_in_email("ada@example.org"), "new_password": "analytical-engine-1843"}
     weak = ApiClient().send("POST", f"{AUTH}/password/reset/confirm", {**body, "new_password": "12345678"})
     assert code(weak) == (400, "weak_password")
     assert ApiClient().send("POST", f"{AUTH}/password/reset/confirm", body).status_code == 204
     assert signs_in("ada", "analytical-engine-1843")
-    assert api.send("GET", f"{AUTH}/me").status_code == 401  # wherever somebody was signed in
+    assert api.send("GET", f"{AUTH}/me").status_code == 401  # all sessions
     assert code(ApiClient().send("POST", f"{AUTH}/password/reset/confirm", body)) == (400, "link_unusable")
 
 
-def test_who_asks_for_a_letter_learns_nothing(user):
-    answers = [
+def test_reset_does_not_reveal_known_addresses(user):
+    responses = [
         ApiClient().send("POST", f"{AUTH}/password/reset", {"email": address})
-        for address in ("ada@example.org", "nobody@example.org")
+        for address in ("ada@example.org", "unknown@example.org")
     ]
-    assert len({(answer.status_code, answer.body) for answer in answers}) == 1
+    assert len({(response.status_code, response.body) for response in responses}) == 1
     assert [each.to for each in mail.outbox] == [["ada@example.org"]]
 
 
 @pytest.mark.parametrize("token", ["", ".", "x.y", "AAAA.y", "é.é", "x" * 2000])
-def test_a_link_that_is_none_sets_no_password(user, token):
+def test_invalid_reset_links_are_refused(user, token):
     response = ApiClient().send(
         "POST", f"{AUTH}/password/reset/confirm", {"token": token, "new_password": "analytical-engine-1843"}
     )
@@ -283,13 +286,13 @@ def test_a_link_that_is_none_sets_no_password(user, token):
     assert signs_in("ada", "correct horse")
 
 
-def test_links_lead_where_the_operator_says(user, settings):
+def test_links_use_the_public_url(user, settings):
     settings.PUBLIC_URL = "https://papers.example.org"
     ApiClient().send("POST", f"{AUTH}/password/reset", {"email": "ada@example.org"})
     assert "https://papers.example.org/new-password#" in mail.outbox[0].body
 
 
-def test_a_stranger_cannot_bend_links(user):
+def test_links_do_not_use_a_foreign_host(user):
     response = ApiClient().post(
         f"{AUTH}/password/reset",
         {"email": "ada@example.org"},

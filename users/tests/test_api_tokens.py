@@ -1,4 +1,4 @@
-"""API tokens: shown once, limited to their scopes, ended at once."""
+"""API tokens: shown once, limited to their scopes, revocable."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ ALL = ["read", "write", "upload", "admin"]
 pytestmark = pytest.mark.django_db
 
 
-def made(api, **changed):
+def create(api, **changed):
     response = api.send("POST", TOKENS, {"name": "Nightly", "scopes": ["read"], **changed})
     assert response.status_code == 201, response.body
     return response.json()
@@ -27,8 +27,8 @@ def use(token, method="GET", path="/api/v1/documents", body=None):
     return ApiClient().send(method, path, body, Authorization=f"Bearer {token}")
 
 
-def test_a_token_is_told_once_and_kept_as_a_digest(api):
-    token = made(api)
+def test_a_token_is_shown_once_and_stored_as_a_digest(api):
+    token = create(api)
     assert token["token"].startswith("cty_")
     assert len(token["token"]) >= 44
     assert use(token["token"]).status_code == 200
@@ -38,7 +38,7 @@ def test_a_token_is_told_once_and_kept_as_a_digest(api):
     assert token["token"] not in str(ApiToken.objects.values().get())
 
 
-def test_a_request_whose_answer_was_lost_leaves_no_second_token(api):
+def test_a_repeated_request_creates_one_token(api):
     # proves: S3-27 S3-28 S3-29
     body, key = {"name": "Nightly", "scopes": ["read"]}, {"Idempotency-Key": "lost"}
     first, again = (api.send("POST", TOKENS, body, **key) for _ in range(2))
@@ -49,11 +49,11 @@ def test_a_request_whose_answer_was_lost_leaves_no_second_token(api):
     other = api.send("POST", TOKENS, {**body, "scopes": ["write"]}, **key)
     assert (other.status_code, other.json()["error"]["code"]) == (409, "idempotency_key_reuse")
     api.send("DELETE", f"{TOKENS}/{first.json()['id']}")
-    assert api.send("POST", TOKENS, body, **key).status_code == 404  # it was made, and is gone
+    assert api.send("POST", TOKENS, body, **key).status_code == 404  # created, and revoked since
 
 
-def test_a_revoked_and_an_expired_token_are_refused(api):
-    revoked, expiring = made(api), made(api, expires=(timezone.now() + timedelta(hours=1)).isoformat())
+def test_revoked_and_expired_tokens_are_refused(api):
+    revoked, expiring = create(api), create(api, expires=(timezone.now() + timedelta(hours=1)).isoformat())
     assert api.send("DELETE", f"{TOKENS}/{revoked['id']}").status_code == 204
     assert use(revoked["token"]).status_code == 401
     assert use(expiring["token"]).status_code == 200
@@ -62,42 +62,46 @@ def test_a_revoked_and_an_expired_token_are_refused(api):
     assert api.send("DELETE", f"{TOKENS}/{revoked['id']}").status_code == 404
 
 
-def test_tokens_of_others_are_not_there(api, other_api):
-    token = made(api)
+def test_tokens_of_other_users_are_not_found(api, other_api):
+    token = create(api)
     assert other_api.send("DELETE", f"{TOKENS}/{token['id']}").status_code == 404
     assert other_api.send("GET", TOKENS).json()["results"] == []
     assert ApiClient().send("GET", TOKENS).status_code == 401
 
 
 UPLOAD = ("POST", "/api/v1/documents/upload")
-LOOK = ("GET", "/api/v1/documents")
+READ = ("GET", "/api/v1/documents")
 CHANGE = ("POST", "/api/v1/jobs")
 STAFF = ("GET", "/api/v1/admin/failed-jobs")
 
 
 @pytest.mark.parametrize(
-    ("scopes", "opened"),
+    ("scopes", "allowed"),
     [
-        (["read"], {LOOK}),
+        (["read"], {READ}),
         (["write"], {CHANGE, UPLOAD}),
         (["upload"], {UPLOAD}),
-        (["admin"], set()),  # looking at what operators see is looking too
-        (["read", "admin"], {LOOK, STAFF}),
-        (ALL, {LOOK, CHANGE, UPLOAD, STAFF}),
+        (["admin"], set()),  # reading needs the scope `read` as well
+        (["read", "admin"], {READ, STAFF}),
+        (ALL, {READ, CHANGE, UPLOAD, STAFF}),
     ],
     ids=["read", "write", "upload", "admin", "read and admin", "all"],
 )
-def test_a_token_opens_what_its_scopes_say(user, api, scopes, opened):
+def test_scopes_limit_tokens(user, api, scopes, allowed):
     User.objects.filter(pk=user.pk).update(is_staff=True)
-    token = made(api, scopes=scopes)["token"]
-    codes = {door: use(token, *door, {}) for door in (LOOK, CHANGE, UPLOAD, STAFF)}
-    refused = {door for door, answer in codes.items() if answer.json().get("error", {}).get("code") == "scope_missing"}
-    assert {LOOK, CHANGE, UPLOAD, STAFF} - refused == opened
-    assert all(codes[door].status_code == 403 for door in refused)
+    token = create(api, scopes=scopes)["token"]
+    responses = {request: use(token, *request, {}) for request in (READ, CHANGE, UPLOAD, STAFF)}
+    refused = {
+        request
+        for request, response in responses.items()
+        if response.json().get("error", {}).get("code") == "scope_missing"
+    }
+    assert {READ, CHANGE, UPLOAD, STAFF} - refused == allowed
+    assert all(responses[request].status_code == 403 for request in refused)
 
 
-def test_an_upload_token_really_uploads(api):
-    token = made(api, scopes=["upload"])["token"]
+def test_upload_tokens_can_upload(api):
+    token = create(api, scopes=["upload"])["token"]
     with (DEMO / "hosting-agreement.pdf").open("rb") as file:
         response = ApiClient().post(UPLOAD[1], {"file": file}, headers={"Authorization": f"Bearer {token}"})
     assert response.status_code == 201
@@ -114,17 +118,17 @@ def test_an_upload_token_really_uploads(api):
         (["upload"], "{ me { username } }", "scope_missing"),
     ],
 )
-def test_graphql_keeps_to_the_scopes(api, scopes, query, code):
-    token = made(api, scopes=scopes)["token"]
+def test_scopes_limit_graphql(api, scopes, query, code):
+    token = create(api, scopes=scopes)["token"]
     response = use(token, "POST", "/graphql/", {"query": query, "operationName": "a" if " a " in query else None})
-    said = response.json().get("error", {}).get("code")
-    assert said == ("scope_missing" if code else None)
+    error = response.json().get("error", {}).get("code")
+    assert error == ("scope_missing" if code else None)
 
 
-def test_only_operators_make_tokens_for_operators(api, user):
+def test_only_staff_can_create_admin_tokens(api, user):
     assert api.send("POST", TOKENS, {"name": "x", "scopes": ["admin"]}).status_code == 403
     User.objects.filter(pk=user.pk).update(is_staff=True)
-    assert made(api, scopes=["read", "admin"])["scopes"] == ["read", "admin"]
+    assert create(api, scopes=["read", "admin"])["scopes"] == ["read", "admin"]
 
 
 @pytest.mark.parametrize(
@@ -138,15 +142,15 @@ def test_only_operators_make_tokens_for_operators(api, user):
         ("POST", "/api/v1/auth/email/send", None),
     ],
 )
-def test_no_token_guards_the_account(api, user, method, path, body):
+def test_tokens_cannot_change_the_account(api, user, method, path, body):
     User.objects.filter(pk=user.pk).update(is_staff=True)
-    token = made(api, scopes=ALL)["token"]
+    token = create(api, scopes=ALL)["token"]
     response = use(token, method, path, body)
     assert (response.status_code, response.json()["error"]["code"]) == (403, "user_session_required")
 
 
-def test_no_token_makes_tokens_in_graphql(api, user):
-    token = made(api, scopes=["read", "write"])["token"]
+def test_tokens_cannot_create_tokens_in_graphql(api, user):
+    token = create(api, scopes=["read", "write"])["token"]
     query = 'mutation { createToken(input: {name: "more", scopes: [READ]}) { secret errors { code } } }'
     assert use(token, "POST", "/graphql/", {"query": query}).json()["data"]["createToken"] == {
         "secret": None,
@@ -154,15 +158,15 @@ def test_no_token_makes_tokens_in_graphql(api, user):
     }
 
 
-def test_last_use_is_written_once_a_minute(api, django_assert_num_queries):
-    token = made(api)["token"]
-    api_tokens.person_of(token)
+def test_last_use_is_saved_once_a_minute(api, django_assert_num_queries):
+    token = create(api)["token"]
+    api_tokens.authenticate(token)
     first = ApiToken.objects.get().last_used
     assert timezone.now() - first < timedelta(seconds=20)
     with django_assert_num_queries(1):
-        api_tokens.person_of(token)
+        api_tokens.authenticate(token)
     ApiToken.objects.update(last_used=first - timedelta(minutes=1))
-    api_tokens.person_of(token)
+    api_tokens.authenticate(token)
     assert ApiToken.objects.get().last_used >= first
 
 
@@ -177,31 +181,31 @@ def test_last_use_is_written_once_a_minute(api, django_assert_num_queries):
         ({"expires": "2020-01-01T00:00:00Z"}, "expires"),
     ],
 )
-def test_a_token_that_makes_no_sense_is_refused(api, changed, field):
+def test_invalid_tokens_are_not_created(api, changed, field):
     response = api.send("POST", TOKENS, {"name": "Nightly", "scopes": ["read"], **changed})
     assert (response.status_code, response.json()["error"]["field"]) == (400, field)
 
 
-def test_nobody_has_more_than_fifty(api, user):
+def test_a_user_has_at_most_fifty_tokens(api, user):
     row = {"owner": user, "name": "x", "scopes": ["read"], "start": "cty_"}
-    ApiToken.objects.bulk_create(ApiToken(**row, digest=str(number)) for number in range(api_tokens.MOST_PER_PERSON))
+    ApiToken.objects.bulk_create(ApiToken(**row, digest=str(number)) for number in range(api_tokens.MAX_PER_USER))
     response = api.send("POST", TOKENS, {"name": "one more", "scopes": ["read"]})
     assert (response.status_code, response.json()["error"]["code"]) == (409, "too_many_tokens")
 
 
-def test_a_token_of_somebody_who_may_not_sign_in_any_more_is_refused(api, user):
-    token = made(api)["token"]
+def test_tokens_of_inactive_users_are_refused(api, user):
+    token = create(api)["token"]
     User.objects.filter(pk=user.pk).update(is_active=False)
     assert use(token).status_code == 401
 
 
 @pytest.mark.parametrize("name", ["", "x" * 101])
-def test_graphql_refuses_a_name_that_is_none(api, name):
+def test_invalid_names_are_refused_in_graphql(api, name):
     query = f'mutation {{ createToken(input: {{name: "{name}", scopes: [READ]}}) {{ errors {{ code field }} }} }}'
     assert api.ask(query)["createToken"]["errors"] == [{"code": "invalid", "field": "name"}]
 
 
-def test_graphql_makes_lists_and_revokes(api):
+def test_create_list_and_revoke_in_graphql(api):
     made_ = api.ask(
         'mutation { createToken(input: {name: "CI", scopes: [READ, UPLOAD]}) '
         "{ secret token { id name scopes } errors { code } } }"

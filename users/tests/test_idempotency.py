@@ -1,4 +1,4 @@
-"""A request with a key is carried out once, for as long as the key counts."""
+"""Requests with an `Idempotency-Key` are processed once while the key is valid."""
 
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Set the clock that keys are judged by."""
+    """Set the clock that decides whether keys have expired."""
 
     def move(moment: datetime) -> None:
         monkeypatch.setattr(idempotency.timezone, "now", lambda: moment)
@@ -25,22 +25,22 @@ def clock(monkeypatch):
     return move
 
 
-def send(owner, key="k", route="POST /things", **payload):
+def send(owner, key="k", route="POST /documents", **payload):
     return idempotency.once(key, owner=owner, route=route, payload=payload, make=uuid4)
 
 
-def test_the_same_request_gives_the_same_thing(user):
+def test_a_repeated_request_returns_the_same_object(user):
     # proves: S3-28
     first, again = send(user, size=1), send(user, size=1)
     assert (first.is_new, again.is_new, again.id) == (True, False, first.id)
 
 
-def test_two_people_may_use_the_same_key(user, other_user):
+def test_keys_belong_to_one_user(user, other_user):
     # proves: S3-27 X-29
     assert send(user).id != send(other_user).id
 
 
-def test_a_person_may_use_many_keys(user):
+def test_keys_are_independent(user):
     assert send(user, key="a").id != send(user, key="b").id
     assert not send(user, key="a").is_new
 
@@ -48,16 +48,16 @@ def test_a_person_may_use_many_keys(user):
 @pytest.mark.parametrize(
     ("first", "again"),
     [
-        ({"a": 1, "b": [2]}, {"b": [2], "a": 1}),  # JSON's objects have no order
+        ({"a": 1, "b": [2]}, {"b": [2], "a": 1}),  # JSON objects are not ordered
         ({"a": {"b": 1, "c": 2}}, {"a": {"c": 2, "b": 1}}),
-        ({"id": UUID(int=7)}, {"id": UUID(int=7)}),  # what a door has decoded already
+        ({"id": UUID(int=7)}, {"id": UUID(int=7)}),  # decoded by the API
     ],
 )
-def test_a_request_is_known_again_by_what_it_says(user, first, again):
+def test_equal_payloads_are_the_same_request(user, first, again):
     assert send(user, **first).id == send(user, **again).id
 
 
-def test_without_a_key_nothing_is_remembered(user):
+def test_requests_without_a_key_are_not_stored(user):
     first, again = send(user, key=""), send(user, key="")
     assert first.id != again.id
     assert first.is_new
@@ -66,7 +66,7 @@ def test_without_a_key_nothing_is_remembered(user):
 
 
 @pytest.mark.parametrize("other", [{"size": 2}, {"size": 1, "more": None}, {"route": "POST /others", "size": 1}])
-def test_another_request_with_the_key_is_refused(user, other):
+def test_reuse_for_another_request_is_refused(user, other):
     # proves: S3-29 X-6
     made = send(user, size=1)
     with pytest.raises(IdempotencyKeyReuse) as refused:
@@ -76,18 +76,18 @@ def test_another_request_with_the_key_is_refused(user, other):
 
 
 @pytest.mark.parametrize("key", [" ", "a b", "é", "x" * 256, "a\n"])
-def test_a_key_is_visible_text(user, key):
+def test_malformed_keys_are_refused(user, key):
     with pytest.raises(idempotency.InvalidIdempotencyKey) as refused:
         send(user, key=key)
     assert refused.value.field == "Idempotency-Key"
 
 
-def test_what_was_refused_has_used_no_key(user):
+def test_failed_requests_do_not_use_the_key(user):
     def refuse():
         raise Conflict
 
     with pytest.raises(Conflict):
-        idempotency.once("k", owner=user, route="POST /things", payload={}, make=refuse)
+        idempotency.once("k", owner=user, route="POST /documents", payload={}, make=refuse)
     assert send(user).is_new
 
 
@@ -99,7 +99,7 @@ def test_what_was_refused_has_used_no_key(user):
         (1, True),
     ],
 )
-def test_a_key_counts_for_a_day(user, clock, seconds, is_new):
+def test_keys_are_valid_for_a_day(user, clock, seconds, is_new):
     # proves: S3-31 X-5
     begin = timezone.now()
     clock(begin)
@@ -110,7 +110,7 @@ def test_a_key_counts_for_a_day(user, clock, seconds, is_new):
     assert IdempotencyKey.objects.count() == 1
 
 
-def test_a_key_that_is_used_again_counts_for_another_day(user, clock):
+def test_an_expired_key_can_be_used_for_another_day(user, clock):
     # proves: S3-31
     begin = timezone.now()
     for days in (0, 2):
@@ -121,7 +121,7 @@ def test_a_key_that_is_used_again_counts_for_another_day(user, clock):
     assert send(user).id == made.id
 
 
-def test_only_expired_keys_are_forgotten(user, other_user, clock):
+def test_only_expired_keys_are_deleted(user, other_user, clock):
     # proves: X-5
     begin = timezone.now()
     clock(begin)
@@ -136,7 +136,7 @@ def test_only_expired_keys_are_forgotten(user, other_user, clock):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_key_that_is_in_use_is_not_waited_for(user):
+def test_deletion_skips_locked_keys(user):
     send(user)
     IdempotencyKey.objects.update(expires=timezone.now())
     with closing(connections.create_connection("default")) as rival, rival.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Signing in and out, by session and by token."""
+"""Sign-in and sign-out, with sessions and tokens."""
 
 import pytest
 
@@ -15,21 +15,21 @@ def bearer(client, token):
     return client.send("GET", "/api/v1/documents", Authorization=f"Bearer {token}")
 
 
-def test_nobody_is_signed_in_at_first_and_the_csrf_cookie_is_set(anonymous_api):
+def test_anonymous_session_sets_the_csrf_cookie(anonymous_api):
     response = anonymous_api.send("GET", SESSION)
     assert response.json() == {"user": None}
     assert "csrftoken" in response.cookies
 
 
-def test_signing_in_is_seen_by_the_next_request(user, anonymous_api):
-    answer = anonymous_api.send("POST", SESSION, RIGHT).json()
-    facts = {"id": str(user.pk), "username": "ada", "email": "ada@example.org", "is_staff": False}
-    assert answer["user"].items() >= facts.items()
-    assert anonymous_api.send("GET", SESSION).json() == answer
+def test_sign_in_starts_a_session(user, anonymous_api):
+    body = anonymous_api.send("POST", SESSION, RIGHT).json()
+    expected = {"id": str(user.pk), "username": "ada", "email": "ada@example.org", "is_staff": False}
+    assert body["user"].items() >= expected.items()
+    assert anonymous_api.send("GET", SESSION).json() == body
     assert anonymous_api.send("GET", "/api/v1/documents").status_code == 200
 
 
-def test_signing_out_ends_the_session(api):
+def test_sign_out_ends_the_session(api):
     assert api.send("DELETE", SESSION).status_code == 204
     assert api.send("GET", SESSION).json() == {"user": None}
     assert api.send("GET", "/api/v1/documents").status_code == 401
@@ -40,11 +40,11 @@ def test_signing_out_ends_the_session(api):
     ("body", "status", "code"),
     [
         ({**RIGHT, "password": "wrong"}, 401, "invalid_credentials"),
-        ({**RIGHT, "password": " correct horse"}, 401, "invalid_credentials"),  # blanks belong to passwords
-        ({"username": "nobody", "password": "x"}, 401, "invalid_credentials"),  # looks like a wrong password
+        ({**RIGHT, "password": " correct horse"}, 401, "invalid_credentials"),  # spaces are part of the password
+        ({"username": "unknown", "password": "x"}, 401, "invalid_credentials"),  # same response as for a wrong password
         ({"username": "ada"}, 400, "invalid"),
         ({"username": "ada", "password": ""}, 400, "invalid"),
-        ({"username": "a\x00b", "password": "x"}, 400, "invalid_text"),  # PostgreSQL cannot even look for it
+        ({"username": "a\x00b", "password": "x"}, 400, "invalid_text"),  # PostgreSQL cannot store it
         ({"username": "a\ud800b", "password": "x"}, 400, "invalid_text"),
         ({"username": ["ada"], "password": {}}, 400, "invalid"),
         ([], 400, "invalid"),
@@ -56,7 +56,7 @@ def test_wrong_credentials_are_refused(user, anonymous_api, path, body, status, 
     assert "sessionid" not in response.cookies
 
 
-def test_an_inactive_person_cannot_sign_in(user, anonymous_api):
+def test_inactive_users_cannot_sign_in(user, anonymous_api):
     user.is_active = False
     user.save()
     assert anonymous_api.send("POST", LOGIN, RIGHT).status_code == 401
@@ -72,30 +72,30 @@ def test_an_inactive_person_cannot_sign_in(user, anonymous_api):
         (b" " * 2_621_441, "application/json", 413, "request_too_large"),
     ],
 )
-def test_a_body_that_is_none_is_refused(anonymous_api, body, content_type, status, code):
+def test_malformed_bodies_are_refused(anonymous_api, body, content_type, status, code):
     response = anonymous_api.post(LOGIN, data=body, content_type=content_type)
     assert (response.status_code, response.json()["error"]["code"]) == (status, code)
 
 
-def test_signing_in_gives_tokens_that_open_the_doors(user, anonymous_api):
+def test_login_returns_valid_tokens(user, anonymous_api):
     tokens = anonymous_api.send("POST", LOGIN, RIGHT).json()
     assert set(tokens) == {"access", "refresh"}
     assert bearer(anonymous_api, tokens["access"]).status_code == 200
 
 
-def test_a_stale_token_in_the_header_does_not_keep_anybody_from_signing_in(user, anonymous_api):
+def test_an_expired_token_does_not_prevent_login(user, anonymous_api):
     assert anonymous_api.send("POST", LOGIN, RIGHT, Authorization="Bearer stale").status_code == 200
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
-def test_with_a_session_unsafe_requests_need_the_csrf_token(user, method):
+def test_sessions_need_the_csrf_token_for_unsafe_requests(user, method):
     client = ApiClient(user, enforce_csrf_checks=True)
     token = client.send("GET", SESSION).cookies["csrftoken"].value
     assert client.send(method, SESSION, RIGHT).json()["error"]["code"] == "csrf_failed"
     assert client.send(method, SESSION, RIGHT, **{"X-CSRFToken": token}).status_code in {200, 204}
 
 
-def test_bearers_of_tokens_need_no_csrf_token(user):
+def test_tokens_need_no_csrf_token(user):
     client = ApiClient(enforce_csrf_checks=True)
     response = client.send(
         "POST", "/graphql/", {"query": "{ me { username } }"}, Authorization=f"Bearer {access_token_for(user)}"

@@ -1,4 +1,4 @@
-"""Access and refresh tokens: how they look, how long they live, how they follow each other, how they end."""
+"""Access and refresh tokens: format, lifetime, rotation, revocation."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -16,13 +16,13 @@ from django.utils import timezone
 from core import redis_client
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
-from users.accounts.blocklist import MemoryBlocklist, RedisBlocklist
 from users.accounts.errors import InvalidToken, TokensUnavailable
 from users.accounts.models import RefreshFamily, RefreshToken
 from users.accounts.refresh_stores import DatabaseStore, MemoryStore
-from users.accounts.refreshing import Family, first_token
+from users.accounts.refresh_tokens import TokenFamily, first_token
 from users.accounts.signed_tokens import TokenType, read
-from users.accounts.token_pairs import TokenPairs, access_token_for, end_everything
+from users.accounts.token_pairs import TokenPairs, access_token_for, revoke_all_sessions
+from users.accounts.token_revocation import MemoryRevokedTokens, RedisRevokedTokens
 from users.models import User
 
 LOGIN, REFRESH, LOGOUT = "/api/v1/auth/login", "/api/v1/auth/refresh", "/api/v1/auth/logout"
@@ -42,12 +42,12 @@ def refreshed(token: str):
     return ApiClient().send("POST", REFRESH, {"refresh": token})
 
 
-# Form and life
+# Format and lifetime
 
 
-def test_how_long_tokens_live(user):
+def test_token_lifetimes(user):
     # proves: S3-13 S3-14 S3-15 S3-20 V9.2.1
-    pair = TokenPairs().begin(user)
+    pair = TokenPairs().issue(user)
     access, refresh = read(pair.access, TokenType.ACCESS), read(pair.refresh, TokenType.REFRESH)
     assert access.expires - access.issued == timedelta(minutes=15)
     assert refresh.expires - refresh.issued == timedelta(days=30)
@@ -76,35 +76,35 @@ def unsigned(user):
 @pytest.mark.parametrize(
     "forge",
     [
-        pytest.param(lambda p: "nonsense", id="no token at all"),
+        pytest.param(lambda p: "nonsense", id="no JWT"),
         pytest.param(lambda p: "a b", id="two words"),
-        pytest.param(lambda p: "", id="nothing"),
-        pytest.param(lambda p: f"{access_token_for(p)}x", id="signature does not fit"),
-        pytest.param(lambda p: signed(claims_of(p), key="x" * 48), id="somebody else's key"),
-        pytest.param(lambda p: signed(claims_of(p), key=settings.SECRET_KEY), id="another key of ours"),
+        pytest.param(lambda p: "", id="empty"),
+        pytest.param(lambda p: f"{access_token_for(p)}x", id="wrong signature"),
+        pytest.param(lambda p: signed(claims_of(p), key="x" * 48), id="another key"),
+        pytest.param(lambda p: signed(claims_of(p), key=settings.SECRET_KEY), id="the key of Django"),
         pytest.param(unsigned, id="algorithm none"),
-        pytest.param(lambda p: signed(claims_of(p), algorithm="HS512"), id="an algorithm that is not ours"),
+        pytest.param(lambda p: signed(claims_of(p), algorithm="HS512"), id="another algorithm"),
         pytest.param(
             lambda p: signed(claims_of(p), key="y" * 48, headers={"jku": "http://x", "jwk": {"k": "eQ"}}),
-            id="brings its own key",
+            id="contains its own key",
         ),
         pytest.param(lambda p: signed(claims_of(p, exp=at(seconds=-1))), id="expired a second ago"),
-        pytest.param(lambda p: signed(claims_of(p, nbf=at(seconds=60))), id="not yet"),
-        pytest.param(lambda p: signed(claims_of(p, aud="elsewhere")), id="for somebody else"),
-        pytest.param(lambda p: signed(claims_of(p, aud=None)), id="for nobody"),
-        pytest.param(lambda p: signed(claims_of(p, aud=["cartulary-api", "elsewhere"])), id="for somebody else, too"),
-        pytest.param(lambda p: signed(claims_of(p, iss="elsewhere")), id="from somebody else"),
-        pytest.param(lambda p: signed(claims_of(p, exp=None)), id="for ever"),
+        pytest.param(lambda p: signed(claims_of(p, nbf=at(seconds=60))), id="not valid yet"),
+        pytest.param(lambda p: signed(claims_of(p, aud="elsewhere")), id="another audience"),
+        pytest.param(lambda p: signed(claims_of(p, aud=None)), id="no audience"),
+        pytest.param(lambda p: signed(claims_of(p, aud=["cartulary-api", "elsewhere"])), id="two audiences"),
+        pytest.param(lambda p: signed(claims_of(p, iss="elsewhere")), id="another issuer"),
+        pytest.param(lambda p: signed(claims_of(p, exp=None)), id="no expiry"),
         pytest.param(lambda p: signed(claims_of(p, type="refresh")), id="a refresh token"),
-        pytest.param(lambda p: signed(claims_of(p, type=["access"])), id="a type that is none"),
-        pytest.param(lambda p: signed(claims_of(p, sub=str(uuid7()))), id="of nobody"),
-        pytest.param(lambda p: signed(claims_of(p, sub="1 or 1=1")), id="of nonsense"),
-        pytest.param(lambda p: signed(claims_of(p, stamp="0" * 64)), id="of an older password"),
-        pytest.param(lambda p: TokenPairs().begin(p).refresh, id="a real refresh token"),
-        pytest.param(lambda p: "cty_" + "x" * 40, id="an API token that was never made"),
+        pytest.param(lambda p: signed(claims_of(p, type=["access"])), id="invalid type"),
+        pytest.param(lambda p: signed(claims_of(p, sub=str(uuid7()))), id="unknown user"),
+        pytest.param(lambda p: signed(claims_of(p, sub="1 or 1=1")), id="malformed user"),
+        pytest.param(lambda p: signed(claims_of(p, hash="0" * 64)), id="from before a change of password"),
+        pytest.param(lambda p: TokenPairs().issue(p).refresh, id="a real refresh token"),
+        pytest.param(lambda p: "cty_" + "x" * 40, id="an unknown API token"),
     ],
 )
-def test_any_other_token_is_refused(user, forge):
+def test_invalid_tokens_are_refused(user, forge):
     # proves: V9 V9.1.1 V9.1.2 V9.1.3 V9.2.1 V9.2.2 V9.2.3 V9.2.4
     response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {forge(user)}")
     assert (response.status_code, response.json()["error"]["code"]) == (401, "invalid_token")
@@ -112,24 +112,24 @@ def test_any_other_token_is_refused(user, forge):
 
 
 @pytest.mark.parametrize("word", ["Bearer", "bearer", "Token"])
-def test_the_real_token_opens(user, word):
+def test_valid_tokens_are_accepted(user, word):
     header = {"Authorization": f"{word} {access_token_for(user)}"}
     assert ApiClient().send("GET", "/api/v1/documents", **header).status_code == 200
 
 
 @pytest.mark.parametrize("token", ["nonsense", "x" * 4096, ""])
-def test_a_refresh_token_that_is_none_is_refused(token):
+def test_malformed_refresh_tokens_are_refused(token):
     response = refreshed(token)
     assert response.status_code in {400, 401}
     assert response.json()["error"]["code"] == ("invalid_token" if token else "invalid")
 
 
-def test_an_access_token_refreshes_nothing(user):
+def test_access_tokens_cannot_be_refreshed(user):
     # proves: V9.2.2
     assert refreshed(access_token_for(user)).status_code == 401
 
 
-# One after the other
+# Rotation
 
 
 @pytest.fixture(params=[DatabaseStore, MemoryStore])
@@ -138,13 +138,13 @@ def store(request, user):
 
 
 def begun(store, user, now):
-    family = Family(id=uuid7(), user_id=user.pk, stamp="s", began=now)
+    family = TokenFamily(id=uuid7(), user_id=user.pk, session_auth_hash="s", began=now)
     token = first_token(family, now=now)
     store.begin(family, token)
     return family, token
 
 
-def test_a_token_gives_the_next_one_and_again_within_the_grace(store, user):
+def test_rotation_returns_the_same_successor_within_the_grace_period(store, user):
     # proves: S3-16 S3-21 S3-G8
     now = timezone.now()
     _, first = begun(store, user, now)
@@ -158,9 +158,9 @@ def test_a_token_gives_the_next_one_and_again_within_the_grace(store, user):
 @pytest.mark.parametrize(
     ("moment", "uses_successor"),
     [(settings.REFRESH_GRACE + timedelta(microseconds=1), False), (SECOND, True)],
-    ids=["after the grace", "when the successor is used already"],
+    ids=["after the grace period", "when the successor was used"],
 )
-def test_a_token_that_is_used_again_ends_the_family(store, user, moment, uses_successor):
+def test_reuse_revokes_the_family(store, user, moment, uses_successor):
     # proves: S3-G8 S3-21
     now = timezone.now()
     _, first = begun(store, user, now)
@@ -173,7 +173,7 @@ def test_a_token_that_is_used_again_ends_the_family(store, user, moment, uses_su
     assert (after.token, after.is_reuse) == (None, False)
 
 
-def test_nothing_outlives_its_time(store, user):
+def test_expired_tokens_and_families_are_refused(store, user):
     # proves: S3-15 S3-21
     now = timezone.now()
     family, token = begun(store, user, now)
@@ -185,7 +185,7 @@ def test_nothing_outlives_its_time(store, user):
     assert following.expires == family.began + settings.REFRESH_FAMILY_LIFETIME
 
 
-def test_a_revoked_family_gives_nothing(store, user):
+def test_tokens_of_a_revoked_family_are_refused(store, user):
     # proves: S3-18 S3-21
     now = timezone.now()
     family, token = begun(store, user, now)
@@ -193,16 +193,16 @@ def test_a_revoked_family_gives_nothing(store, user):
     assert store.rotate(token.id, now=now).token is None
 
 
-def test_families_are_forgotten_when_their_newest_token_has_expired(store, user):
+def test_families_are_deleted_when_their_newest_token_has_expired(store, user):
     now = timezone.now()
     _, first = begun(store, user, now)
     newest = store.rotate(first.id, now=now + timedelta(days=5)).token
-    assert store.forget_expired(now=newest.expires - SECOND) == 0
-    assert store.forget_expired(now=newest.expires) == 1
+    assert store.delete_expired(now=newest.expires - SECOND) == 0
+    assert store.delete_expired(now=newest.expires) == 1
     assert store.rotate(newest.id, now=now) is None
 
 
-def test_over_the_wire_each_refresh_token_is_used_once(user):
+def test_refresh_tokens_are_used_once_in_rest(user):
     # proves: S3-13 S3-16
     first = ApiClient().send("POST", LOGIN, RIGHT).json()
     second = refreshed(first["refresh"]).json()
@@ -212,7 +212,7 @@ def test_over_the_wire_each_refresh_token_is_used_once(user):
     assert refreshed(first["refresh"]).status_code == 401
 
 
-def test_a_thief_and_the_robbed_both_have_to_sign_in_again(user):
+def test_reuse_of_a_stolen_token_signs_out_thief_and_owner(user):
     # proves: S3-G8
     stolen = ApiClient().send("POST", LOGIN, RIGHT).json()["refresh"]
     of_thief = refreshed(stolen).json()
@@ -227,9 +227,9 @@ def test_a_thief_and_the_robbed_both_have_to_sign_in_again(user):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("round_", range(5))
-def test_fifty_uses_of_one_token_at_once_give_one_successor(user, round_):
+def test_fifty_concurrent_refreshes_return_one_successor(user, round_):
     # proves: T-5 S3-16 S3-G8
-    pairs, first = TokenPairs(), TokenPairs().begin(user).refresh
+    pairs, first = TokenPairs(), TokenPairs().issue(user).refresh
     start = Barrier(50)
 
     def use() -> str:
@@ -240,27 +240,27 @@ def test_fifty_uses_of_one_token_at_once_give_one_successor(user, round_):
             connection.close()
 
     with ThreadPoolExecutor(50) as pool:
-        answers = {future.result() for future in [pool.submit(use) for _ in range(50)]}
-    assert len(answers) == 1
+        tokens = {future.result() for future in [pool.submit(use) for _ in range(50)]}
+    assert len(tokens) == 1
     assert RefreshToken.objects.count() == 2
     assert RefreshFamily.objects.get().revoked is None
-    assert pairs.refresh(answers.pop()).refresh
+    assert pairs.refresh(tokens.pop()).refresh
 
 
-# How they end
+# Revocation
 
 
-@pytest.mark.parametrize("blocklist", [RedisBlocklist(), MemoryBlocklist()], ids=["redis", "memory"])
-def test_a_blocked_id_is_blocked_until_then(blocklist):
+@pytest.mark.parametrize("revoked", [RedisRevokedTokens(), MemoryRevokedTokens()], ids=["redis", "memory"])
+def test_revoked_ids_are_revoked_until_they_expire(revoked):
     # proves: S3-17 S3-21
     one, other, over = uuid7(), uuid7(), uuid7()
-    blocklist.block(one, until=timezone.now() + timedelta(seconds=60))
-    blocklist.block(over, until=timezone.now() - SECOND)
-    assert blocklist.is_blocked([other, one])
-    assert not blocklist.is_blocked([other, over])
+    revoked.add(one, until=timezone.now() + timedelta(seconds=60))
+    revoked.add(over, until=timezone.now() - SECOND)
+    assert revoked.contains_any([other, one])
+    assert not revoked.contains_any([other, over])
 
 
-def test_signing_out_blocks_the_access_token_for_what_remains_of_its_life(user):
+def test_logout_revokes_the_access_token_until_it_expires(user):
     # proves: S3-17
     pair = ApiClient().send("POST", LOGIN, RIGHT).json()
     response = ApiClient().generic("POST", LOGOUT, headers={"Authorization": f"Bearer {pair['access']}"})
@@ -268,11 +268,11 @@ def test_signing_out_blocks_the_access_token_for_what_remains_of_its_life(user):
     assert not opens(pair["access"])
     token = read(pair["access"], TokenType.ACCESS)
     left = token.expires.timestamp() - timezone.now().timestamp()
-    assert 0 < left - 2 <= redis_client.client().ttl(redis_client.key("ended", token.id.hex)) <= left + 1
+    assert 0 < left - 2 <= redis_client.client().ttl(redis_client.key("revoked", token.id.hex)) <= left + 1
     assert refreshed(pair["refresh"]).status_code == 200
 
 
-def test_signing_out_may_end_the_refresh_token_too(user):
+def test_logout_revokes_the_refresh_token_if_it_is_sent(user):
     # proves: S3-18
     pair = ApiClient().send("POST", LOGIN, RIGHT).json()
     header = {"Authorization": f"Bearer {pair['access']}"}
@@ -280,8 +280,8 @@ def test_signing_out_may_end_the_refresh_token_too(user):
     assert refreshed(pair["refresh"]).status_code == 401
 
 
-def test_nobody_ends_the_tokens_of_others(user, other_user):
-    theirs = TokenPairs().begin(other_user).refresh
+def test_tokens_of_other_users_cannot_be_revoked(user, other_user):
+    theirs = TokenPairs().issue(other_user).refresh
     header = {"Authorization": f"Bearer {access_token_for(user)}"}
     assert ApiClient().send("POST", LOGOUT, {"refresh": theirs}, **header).status_code == 401
     assert refreshed(theirs).status_code == 200
@@ -295,49 +295,49 @@ def _changes_password(user):
 def _deactivates(user):
     user.is_active = False
     user.save()
-    User.objects.filter(pk=user.pk).update(is_active=True)  # nothing comes back to life
+    User.objects.filter(pk=user.pk).update(is_active=True)  # revoked tokens stay revoked
 
 
-@pytest.mark.parametrize("end", [_changes_password, _deactivates, end_everything])
-def test_everything_that_was_given_out_ends(user, end):
+@pytest.mark.parametrize("end", [_changes_password, _deactivates, revoke_all_sessions])
+def test_all_sessions_and_tokens_are_revoked(user, end):
     # proves: S3-17
-    browser, pair = ApiClient(user), TokenPairs().begin(user)
+    browser, pair = ApiClient(user), TokenPairs().issue(user)
     end(User.objects.get(pk=user.pk))
     assert not opens(pair.access)
     assert refreshed(pair.refresh).status_code == 401
     assert browser.send("GET", "/api/v1/documents").status_code == 401
 
 
-def test_somebody_who_may_not_sign_in_any_more_is_out(user):
-    pair = TokenPairs().begin(user)
+def test_tokens_of_inactive_users_are_refused(user):
+    pair = TokenPairs().issue(user)
     User.objects.filter(pk=user.pk).update(is_active=False)
     assert not opens(pair.access)
     assert refreshed(pair.refresh).status_code == 401
 
 
-def test_signing_out_everywhere(user):
-    browser, other, pair = ApiClient(user), ApiClient(user), TokenPairs().begin(user)
+def test_logout_all(user):
+    browser, other, pair = ApiClient(user), ApiClient(user), TokenPairs().issue(user)
     assert browser.send("POST", "/api/v1/auth/logout-all").status_code == 204
     assert [client.send("GET", "/api/v1/documents").status_code for client in (browser, other)] == [401, 401]
     assert not opens(pair.access)
 
 
-def test_without_redis_no_access_token_is_believed(user, settings):
+def test_without_redis_access_tokens_are_refused(user, settings):
     token = access_token_for(user)
     settings.REDIS_URL = "unix:///nowhere?db=0"
     with pytest.raises(TokensUnavailable):
-        TokenPairs().person_of(token)
+        TokenPairs().authenticate(token)
     response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {token}")
     assert (response.status_code, response.json()["error"]["code"]) == (503, "tokens_unavailable")
 
 
-def test_the_rules_hold_without_database_and_redis(user):
+def test_token_pairs_work_with_memory_stores(user):
     # proves: S3-21
-    pairs = TokenPairs(store=MemoryStore(), blocklist=MemoryBlocklist())
-    pair = pairs.begin(user)
-    pairs.end(read(pair.access, TokenType.ACCESS), pair.refresh)
+    pairs = TokenPairs(store=MemoryStore(), revoked=MemoryRevokedTokens())
+    pair = pairs.issue(user)
+    pairs.revoke(read(pair.access, TokenType.ACCESS), pair.refresh)
     with pytest.raises(InvalidToken):
-        pairs.person_of(pair.access)
+        pairs.authenticate(pair.access)
     with pytest.raises(InvalidToken):
         pairs.refresh(pair.refresh)
     assert not RefreshFamily.objects.exists()

@@ -120,7 +120,7 @@ def create_action(
     ANALYZE needs an analyzer, AGENT instructions, EXTRACT questions.
     """
     corpus = get_corpus_by_id(info.context.user, corpus_id)
-    fields = [editing.Question(each["name"], each["question"]) for each in questions[: editing.MANY_FIELDS + 1]]
+    fields = [editing.Question(each["name"], each["question"]) for each in questions[: editing.MAX_FIELDS + 1]]
     draft = editing.ActionDraft(
         kind=kind, name=name, analyzer=analyzer, instructions=instructions, fields=fields, enabled=enabled
     )
@@ -170,8 +170,8 @@ def run_action(
     document_ids: Annotated[list[ID] | None, "At most 1,000; all documents of the corpus if absent."] = None,
 ) -> Payload:
     """Run an action on documents on which it has not succeeded."""
-    if document_ids is not None and len(document_ids) > editing.AT_ONCE:
-        raise Invalid(f"Send at most {editing.AT_ONCE} documents at once.", field="documentIds")
+    if document_ids is not None and len(document_ids) > editing.MAX_DOCUMENTS_PER_RUN:
+        raise Invalid(f"Send at most {editing.MAX_DOCUMENTS_PER_RUN} documents at once.", field="documentIds")
     action = _get(info, id)
     documents = None if document_ids is None else [parse_key(each, "Document") for each in document_ids]
     return {"action": action, "started": editing.run_action(action, actor=info.context.user, documents=documents)}

@@ -26,7 +26,7 @@ from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import get_visible_document, visible_documents
 from users import models as users
-from users.api.types import User
+from users.api.graphql.users import User
 
 ANNOTATION_ORDER = Ordering(
     "AnnotationOrder", place=Order(("page", "start", "id")), newest=Order(("-id",)), oldest=Order(("id",))

@@ -40,9 +40,8 @@ class ArchiveEntry(ResourceType):
 
     class Meta:
         resource = EntrySerializer
-        exclude = ("document", "size")
+        exclude = ("document",)
 
-    size = graphene.Float(required=True, description="Unpacked size in bytes, as stated by the archive.")
     document = graphene.Field(Document, resolver=_entry_document)
     error = graphene.Field(Failure, resolver=_entry_error)
 
@@ -84,11 +83,10 @@ class Archive(ResourceType):
     class Meta:
         resource = ArchiveSerializer
         model = models.Archive
-        exclude = ("corpus", "folder", "size", "entries", "job")
+        exclude = ("corpus", "folder", "entries", "job")
 
     corpus = graphene.Field(Corpus, required=True, resolver=_corpus)
     folder = graphene.Field(Folder, resolver=_folder, description="The folder it is unpacked into; null: the top.")
-    size = graphene.Float(required=True, description="Bytes.")
     entry_count = graphene.Int(description="The number of its files; null until it has been opened.")
     counts = graphene.Field(ArchiveCounts, required=True, resolver=_counts)
     entries = connection_field(ArchiveEntryConnection, _entries, description="In the order of the archive.")

@@ -54,8 +54,8 @@ from documents.api.graphql.documents import (
 )
 from documents.api.selectors import filter_documents, visible_documents
 from documents.models import Document as DocumentRow
-from users.api.sharing_types import add_sharing, scope_argument
-from users.api.types import User
+from users.api.graphql.shares import add_sharing, scope_argument
+from users.api.graphql.users import User
 from users.models import User as UserRow
 
 PERSONAL_FIRST = Order(("-is_personal", "-id"))

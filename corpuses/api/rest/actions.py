@@ -29,11 +29,11 @@ from users.models import User
 
 def load_questions(actions: Sequence[CorpusAction], _: object = None) -> Mapping[UUID, list[dict[str, str]]]:
     """Return the questions of each action; one query."""
-    fieldsets = {action.fieldset_id: action.pk for action in actions if action.fieldset_id}
-    questions = defaultdict(list)
+    by_fieldset = defaultdict(list)
+    fieldsets = {action.fieldset_id for action in actions if action.fieldset_id}
     for column in Column.objects.filter(fieldset__in=fieldsets).order_by("pk"):
-        questions[fieldsets[column.fieldset_id]].append({"name": column.name, "question": column.question})
-    return questions
+        by_fieldset[column.fieldset_id].append({"name": column.name, "question": column.question})
+    return {action.pk: by_fieldset[action.fieldset_id] for action in actions if action.fieldset_id}
 
 
 class QuestionSerializer(StrictSerializer):
@@ -109,7 +109,7 @@ class ActionFields(StrictSerializer):
 
     def arguments(self) -> dict[str, Any]:
         fields = dict(self.validated_data)
-        questions = fields.pop("fields", [])[: editing.MANY_FIELDS + 1]
+        questions = fields.pop("fields", [])[: editing.MAX_FIELDS + 1]
         questions = [editing.Question(each["name"], each["question"]) for each in questions]
         return {"draft": editing.ActionDraft(**fields, fields=questions)}
 
@@ -126,7 +126,9 @@ class ActionChange(StrictSerializer):
 class RunFields(StrictSerializer):
     """The documents to run on, at most 1,000; all documents of the corpus if absent."""
 
-    documents = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=editing.AT_ONCE)
+    documents = serializers.ListField(
+        child=serializers.UUIDField(), required=False, max_length=editing.MAX_DOCUMENTS_PER_RUN
+    )
     example = {"documents": [DocumentSerializer.example["id"]]}
 
 

@@ -51,9 +51,9 @@ class LabelChange(LabelFields):
 
 
 class LabelDeletion(StrictSerializer):
-    """Whether to delete the label's annotations as well."""
+    """Options of a deletion."""
 
-    with_annotations = serializers.BooleanField(default=False)
+    with_annotations = serializers.BooleanField(default=False, help_text="Delete its annotations as well.")
 
 
 class LabelsView(ListView):

@@ -11,11 +11,11 @@ from rest_framework.views import APIView
 
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
-from core.api.rest.pagination import KeyCursorPagination
-from core.api.rest.serializers import Resource, StrictSerializer, page_of
-from core.api.rest.validation import validate_body, validate_query
+from core.api.rest.serializers import Resource, StrictSerializer
+from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources
 from core.errors import NotFound
+from core.models import VisibleQuerySet
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.folders import IN_FOLDER_HELP, FolderSerializer
 from corpuses.api.selectors import (
@@ -112,21 +112,19 @@ class MovedSerializer(StrictSerializer):
 class CorpusDocumentsView(ListView):
     """`/corpuses/{id}/documents`."""
 
-    @operation(
+    get = list_resources(
         "listCorpusDocuments",
         "List the documents of a corpus, newest first",
+        DocumentSerializer,
         query=CorpusDocumentsQuery,
-        response=page_of(DocumentSerializer),
     )
-    def get(self, request: Request, corpus_id: UUID) -> Response:
-        actor = request.user
+
+    def get_queryset(
+        self, actor: Actor, *, corpus_id: UUID, folder: UUID | None = None, **filters: Any
+    ) -> VisibleQuerySet[Document]:
         corpus = get_visible_corpus(actor, corpus_id)
-        filters = validate_query(request, CorpusDocumentsQuery).arguments()
-        key = filters.pop("folder", None)
-        memberships = memberships_in(corpus, folders.folder_of(corpus, key) if key else None)
-        rows = filter_documents(visible_documents(actor).filter(memberships__in=memberships), **filters)
-        paginator = KeyCursorPagination()
-        return Response(paginator.body(DocumentSerializer.represent(paginator.page_of(rows, request), actor)))
+        memberships = memberships_in(corpus, folders.folder_of(corpus, folder) if folder else None)
+        return filter_documents(visible_documents(actor).filter(memberships__in=memberships), **filters)
 
     @operation("addDocumentsToCorpus", "Add documents to a corpus", body=DocumentsFields, response=AddedSerializer)
     def post(self, request: Request, corpus_id: UUID) -> Response:

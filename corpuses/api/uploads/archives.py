@@ -25,7 +25,7 @@ from corpuses.api.uploads.serializers import ArchiveSerializer, DestinationField
 from corpuses.models import Archive, ArchiveEntry
 from corpuses.services import archives
 from corpuses.services.uploads import get_destination
-from documents.api.upload_handler import receiving, require_upload
+from documents.api.upload_handler import receive_upload, require_upload
 from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType
 from users.api.idempotency import create_idempotent, created_response
 
@@ -57,7 +57,7 @@ class ArchivesView(ListView):
     get = list_resources("listArchives", "List the archives that you have uploaded to a corpus", ArchiveSerializer)
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        with receiving(request, limit=settings.MAX_FILE_SIZE_LIMIT) as self.handler:
+        with receive_upload(request, limit=settings.MAX_FILE_SIZE_LIMIT) as self.handler:
             return super().dispatch(request, *args, **kwargs)
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[Archive]:

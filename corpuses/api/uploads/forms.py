@@ -20,7 +20,7 @@ from corpuses.api.uploads.serializers import DestinationFields
 from corpuses.services.uploads import get_destination, upload_to_corpus
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document
-from documents.api.upload_handler import announced_sha256, receiving, require_upload
+from documents.api.upload_handler import expected_sha256, receive_upload, require_upload
 from documents.errors import (
     DocumentExists,
     EmptyFile,
@@ -59,7 +59,7 @@ class UploadView(APIView):
     token_scopes = UPLOADING
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        with receiving(request) as self.handler:
+        with receive_upload(request) as self.handler:
             return super().dispatch(request, *args, **kwargs)
 
     @idempotent
@@ -76,7 +76,7 @@ class UploadView(APIView):
         upload = require_upload(request, self.handler)
         fields = validate_body(request, UploadFields).arguments()
         payload = {**fields, "filename": upload.name, "sha256": upload.received.sha256}
-        title, sha256 = fields.pop("title", ""), fields.pop("sha256", "") or announced_sha256(request)
+        title, sha256 = fields.pop("title", ""), fields.pop("sha256", "") or expected_sha256(request)
 
         def create() -> UUID:
             destination = get_destination(actor, corpus=fields.pop("corpus", None), **fields)

@@ -19,11 +19,11 @@ from core.api.rest.serializers import StrictSerializer
 from core.api.rest.validation import validate_body
 from corpuses.api.uploads.serializers import KINDS, DestinationFields, UploadSerializer
 from corpuses.services.finish_uploads import DOCUMENT, create_upload, finish_upload
-from documents import signed_urls
 from documents.errors import DocumentExists, FileTooLarge, QuotaExceeded, UploadGone, UploadIncomplete
 from documents.models import Upload
 from documents.services import resumable
-from documents.services.resumable import Announcement
+from documents.services.resumable import NewUpload
+from documents.storage import signed_urls
 from users.api.idempotency import create_idempotent, created_response
 
 
@@ -38,12 +38,12 @@ class PresignedUploadFields(DestinationFields):
     corpus = serializers.UUIDField(required=False, help_text="Your personal corpus if absent.")
     example = {"filename": "lease.pdf", "size": 184_203}
 
-    def announcement(self) -> Announcement:
+    def announcement(self) -> NewUpload:
         """Return what the service needs."""
         fields = self.arguments()
         filename, size, sha256 = fields.pop("filename"), fields.pop("size"), fields.pop("sha256", "")
-        wish = {name: str(value) for name, value in fields.items() if value}
-        return Announcement(filename=filename, length=size, sha256=sha256, wish=wish)
+        options = {name: str(value) for name, value in fields.items() if value}
+        return NewUpload(filename=filename, length=size, sha256=sha256, options=options)
 
 
 class PresignedUploadSerializer(StrictSerializer):
@@ -83,7 +83,7 @@ class PresignedUploadsView(APIView):
         announcement = validate_body(request, PresignedUploadFields).announcement()
         limit = None if signed_urls.is_object_store() else settings.MAX_FILE_SIZE_LIMIT
         created = create_idempotent(request, lambda: create_upload(announcement, owner=actor, limit=limit).pk)
-        upload = resumable.own_upload(actor, created.id)
+        upload = resumable.get_upload(actor, created.id)
         return created_response(created, _body(request, upload), location=reverse("tus-upload", args=[upload.pk]))
 
 
@@ -102,7 +102,7 @@ class CompleteView(APIView):
     def post(self, request: Request, upload_id: UUID) -> Response:
         """The response contains the document, the archive or the error. Repeated requests get the same response."""
         actor = require_user(request.user)
-        upload = finish_upload(resumable.adopt_sent(resumable.own_upload(actor, upload_id)))
+        upload = finish_upload(resumable.adopt_stored_file(resumable.get_upload(actor, upload_id)))
         return Response(UploadSerializer.represent_one(upload))
 
 

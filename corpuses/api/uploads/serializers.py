@@ -7,7 +7,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from core.access.actors import Actor
-from core.api.rest.serializers import EnumField, ReasonSerializer, Resource, StrictSerializer
+from core.api.rest.serializers import BigIntegerField, EnumField, ReasonSerializer, Resource, StrictSerializer
 from corpuses.models import Archive, ArchiveEntry
 from corpuses.services.archives import counts_of
 from corpuses.services.finish_uploads import ARCHIVE, DOCUMENT
@@ -57,7 +57,7 @@ class UploadSerializer(Resource):
 
     @staticmethod
     def read_kind(upload: Upload) -> str:
-        return str(upload.wish.get("kind", DOCUMENT))
+        return str(upload.options.get("kind", DOCUMENT))
 
     @staticmethod
     def read_document(upload: Upload) -> UUID | None:
@@ -93,7 +93,7 @@ class ArchiveSerializer(Resource):
     corpus = serializers.UUIDField(source="corpus_id")
     folder = serializers.UUIDField(source="folder_id", allow_null=True)
     filename = serializers.CharField()
-    size = serializers.IntegerField(help_text="Bytes.")
+    size = BigIntegerField(help_text="Bytes.")
     state = EnumField(Archive.State)
     entries = serializers.IntegerField(
         source="entry_count", allow_null=True, help_text="The number of its files; null until it has been opened."
@@ -123,7 +123,7 @@ class EntrySerializer(Resource):
 
     number = serializers.IntegerField(help_text="Position in the archive, from 0.")
     path = serializers.CharField()
-    size = serializers.IntegerField(help_text="Unpacked size in bytes, as stated by the archive.")
+    size = BigIntegerField(help_text="Unpacked size in bytes, as stated by the archive.")
     state = EnumField(ArchiveEntry.State)
     document = serializers.UUIDField(source="document_id", allow_null=True)
     error = ReasonSerializer(allow_null=True)

@@ -44,8 +44,8 @@ from documents.errors import (
 )
 from documents.models import Upload
 from documents.services import resumable
-from documents.services.resumable import Announcement
-from documents.storage import BlobWriter
+from documents.services.resumable import NewUpload
+from documents.storage.blobs import BlobWriter
 from users.api.idempotency import create_idempotent, created_response
 
 VERSION: Final = "1.0.0"
@@ -144,7 +144,7 @@ class UploadsView(TusView, ListView):
             lambda: create_upload(announcement, owner=owner).pk,
             payload={"length": announcement.length, "metadata": request.headers.get("Upload-Metadata", "")},
         )
-        upload = resumable.own_upload(owner, created.id)
+        upload = resumable.get_upload(owner, created.id)
         if request.content_type == CONTENT_TYPE:
             upload = _append_chunk(request, upload, offset=0)
         upload = _finished(upload)
@@ -161,11 +161,11 @@ class UploadView(TusView):
 
     @operation("getUpload", "Get the offset and the result of an upload", response=UploadSerializer)
     def get(self, request: Request, upload_id: UUID) -> Response:
-        upload = resumable.own_upload(require_user(request.user), upload_id)
+        upload = resumable.get_upload(require_user(request.user), upload_id)
         return Response(UploadSerializer.represent_one(upload), headers=_state(upload))
 
     def head(self, request: Request, upload_id: UUID) -> Response:
-        upload = resumable.own_upload(require_user(request.user), upload_id)
+        upload = resumable.get_upload(require_user(request.user), upload_id)
         return Response(headers=_state(upload))
 
     @operation(
@@ -174,7 +174,7 @@ class UploadView(TusView):
         errors=[UploadConflict, UploadGone, ChecksumMismatch, ChunkTooLarge, FileTooLarge, WrongType, WrongVersion],
     )
     def patch(self, request: Request, upload_id: UUID) -> Response:
-        upload = resumable.own_upload(require_user(request.user), upload_id)
+        upload = resumable.get_upload(require_user(request.user), upload_id)
         if request.content_type != CONTENT_TYPE:
             raise WrongType
         offset = _number(request, "Upload-Offset")
@@ -183,20 +183,20 @@ class UploadView(TusView):
 
     @operation("withdrawUpload", "Cancel an upload (tus)", errors=[UploadGone, WrongVersion])
     def delete(self, request: Request, upload_id: UUID) -> Response:
-        resumable.withdraw(resumable.own_upload(require_user(request.user), upload_id))
+        resumable.cancel_upload(resumable.get_upload(require_user(request.user), upload_id))
         return Response(status=204)
 
 
-def _announcement(request: Request) -> Announcement:
+def _announcement(request: Request) -> NewUpload:
     metadata = _metadata(request.headers.get("Upload-Metadata", ""))
     sha256 = metadata.get("sha256", "")
     if sha256 and (len(sha256) != 64 or not all(each in "0123456789abcdefABCDEF" for each in sha256)):  # noqa: PLR2004  # hex
         raise Invalid("`sha256` must have 64 hexadecimal digits.", field="sha256")
-    return Announcement(
+    return NewUpload(
         filename=metadata.get("filename") or metadata.get("name", ""),
         length=_number(request, "Upload-Length"),
         sha256=sha256,
-        wish={name: metadata[name] for name in _OPTIONS if metadata.get(name)},
+        options={name: metadata[name] for name in _OPTIONS if metadata.get(name)},
     )
 
 
@@ -277,7 +277,7 @@ def _state(upload: Upload) -> dict[str, str]:
     if upload.state == Upload.State.REFUSED:
         headers["X-Upload-Error"] = upload.error_code
     elif upload.result is not None:
-        is_archive = upload.wish.get("kind") == ARCHIVE
+        is_archive = upload.options.get("kind") == ARCHIVE
         headers["X-Archive-Id" if is_archive else "X-Document-Id"] = str(upload.result)
     return headers
 

@@ -1,4 +1,4 @@
-"""Build what the embedder needs, so that the first document does not wait for it. Safe when two run at once."""
+"""Build the embedding model, so that the first document does not wait for it. Safe for concurrent runs."""
 
 import time
 from pathlib import Path
@@ -11,7 +11,7 @@ from corpuses.llm import minilm
 
 
 class Command(BaseCommand):
-    help = "Build the embedding model into the data folder, unless it is there already. Needs no network."
+    help = "Build the embedding model in the data folder, unless it exists. Needs no network."
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder = Path(settings.MODELS_DIR)
@@ -20,4 +20,4 @@ class Command(BaseCommand):
         begin = time.monotonic()
         built = minilm.build(folder)
         seconds = time.monotonic() - begin
-        self.stdout.write(f"Built in {seconds:.1f} s." if built else "It is there already.")
+        self.stdout.write(f"Built in {seconds:.1f} s." if built else "It exists already.")

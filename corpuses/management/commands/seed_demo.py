@@ -1,4 +1,4 @@
-"""Create the demonstration user and corpus. Running it again changes nothing but the password."""
+"""Create the demonstration user and corpus. A second run only sets the password."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,7 +11,7 @@ from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.errors import DocumentExists
-from documents.storage import BlobWriter
+from documents.storage.blobs import BlobWriter
 from users.models import User
 
 FOLDER = Path(__file__).resolve().parents[2] / "demo"
@@ -27,15 +27,15 @@ class Command(BaseCommand):
 
     def handle(self, *, username: str, password: str, **_: object) -> None:
         if not password:
-            raise CommandError("Give the demonstration user a password: --password, or DEMO_PASSWORD.")
+            raise CommandError("Set the password of the demonstration user: --password, or DEMO_PASSWORD.")
         user = _user(username, password)
         corpus = Corpus.objects.filter(owner=user, title=TITLE).first()
         if corpus is not None:
-            self.stdout.write(f"{TITLE}: already there")
+            self.stdout.write(f"{TITLE}: exists already")
             return
         with transaction.atomic():
             corpus = create_corpus(
-                owner=user, title=TITLE, description="Four contracts and a market report to try things on."
+                owner=user, title=TITLE, description="Four contracts and a market report to try Cartulary with."
             )
             added = sum(_upload(path, user, corpus) for path in sorted(FOLDER.glob("*.*")) if path.suffix != ".md")
         self.stdout.write(f"{TITLE}: {added} documents")

@@ -41,13 +41,12 @@ from documents.api.graphql.structure import StructureItem
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
-from documents.services import lifecycle, reprocessing
+from documents.services import lifecycle, passwords, reprocessing
 from documents.services.file_types import type_name
-from documents.services.unlocking import give_password
 from tasks.api.graphql.failures import Failure, FailureView, failure
 from tasks.api.graphql.jobs import Job, jobs_about
 from tasks.runtime.queue import JobView
-from users.api.sharing_types import add_sharing
+from users.api.graphql.shares import add_sharing
 
 MAX_DELETED = 100
 NEWEST_FIRST = Order(("-id",))
@@ -58,7 +57,7 @@ DOCUMENT_ORDER = Ordering(
     title=Order(("title", "id")),
     pages=Order(("-page_count", "-id")),
 )
-BY_PATH = Order(("place", "id"))
+BY_PATH = Order(("path", "id"))
 IN_ORDER = Order(("order",))
 DocumentState = enum_type(models.Document.State)
 
@@ -105,16 +104,16 @@ class _NestedAttachments(Children[models.Document]):
     """Attachments of attachments: rows with the same parent, below the path of the attachment."""
 
     def of(self, rows: Iterable[Model]) -> QuerySet[Any]:
-        folder = Concat(F("parent__children__place"), Value("/"))
+        folder = Concat(F("parent__attachments__path"), Value("/"))
         siblings: QuerySet[Any] = Children.of(self, rows).annotate(folder=folder)
-        return siblings.filter(place__startswith=F("folder"))
+        return siblings.filter(path__startswith=F("folder"))
 
 
 def _attachments(document: models.Document, info: Info, *, window: Window) -> Slice[models.Document]:
     visible = visible_documents(info.context.actor)
     if document.parent_id is None:
         return related_page(document, "attachments", Children(visible, "parent_id", BY_PATH), window)
-    return related_page(document, "nested", _NestedAttachments(visible, "parent__children", BY_PATH), window)
+    return related_page(document, "nested", _NestedAttachments(visible, "parent__attachments", BY_PATH), window)
 
 
 def _parent(document: models.Document, info: Info) -> models.Document | None:
@@ -269,7 +268,7 @@ def retry_document(
 @mutation(document=Document)
 def unlock_document(info: Info, *, id: ID, password: str) -> Payload:
     """Set the password of a protected document and process it again."""
-    give_password(_named(info, id), password, actor=info.context.user)
+    passwords.unlock_document(_named(info, id), password, actor=info.context.user)
     return {"document": _named(info, id)}
 
 
@@ -279,11 +278,13 @@ def unlock_document(info: Info, *, id: ID, password: str) -> Payload:
     on_error={"started": 0, "left": 0},
 )
 def reprocess_documents(
-    info: Info, *, limit: Annotated[int, f"at most {reprocessing.AT_ONCE}, the default"] = reprocessing.AT_ONCE
+    info: Info,
+    *,
+    limit: Annotated[int, f"at most {reprocessing.MAX_DOCUMENTS}, the default"] = reprocessing.MAX_DOCUMENTS,
 ) -> Payload:
     """Parse documents again that an older version of their parser has parsed, with low priority. For staff."""
     require_staff(info.context.user)
-    if not 1 <= limit <= reprocessing.AT_ONCE:
-        raise Invalid(f"1 to {reprocessing.AT_ONCE} at once.", field="limit")
+    if not 1 <= limit <= reprocessing.MAX_DOCUMENTS:
+        raise Invalid(f"1 to {reprocessing.MAX_DOCUMENTS} at once.", field="limit")
     result = reprocessing.reprocess(limit=limit)
     return {"started": result.started, "left": result.left}

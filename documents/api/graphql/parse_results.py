@@ -12,7 +12,7 @@ from core.api.graphql.resource_types import ResourceType
 from documents import models
 from documents.api import urls_of
 from documents.api.rest.parse_results import OutlineEntrySerializer, PageLinkSerializer, ProvenanceSerializer
-from documents.services import parsers
+from documents.services import parser_selection
 
 
 class Provenance(ResourceType):
@@ -61,9 +61,9 @@ def _downloads(document: models.Document, _: Info) -> list[Download]:
     return [Download(format=kind, url=url) for kind, url in urls_of.downloads(document).items()]
 
 
-def _parsers(document: models.Document, _: Info) -> list[parsers.ParserOption]:
-    def load(rows: list[models.Document]) -> dict[UUID, list[parsers.ParserOption]]:
-        by_type = parsers.parsers_of({row.mime_type for row in rows})
+def _parsers(document: models.Document, _: Info) -> list[parser_selection.ParserOption]:
+    def load(rows: list[models.Document]) -> dict[UUID, list[parser_selection.ParserOption]]:
+        by_type = parser_selection.parsers_by_type({row.mime_type for row in rows})
         return {row.pk: by_type[row.mime_type] for row in rows}
 
     return load_for_batch(document, "parsers", load, [])
@@ -80,7 +80,7 @@ def _column(document: models.Document, name: str, default: Any) -> Any:
 
 
 def _properties(document: models.Document, _: Info) -> list[DocumentProperty]:
-    return [DocumentProperty(name=name, value=value) for name, value in _column(document, "facts", {}).items()]
+    return [DocumentProperty(name=name, value=value) for name, value in _column(document, "properties", {}).items()]
 
 
 def _links(document: models.Document, _: Info, *, page: int | None = None) -> list[Any]:
@@ -103,7 +103,7 @@ class ParseResultFields:
     )
     requested_parser = graphene.String(
         required=True,
-        resolver=lambda document, _: document.wanted_parser,
+        resolver=lambda document, _: document.requested_parser,
         description="the parser to use; empty for the default one",
     )
     parsers = _list_of(ParserOption, resolver=_parsers, description="the default one first")
@@ -115,11 +115,11 @@ class ParseResultFields:
     downloads = _list_of(Download, resolver=_downloads, description="the available formats")
     ocr_page_count = graphene.Int(
         required=True,
-        resolver=_of_revision("read_pages", 0),
+        resolver=_of_revision("ocr_page_count", 0),
         description="the number of pages with text that OCR has recognized",
     )
     ocr_engines = graphene.String(
-        required=True, resolver=_of_revision("read_by", ""), description='like "ppocr, tesseract (rus)"'
+        required=True, resolver=_of_revision("ocr_engines", ""), description='like "ppocr, tesseract (rus)"'
     )
     confidence = graphene.Float(
         resolver=_of_revision("confidence", None), description="the mean of the words that OCR has recognized; 0 to 1"

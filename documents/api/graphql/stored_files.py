@@ -28,7 +28,7 @@ class AffectedDocument(graphene.ObjectType):
 
 
 def _documents(blob: models.Blob, _: Info) -> list[AffectedDocument]:
-    documents: list[models.Document] = load_for_batch(blob, "documents", integrity.documents_with, [])
+    documents: list[models.Document] = load_for_batch(blob, "documents", integrity.documents_using, [])
     return [
         AffectedDocument(
             uuid=document.pk,

@@ -33,8 +33,8 @@ from documents.pipeline.pawls import pawls_page
 from documents.pipeline.tokens import MEDIA_TYPE
 from documents.services import scanning
 from documents.services.tokens import unpack
-from documents.signed_urls import is_signed_for_session
-from documents.storage import open_blob
+from documents.storage.blobs import open_blob
+from documents.storage.signed_urls import is_signed_for_session
 from documents.structure import readable_revision
 
 REVALIDATE = "private, no-cache"

@@ -20,9 +20,9 @@ from documents.api.rest.content import ContentView, NoText, rendition_of
 from documents.api.selectors import visible_documents
 from documents.errors import TooMuchAtOnce
 from documents.models import Blob, Document
-from documents.services import outputs, scanning
-from documents.services.zipping import Entry, zipped
-from documents.storage import open_blob
+from documents.services import exports, scanning
+from documents.services.zip_stream import Entry, stream_zip
+from documents.storage.blobs import open_blob
 
 ZIP = "application/zip"
 MAX_DOCUMENTS = 100
@@ -59,7 +59,7 @@ class DocumentArchivesView(ContentView):
         documents = _requested(request, query["documents"])
         if sum(document.blob.size for document in documents) > MAX_BYTES:
             raise TooMuchAtOnce(limit=MAX_BYTES)
-        archive = zipped(_entries(documents, query["include"]))
+        archive = stream_zip(_entries(documents, query["include"]))
         response = streamed(django_request(request), archive, media_type=ZIP)
         response["Content-Disposition"] = f'attachment; filename="documents-{query["include"]}.zip"'
         response["Cache-Control"] = "private, no-store"
@@ -114,7 +114,7 @@ def _pdf(document: Document) -> Iterable[bytes]:
 def _markdown(document: Document) -> Iterable[bytes]:
     if document.revision is None:
         raise NoText
-    return [outputs.markdown(document.revision).encode()]
+    return [exports.markdown(document.revision).encode()]
 
 
 def _chunks(blob: Blob) -> Iterator[bytes]:

@@ -24,8 +24,8 @@ from core.models import ListScope
 from documents.api.selectors import filter_documents, get_visible_document, parse_scope, visible_documents
 from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
 from documents.models import Document
-from documents.services import children, lifecycle
-from documents.services.unlocking import LONGEST, give_password
+from documents.services import attachments, lifecycle
+from documents.services.passwords import MAX_LENGTH, unlock_document
 from tasks.api.rest.jobs import QueuedSerializer
 from tasks.runtime import queue
 
@@ -65,7 +65,7 @@ class DocumentSerializer(Resource):
     loaders = {
         "job": _jobs,
         "parent": _parents,
-        "attachment_count": lambda rows, _: children.counts_of(rows),
+        "attachment_count": lambda rows, _: attachments.count_attachments(rows),
         "permissions": _permission_names,
     }
     defaults = {"attachment_count": 0}
@@ -95,7 +95,7 @@ class DocumentSerializer(Resource):
         allow_null=True, help_text="The uploaded document that this is an attachment of, if it is visible."
     )
     path = serializers.CharField(
-        source="place", allow_blank=True, help_text="The path inside the parent, with slashes between the names."
+        allow_blank=True, help_text="The path inside the parent, with slashes between the names."
     )
     attachment_count = serializers.IntegerField(help_text="The number of attachments, including nested ones.")
     is_public = serializers.BooleanField(help_text="Whether everybody may view it.")
@@ -191,7 +191,7 @@ class RetryBody(StrictSerializer):
 class PasswordBody(StrictSerializer):
     """The password of a protected document."""
 
-    password = serializers.CharField(write_only=True, max_length=LONGEST, trim_whitespace=False)
+    password = serializers.CharField(write_only=True, max_length=MAX_LENGTH, trim_whitespace=False)
     example = {"password": "correct horse"}
 
 
@@ -207,7 +207,7 @@ class DocumentListView(ListView):
     ) -> QuerySet[Document]:
         rows = filter_documents(visible_documents(actor, parse_scope(scope)), **filters)
         if parent is not None:
-            rows = rows.filter(pk__in=children.found_in(get_visible_document(actor, parent)).order_by())
+            rows = rows.filter(pk__in=attachments.attachments_of(get_visible_document(actor, parent)).order_by())
         return rows
 
 
@@ -229,7 +229,7 @@ class DocumentView(ObjectView):
 class PathPagination(KeyCursorPagination):
     """By path, so that attachments of one folder or e-mail stand together."""
 
-    ordering = ("place", "id")
+    ordering = ("path", "id")
 
     def parse_position(self, text: str) -> object:
         require_storable(text)
@@ -249,8 +249,8 @@ class AttachmentsView(ListView):
     )
 
     def get_queryset(self, actor: Actor, **keys: Any) -> QuerySet[Document]:
-        attachments = children.found_in(get_visible_document(actor, keys["document_id"])).order_by()
-        return visible_documents(actor).filter(pk__in=attachments)
+        parent = get_visible_document(actor, keys["document_id"])
+        return visible_documents(actor).filter(pk__in=attachments.attachments_of(parent).order_by())
 
 
 class RetryView(APIView):
@@ -284,4 +284,4 @@ class PasswordView(APIView):
         actor = require_user(request.user)
         document = get_visible_document(actor, document_id)
         password: str = validate_body(request, PasswordBody).arguments()["password"]
-        return Response({"job": give_password(document, password, actor=actor)}, status=202)
+        return Response({"job": unlock_document(document, password, actor=actor)}, status=202)

@@ -19,7 +19,7 @@ from documents.api.rest.content import REVALIDATE, ContentView, NoText, file_res
 from documents.api.selectors import get_visible_document
 from documents.models import Document, DocumentRevision
 from documents.pipeline.markdown import TableStyle
-from documents.services import outputs
+from documents.services import exports
 
 JSON = "application/json"
 MARKDOWN = "text/markdown"
@@ -102,7 +102,7 @@ class MarkdownView(ExportView):
         query = validate_query(request, MarkdownQuery).arguments()
         etag, response = self.conditional(request, revision, f"{query['tables']}-{query['running']}")
         if response is None:
-            text = outputs.markdown(revision, tables=TableStyle(query["tables"]), running=query["running"])
+            text = exports.markdown(revision, tables=TableStyle(query["tables"]), running=query["running"])
             response = HttpResponse(text, content_type=f"{MARKDOWN}; charset=utf-8")
         return self.with_headers(response, document, etag)
 
@@ -124,7 +124,7 @@ class PawlsView(ExportView):
         revision = self.revision_of(document)
         version: int = validate_query(request, PawlsQuery).arguments()["version"]
         etag, unchanged = self.conditional(request, revision, f"v{version}")
-        pages = outputs.pawls(revision, version=version)
+        pages = exports.pawls(revision, version=version)
         response = unchanged or streamed(django_request(request), pages, media_type=JSON)
         return self.with_headers(response, document, etag)
 

@@ -13,7 +13,7 @@ from core.errors import NotFound
 from documents.api.selectors import get_visible_document
 from documents.api.urls_of import ViewerUrls, file_url
 from documents.models import Document, DocumentRevision
-from documents.services import parsers
+from documents.services import parser_selection
 
 _URL = "/api/v1/documents/01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"
 
@@ -35,7 +35,7 @@ class ProvenanceSerializer(Resource):
 
     @staticmethod
     def read_is_outdated(revision: DocumentRevision) -> bool:
-        return parsers.is_outdated(revision)
+        return parser_selection.is_outdated(revision)
 
 
 class OutlineEntrySerializer(Resource):
@@ -74,17 +74,11 @@ class ParseResultSerializer(ProvenanceSerializer):
     page_count = serializers.IntegerField()
     language = serializers.CharField(allow_blank=True)
     warnings = ReasonSerializer(many=True)
-    properties = serializers.DictField(
-        source="facts", child=serializers.CharField(), help_text="The metadata in the file."
-    )
+    properties = serializers.DictField(child=serializers.CharField(), help_text="The metadata in the file.")
     outline = OutlineEntrySerializer(many=True)
     links = PageLinkSerializer(many=True)
-    ocr_page_count = serializers.IntegerField(
-        source="read_pages", help_text="The number of pages with text that OCR has recognized."
-    )
-    ocr_engines = serializers.CharField(
-        source="read_by", allow_blank=True, help_text="Like `ppocr, tesseract (rus)`; empty without OCR."
-    )
+    ocr_page_count = serializers.IntegerField(help_text="The number of pages with text that OCR has recognized.")
+    ocr_engines = serializers.CharField(allow_blank=True, help_text="Like `ppocr, tesseract (rus)`; empty without OCR.")
     confidence = serializers.FloatField(
         allow_null=True, help_text="The mean of the words that OCR has recognized; 0 to 1; null without OCR."
     )
@@ -156,5 +150,5 @@ class ResultView(ObjectView):
         if document.revision is None:
             raise NoResult
         document.revision.document = document
-        document.revision.refresh_from_db(fields=["facts", "outline", "links"])  # deferred by lists
+        document.revision.refresh_from_db(fields=["properties", "outline", "links"])  # deferred by lists
         return document.revision

@@ -15,7 +15,9 @@ from documents.services import reprocessing
 class ReprocessBody(StrictSerializer):
     """The number of documents."""
 
-    limit = serializers.IntegerField(min_value=1, max_value=reprocessing.AT_ONCE, default=reprocessing.AT_ONCE)
+    limit = serializers.IntegerField(
+        min_value=1, max_value=reprocessing.MAX_DOCUMENTS, default=reprocessing.MAX_DOCUMENTS
+    )
     example = {"limit": 20}
 
 

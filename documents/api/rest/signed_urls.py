@@ -25,14 +25,14 @@ from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import StrictSerializer
 from core.api.rest.validation import django_request, validate_query
 from core.errors import NotFound
-from documents import signed_urls
 from documents.api.rest.content import AnyMediaType, file_responses, rendition_of
 from documents.api.selectors import get_visible_document
 from documents.api.urls_of import PDF
 from documents.errors import FileTooLarge, Infected, ScanPending, UploadConflict, UploadGone
 from documents.models import Blob, Document, Upload
 from documents.services import resumable, scanning
-from documents.storage import BlobWriter, open_blob
+from documents.storage import signed_urls
+from documents.storage.blobs import BlobWriter, open_blob
 
 _CHUNK = 1 << 18
 _EXAMPLE = "https://cartulary.example/api/v1/blobs/9f86d081…?expires=1795000000&name=lease.pdf&signature=…"

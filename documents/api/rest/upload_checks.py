@@ -9,7 +9,7 @@ from core.access.actors import require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body
-from documents.services import precheck
+from documents.services import upload_check
 
 _SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
@@ -25,7 +25,7 @@ class FileDescription(StrictSerializer):
 class UploadCheckBody(StrictSerializer):
     """The files to check."""
 
-    files = serializers.ListField(child=FileDescription(), max_length=precheck.MANY)
+    files = serializers.ListField(child=FileDescription(), max_length=upload_check.MAX_FILES)
     example = {"files": [{"sha256": _SHA256, "size": 184_203, "name": "lease.pdf"}]}
 
 
@@ -63,7 +63,7 @@ class UploadChecksView(APIView):
     def post(self, request: Request) -> Response:
         owner = require_user(request.user)
         files = [
-            precheck.Announced(file["sha256"].lower(), file["size"], file["name"])
+            upload_check.FileDescription(file["sha256"].lower(), file["size"], file["name"])
             for file in validate_body(request, UploadCheckBody).arguments()["files"]
         ]
-        return Response({"files": UploadCheckSerializer.represent(precheck.check(files, owner=owner))})
+        return Response({"files": UploadCheckSerializer.represent(upload_check.check_uploads(files, owner=owner))})

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Read again, with low priority, the documents that an older version of their parser has read."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        most = reprocessing.AT_ONCE
+        most = reprocessing.MAX_DOCUMENTS
         parser.add_argument("--limit", type=int, default=most, help=f"how many at once, {most} at most")
         parser.add_argument("--dry-run", action="store_true", help="only tell how many there are")
         parser.add_argument("--all", action="store_true", help="go on until none is left")

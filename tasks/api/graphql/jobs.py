@@ -26,7 +26,7 @@ from tasks.runtime.registry import JobKind as RegisteredKind
 from tasks.runtime.registry import all_kinds
 from tasks.states import JobState, Priority
 from users import models as users
-from users.api.types import User
+from users.api.graphql.users import User
 
 JobPriority = enum_type(Priority, "JobPriority")
 JobStatus = graphene.Enum(

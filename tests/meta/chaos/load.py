@@ -16,7 +16,7 @@ from conftest import DEMO
 from corpuses.services.uploads import upload_to_corpus
 from documents.errors import DocumentExists
 from documents.models import Document
-from documents.storage import BlobWriter
+from documents.storage.blobs import BlobWriter
 from tasks.models import Job
 from tasks.runtime import queue
 from users.models import User

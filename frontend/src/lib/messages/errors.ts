@@ -61,7 +61,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   invitation_needed: 'You need an invitation to create an account.',
   link_unusable: 'This link has expired or has already been used. Request a new one.',
   username_taken: 'This user name is already taken. Choose another one.',
-  address_taken: 'This e-mail address belongs to another account.',
+  email_taken: 'This e-mail address belongs to another account.',
   too_many_tokens: 'You have reached the maximum number of API tokens. Revoke one first.',
 
   user_not_found: 'No user with this user name or e-mail.',

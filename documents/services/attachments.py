@@ -1,0 +1,143 @@
+"""Files found inside a document (attachments of a letter) become documents of their own, once, whoever parses it again.
+
+All that was found in one upload has that upload as its parent, however deep it lay; its `path` says where, with "/"
+between the names. So sharing and deleting reach one level, and a tree can still be shown.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Count, Q, QuerySet, Value
+from django.db.models.functions import Concat
+
+from core.errors import DomainError
+from documents.errors import AttachmentTooDeep, TooManyAttachments
+from documents.models import Document
+from documents.pipeline.filenames import safe_filename, without_invisible
+from documents.services import quota
+from documents.services.uploads import accepted_type, title_of
+from documents.signals import attachments_created
+from documents.storage import blobs
+from documents.types import Attachment, ParseWarning
+
+logger = logging.getLogger(__name__)
+
+MAX_ATTACHMENTS = 1000  # in one upload
+MAX_DEPTH = 8  # names in a path: a letter in a letter in a folder …
+_NAMED = 5
+_MAX_PATH_LENGTH = 600  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedAttachment:
+    """An attachment that became no document, and why."""
+
+    name: str
+    reason: DomainError
+
+
+def create_attachments(document: Document, attachments: Sequence[Attachment]) -> Iterator[ParseWarning]:
+    """Make documents of what was found, in the caller's transaction; give what to say of those that were left out.
+
+    What was made of the same path before stays as it is: somebody may have worked on it.
+    """
+    if not attachments:
+        return
+    root = Document.objects.select_for_update(no_key=True).get(pk=document.parent_id or document.pk)
+    quota.lock_quota(root.tenant_id)
+    present = set(root.attachments.values_list("path", flat=True))
+    made: list[Document] = []
+    left_out: list[SkippedAttachment] = []
+    for attachment, path in _paths(document, attachments):
+        if path in present:
+            continue
+        try:
+            made.append(_make(root, attachment, path, count=len(present)))
+            present.add(path)
+        except DomainError as reason:
+            left_out.append(SkippedAttachment(attachment.filename, reason))
+    if made:
+        attachments_created.send(sender=Document, parent=document, created=made)
+        logger.info("document.children_found", extra={"document": document.pk, "count": len(made)})
+    yield from _warnings(left_out)
+
+
+def attachments_of(document: Document) -> "QuerySet[Document]":
+    """What was found in a document, and in what was found there; in the order of their places."""
+    if document.parent_id is None:
+        return document.attachments.order_by("path")
+    inside = Document.objects.filter(parent=document.parent_id, path__startswith=f"{document.path}/")
+    return inside.order_by("path")
+
+
+def count_attachments(documents: Iterable[Document]) -> dict[UUID, int]:
+    """How many documents were found in each, also in what was found there; two queries at most."""
+    rows = list(documents)
+    uploads = [row.pk for row in rows if row.parent_id is None]
+    inner = [row.pk for row in rows if row.parent_id is not None]
+    counts: dict[UUID, int] = {}
+    if uploads:
+        counts |= _counted(Document.objects.filter(parent__in=uploads), "parent")
+    if inner:
+        within = Q(parent__attachments__in=inner, path__startswith=Concat("parent__attachments__path", Value("/")))
+        counts |= _counted(Document.objects.filter(within), "parent__attachments")
+    return counts
+
+
+def _counted(found: "QuerySet[Document]", above: str) -> dict[UUID, int]:
+    return dict(found.order_by().values_list(above).annotate(Count("pk")))
+
+
+def _paths(document: Document, attachments: Sequence[Attachment]) -> Iterator[tuple[Attachment, str]]:
+    """Where each lies, told apart where two have one name."""
+    taken: set[str] = set()
+    for attachment in attachments:
+        folders = [safe_filename(part) for part in attachment.folder.split("/") if part]
+        names = [document.path, *folders, safe_filename(attachment.filename)]
+        wanted = "/".join(name for name in names if name)
+        path, number = wanted, 1
+        while path in taken:
+            number += 1
+            path = f"{wanted} ({number})"
+        taken.add(path)
+        yield attachment, path
+
+
+def _make(root: Document, attachment: Attachment, path: str, *, count: int) -> Document:
+    if count >= MAX_ATTACHMENTS:
+        raise TooManyAttachments(limit=MAX_ATTACHMENTS)
+    if path.count("/") >= MAX_DEPTH or len(path) > _MAX_PATH_LENGTH:
+        raise AttachmentTooDeep(limit=MAX_DEPTH)
+    with blobs.BlobWriter() as writer, Path(attachment.path).open("rb") as source:
+        while chunk := source.read(1 << 20):
+            writer.write(chunk)
+        received = writer.finish()
+        mime_type = accepted_type(received, name=attachment.filename)
+        quota.require_room(root.tenant_id, received.size)
+        name = safe_filename(attachment.filename)
+        return Document.objects.create(
+            owner_id=root.owner_id,
+            tenant_id=root.tenant_id,
+            parent=root,
+            path=path,
+            title=title_of("", name),
+            filename=name,
+            mime_type=mime_type,
+            blob=blobs.store(received),
+            scan=Document.Scan.PENDING if settings.CLAMD_URL else Document.Scan.UNSCANNED,
+        )
+
+
+def _warnings(left_out: Sequence[SkippedAttachment]) -> Iterator[ParseWarning]:
+    """One for each reason, with the names."""
+    by_code: dict[str, list[SkippedAttachment]] = {}
+    for each in left_out:
+        by_code.setdefault(each.reason.code, []).append(each)
+    for group in by_code.values():
+        names = ", ".join(f"“{without_invisible(each.name)}”" for each in group[:_NAMED])
+        more = f" and {len(group) - _NAMED} more" if len(group) > _NAMED else ""
+        yield ParseWarning("attachment_skipped", f"Not imported: {names}{more}. {group[0].reason.message}")

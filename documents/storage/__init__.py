@@ -1,0 +1,1 @@
+"""Stored files: blobs, the parts of unfinished uploads, the object store, signed URLs."""

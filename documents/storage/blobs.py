@@ -1,0 +1,287 @@
+"""The store of bytes: content-addressed blobs behind django-storages. Knows no document."""
+
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from django.conf import settings
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from documents.errors import BlobMissing
+from documents.models import Blob, Document, DocumentRevision
+
+HEAD = 65_536
+_SCRATCH = "cartulary-scratch-"
+_HASH = re.compile(r"[0-9a-f]{64}")
+_FOLDER = re.compile(r"[0-9a-f]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedFile:
+    """Bytes that have arrived and wait in the incoming folder: their hash, size and beginning."""
+
+    path: Path
+    sha256: str
+    size: int
+    head: bytes
+
+
+class _Incoming(File):  # type: ignore[type-arg]  # generic only in the stubs
+    """A finished file that a file-system store may move instead of copying."""
+
+    def temporary_file_path(self) -> str:
+        return str(self.name)
+
+
+class BlobWriter:
+    """Write chunks to the incoming folder while hashing them. Leaves nothing behind unless the blob is kept."""
+
+    def __enter__(self) -> Self:
+        folder = _incoming()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=folder)
+        self._file = os.fdopen(handle, "wb")
+        self._path = Path(name)
+        self._digest = hashlib.sha256()
+        self._head = bytearray()
+        self.size = 0
+        return self
+
+    def write(self, chunk: bytes) -> None:
+        """Take the next bytes."""
+        self._file.write(chunk)
+        self._digest.update(chunk)
+        self.size += len(chunk)
+        if len(self._head) < HEAD:
+            self._head += chunk[: HEAD - len(self._head)]
+
+    def finish(self) -> ReceivedFile:
+        """Make the bytes durable and give their description; valid until the writer is closed."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        return ReceivedFile(self._path, self._digest.hexdigest(), self.size, bytes(self._head))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+        with suppress(FileNotFoundError):  # it was moved into the store
+            self._path.unlink()
+
+
+def store(received: ReceivedFile) -> Blob:
+    """Put received bytes into the store once. Call inside the transaction that refers to the blob."""
+    _lock(received.sha256)
+    blob, _ = Blob.objects.get_or_create(sha256=received.sha256, defaults={"size": received.size})
+    if blob.damage or not default_storage.exists(blob.name):
+        put(blob.name, received.path)
+        Blob.objects.filter(pk=blob.pk).exclude(damage="").update(damage="", checked=None)
+    return blob
+
+
+def lock_blobs(hashes: Iterable[str]) -> None:
+    """Whoever keeps or discards several blobs in one transaction takes their locks at once, in one order."""
+    for sha256 in sorted(set(hashes)):
+        _lock(sha256)
+
+
+def hash_of(path: Path) -> str:
+    """The hash under which a file is kept."""
+    with path.open("rb") as source:
+        return hashlib.file_digest(source, "sha256").hexdigest()
+
+
+def put(name: str, path: Path) -> None:
+    """Put a file of the incoming folder into the store; one that has the name is replaced."""
+    with path.open("rb") as source:
+        default_storage.save(name, _Incoming(source, name=str(path)))
+
+
+def store_bytes(content: bytes) -> Blob:
+    """Put small, already made bytes into the store. Call inside the transaction that refers to the blob."""
+    with BlobWriter() as writer:
+        writer.write(content)
+        return store(writer.finish())
+
+
+def store_file(path: Path) -> Blob:
+    """Put a copy of a local file into the store. Call inside the transaction that refers to the blob."""
+    with BlobWriter() as writer, path.open("rb") as source:
+        while chunk := source.read(1 << 20):
+            writer.write(chunk)
+        return store(writer.finish())
+
+
+def open_blob(blob: Blob) -> IO[bytes]:
+    """Open a blob for reading and seeking; `BlobMissing` when the store does not have it."""
+    try:
+        return default_storage.open(blob.name, "rb")
+    except FileNotFoundError:
+        raise BlobMissing(sha256=blob.sha256) from None
+
+
+def read_blob(blob: Blob) -> bytes:
+    """Give the whole content of a small blob."""
+    with open_blob(blob) as source:
+        return source.read()
+
+
+@contextmanager
+def local_copy(blob: Blob) -> Iterator[Path]:
+    """Give a path on this machine to read the blob from; a temporary copy where the store is elsewhere."""
+    with suppress(NotImplementedError):
+        path = Path(default_storage.path(blob.name))
+        if not path.exists():
+            raise BlobMissing(sha256=blob.sha256)
+        yield path
+        return
+    with tempfile.NamedTemporaryFile(prefix=_SCRATCH) as target, open_blob(blob) as source:
+        shutil.copyfileobj(source, target)
+        target.flush()
+        yield Path(target.name)
+
+
+def verify_blob(blob: Blob) -> str:
+    """Read a blob and compare it with its name: what is wrong with it, or nothing."""
+    try:
+        with open_blob(blob) as source:
+            digest = hashlib.sha256()
+            while chunk := source.read(1 << 20):
+                digest.update(chunk)
+    except BlobMissing:
+        return Blob.Damage.MISSING
+    return "" if digest.hexdigest() == blob.sha256 else Blob.Damage.CHANGED
+
+
+def unreferenced_blobs(*, before: datetime) -> QuerySet[Blob]:
+    """Blobs that are older and that no row refers to."""
+    documents = Document.objects.filter(Q(blob=OuterRef("pk")) | Q(thumbnail=OuterRef("pk")))
+    revisions = DocumentRevision.objects.filter(Q(rendition=OuterRef("pk")) | Q(docling=OuterRef("pk")))
+    return Blob.objects.filter(~Exists(documents), ~Exists(revisions), created__lt=before)
+
+
+def delete_orphaned_files(*, before: datetime) -> Iterator[str]:
+    """Remove bytes that are older and of which there is no row; give the names."""
+    for folder in _folders(""):
+        for subfolder in _folders(folder):
+            names = [name for name in default_storage.listdir(subfolder)[1] if _HASH.fullmatch(name)]
+            known = set(Blob.objects.filter(pk__in=names).values_list("pk", flat=True))
+            for sha256 in names:
+                if sha256 not in known and is_older(Blob(sha256=sha256).name, before):
+                    _remove_bytes(sha256)
+                    yield sha256
+
+
+def delete_old_incoming(*, before: datetime) -> int:
+    """Remove what uploads left behind that were cut off by the end of their process; give how many."""
+    count = 0
+    for path in _incoming().glob("*"):
+        with suppress(FileNotFoundError):  # its writer has just ended
+            if path.stat().st_mtime < before.timestamp():
+                path.unlink()
+                count += 1
+    return count
+
+
+def scratch_folder() -> tempfile.TemporaryDirectory[str]:
+    """Give a folder for one piece of work; what a killed process leaves behind is swept."""
+    return tempfile.TemporaryDirectory(prefix=_SCRATCH)
+
+
+def delete_old_scratch(*, before: datetime) -> int:
+    """Remove what killed processes of this machine left behind that is older; give how many."""
+    count = 0
+    for path in Path(tempfile.gettempdir()).glob(f"{_SCRATCH}*"):
+        with suppress(FileNotFoundError, PermissionError):  # it was just removed, or is somebody else's
+            if path.stat().st_mtime < before.timestamp():
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+                count += 1
+    return count
+
+
+def delete_unreferenced(hashes: set[str]) -> None:
+    """Forget blobs that no row refers to any more; their bytes go once the transaction has committed."""
+    lock_blobs(hashes)
+    for sha256 in hashes:
+        if not _is_referenced(sha256):
+            Blob.objects.filter(sha256=sha256).delete()
+            transaction.on_commit(partial(_remove_bytes, sha256))
+
+
+def folders_in(name: str) -> list[str]:
+    """The names of the folders in a folder of the store."""
+    try:
+        return sorted(default_storage.listdir(name)[0])
+    except FileNotFoundError:
+        return []
+
+
+def files_in(name: str) -> list[str]:
+    """The names of the files in a folder of the store."""
+    try:
+        return sorted(default_storage.listdir(name)[1])
+    except FileNotFoundError:
+        return []
+
+
+def delete_empty_folder(name: str) -> None:
+    """Remove an empty folder, where the store has such things."""
+    with suppress(NotImplementedError, FileNotFoundError):
+        Path(default_storage.path(name)).rmdir()
+
+
+def _folders(parent: str) -> list[str]:
+    """The folders of blobs below; whatever else lies in the store is not ours."""
+    return [f"{parent}/{name}" if parent else name for name in folders_in(parent) if _FOLDER.fullmatch(name)]
+
+
+def is_older(name: str, moment: datetime) -> bool:
+    """Tell whether a file of the store was written before; not of one that is gone."""
+    try:
+        return default_storage.get_modified_time(name) < moment
+    except FileNotFoundError:
+        return False
+
+
+def _incoming() -> Path:
+    return Path(settings.DATA_DIR) / "blobs" / ".incoming"
+
+
+def delete_content(sha256: str) -> None:
+    """Remove the bytes of a blob that nobody may have; its row stays, and says what they were."""
+    with transaction.atomic():
+        _lock(sha256)
+        default_storage.delete(Blob(sha256=sha256).name)
+
+
+def _is_referenced(sha256: str) -> bool:
+    documents = Document.objects.filter(Q(blob=sha256) | Q(thumbnail=sha256))
+    revisions = DocumentRevision.objects.filter(Q(rendition=sha256) | Q(docling=sha256))
+    return documents.exists() or revisions.exists()
+
+
+def _remove_bytes(sha256: str) -> None:
+    with transaction.atomic():
+        _lock(sha256)
+        if not Blob.objects.filter(sha256=sha256).exists():
+            default_storage.delete(Blob(sha256=sha256).name)
+
+
+def _lock(sha256: str) -> None:
+    """Serialise those who keep and those who discard the same bytes, until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [4711, int(sha256[:7], 16)])

@@ -1,0 +1,146 @@
+"""Where blobs lie when a bucket is named: S3, and whatever speaks its protocol. Its faults become words of ours."""
+
+import io
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from functools import wraps
+from typing import Any, Final, ParamSpec, TypeVar
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from storages.backends.s3 import S3Storage
+from storages.utils import clean_name
+
+from documents.errors import StorageUnavailable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_MISSING: Final = 404
+
+
+@contextmanager
+def translate_storage_errors() -> Iterator[None]:
+    """Raise `FileNotFoundError` for what is not there, `StorageUnavailable` for everything else."""
+    try:
+        yield
+    except ClientError as error:
+        if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode") == _MISSING:
+            raise FileNotFoundError from None
+        raise StorageUnavailable(reason=str(error)) from error
+    except BotoCoreError as error:
+        raise StorageUnavailable(reason=str(error)) from error
+
+
+def _translated(method: Callable[P, R]) -> Callable[P, R]:
+    @wraps(method)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        with translate_storage_errors():
+            return method(*args, **kwargs)
+
+    return call
+
+
+class StoredObject(io.RawIOBase):
+    """Bytes of the bucket, read from where they are wanted on: nothing is fetched that nobody reads."""
+
+    def __init__(self, stored: Any) -> None:
+        super().__init__()
+        self._stored = stored
+        self._size = int(stored.content_length)
+        self._place = 0
+        self._body: Any = None
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._place
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._place, io.SEEK_END: self._size}[whence]
+        place = max(0, start + offset)
+        if place != self._place:
+            self._place = place
+            self._close_body()
+        return place
+
+    def readinto(self, buffer: Any) -> int:
+        if self._place >= self._size:
+            return 0
+        with translate_storage_errors():
+            if self._body is None:
+                self._body = self._stored.get(Range=f"bytes={self._place}-")["Body"]
+            chunk = self._body.read(len(buffer))
+        buffer[: len(chunk)] = chunk
+        self._place += len(chunk)
+        return len(chunk)
+
+    def close(self) -> None:
+        self._close_body()
+        super().close()
+
+    def _close_body(self) -> None:
+        if self._body is not None:
+            self._body.close()
+        self._body = None
+
+
+class ObjectStore(S3Storage):  # type: ignore[misc]  # the library has no types
+    """The bucket. Browsers may reach it at another address (`public_endpoint_url`) than we do."""
+
+    def get_default_settings(self) -> dict[str, Any]:
+        return {**super().get_default_settings(), "public_endpoint_url": ""}
+
+    @_translated
+    def open(self, name: str, mode: str = "rb") -> Any:
+        """Open for reading; what is written comes by `save`."""
+        if mode != "rb":
+            raise ValueError(mode)
+        return StoredObject(self._object(name))
+
+    def _object(self, name: str) -> Any:
+        return self.bucket.Object(self._normalize_name(clean_name(name)))
+
+    _save = _translated(S3Storage._save)  # noqa: SLF001  # the framework's way to say how a store saves
+    exists = _translated(S3Storage.exists)
+    delete = _translated(S3Storage.delete)
+    listdir = _translated(S3Storage.listdir)
+    size = _translated(S3Storage.size)
+
+    @_translated
+    def get_modified_time(self, name: str) -> datetime:
+        moment: datetime = super().get_modified_time(name)
+        return moment
+
+    def download_url(self, name: str, *, seconds: int, headers: Mapping[str, str]) -> str:
+        """Give an address that works without signing in, until it expires. `headers` are what the answer shall say."""
+        wanted = {f"Response{header.replace('-', '')}": value for header, value in headers.items()}
+        return self._sign("get_object", name, seconds, wanted)
+
+    def upload_url(self, name: str, *, seconds: int, size: int) -> str:
+        """Give an address that takes so many bytes, not one more or less, until it expires."""
+        return self._sign("put_object", name, seconds, {"ContentLength": size})
+
+    def _sign(self, operation: str, name: str, seconds: int, wanted: Mapping[str, Any]) -> str:
+        with translate_storage_errors():
+            url: str = self._signer().generate_presigned_url(
+                operation, Params={"Bucket": self.bucket_name, "Key": name, **wanted}, ExpiresIn=seconds
+            )
+        return url
+
+    def _signer(self) -> Any:
+        """A client that never connects: signing is arithmetic. The address it signs for is the public one."""
+        return boto3.client(
+            "s3",
+            endpoint_url=self.public_endpoint_url or self.endpoint_url,
+            aws_access_key_id=self.access_key,
+            aws_secret_access_key=self.secret_key,
+            region_name=self.region_name,
+            config=Config(signature_version="s3v4", s3={"addressing_style": self.addressing_style or "auto"}),
+        )

@@ -1,0 +1,121 @@
+"""Sign-in through an OpenID provider: our web server, a small provider, the requests of a browser."""
+
+import httpx
+import pytest
+
+from tests.oidc import provider as providers
+from users.models import User
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+GRACE = {
+    "sub": "g-1",
+    "email": "grace@example.org",
+    "email_verified": True,
+    "name": "Grace Hopper",
+    "preferred_username": "grace",
+}
+
+
+@pytest.fixture
+def provider():
+    with providers.running() as running:
+        running.claims = dict(GRACE)
+        yield running
+
+
+@pytest.fixture
+def serve(processes, provider):
+    """Start a web server that is configured for the provider; return the client of a browser."""
+    clients = []
+
+    def start(**env: str) -> httpx.Client:
+        secrets = {"OIDC_CLIENT_ID": providers.CLIENT, "OIDC_CLIENT_SECRET": providers.SECRET}
+        _, url = processes.web(env={"OIDC_ISSUER": provider.url, "OIDC_NAME": "Navy", **secrets, **env})
+        clients.append(httpx.Client(base_url=url, follow_redirects=True))
+        return clients[-1]
+
+    yield start
+    for client in clients:
+        client.close()
+
+
+def sign_in(client: httpx.Client) -> httpx.Response:
+    """Submit the form of the sign-in page and follow the redirects."""
+    registration = client.get("/api/v1/auth/registration").json()
+    assert registration["provider"] == "Navy"
+    client.get("/login")
+    form = {"csrfmiddlewaretoken": client.cookies["csrftoken"]}
+    return client.post(f"{registration['provider_url']}?next=/c", data=form)
+
+
+def current_user(client: httpx.Client) -> dict | None:
+    return client.get("/api/v1/auth/session").json()["user"]
+
+
+def test_sign_in_through_the_provider(serve, provider, user):
+    client = serve()
+    response = sign_in(client)
+    assert (response.status_code, response.url.path) == (200, "/c")
+    account = current_user(client)
+    assert (account["username"], account["name"], account["email"]) == ("grace", "Grace Hopper", "grace@example.org")
+    assert (account["email_confirmed"], account["has_password"], account["is_staff"]) == (True, False, False)
+
+    # The same identity gets the same account; another one with the same name gets another.
+    client.cookies.clear()
+    sign_in(client)
+    assert current_user(client)["id"] == account["id"]
+    client.cookies.clear()
+    provider.claims = {"sub": "g-2", "preferred_username": "grace"}
+    sign_in(client)
+    other = current_user(client)
+    assert (other["id"] != account["id"], other["username"] != "grace", other["email"]) == (True, True, "")
+
+    # An identity is connected to an account only by an address that both sides have verified.
+    client.cookies.clear()
+    provider.claims = {**GRACE, "sub": "a-1", "email": "Ada@Example.org"}
+    sign_in(client)
+    assert current_user(client)["id"] == str(user.pk)
+    client.cookies.clear()
+    provider.claims = {**GRACE, "sub": "a-2", "email": "ada@example.org", "email_verified": False}
+    sign_in(client)
+    assert current_user(client)["id"] != str(user.pk)
+    assert provider.problems == []
+
+    # Inactive users cannot sign in.
+    client.cookies.clear()
+    User.objects.filter(pk=account["id"]).update(is_active=False)
+    provider.claims = dict(GRACE)
+    assert sign_in(client).url.query == b"problem=inactive"
+    assert current_user(client) is None
+
+
+def test_unconfirmed_addresses_are_not_connected(serve, provider):
+    client = serve()
+    pretender = User.objects.create_user("mallory", GRACE["email"], "long enough for her", email_confirmed=False)
+    sign_in(client)
+    assert current_user(client)["id"] != str(pretender.pk)
+
+
+def test_failures_return_to_the_sign_in_page(serve, provider):
+    client = serve(OIDC_SIGN_UP="false")
+    assert sign_in(client).url.query == b"problem=no_account"
+    assert not User.objects.exists()
+    provider.refuses = "access_denied"
+    assert sign_in(client).url.query == b"problem=provider"
+    provider.refuses, provider.audience = "", "another client"
+    assert sign_in(client).url.query == b"problem=provider"
+    forged = client.get("/accounts/oidc/oidc/login/callback/?code=x&state=y")
+    assert forged.url.query == b"problem=provider"
+    assert current_user(client) is None
+
+
+def test_an_unavailable_provider_returns_to_the_sign_in_page(serve, provider):
+    client = serve(OIDC_ISSUER="http://127.0.0.1:9")
+    assert sign_in(client).url.query == b"problem=provider"
+
+
+@pytest.mark.django_db
+def test_without_a_provider_its_url_is_not_found(anonymous_api):
+    assert anonymous_api.send("GET", "/api/v1/auth/registration").json()["provider"] is None
+    assert anonymous_api.get("/accounts/oidc/oidc/login/").status_code == 404

@@ -1,0 +1,106 @@
+"""Teams and their members."""
+
+from typing import Annotated, Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_list
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType, enum_type
+from users import models as users
+from users.api.graphql.users import User
+from users.api.rest.teams import MemberSerializer, TeamSerializer
+from users.sharing import models, teams
+from users.sharing.models import TeamRole
+
+
+class TeamMember(ResourceType):
+    """A member of a team."""
+
+    class Meta:
+        resource = MemberSerializer
+
+    user = graphene.Field(
+        User, required=True, resolver=lambda row, _: related_object(row, "user_id", users.User.objects.all())
+    )
+
+
+def _members(team: models.Team, _: Info) -> list[models.TeamMembership]:
+    return related_list(team, "members", Children(models.TeamMembership.objects.all(), "team_id", Order(("id",))))
+
+
+class Team(ResourceType):
+    """A team that you are a member of."""
+
+    class Meta:
+        resource = TeamSerializer
+        model = models.Team
+
+    members = graphene.List(graphene.NonNull(TeamMember), required=True, resolver=_members)
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Team:
+        """Return a team of the user."""
+        return teams.get_visible_team(info.context.user, parse_uuid(key))
+
+
+def _teams(_root: object, info: Info, *, window: Window) -> Slice[models.Team]:
+    return page(teams.teams_of(info.context.user), Order(("-id",)), window)
+
+
+class TeamQueries(graphene.ObjectType):
+    """The queries about teams."""
+
+    teams = connection_field(connection_of(Team), _teams, description="your teams, newest first")
+
+
+def _team(info: Info, value: str) -> models.Team:
+    return teams.get_visible_team(info.context.user, parse_key(value, "Team"))
+
+
+@mutation(team=Team)
+def create_team(info: Info, *, name: str) -> Payload:
+    """Create a team; you are its first admin."""
+    return {"team": teams.create_team(name, actor=info.context.user)}
+
+
+@mutation(team=Team)
+def update_team(info: Info, *, id: ID, name: str, version: str | None = None) -> Payload:  # GraphQL's name
+    """Rename a team. With `version`, changes by others are not overwritten."""
+    return {"team": teams.rename_team(_team(info, id), name, actor=info.context.user, expected=version)}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_team(info: Info, *, id: ID) -> Payload:  # GraphQL's name
+    """Delete a team and its shares."""
+    team = _team(info, id)
+    deleted_id = to_global_id("Team", str(team.pk))
+    teams.delete_team(team, actor=info.context.user)
+    return {"deleted_id": deleted_id}
+
+
+@mutation(team=Team)
+def add_team_member(
+    info: Info,
+    *,
+    team_id: ID,
+    user: Annotated[str, "an exact user name or e-mail address"],
+    role: Annotated[Any, enum_type(TeamRole)] = TeamRole.MEMBER,
+) -> Payload:
+    """Add a user to a team, or change the role of a member."""
+    team = _team(info, team_id)
+    teams.add_member(team, user, role=TeamRole(role), actor=info.context.user)
+    return {"team": team}
+
+
+@mutation(team=Team)
+def remove_team_member(info: Info, *, team_id: ID, user_id: ID) -> Payload:
+    """Remove a member from a team, or leave it; `team` is null after leaving."""
+    actor, team, member = info.context.user, _team(info, team_id), parse_key(user_id, "User")
+    teams.remove_member(team, member, actor=actor)
+    return {"team": None if member == actor.pk else team}

@@ -1,0 +1,66 @@
+"""API tokens."""
+
+from datetime import datetime
+from typing import Annotated
+
+import graphene
+
+from core.access.scopes import TokenScope, require_no_token
+from core.api.graphql.connections import connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Order, Window
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType, enum_type
+from users.accounts import api_tokens, models
+from users.api.rest.tokens import ApiTokenSerializer
+
+_Scopes = graphene.List(graphene.NonNull(enum_type(TokenScope)))
+
+
+class ApiToken(ResourceType):
+    """An API token, without the token itself."""
+
+    class Meta:
+        resource = ApiTokenSerializer
+        model = models.ApiToken
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.ApiToken:
+        """Return a token of the user, who must be signed in without one."""
+        require_no_token(info.context.actor)
+        return api_tokens.get_token(info.context.user, parse_uuid(key))
+
+
+def _tokens(_root: object, info: Info, *, window: Window) -> object:
+    require_no_token(info.context.actor)
+    return page(api_tokens.tokens_of(info.context.user), Order(("-id",)), window)
+
+
+class TokenQueries(graphene.ObjectType):
+    """The queries about API tokens."""
+
+    tokens = connection_field(connection_of(ApiToken), _tokens)
+
+
+@mutation(token=ApiToken, secret=graphene.String(description="the token itself"))
+def create_token(
+    info: Info,
+    *,
+    name: str,
+    scopes: Annotated[list[TokenScope], _Scopes],
+    expires: Annotated[datetime | None, "if absent, it does not expire"] = None,
+) -> Payload:
+    """Create an API token. The token itself is returned only once."""
+    require_no_token(info.context.actor)
+    values = [TokenScope(scope).value for scope in scopes]
+    row, secret = api_tokens.create_token(owner=info.context.user, name=name, scopes=values, expires=expires)
+    return {"token": row, "secret": secret}
+
+
+@mutation(revoked_id=graphene.ID())
+def revoke_token(info: Info, *, id: ID) -> Payload:  # GraphQL's name
+    """Revoke an API token."""
+    require_no_token(info.context.actor)
+    api_tokens.revoke_token(parse_key(id, "ApiToken"), owner=info.context.user)
+    return {"revoked_id": id}

@@ -1,0 +1,193 @@
+"""Registration, confirmation of e-mail addresses, passwords."""
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.access.actors import require_user
+from core.access.scopes import require_no_token
+from core.api.openapi.operations import operation
+from core.api.rest.serializers import Resource, StrictSerializer
+from core.api.rest.validation import django_request, validate_body
+from users.accounts import email_verification, passwords, registration
+from users.accounts.errors import (
+    EmailTaken,
+    InvitationNeeded,
+    LinkUnusable,
+    RegistrationClosed,
+    TooManyAttempts,
+    UsernameTaken,
+    WrongPassword,
+)
+from users.accounts.passwords import WeakPassword
+from users.accounts.registration import NewAccount
+from users.api.rest.base import PublicView, UncachedView, site_of
+from users.api.rest.sessions import SessionSerializer
+from users.api.rest.users import PasswordField
+
+_TOKEN: Final = "01990c6e5d2a7b3c.cy1jM2I-6f0d1c"  # noqa: S105  # an example
+
+
+class RegistrationSerializer(Resource):
+    """The registration mode, and the OpenID provider that users can sign in with."""
+
+    mode = serializers.ChoiceField(choices=["open", "invitation", "closed"], source="REGISTRATION")
+    provider = serializers.CharField(allow_null=True, help_text="The name of the OpenID provider, if there is one.")
+    provider_url = serializers.CharField(allow_null=True, help_text="POST a form to this URL to sign in with it.")
+    example = {"mode": "open", "provider": None, "provider_url": None}
+
+    @staticmethod
+    def read_provider(configuration: Any) -> str | None:
+        return configuration.OIDC_NAME if configuration.OIDC_ENABLED else None
+
+    @staticmethod
+    def read_provider_url(configuration: Any) -> str | None:
+        return reverse("openid_connect_login", args=["oidc"]) if configuration.OIDC_ENABLED else None
+
+
+class RegisterBody(StrictSerializer):
+    """A new account. With an invitation, the address is that of the invitation."""
+
+    username = serializers.CharField(max_length=150)
+    password = PasswordField()
+    email = serializers.EmailField(required=False, max_length=254)
+    name = serializers.CharField(required=False, allow_blank=True, max_length=150)
+    language = serializers.CharField(required=False, allow_blank=True, max_length=16)
+    time_zone = serializers.CharField(required=False, allow_blank=True, max_length=64)
+    invitation = serializers.CharField(required=False, max_length=200)
+    example = {"username": "ada", "password": "correct horse", "email": "ada@example.org", "name": "Ada Lovelace"}
+
+
+class EmailTokenBody(StrictSerializer):
+    """The token of a link in an e-mail: the part after the `#`."""
+
+    token = serializers.CharField(max_length=2048)
+    example = {"token": _TOKEN}
+
+
+class EmailBody(StrictSerializer):
+    """An e-mail address."""
+
+    email = serializers.EmailField(max_length=254)
+    example = {"email": "ada@example.org"}
+
+
+class ChangePasswordBody(StrictSerializer):
+    """The current password and the new one."""
+
+    current_password = PasswordField()
+    new_password = PasswordField()
+    example = {"current_password": "correct horse", "new_password": "battery staple"}
+
+
+class ResetPasswordBody(StrictSerializer):
+    """The token of a reset link, and the new password."""
+
+    token = serializers.CharField(max_length=2048)
+    new_password = PasswordField()
+    example = {"token": _TOKEN, "new_password": "battery staple"}
+
+
+class RegistrationView(PublicView):
+    """`/auth/registration`."""
+
+    @operation("getRegistration", "Get the ways to register and to sign in", response=RegistrationSerializer)
+    def get(self, request: Request) -> Response:
+        return Response(RegistrationSerializer.represent_one(settings))
+
+
+class RegisterView(PublicView):
+    """`/auth/register`."""
+
+    rate_class = "email"
+
+    @operation(
+        "register",
+        "Create an account",
+        body=RegisterBody,
+        response={201: SessionSerializer},
+        errors=[WeakPassword, UsernameTaken, EmailTaken, LinkUnusable, InvitationNeeded, RegistrationClosed],
+    )
+    def post(self, request: Request) -> Response:
+        account = NewAccount(**validate_body(request, RegisterBody).arguments())
+        user = registration.register(account, site=site_of(django_request(request)))
+        return Response(SessionSerializer.represent_one(user), status=201)
+
+
+class ConfirmEmailView(PublicView):
+    """`/auth/email/confirm`."""
+
+    @operation("confirmEmail", "Confirm an e-mail address", body=EmailTokenBody, errors=[LinkUnusable, EmailTaken])
+    def post(self, request: Request) -> Response:
+        email_verification.confirm(**validate_body(request, EmailTokenBody).arguments())
+        return Response(status=204)
+
+
+class SendConfirmationView(UncachedView):
+    """`/auth/email/send`."""
+
+    rate_class = "email"
+
+    @operation("sendConfirmation", "Send the confirmation of your e-mail address again", response={202: None})
+    def post(self, request: Request) -> Response:
+        require_no_token(request.user)
+        user = require_user(request.user)
+        address = user.pending_email or ("" if user.email_confirmed else user.email)
+        if address:
+            email_verification.send_confirmation(user, address, site=site_of(django_request(request)))
+        return Response(status=202)
+
+
+class ChangePasswordView(UncachedView):
+    """`/auth/password/change`."""
+
+    @operation(
+        "changePassword",
+        "Change your password",
+        body=ChangePasswordBody,
+        errors=[WrongPassword, WeakPassword, TooManyAttempts],
+    )
+    def post(self, request: Request) -> Response:
+        """Revokes all sessions and tokens except the session of this request."""
+        require_no_token(request.user)
+        user, body = require_user(request.user), validate_body(request, ChangePasswordBody).arguments()
+        passwords.change_password(user, current=body["current_password"], new=body["new_password"])
+        if request.auth is None:
+            update_session_auth_hash(django_request(request), user)
+        return Response(status=204)
+
+
+class ResetPasswordView(PublicView):
+    """`/auth/password/reset`."""
+
+    authentication_classes = []
+    rate_class = "email"
+
+    @operation("requestPasswordReset", "Request an e-mail to reset a password", body=EmailBody, response={202: None})
+    def post(self, request: Request) -> Response:
+        """The response does not reveal whether there is an account with this address."""
+        address = validate_body(request, EmailBody).arguments()["email"]
+        passwords.request_reset(address, site=site_of(django_request(request)))
+        return Response(status=202)
+
+
+class ConfirmResetView(PublicView):
+    """`/auth/password/reset/confirm`."""
+
+    authentication_classes = []
+
+    @operation(
+        "resetPassword",
+        "Set a new password with a reset link",
+        body=ResetPasswordBody,
+        errors=[LinkUnusable, WeakPassword],
+    )
+    def post(self, request: Request) -> Response:
+        body = validate_body(request, ResetPasswordBody).arguments()
+        passwords.reset_password(body["token"], new=body["new_password"])
+        return Response(status=204)

@@ -1,0 +1,162 @@
+"""Sign-in and sign-out: sessions of browsers, tokens of programs."""
+
+from typing import Any, Final
+
+from django.contrib.auth import login, logout
+from django.middleware.csrf import get_token
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.access.actors import Actor, require_user
+from core.access.scopes import require_no_token
+from core.api.openapi.operations import operation
+from core.api.rest.serializers import Resource, StrictSerializer
+from core.api.rest.validation import django_request, validate_body
+from core.api.throttling import address_of
+from core.errors import InvalidCredentials
+from users.accounts.authentication import authenticate_user
+from users.accounts.errors import InvalidToken, TokensUnavailable, TooManyAttempts
+from users.accounts.signed_tokens import SignedToken
+from users.accounts.token_pairs import TokenPairs, revoke_all_sessions
+from users.api.rest.base import PublicView, UncachedView
+from users.api.rest.users import PasswordField, ProfileSerializer
+from users.models import User
+
+_TOKEN: Final = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ0eXBlIjoiYWNjZXNzIn0.c2lnbmF0dXJl"  # noqa: S105  # an example
+
+
+class CredentialsBody(StrictSerializer):
+    """A user name (or confirmed e-mail address) and a password."""
+
+    username = serializers.CharField(max_length=254)
+    password = PasswordField()
+    example = {"username": "ada", "password": "correct horse"}
+
+
+class RefreshBody(StrictSerializer):
+    """A refresh token."""
+
+    refresh = serializers.CharField(max_length=4096)
+    example = {"refresh": _TOKEN}
+
+
+class LogoutBody(StrictSerializer):
+    """The refresh token to revoke, if there is one."""
+
+    refresh = serializers.CharField(max_length=4096, required=False)
+    example = {"refresh": _TOKEN}
+
+
+class TokenPairSerializer(Resource):
+    """An access token, valid for 15 minutes, and a refresh token, valid for 30 days and for one use."""
+
+    access = serializers.CharField()
+    refresh = serializers.CharField()
+    example = {"access": _TOKEN, "refresh": _TOKEN}
+
+
+class SessionSerializer(Resource):
+    """The user of the session; null if no one is signed in."""
+
+    user = ProfileSerializer(allow_null=True)
+    example = {"user": ProfileSerializer.example}
+
+    @staticmethod
+    def read_user(actor: Actor) -> dict[str, Any] | None:
+        return ProfileSerializer.represent_one(actor) if actor.is_authenticated else None
+
+
+class SessionView(PublicView):
+    """`/auth/session`."""
+
+    @operation("getSession", "Get the signed-in user", response=SessionSerializer)
+    def get(self, request: Request) -> Response:
+        """Also sets the CSRF cookie."""
+        get_token(django_request(request))
+        return Response(SessionSerializer.represent_one(request.user))
+
+    @operation(
+        "signIn",
+        "Sign in with a browser",
+        body=CredentialsBody,
+        response=SessionSerializer,
+        errors=[InvalidCredentials, TooManyAttempts],
+    )
+    def post(self, request: Request) -> Response:
+        user = _authenticate(request)
+        login(django_request(request), user)
+        return Response(SessionSerializer.represent_one(user))
+
+    @operation("signOut", "Sign out of the browser")
+    def delete(self, request: Request) -> Response:
+        logout(django_request(request))
+        return Response(status=204)
+
+
+class LoginView(PublicView):
+    """`/auth/login`."""
+
+    authentication_classes = []  # an expired token in the header must not prevent signing in
+
+    @operation(
+        "login",
+        "Sign in with a program",
+        body=CredentialsBody,
+        response=TokenPairSerializer,
+        errors=[InvalidCredentials, TooManyAttempts],
+    )
+    def post(self, request: Request) -> Response:
+        return Response(TokenPairSerializer.represent_one(TokenPairs().issue(_authenticate(request))))
+
+
+class RefreshView(PublicView):
+    """`/auth/refresh`."""
+
+    authentication_classes = []
+
+    @operation(
+        "refresh",
+        "Exchange a refresh token for a new pair of tokens",
+        body=RefreshBody,
+        response=TokenPairSerializer,
+        errors=[InvalidToken],
+    )
+    def post(self, request: Request) -> Response:
+        """The refresh token can be used once."""
+        refresh = validate_body(request, RefreshBody).arguments()["refresh"]
+        return Response(TokenPairSerializer.represent_one(TokenPairs().refresh(refresh)))
+
+
+class LogoutView(UncachedView):
+    """`/auth/logout`."""
+
+    @operation("logout", "Revoke the tokens of this sign-in", body=LogoutBody, errors=[InvalidToken, TokensUnavailable])
+    def post(self, request: Request) -> Response:
+        """Revokes the access token and the given refresh token, or ends the session."""
+        require_no_token(request.user)
+        # Most clients send no body, but often a media type.
+        has_body = request.META.get("CONTENT_LENGTH") not in {None, "", "0"}
+        arguments = validate_body(request, LogoutBody).arguments() if has_body else {}
+        TokenPairs().revoke(request.auth if isinstance(request.auth, SignedToken) else None, **arguments)
+        logout(django_request(request))
+        return Response(status=204)
+
+
+class LogoutAllView(UncachedView):
+    """`/auth/logout-all`."""
+
+    @operation("logoutAll", "Revoke all your sessions and tokens, on all devices")
+    def post(self, request: Request) -> Response:
+        """API tokens stay valid."""
+        require_no_token(request.user)
+        revoke_all_sessions(require_user(request.user))
+        logout(django_request(request))
+        return Response(status=204)
+
+
+def _authenticate(request: Request) -> User:
+    credentials, plain = validate_body(request, CredentialsBody).arguments(), django_request(request)
+    return authenticate_user(
+        plain, name=credentials["username"], password=credentials["password"], address=address_of(plain)
+    )

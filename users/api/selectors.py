@@ -1,0 +1,47 @@
+"""Shares and teams, for the actors that may see them."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch
+
+from core.access.actors import Actor, require_user
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.errors import NotFound
+from core.models import Owned
+from users.sharing import teams
+from users.sharing.models import Share, Team, TeamMembership
+from users.sharing.registry import find_share
+from users.sharing.services import shares_of
+
+
+def get_share(actor: Actor, key: UUID) -> Share:
+    """Return a share by its key, whatever it shares; raise `NotFound` if `actor` may not change it."""
+    share: Any = find_share(key)
+    if share is None:
+        raise NotFound
+    require(require_user(actor), Permission.SHARE, share.target)
+    return share  # type: ignore[no-any-return]  # a row of one of the models of shares
+
+
+def get_share_of(target: Owned, actor: Actor, key: UUID) -> Share:
+    """Return a share of this object; raise `NotFound`, or `NotAllowed` if `actor` may not share it."""
+    share: Share | None = shares_of(target, actor=actor).filter(pk=key).first()
+    if share is None:
+        raise NotFound
+    return share
+
+
+def visible_teams(actor: Actor) -> Any:
+    """Return the teams of a user with their members."""
+    members = Prefetch("memberships", TeamMembership.objects.select_related("user").order_by("id"))
+    return teams.teams_of(require_user(actor)).prefetch_related(members)
+
+
+def get_team(actor: Actor, key: UUID) -> Team:
+    """Return a team with its members; raise `NotFound` if `actor` is not one of them."""
+    team: Team | None = visible_teams(actor).filter(pk=key).first()
+    if team is None:
+        raise NotFound
+    return team
