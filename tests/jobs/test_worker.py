@@ -189,8 +189,6 @@ def test_a_job_whose_lines_were_cut_goes_on_and_has_not_crashed(user, kind):
     assert (view.state, view.crashes, view.attempts) == ("success", 0, 2)
     messages = [line.message for line in queue.log_of(job_id)]
     assert "The connection to the database was lost; the job continues." in messages
-        line.message for line in queue.log_of(job_id)
-    ]
 
 
 def test_a_child_that_is_killed_while_idle_is_replaced(user, shared_worker):
