@@ -60,7 +60,7 @@ def changes(job, before):
         (in_flight, {"state": "running", "deadline": -60}),  # between two steps
     ],
 )
-def test_what_is_cancelled_is_written_down(tenant, announced, make, facts):
+def test_cancelling_is_stored(tenant, announced, make, facts):
     job, other = make(tenant, fence=FENCE, error_message="oh", since=ago(60), **timed(facts)), waiting(tenant)
     others = row(Job, other)
     transitions.cancel(job.pk)
@@ -73,7 +73,7 @@ def test_what_is_cancelled_is_written_down(tenant, announced, make, facts):
     assert [(end.id, end.state) for end in announced] == [(job.pk, "cancelled")]
 
 
-def test_what_runs_is_asked_to_stop(held):
+def test_a_running_job_is_asked_to_stop(held):
     job, other = held(), held(holder=71)
     before = row(Job, job)
     transitions.cancel(job.pk)
@@ -90,7 +90,7 @@ def test_what_runs_is_asked_to_stop(held):
         ({"state": "stuck", "queued": True, "run_at": 1, "queue_rank": 0}, 0),  # it is due
     ],
 )
-def test_the_class_of_what_waits_is_changed(tenant, facts, queue_rank):
+def test_the_priority_of_a_waiting_job_is_changed(tenant, facts, queue_rank):
     other, job = waiting(tenant), waiting(tenant, **timed(facts))
     transitions.change_priority(job.pk, Priority.LOW)
     now = [(found.priority, found.queue_rank) for found in Job.objects.order_by("id")]
@@ -99,7 +99,7 @@ def test_the_class_of_what_waits_is_changed(tenant, facts, queue_rank):
 
 
 @pytest.mark.parametrize("make", [in_flight, ended])
-def test_the_class_of_what_was_given_out_is_not_changed(tenant, make):
+def test_the_priority_of_a_dispatched_job_is_not_changed(tenant, make):
     job = make(tenant)
     with pytest.raises(JobHasBegun):
         transitions.change_priority(job.pk, Priority.LOW)
@@ -116,9 +116,9 @@ def failed(tenant):
             "since": ago(60),
         }  # fmt: skip
         job = ended(tenant, state="failed", charged=False, fence=FENCE, priority=Priority.LOW, **left | facts)
-        letter = {"kind": job.kind, "tenant": tenant, "reason": "error", "attempts": 3, "crashes": 1}
+        dead_letter = {"kind": job.kind, "tenant": tenant, "reason": "error", "attempts": 3, "crashes": 1}
         moments = {"first_failed_at": ago(9), "last_failed_at": ago(9)}
-        DeadLetter.objects.create(job=job, **letter, **moments)
+        DeadLetter.objects.create(job=job, **dead_letter, **moments)
         return job
 
     return make
@@ -128,7 +128,7 @@ def failed(tenant):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seconds", [None, 40])
 @pytest.mark.parametrize("key", ["", "k"])
-def test_what_is_tried_again_begins_with_a_clean_slate(tenant, failed, seconds, key):
+def test_requeueing_resets_a_job(tenant, failed, seconds, key):
     job, other = failed(dedupe_key=key), failed()
     before = row(Job, other)
     assert transitions.requeue(job.pk, seconds=seconds) == tenant.pk
@@ -153,7 +153,7 @@ def test_what_is_tried_again_begins_with_a_clean_slate(tenant, failed, seconds, 
 
 
 @pytest.mark.parametrize(("facts", "left"), [({}, ["done"]), ({"from_start": True}, [])])
-def test_what_succeeded_is_not_repeated_unless_from_the_start(failed, facts, left):
+def test_completed_steps_are_repeated_only_from_start(failed, facts, left):
     job = failed()
     for name, state in (("done", "success"), ("late", "failed"), ("none", "skipped")):
         step_of(job, name, state=state)
@@ -162,40 +162,43 @@ def test_what_succeeded_is_not_repeated_unless_from_the_start(failed, facts, lef
 
 
 @pytest.mark.parametrize("shut", ["requeued_at", "discarded_at"])
-def test_a_retry_closes_the_open_letter_of_its_job_only(failed, shut):
+def test_a_retry_closes_the_dead_letter_of_its_job_only(failed, shut):
     closed, opened, other = failed(), failed(), failed()
     moment = ago(5)
     DeadLetter.objects.filter(job=closed).update(**{shut: moment})
     transitions.requeue(closed.pk)
     transitions.requeue(opened.pk)
-    letters = {letter.job_id: (letter.requeued_at, letter.discarded_at) for letter in DeadLetter.objects.all()}
-    assert letters[closed.pk] == ((moment, None) if shut == "requeued_at" else (None, moment))
-    assert letters[opened.pk][0] is not None
-    assert letters[other.pk] == (None, None)
+    dead_letters = {
+        dead_letter.job_id: (dead_letter.requeued_at, dead_letter.discarded_at)
+        for dead_letter in DeadLetter.objects.all()
+    }
+    assert dead_letters[closed.pk] == ((moment, None) if shut == "requeued_at" else (None, moment))
+    assert dead_letters[opened.pk][0] is not None
+    assert dead_letters[other.pk] == (None, None)
 
 
-def test_the_jobs_that_rescue_would_end_are_told(held, tenant):
+def test_permanently_lost_jobs_are_found(held, tenant):
     again, last = held(pid=None), held(pid=None, holder=71, crashes=2)
     assert transitions.permanently_lost() == [(transitions.Lease(last.pk, FENCE, 71), Reason.WORKER_LOST)]
     assert again.crashes == 0
 
 
 @pytest.mark.parametrize(("fence", "holder"), [(FENCE, HOLDER), (FENCE, 71), (4, HOLDER)])
-def test_only_who_holds_a_job_may_let_go(held, fence, holder):
+def test_only_the_holder_releases_ownership(held, fence, holder):
     job, other = held(), held()
     transitions.release_ownership(Lease(job.pk, fence, holder))
     assert (Job.objects.get(pk=job.pk).pid is None) is ((fence, holder) == (FENCE, HOLDER))
     assert Job.objects.get(pk=other.pk).pid == 3
 
 
-def test_a_failure_counts_once_unless_it_says_otherwise(held):
+def test_a_failure_counts_once_by_default(held):
     put_off, ended_ = held(), held(holder=71)
     transitions.defer_retry(Lease(put_off.pk, FENCE, HOLDER), FAILURE, seconds=1)
     transitions.fail(Lease(ended_.pk, FENCE, 71), FAILURE)
     assert {(job.failures, job.crashes) for job in Job.objects.all()} == {(1, 0)}
 
 
-def test_a_step_that_wrote_nothing_is_ended_alone(held):
+def test_a_step_without_outputs_is_completed(held):
     job = held()
     with pytest.raises(Fenced):
         transitions.complete_step(Lease(job.pk, FENCE, 71), "s", using=connection)
@@ -204,7 +207,7 @@ def test_a_step_that_wrote_nothing_is_ended_alone(held):
     assert (job.state, job.holder) == ("running", None)
 
 
-def test_the_trace_of_who_asked_is_told(tenant):
+def test_the_trace_context_of_a_job_is_found(tenant):
     job = waiting(tenant, traceparent="00-1-2-01")
     assert transitions.traceparent_of(job.pk, using=connection) == "00-1-2-01"
     assert transitions.traceparent_of(uuid7(), using=connection) == ""
@@ -212,7 +215,7 @@ def test_the_trace_of_who_asked_is_told(tenant):
 
 # proves: DD-11
 @pytest.mark.parametrize("args", ['{"a": 1}', "{nonsense", "[1]"])
-def test_an_end_is_announced_with_all_facts(held, announced, args):
+def test_an_end_is_announced_with_all_fields(held, announced, args):
     subject = uuid7()
     job = held(args=args, subject_id=subject)
     transitions.fail(Lease(job.pk, FENCE, HOLDER), FAILURE)
@@ -229,7 +232,7 @@ def test_only_the_last_step_announces_an_end(held, announced):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_end_is_taken_back_with_its_announcement(held):
+def test_an_end_is_rolled_back_with_its_announcement(held):
     def refuse(**_):
         raise ZeroDivisionError
 
@@ -272,7 +275,7 @@ def test_an_end_is_counted_and_logged(held, caplog, monkeypatch, way):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_ends_a_job_does_not_hear_that_counting_it_failed(held, monkeypatch):
+def test_an_error_in_metrics_does_not_affect_the_caller(held, monkeypatch):
     monkeypatch.setattr(counters, "count_end", lambda *_, **__: 1 / 0)
     job = held()
     transitions.fail(Lease(job.pk, FENCE, HOLDER), FAILURE)
@@ -280,7 +283,7 @@ def test_who_ends_a_job_does_not_hear_that_counting_it_failed(held, monkeypatch)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whose_job_is_changed_may_be_written_about_meanwhile(tenant):
+def test_changing_a_job_does_not_block_references_to_it(tenant):
     job, rival = waiting(tenant), database.new_connection()
     sql = "insert into tasks_joblog (job_id, attempt, level, message, fields) values (%s, 1, '', '', '{}') returning id"
     try:

@@ -60,7 +60,7 @@ def states(ids):
     return [look(job_id).state for job_id in ids]
 
 
-def test_brief_jobs_are_run_on_without_a_message(executor, queued):
+def test_short_jobs_run_without_a_message(executor, queued):
     ids = queued(*[("sample.note", {"word": str(number)}) for number in range(5)])
     before = waiting_messages()
     assert work_on_first(executor) is Outcome.SUCCEEDED
@@ -76,7 +76,7 @@ def test_brief_jobs_are_run_on_without_a_message(executor, queued):
         pytest.param(("sample.note", {}), id="nobody here knows how long this one takes"),
     ],
 )
-def test_any_other_job_goes_by_way_of_the_broker(executor, queued, following):
+def test_other_jobs_are_published(executor, queued, following):
     ids = queued(("sample.sleep", {"seconds": 0.5}), following)
     before = waiting_messages()
     work_on_first(executor)
@@ -84,7 +84,7 @@ def test_any_other_job_goes_by_way_of_the_broker(executor, queued, following):
     assert waiting_messages() == before + 1
 
 
-def test_a_process_comes_back_to_the_pool_after_a_while(executor, queued):
+def test_a_process_returns_to_the_pool_after_the_time_limit(executor, queued):
     ids = queued(*[("sample.sleep", {"seconds": 0.2})] * 15)
     before = waiting_messages()
     work_on_first(executor)
@@ -93,7 +93,7 @@ def test_a_process_comes_back_to_the_pool_after_a_while(executor, queued):
     assert (found.count("scheduled"), waiting_messages()) == (1, before + 1)
 
 
-def test_a_job_that_fails_on_the_way_does_not_keep_those_behind_it(executor, queued):
+def test_a_failing_follow_up_does_not_stop_the_next(executor, queued):
     ids = queued(
         ("sample.fail", {"how": "user", "times": 0}),
         ("sample.fail", {"how": "user"}),
@@ -103,14 +103,14 @@ def test_a_job_that_fails_on_the_way_does_not_keep_those_behind_it(executor, que
     assert states(ids) == ["success", "failed", "success"]
 
 
-def test_a_job_of_an_unknown_kind_on_the_way_gives_its_slot_back(executor, queued):
+def test_a_follow_up_of_an_unknown_kind_frees_its_slot(executor, queued):
     ids = queued(*[("sample.note", {})] * 3)
     Job.objects.filter(pk=ids[1]).update(kind="nobody.knows")
     work_on_first(executor)
     assert states(ids) == ["success", "failed", "success"]
 
 
-def test_a_line_that_was_cut_between_two_jobs_is_renewed(executor, queued):
+def test_a_connection_lost_between_two_jobs_is_replaced(executor, queued):
     ids = queued(*[("sample.note", {})] * 2)
     (dispatch,) = transitions.dispatch()
     with connection.cursor() as cursor:

@@ -35,7 +35,7 @@ def settled():
 
 
 # proves: DD-5
-def test_cancelling_a_stuck_job_gives_back_no_slot_that_others_hold(enqueue):
+def test_cancelling_a_stuck_job_frees_no_slot_of_others(enqueue):
     stuck = enqueue("sample.note")
     (dispatch,) = transitions.reconcile(slots=1)
     failure = Failure(reason=Reason.DEPENDENCY, code="c", message="m")
@@ -50,7 +50,7 @@ def test_cancelling_a_stuck_job_gives_back_no_slot_that_others_hold(enqueue):
 
 
 # proves: DD-9
-def test_a_claim_reads_no_more_rows_however_many_have_ended(enqueue, owner):
+def test_a_claim_reads_a_constant_number_of_rows(enqueue, owner):
     for _ in range(30):
         enqueue("sample.note")
     run_jobs()
@@ -66,7 +66,7 @@ def _rows_read() -> int:
 
 
 # proves: S0-G7
-def test_looking_for_what_must_end_reads_no_job_that_waits(owner):
+def test_finding_unwanted_jobs_reads_no_waiting_ones(owner):
     jobs = [queue.NewJob(kind="sample.note", args={}, tenant_id=owner.tenant_id, owner_id=None) for _ in range(2000)]
     queue.enqueue_many(jobs)
     connection.cursor().execute("analyze tasks_job")
@@ -86,14 +86,14 @@ def test_looking_for_what_must_end_reads_no_job_that_waits(owner):
         ("sample.fail", {"how": "other"}, "failed", "error"),
     ],
 )
-def test_what_is_announced_is_the_end_and_not_what_was_taken(enqueue, announced, kind, args, state, reason):
+def test_the_announced_state_is_the_final_one(enqueue, announced, kind, args, state, reason):
     enqueue(kind, **args)
     run_jobs()
     assert [(job.state, job.reason) for job in announced] == [(state, reason)]
 
 
 # proves: DD-12
-def test_jobs_that_end_at_once_leave_nothing_that_is_counted_as_running(enqueue):
+def test_concurrent_ends_leave_no_job_counted_as_running(enqueue):
     jobs = [enqueue("sample.note") for _ in range(20)]
     run_jobs()
     transitions.reconcile(slots=0)
@@ -102,7 +102,7 @@ def test_jobs_that_end_at_once_leave_nothing_that_is_counted_as_running(enqueue)
 
 
 # proves: DD-14
-def test_success_at_the_last_try_is_announced_and_leaves_no_trace_of_the_failures(enqueue, announced):
+def test_success_at_the_last_attempt_is_announced(enqueue, announced):
     job_id = enqueue("sample.fail", how="dependency", times=2)
     run_jobs(skip_waits=True)
     view = look(job_id)
@@ -113,7 +113,7 @@ def test_success_at_the_last_try_is_announced_and_leaves_no_trace_of_the_failure
 
 
 # proves: S2-G3
-def test_a_stuck_job_is_given_out_as_soon_as_it_is_due(enqueue):
+def test_a_retry_is_dispatched_as_soon_as_it_is_due(enqueue):
     job_id = enqueue("sample.note")
     (dispatch,) = transitions.reconcile(slots=1)
     failure = Failure(reason=Reason.DEPENDENCY, code="c", message="m")

@@ -52,7 +52,7 @@ def test_missed_ticks_count_once(schedule):
 
 # proves: S2-44
 @pytest.mark.django_db(transaction=True)
-def test_many_who_look_at_once_submit_one(schedule):
+def test_concurrent_ticks_enqueue_one_job(schedule):
     schedule()
     barrier, counts = threading.Barrier(8), []
 
@@ -70,7 +70,7 @@ def test_many_who_look_at_once_submit_one(schedule):
 
 
 # proves: S2-44 DD-7
-def test_a_job_that_still_lives_is_not_joined_by_another(schedule):
+def test_a_live_job_prevents_a_second_one(schedule):
     row = schedule()
     periodic.tick()
     make_due(row)
@@ -87,7 +87,7 @@ def test_a_new_schedule_waits_for_its_first_tick(schedule):
 
 
 @pytest.mark.parametrize("facts", [{"cron": "61 * * * *"}, {"timezone": "Mars/Olympus"}, {"kind": "sample.gone"}])
-def test_a_schedule_that_cannot_work_is_disabled_and_keeps_no_other(schedule, facts):
+def test_a_broken_schedule_is_disabled_and_does_not_stop_others(schedule, facts):
     schedule(name="bad", **facts)
     schedule(name="good")
     assert periodic.tick() == 1
@@ -99,7 +99,7 @@ def test_a_disabled_schedule_rests(schedule):
     assert periodic.tick() == 0
 
 
-def test_what_is_declared_is_made_once_and_then_belongs_to_operators():
+def test_declared_schedules_are_created_once_and_kept():
     periodic.create_declared()
     Schedule.objects.filter(name="tasks.cleanup").update(cron="0 5 * * *")
     periodic.create_declared()

@@ -70,7 +70,7 @@ def account(tenant, **facts):
     ("policy", "streak", "cycle", "lanes"),
     [
         ("turns", 0, 0, [0, HIGH, LOW]),
-        ("turns", 9, 1, [0, HIGH, LOW]),  # to the letter: due stuck jobs first, always
+        ("turns", 9, 1, [0, HIGH, LOW]),  # to the dead_letter: due stuck jobs first, always
         ("turns", 0, 2, [0, LOW, HIGH]),
         ("turns", 0, 3, [0, LOW, HIGH]),
         ("time", 2, 0, [0, HIGH, LOW]),
@@ -78,11 +78,11 @@ def account(tenant, **facts):
         ("time", 4, 2, [LOW, HIGH, 0]),
     ],
 )
-def test_the_order_of_the_lanes(policy, streak, cycle, lanes):
+def test_the_order_of_the_lanes(policy, streak, cycle, ranks):
     queue = json.dumps({"stuck_streak": streak, "cycle": cycle})
     rules = json.dumps({"policy": policy, "max_stuck_streak": 3, "high_share": 2})
     rows = "jsonb_populate_record(null::tasks_tenantqueue, %s), jsonb_populate_record(null::tasks_schedulerstate, %s)"
-    assert value(f"tasks_rank_order({rows})", queue, rules) == lanes
+    assert value(f"tasks_rank_order({rows})", queue, rules) == ranks
 
 
 @pytest.mark.parametrize(

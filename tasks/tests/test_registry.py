@@ -71,7 +71,7 @@ def test_a_kind_may_refuse_to_run_again_after_a_crash():
 
 
 # proves: S2-32 S3-34
-def test_an_installation_sets_how_often_and_how_patiently_jobs_are_retried(settings):
+def test_settings_change_the_numbers_of_a_policy(settings):
     settings.JOB_RETRIES = {"default": {"max_attempts": 7}, "patient": {"max_attempts": 3, "base": 60.0}}
     default = declare().retry
     registry.forget("t.kind", "t.one", "t.two")

@@ -55,7 +55,7 @@ def set_policy(policy):
 
 
 # proves: S2-17 S2-18 S2-19 S2-20
-def test_turns_go_round_over_tenants(tenants):
+def test_round_robin_over_tenants(tenants):
     set_policy("turns")
     for name, number in (("a", 4), ("b", 2), ("c", 3)):
         add(tenants[name], number=number)
@@ -74,7 +74,7 @@ def test_the_turn_is_kept_in_the_database(tenants):
 
 
 # proves: S2-G2 S2-2
-def test_time_shares_the_workers_by_what_jobs_take(tenants):
+def test_policy_time_shares_workers_by_duration(tenants):
     for name, number in (("a", 30), ("b", 300), ("c", 300)):
         add(tenants[name], number=number)
     length = {"a": 30.0, "b": 3.0, "c": 1.0}
@@ -88,7 +88,7 @@ def test_time_shares_the_workers_by_what_jobs_take(tenants):
     assert jain > 0.98
 
 
-def test_a_tenant_that_slept_gets_no_credit_for_it(tenants):
+def test_an_idle_tenant_gets_no_credit(tenants):
     add(tenants["a"], number=20)
     for _ in islice(served(lambda _: 10), 10):
         pass
@@ -114,7 +114,7 @@ def test_priorities_are_counted(tenants, shares, order):
 
 
 # proves: S2-23
-def test_equals_are_served_in_the_order_in_which_they_came(tenants):
+def test_equal_jobs_are_served_in_order(tenants):
     jobs = add(tenants["a"], number=5)
     assert [job.pk for job in served()] == jobs
 
@@ -132,7 +132,7 @@ def make_stuck(tenant, *, number):
 @pytest.mark.parametrize(
     ("policy", "order"),
     [
-        ("turns", "ssssswww"),  # to the letter: due stuck jobs first
+        ("turns", "ssssswww"),  # to the dead_letter: due stuck jobs first
         ("time", "ssswssww"),  # at most three in a row
     ],
 )
@@ -180,19 +180,19 @@ def test_only_free_slots_are_filled(tenants):
     assert len(transitions.settle_and_dispatch(dispatches[0].job_id, slots=2)) == 1
 
 
-def test_nothing_is_given_out_while_no_worker_lives(tenants):
+def test_nothing_is_dispatched_without_a_living_worker(tenants):
     add(tenants["a"])
     assert transitions.dispatch(tenants["a"].pk) == []
     assert Job.objects.get().state == "waiting"
 
 
 # proves: DD-6
-def test_a_lost_wake_up_is_found_by_reconciling(tenants):
-    add(tenants["a"])  # nobody called release
+def test_a_lost_activation_is_repaired_by_reconciling(tenants):
+    add(tenants["a"])  # no_user called release
     assert len(transitions.reconcile(slots=1)) == 1
 
 
-def test_an_account_is_settled_once_whoever_does_it(tenants):
+def test_an_account_is_settled_once(tenants):
     add(tenants["a"], number=2)
     (dispatch,) = transitions.reconcile(slots=1)
     serve(dispatch, seconds=2)
@@ -205,7 +205,7 @@ def test_an_account_is_settled_once_whoever_does_it(tenants):
 
 
 # proves: DD-5
-def test_cancelling_gives_back_exactly_the_slot_that_was_taken(tenants):
+def test_cancelling_frees_exactly_one_slot(tenants):
     waiting, scheduled = add(tenants["a"], number=2)
     (dispatch,) = transitions.reconcile(slots=1)
     assert dispatch.job_id == waiting
@@ -216,7 +216,7 @@ def test_cancelling_gives_back_exactly_the_slot_that_was_taken(tenants):
 
 
 # proves: DD-2
-def test_a_due_stuck_job_is_not_counted_up_by_those_who_look_at_it(tenants):
+def test_reconciling_does_not_change_counters_of_due_retries(tenants):
     (job_id,) = make_stuck(tenants["a"], number=1)
     before = Job.objects.get(pk=job_id).failures
     for _ in range(5):
@@ -225,7 +225,7 @@ def test_a_due_stuck_job_is_not_counted_up_by_those_who_look_at_it(tenants):
     assert len(transitions.reconcile(slots=1)) == 1
 
 
-def test_rows_of_the_scheduler_are_made_again_when_they_are_gone(tenants):
+def test_missing_rows_of_the_scheduler_are_created(tenants):
     add(tenants["a"])
     run_jobs()
     SchedulerState.objects.all().delete()
@@ -251,7 +251,7 @@ def in_threads(number, work):
 
 # proves: S0-34 S2-27
 @pytest.mark.django_db(transaction=True)
-def test_many_takers_take_every_job_once(tenants):
+def test_concurrent_dispatches_give_every_job_once(tenants):
     for tenant in tenants.values():
         add(tenant, number=100)
 
@@ -274,7 +274,7 @@ def test_many_takers_take_every_job_once(tenants):
 
 # proves: S3-24
 @pytest.mark.django_db(transaction=True)
-def test_a_message_that_comes_to_many_starts_once(tenants):
+def test_a_duplicated_message_starts_once(tenants):
     add(tenants["a"])
     (dispatch,) = transitions.reconcile(slots=1)
 

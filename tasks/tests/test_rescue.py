@@ -76,7 +76,7 @@ def crashes_of(job_id):
 
 
 # proves: DD-1 S2-G1 S3-G6
-def test_the_job_of_a_dead_process_is_given_out_again_behind_its_done_steps(enqueue, process):
+def test_the_job_of_a_dead_process_is_dispatched_again_after_its_completed_steps(enqueue, process):
     job_id, dead = enqueue("sample.chain"), process()
     transitions.end_step(begin(dead, job_id), "sample.first", is_last=False)
     lease = Lease(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
@@ -113,7 +113,7 @@ def test_a_zombie_cannot_write(enqueue, process):
 
 
 # proves: S1-G6
-def test_a_lost_host_is_seen_by_its_beat_though_its_session_stands(enqueue, process, worker):
+def test_a_lost_host_is_detected_by_its_heartbeat(enqueue, process, worker):
     job_id = enqueue("sample.chain")
     begin(process(worker(beat_age=11)), job_id)
     assert run_jobs() == 1
@@ -224,12 +224,12 @@ def test_slots_count_only_while_their_worker_lives(worker):
     worker(slots=3)
     worker(slots=5, beat_age=11)
     worker(slots=7, stopping=True)
-    WorkerBeat.objects.create(key=1, name="killed: nobody holds its lock", slots=9)
+    WorkerBeat.objects.create(key=1, name="killed: no_user holds its lock", slots=9)
     assert count() == 3
 
 
 # proves: S2-G7
-def test_a_job_whose_time_is_over_between_two_steps_does_not_begin_the_next(enqueue, process):
+def test_a_job_that_times_out_between_two_steps_does_not_begin_the_next(enqueue, process):
     job_id, session = enqueue("sample.chain"), process()
     lease = begin(session, job_id)
     transitions.end_step(lease, "sample.first", is_last=False)
@@ -241,7 +241,7 @@ def test_a_job_whose_time_is_over_between_two_steps_does_not_begin_the_next(enqu
     assert (look(job_id).reason, marks()) == ("timeout", [])
 
 
-def test_a_session_that_was_cut_comes_back_under_a_new_key(process):
+def test_a_lost_session_reconnects_with_a_new_key(process):
     session = process()
     old = session.holder
     die(session)

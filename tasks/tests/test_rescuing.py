@@ -87,9 +87,9 @@ def test_a_worker_judges_its_own(held, worker, job, report, stopping, found):
         ({"began": "2020-01-01T00:00Z"}, {"lost_at": 1}, [("disconnect", "again")]),  # before the database was started
         ({"deadline": 1}, {"lost_at": 1}, [("crash", "again")]),
         ({"crashes": 2}, {"lost_at": 1}, [("crash", "worker_lost")]),
-        ({"pid": None}, {}, [("crash", "again")]),  # nobody knows the process: its line is gone
+        ({"pid": None}, {}, [("crash", "again")]),  # no_user knows the process: its line is gone
         ({"pid": None, "holder": 80}, {}, []),  # and this one stands
-        ({}, None, [("crash", "again")]),  # nobody knows the worker
+        ({}, None, [("crash", "again")]),  # no_user knows the worker
         ({"holder": 80}, None, []),
         ({"state": "scheduled", "holder": None, "began": None}, {"lost_at": 1}, []),
     ],
@@ -108,7 +108,7 @@ def test_others_judge_a_worker(held, worker, job, beat, found, others):
 
 
 @pytest.mark.parametrize("function", ["tasks_lost_jobs", "tasks_reconcile"])
-def test_who_says_nothing_judges_others(held, worker, function):
+def test_the_default_report_judges_others(held, worker, function):
     worker(lost_at=ago(2), beat=ago(11))
     job = held()
     rows = database.call(connection, function)
@@ -124,7 +124,7 @@ def test_who_says_nothing_judges_others(held, worker, function):
         ("crash", 3, 0), ("stop", 3, 0),
     ],
 )  # fmt: skip
-def test_a_lost_attempt_is_told_and_due_again(held, why, tries, seconds):
+def test_a_lost_attempt_is_logged_and_due_again(held, why, tries, seconds):
     job, _ = held(attempts=tries, fence=4), held(attempts=1, holder=71)
     assert value("tasks_take_over(%s, 4, %s, %s)", job.pk, HOLDER, why)
     job.refresh_from_db()
@@ -147,7 +147,7 @@ def test_a_lost_attempt_is_told_and_due_again(held, why, tries, seconds):
         ({"cancel_requested": True, "holder": None, "began": None}, []),
     ],
 )
-def test_what_a_worker_has_to_end(held, facts, reasons):
+def test_unwanted_jobs_of_a_worker(held, facts, reasons):
     held(**timed(facts))
     assert [found["reason"] for found in database.call(connection, "tasks_unwanted", WORKER)] == reasons
 
@@ -162,25 +162,25 @@ def test_what_a_worker_has_to_end(held, facts, reasons):
         (False, {"beat": 11}, False),  # dead for long
     ],
 )
-def test_who_has_let_go_of_its_lock_is_missed(worker, has_lock, facts, is_missed):
+def test_a_worker_without_its_lock_is_missing(worker, has_lock, facts, is_missed):
     worker(**timed(facts))
     lock(database.WORKER_LOCKS if has_lock else database.HOLDER_LOCKS, WORKER)
     assert [database.call(connection, "tasks_observe_locks", key)[0]["is_missing"] for key in (OTHER, None)] == [
         is_missed
     ] * 2
-    assert not database.call(connection, "tasks_observe_locks", WORKER)[0]["is_missing"]  # nobody misses himself
+    assert not database.call(connection, "tasks_observe_locks", WORKER)[0]["is_missing"]  # no_user misses himself
     assert (WorkerBeat.objects.get().lost_at is not None) is is_missed
 
 
 @pytest.mark.parametrize(("seconds", "is_missed"), [(1, True), (4, False)])
-def test_since_when_one_is_missed_stays(worker, seconds, is_missed):
+def test_the_time_of_the_loss_is_kept(worker, seconds, is_missed):
     since = ago(seconds)
     worker(lost_at=since)
     assert database.call(connection, "tasks_observe_locks", OTHER)[0]["is_missing"] is is_missed
     assert WorkerBeat.objects.get().lost_at == since
 
 
-def test_what_the_children_of_a_worker_hold(held):
+def test_jobs_of_the_children_of_a_worker(held):
     held()
     held(holder=71, pid=3)
     held(holder=72, worker_key=OTHER)
@@ -193,19 +193,19 @@ def test_what_the_children_of_a_worker_hold(held):
     assert [row["seconds_left"] for row in rows] == [pytest.approx(600, abs=100)] * 2
 
 
-def test_reconciling_puts_right_what_is_due_and_what_was_left_open(tenants):
+def test_reconciling_queues_due_retries_and_settles_accounts(tenants):
     flags = {"state": "stuck", "queued": False}
     due, later = waiting(tenants[0], **flags, run_at=ago(1)), waiting(tenants[0], **flags, run_at=ago(-60))
     first = waiting(tenants[0])
     TenantQueue.objects.create(tenant=tenants[0], running=2)
     ended(tenants[0])
     transitions.reconcile(slots=0)
-    lanes = {job.pk: (job.queued, job.queue_rank) for job in Job.objects.filter(charged=False)}
-    assert [lanes[job.pk] for job in (due, later, first)] == [(True, 0), (False, 1), (True, 1)]
+    ranks = {job.pk: (job.queued, job.queue_rank) for job in Job.objects.filter(charged=False)}
+    assert [ranks[job.pk] for job in (due, later, first)] == [(True, 0), (False, 1), (True, 1)]
     assert TenantQueue.objects.get().running == 1
 
 
-def test_reconciling_looks_who_is_missing(worker):
+def test_reconciling_observes_locks(worker):
     worker()
     transitions.reconcile(slots=0)
     assert WorkerBeat.objects.get().lost_at is not None
@@ -223,7 +223,7 @@ def test_messages_that_were_lost_are_sent_again_in_their_order(tenants, held, wo
 
 
 @pytest.mark.parametrize("vtime", [None, 5])
-def test_everybody_who_has_work_is_woken(tenants, vtime):
+def test_tenants_with_jobs_are_activated(tenants, vtime):
     if vtime:
         SchedulerState.objects.create(vtime=vtime)
     TenantQueue.objects.create(tenant=tenants[0])
@@ -271,7 +271,7 @@ def test_a_name_belongs_to_one_worker_at_a_time():
         ({"name": "v"}, True, []),
     ],
 )
-def test_others_of_ones_name(worker, facts, has_lock, standings):
+def test_other_workers_of_the_same_name(worker, facts, has_lock, standings):
     made = worker(**timed(facts))
     if has_lock:
         lock(database.WORKER_LOCKS, made.key)

@@ -19,7 +19,7 @@ FAILURE = Failure(reason="error", code="c", message="m")
 
 
 def is_free(job_id):
-    """Whether nobody has locked the row of the job; asked by a session of its own."""
+    """Whether no_user has locked the row of the job; asked by a session of its own."""
     free = []
 
     def ask():
@@ -74,14 +74,14 @@ def held(job_id):
         lambda lease: queue.cancel(lease.job_id),
     ],
 )
-def test_who_ends_a_job_locks_first_what_it_is_about_and_nothing_else(about, enqueue, end):
+def test_the_subject_is_locked_before_a_job_ends(about, enqueue, end):
     job_id, locked = about()
     enqueue("t.kind", options={"subject_id": uuid7()})
     end(held(job_id))
     assert locked == [(True, True)]
 
 
-def test_what_a_job_commits_is_written_behind_the_lock_of_what_it_is_about(about):
+def test_commits_of_a_job_lock_its_subject_first(about):
     locked_then = []
 
     def work(job):
@@ -98,7 +98,7 @@ def test_what_a_job_commits_is_written_behind_the_lock_of_what_it_is_about(about
 
 # proves: S0-10
 @pytest.mark.parametrize("error", [ValueError, DeadLetter.DoesNotExist])
-def test_what_fails_after_somebody_has_cancelled_it_is_cancelled(about, error):
+def test_a_job_that_fails_after_a_cancel_request_is_cancelled(about, error):
     def work(job):
         queue.cancel(job.id)
         raise error

@@ -58,7 +58,7 @@ def empty_redis() -> None:
     cache().flushdb()
 
 
-class Person:
+class JobOwner:
     """Somebody who enqueues and waits."""
 
     def __init__(self) -> None:
@@ -83,10 +83,10 @@ def marks(prefix: str = "") -> list[str]:
 
 
 @pytest.fixture
-def user(request) -> Person:
+def user(request) -> JobOwner:
     """Committed rows: needs `shared_worker` or `processes` before it."""
     sample_jobs.forget_marks()
-    return Person()
+    return JobOwner()
 
 
 @pytest.fixture(scope="module")

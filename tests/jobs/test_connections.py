@@ -58,7 +58,7 @@ def test_the_pool_of_the_web_takes_back_what_was_not_committed(user, settings):
     ("program", "max_age", "pool_age"),
     [("/env/bin/uvicorn", 0, 3600), ("/env/bin/celery", 3600, None), ("manage.py", 0, None)],
 )
-def test_connections_are_renewed_after_an_hour(monkeypatch, program, max_age, pool_age):
+def test_connections_are_replaced_after_an_hour(monkeypatch, program, max_age, pool_age):
     monkeypatch.setattr(sys, "argv", [program])
     spec = importlib.util.spec_from_file_location("anew", databases.__file__)
     module = importlib.util.module_from_spec(spec)
@@ -69,7 +69,7 @@ def test_connections_are_renewed_after_an_hour(monkeypatch, program, max_age, po
 
 
 # proves: S0-22
-def test_a_process_at_work_renews_its_own_line_after_an_hour(monkeypatch):
+def test_a_session_reconnects_after_an_hour(monkeypatch):
     def backend() -> int:
         return int(database.select(session.connection, "select pg_backend_pid() as pid")[0]["pid"])
 
@@ -87,7 +87,7 @@ def test_a_process_at_work_renews_its_own_line_after_an_hour(monkeypatch):
 
 
 # proves: S0-24 S0-25
-def test_a_database_error_in_the_loop_is_logged_and_the_loop_goes_on(user, shared_worker):
+def test_a_database_error_in_the_monitor_is_logged_and_it_continues(user, shared_worker):
     def errors() -> int:
         return len(re.findall("monitor.tick_failed", shared_worker.output()))
 

@@ -1,6 +1,6 @@
 """Whoever deletes, while others write about it: both succeed, or one hears what has become of it (T-5).
 
-Nothing may deadlock, fail for want of a row, or leave a dead letter about what is gone.
+Nothing may deadlock, fail for want of a row, or leave a dead email about what is gone.
 """
 
 import zipfile
@@ -133,20 +133,20 @@ def test_a_document_while_it_is_annotated(owner, rounds):
 
 
 # proves: T-5 S2-42
-def test_what_was_found_in_a_letter_and_the_letter_while_jobs_on_both_end(owner, rounds):
+def test_an_email_and_its_attachments_while_jobs_on_both_end(owner, rounds):
     race, (corpus, _) = Race(25), with_action(owner)
     for number in range(rounds):
-        letter, child = (parsed_document(owner, TEXT, title=f"{name} {number}") for name in ("letter", "child"))
-        Document.objects.filter(pk=child.pk).update(parent=letter, path="child.txt")
+        email, child = (parsed_document(owner, TEXT, title=f"{name} {number}") for name in ("letter", "child"))
+        Document.objects.filter(pk=child.pk).update(parent=email, path="child.txt")
         child.refresh_from_db()
-        add_documents(corpus, [letter], actor=owner)
-        race.run(run_jobs, partial(delete_document, child, actor=owner), partial(delete_document, letter, actor=owner))
-        assert not Document.objects.filter(pk__in=[letter.pk, child.pk]).exists()
+        add_documents(corpus, [email], actor=owner)
+        race.run(run_jobs, partial(delete_document, child, actor=owner), partial(delete_document, email, actor=owner))
+        assert not Document.objects.filter(pk__in=[email.pk, child.pk]).exists()
     assert nothing_is_left()
 
 
 # proves: T-5
-def test_a_folder_while_things_are_put_into_it(owner, rounds):
+def test_a_folder_while_documents_are_added(owner, rounds):
     race, corpus = Race(26), create_corpus(owner=owner, title="Held")
     for number in range(rounds):
         folder = folders.create_folder(corpus, name=f"f{number}", actor=owner)
@@ -189,15 +189,17 @@ def test_a_document_while_the_dead_letter_about_it_is_requeued(owner, rounds):
         document = parsed_document(owner, TEXT, title=f"{number}")
         add_documents(corpus, [document], actor=owner)
         run_jobs()
-        letter = DeadLetter.objects.get(job__subject_id=document.pk)
-        race.run(partial(dead_letters.requeue, letter.pk), partial(delete_document, document, actor=owner), run_jobs)
+        dead_letter = DeadLetter.objects.get(job__subject_id=document.pk)
+        race.run(
+            partial(dead_letters.requeue, dead_letter.pk), partial(delete_document, document, actor=owner), run_jobs
+        )
         assert not Document.objects.filter(pk=document.pk).exists()
     run_jobs()
     assert not Job.objects.exclude(state__in=["success", "cancelled", "failed"]).exists()
 
 
 # proves: T-5
-def test_a_team_while_something_is_shared_with_it(owner, rounds):
+def test_a_team_while_documents_are_shared_with_it(owner, rounds):
     race = Race(29)
     for number in range(rounds):
         corpus, team = create_corpus(owner=owner, title=f"Shared {number}"), create_team("Team", actor=owner)

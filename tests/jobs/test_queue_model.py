@@ -78,7 +78,7 @@ class QueueMachine(RuleBasedStateMachine):
         return lease
 
     def _act(self, lease: Lease | None, act, then) -> None:
-        """Whoever holds the job may act, and nobody who held it once."""
+        """Whoever holds the job may act, and no_user who held it once."""
         if lease is None:
             return
         if self.running.get(lease.job_id) != lease:
@@ -159,7 +159,7 @@ class QueueMachine(RuleBasedStateMachine):
 
 # proves: T-3 S2-16 S2-22 S2-23 S2-G4 S2-G6
 @pytest.mark.django_db
-def test_the_queue_does_what_its_model_does():
+def test_the_queue_behaves_like_its_model():
     assert sample_jobs
     rules = settings(max_examples=20, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(QueueMachine, settings=rules)

@@ -19,7 +19,7 @@ from tasks.runtime.transitions import Failure, Lease
 from tasks.signals import job_finished
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import forget_marks, marks
-from tests.jobs.conftest import Person
+from tests.jobs.conftest import JobOwner
 from tests.jobs.racing import Race
 
 MANY = 200
@@ -32,9 +32,9 @@ pytestmark = [
 
 
 @pytest.fixture
-def user(transactional_db) -> Person:
+def user(transactional_db) -> JobOwner:
     forget_marks()
-    return Person()
+    return JobOwner()
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def are_settled() -> bool:
 
 
 # proves: T-5 S2-42 S1-15
-def test_cancelling_while_a_job_is_given_out_and_ends(user, ends, seed, rounds):
+def test_cancelling_while_a_job_is_dispatched_and_ends(user, ends, seed, rounds):
     race, states = Race(seed), Counter()
     for _ in range(rounds):
         job_id = user.enqueue("sample.note")
@@ -89,7 +89,7 @@ def test_cancelling_while_a_job_is_given_out_and_ends(user, ends, seed, rounds):
 
 
 # proves: T-5 S2-42
-def test_cancelling_while_a_job_is_being_given_out(user, ends, seed, rounds):
+def test_cancelling_while_a_job_is_dispatched(user, ends, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
         job_id = user.enqueue("sample.note")
@@ -106,7 +106,7 @@ def test_cancelling_while_a_job_is_being_given_out(user, ends, seed, rounds):
 
 
 # proves: T-5 S2-41 S2-27
-def test_changing_the_class_while_jobs_are_taken(user, seed, rounds):
+def test_changing_the_priority_while_jobs_are_dispatched(user, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
         job_id = user.enqueue("sample.note")
@@ -131,13 +131,13 @@ def _started(dispatch) -> Lease:
 
 
 # proves: T-5 S3-48
-def test_fifty_who_requeue_one_letter_make_one_run(user, seed, rounds):
+def test_fifty_concurrent_requeues_result_in_one_run(user, seed, rounds):
     job_id = user.enqueue("sample.fail", how="user", times=1)
     run_jobs()
-    letter = DeadLetter.objects.get(job=job_id)
-    results = Race(seed).run(*[lambda: dead_letters.requeue(letter.pk)] * 50)
+    dead_letter = DeadLetter.objects.get(job=job_id)
+    results = Race(seed).run(*[lambda: dead_letters.requeue(dead_letter.pk)] * 50)
     assert Counter(map(str, results)) == {str(job_id): 1, "DeadLetterIsClosed": 49}
-    assert (run_jobs(), marks(), dead_letters.depth()) == (1, ["try", "try"], 0)
+    assert (run_jobs(), marks(), dead_letters.open_dead_letters().count()) == (1, ["try", "try"], 0)
 
 
 # proves: T-5 S3-48 S2-42
@@ -148,21 +148,21 @@ def test_requeueing_while_others_discard_retry_and_cancel(user, seed, rounds):
         lease = begin(job_id)
         transitions.fail(lease, Failure(reason="error", code="c", message="m"))
         transitions.settle_and_dispatch(job_id, slots=0)
-        letter = DeadLetter.objects.get(job=job_id)
+        dead_letter = DeadLetter.objects.get(job=job_id)
         results = race.run(
-            lambda letter=letter: dead_letters.requeue(letter.pk),
-            lambda letter=letter: dead_letters.discard(letter.pk) or "discarded",
+            lambda dead_letter=dead_letter: dead_letters.requeue(dead_letter.pk),
+            lambda dead_letter=dead_letter: dead_letters.discard(dead_letter.pk) or "discarded",
             lambda: queue.retry(job_id),
         )
         revived = results.count(job_id)
         job = Job.objects.get(pk=job_id)
         assert (job.state, revived) == ("waiting", 1)  # one of two has revived it, whoever came first
-        assert dead_letters.depth() == 0
+        assert dead_letters.open_dead_letters().count() == 0
     assert are_settled()
 
 
 # proves: T-5 S2-G6
-def test_ending_while_the_job_is_given_to_another(user, ends, seed, rounds):
+def test_ending_while_the_job_is_taken_over(user, ends, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
         job_id = user.enqueue("sample.note")

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 @pytest.fixture
-def people(transactional_db):
+def owners(transactional_db):
     return [User.objects.create_user(name) for name in ("ada", "bob")]
 
 
@@ -38,7 +38,7 @@ def run(dispatch):
     run_chain(dispatch, SharedSession(worker_key=None))
 
 
-def letter(*parts):
+def email(*parts):
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = "ada@example.org", "bob@example.org", "Papers"
     message.set_content("Find them attached.")
@@ -48,12 +48,12 @@ def letter(*parts):
 
 
 # proves: T-5
-def test_two_letters_bring_the_same_attachments_in_another_order_while_one_is_uploaded(people):
-    race, (ada, bob) = Race(31), people
+def test_two_emails_with_the_same_attachments_in_another_order(owners):
+    race, (ada, bob) = Race(31), owners
     for number in range(2):
         parts = [f"{number}-{name}" for name in "abcd"]
-        send(letter(*parts), ada, "letter.eml")
-        send(letter(*parts[::-1]), bob, "letter.eml")
+        send(email(*parts), ada, "letter.eml")
+        send(email(*parts[::-1]), bob, "letter.eml")
         rivals = [partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)]
         assert len(rivals) == 2
         race.run(*rivals, *[partial(send, f"What {part} says.\n".encode(), ada) for part in parts[1:3]])
@@ -64,10 +64,10 @@ def test_two_letters_bring_the_same_attachments_in_another_order_while_one_is_up
 
 
 # proves: T-5 V5.4.3
-def test_two_hear_at_the_same_moment_that_their_file_is_infected(people, scanner):
+def test_two_users_upload_the_same_infected_file(owners, scanner):
     race = Race(32)
     for number in range(4):
-        documents = [send(EICAR + str(number).encode(), user) for user in people]
+        documents = [send(EICAR + str(number).encode(), user) for user in owners]
         race.run(*[partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)])
         found = Document.objects.filter(pk__in=[document.pk for document in documents])
         assert set(found.values_list("state", "scan", "backend_lock")) == {("failed", "infected", False)}

@@ -39,7 +39,7 @@ def processes_of_the_job() -> list[str]:
 
 # proves: S0-2 S0-4 S0-8 S0-10 S0-G2 S2-G7 DD-10 T-8
 @pytest.mark.parametrize("how", WAYS)
-def test_a_job_out_of_time_ends_within_five_seconds_and_its_slot_is_used_again(user, how):
+def test_a_timed_out_job_ends_within_five_seconds_and_frees_its_slot(user, how):
     def hang() -> float:
         forget_marks()
         job_id, after = user.enqueue("sample.hang_briefly", how=how), user.enqueue("sample.note", word="after")
@@ -55,7 +55,7 @@ def test_a_job_out_of_time_ends_within_five_seconds_and_its_slot_is_used_again(u
 
 # proves: S0-9 S0-10 S0-G3 S2-42
 @pytest.mark.parametrize("how", ["sleep", "c"])
-def test_a_cancelled_job_ends_within_five_seconds_and_its_slot_is_used_again(user, how):
+def test_a_cancelled_job_ends_within_five_seconds_and_frees_its_slot(user, how):
     def cancel() -> float:
         forget_marks()
         job_id, after = user.enqueue("sample.hang", how=how), user.enqueue("sample.note", word="after")
@@ -82,7 +82,7 @@ def test_only_the_child_that_holds_the_job_is_killed(shared_processes, user, sin
 
 
 # proves: S0-2 S2-35
-def test_the_owner_reads_that_the_job_was_asked_to_stop(user):
+def test_the_log_contains_the_request_to_stop(user):
     view = user.run("sample.hang_briefly", how="sleep")
     lines = [line.message for line in queue.log_of(view.id)]
     assert lines == ["This job has exceeded its time limit and was asked to stop."]
