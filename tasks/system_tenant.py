@@ -1,4 +1,4 @@
-"""The tenant of the system's own jobs (S2-46): one at once and a small share, so that they never crowd out people's."""
+"""The tenant of system jobs (S2-46): one at a time and a small share, so that they do not delay those of users."""
 
 from typing import Final
 from uuid import UUID
@@ -11,7 +11,7 @@ _WEIGHT: Final = 0.25
 
 
 def tenant_id() -> UUID:
-    """Give the system's tenant; made when it is missing. What operators set for it stays."""
+    """Return the system tenant; create it if it is missing. Settings of staff are kept."""
     Tenant.objects.get_or_create(pk=TENANT_ID, defaults={"name": "System", "kind": Tenant.Kind.SYSTEM})
     TenantQueue.objects.get_or_create(tenant_id=TENANT_ID, defaults={"cap": 1, "weight": _WEIGHT})
     return TENANT_ID

@@ -1,4 +1,4 @@
-"""For tests: jobs do nothing until the test runs them, here, through the very same claim, runner and transitions."""
+"""Run jobs in tests, in the test's process, with the same dispatch, runner and transitions."""
 
 from django.db import connection
 from django.utils import timezone
@@ -12,9 +12,9 @@ from tasks.states import JobState
 
 
 def run_jobs(*, skip_waits: bool = False) -> int:
-    """Run what is due in this process until nothing is left, and count the tries; `skip_waits` makes stuck jobs due.
+    """Run what is due until nothing is left, and return the number of attempts; `skip_waits` makes retries due.
 
-    Works with committed rows and inside a test's own transaction (a failing step then takes back all that it did).
+    Works with committed rows and inside a test's transaction (a failing step is then rolled back).
     """
     session = SharedSession(worker_key=None)
     tries = 0
@@ -33,7 +33,7 @@ def _due(*, skip_waits: bool) -> list[Dispatch]:
 
 
 def run_chain(dispatch: Dispatch, session: SharedSession) -> None:
-    """Run what is left of one job that was given out."""
+    """Run the remaining steps of a dispatched job."""
     for step in scheduler.remaining_steps(dispatch):
         ran = runner.run_step(step, job_id=dispatch.job_id, fence=dispatch.fence, session=session)
         if ran.outcome is not Outcome.CONTINUE:

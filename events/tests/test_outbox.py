@@ -55,7 +55,7 @@ def test_an_event_is_gone_with_its_transaction(transactional_db):
     assert tail.read().changes == ()
 
 
-def test_nobody_is_told_of_what_nobody_owns(db):
+def test_objects_without_owner_record_no_event(db):
     record(owner=None)
     assert not Event.objects.exists()
 
@@ -107,7 +107,7 @@ def test_a_place_that_is_not_known_any_more_cannot_be_gone_on_from(transactional
     assert outbox.changes_since(OWNER, Cursor(last, None)) is None, why
 
 
-def test_too_much_is_not_told_one_by_one(transactional_db, monkeypatch):
+def test_too_many_changes_are_not_replayed(transactional_db, monkeypatch):
     monkeypatch.setattr(outbox, "MAX_REPLAYED", 3)
     record()
     place = outbox.current_cursor()

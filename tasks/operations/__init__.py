@@ -1,1 +1,1 @@
-"""What operators use: dead letters, monitoring, schedules, settings, clean-up."""
+"""Operations for staff: dead letters, monitoring, schedules, settings, clean-up."""

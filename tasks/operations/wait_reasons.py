@@ -27,8 +27,9 @@ where job.id = any(%s) and job.state in ('waiting', 'stuck', 'scheduled')
 
 
 def wait_reasons(jobs: Collection[JobView]) -> dict[UUID, str]:
-    """Return the reason of each job that waits; two queries."""
-    rows = database.select(connection, _SELECT, [job.id for job in jobs if not job.is_finished])
+    """Return the reason of each job that waits; two queries, none if all have ended."""
+    live = [job.id for job in jobs if not job.is_finished]
+    rows = database.select(connection, _SELECT, live) if live else []
     if not rows:
         return {}
     has_workers = database.call(connection, "tasks_live_slots")[0]["tasks_live_slots"] > 0

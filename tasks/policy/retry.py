@@ -1,6 +1,6 @@
-"""Retry is a pure function from a policy and a failure to a delay or nothing. No clock, no tables, no dice of its own.
+"""Retry policies: a pure function from a policy and a failure to a delay or `None`. Clock and chance are arguments.
 
-The table at the end is the only place that knows numbers of attempts and delays (X-30).
+The table at the end is the only place with numbers of attempts and delays (X-30).
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from core.errors import DependencyFault, UserFault
 
 
 class Fault(StrEnum):
-    """Whose fault a failure is; that alone decides whether another try makes sense."""
+    """The cause of a failure, which decides whether a retry makes sense."""
 
     USER = "user"
     DEPENDENCY = "dependency"
@@ -21,7 +21,7 @@ class Fault(StrEnum):
 
 
 def fault_of(error: BaseException) -> Fault:
-    """Sort an exception by whose fault it is."""
+    """Return the cause of an exception."""
     if isinstance(error, DependencyFault):
         return Fault.DEPENDENCY
     return Fault.USER if isinstance(error, UserFault) else Fault.UNKNOWN
@@ -39,7 +39,7 @@ class RetryPolicy:
     high: float = 1.0
 
     def delay(self, *, failures: int, chance: float) -> timedelta | None:
-        """Give the wait after `failures` failed tries, nothing when they are used up; `chance` lies in [0, 1)."""
+        """Return the delay after `failures` failed attempts, `None` after the last one; `chance` is in [0, 1)."""
         if failures >= self.max_attempts:
             return None
         wait = min(self.cap, self.base * self.factor ** (failures - 1))
@@ -49,7 +49,7 @@ class RetryPolicy:
 def decide(
     policy: RetryPolicy, fault: Fault, *, failures: int, chance: float, retry_unknown: bool = False
 ) -> timedelta | None:
-    """Decide what follows a failure (X-12): a delay until the next try, or nothing, which ends the job."""
+    """Return the delay until the next attempt (X-12); `None` ends the job."""
     if fault is Fault.USER or (fault is Fault.UNKNOWN and not retry_unknown):
         return None
     return policy.delay(failures=failures, chance=chance)
@@ -67,14 +67,14 @@ POLICIES = MappingProxyType(
         "client": RetryPolicy(max_attempts=4, base=2, cap=30),
         # S4-26
         "handler": RetryPolicy(max_attempts=4, base=1, cap=30, low=1.0, high=1.25),
-        # X-24: whoever calls a model retries inside the job's deadline, the job does not retry on top
+        # X-24: calls of a model are retried inside the job's deadline, so the job is not
         "never": RetryPolicy(max_attempts=1, base=0),
     }
 )
 
 
 def policy_named(name: str, changes: Mapping[str, Mapping[str, float]]) -> RetryPolicy:
-    """Give a policy with the numbers that this installation has for it (S2-32)."""
+    """Return a policy with the numbers of this installation (S2-32)."""
     wanted = changes.get(name, {})
     policy = POLICIES[name]
     return replace(

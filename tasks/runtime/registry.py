@@ -19,7 +19,7 @@ _MAX_CRASHES = 3
 
 
 class OnCrash(StrEnum):
-    """What a crash of the process does to a job: resume at its step until the third crash, or fail at once."""
+    """The effect of a crashed process on a job: resume at its step until the third crash, or fail at once."""
 
     RESUME = "resume"
     FAIL = "fail"

@@ -47,7 +47,7 @@ _REASONS = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, 
 
 
 class Outcome(Enum):
-    """What the executor does next: run the next step; free the slot of a job that has succeeded or not; nothing."""
+    """The next action of the executor: run the next step; free the slot of a job that has succeeded or not; nothing."""
 
     CONTINUE = auto()
     SUCCEEDED = auto()

@@ -66,7 +66,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """Why an attempt ended, for the owner (code, message) and for staff (reason, traceback)."""
+    """The end of an attempt, for the owner (code, message) and for staff (reason, traceback)."""
 
     reason: Reason
     code: str

@@ -189,7 +189,7 @@ class MonitorSession:
         self.rest = _RECONNECT_SECONDS if is_first else min(_ROUND_SECONDS, 2 * self.rest)
 
     def _classify_children(self, observed: Sequence[dict[str, Any]]) -> CrashReport:
-        """Tell disconnected children from dead ones. A process alive now was alive when its lock was found missing."""
+        """Distinguish disconnected children from dead ones. One alive now was alive when its lock was missing."""
         held = [row for row in observed if row["holder"] is not None]
         alive = {row["pid"] for row in held if row["pid"] is not None and termination.is_alive(row["pid"])}
         disconnected = [row for row in held if row["pid"] in alive and not row["is_connected"]]

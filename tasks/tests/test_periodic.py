@@ -132,7 +132,7 @@ def test_jobs_that_ended_a_month_ago_are_forgotten_in_batches(ended, enqueue):
     ended(31, count=250, kind="sample.note")
     kept = [*ended(29), enqueue("sample.note")]
     batches = []
-    assert cleanup.forget_old(after_each=lambda: batches.append(Job.objects.count())) == 250
+    assert cleanup.delete_old(after_each=lambda: batches.append(Job.objects.count())) == 250
     assert batches == [152, 52, 2]
     assert set(Job.objects.values_list("pk", flat=True)) == set(kept)
     assert StepRun.objects.exclude(job__in=kept).count() == 0
@@ -141,9 +141,9 @@ def test_jobs_that_ended_a_month_ago_are_forgotten_in_batches(ended, enqueue):
 # proves: S2-47
 def test_a_failed_job_is_kept_until_somebody_has_dealt_with_it(ended):
     (job_id,) = ended(31, kind="sample.fail", how="user")
-    assert cleanup.forget_old() == 0
+    assert cleanup.delete_old() == 0
     dead_letters.discard(DeadLetter.objects.get().pk)
-    assert cleanup.forget_old() == 1
+    assert cleanup.delete_old() == 1
     assert [model.objects.count() for model in (Job, DeadLetter, JobLog)] == [0, 0, 0]
     assert queue.job_view(job_id) is None
 
@@ -153,4 +153,4 @@ def test_the_cleanup_is_a_job_that_tells_what_it_did(ended, enqueue):
     job_id = enqueue("tasks.cleanup")
     run_jobs()
     assert look(job_id).state == "success"
-    assert [line.message for line in queue.log_of(job_id)] == ["3 old jobs forgotten."]
+    assert [line.message for line in queue.log_of(job_id)] == ["3 old jobs deleted."]

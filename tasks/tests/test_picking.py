@@ -67,7 +67,7 @@ def account(tenant, **facts):
 
 # proves: S2-21 S2-24 S2-25 S2-26 X-27
 @pytest.mark.parametrize(
-    ("policy", "streak", "cycle", "lanes"),
+    ("policy", "streak", "cycle", "ranks"),
     [
         ("turns", 0, 0, [0, HIGH, LOW]),
         ("turns", 9, 1, [0, HIGH, LOW]),  # to the dead_letter: due stuck jobs first, always
@@ -78,7 +78,7 @@ def account(tenant, **facts):
         ("time", 4, 2, [LOW, HIGH, 0]),
     ],
 )
-def test_the_order_of_the_lanes(policy, streak, cycle, ranks):
+def test_the_order_of_the_ranks(policy, streak, cycle, ranks):
     queue = json.dumps({"stuck_streak": streak, "cycle": cycle})
     rules = json.dumps({"policy": policy, "max_stuck_streak": 3, "high_share": 2})
     rows = "jsonb_populate_record(null::tasks_tenantqueue, %s), jsonb_populate_record(null::tasks_schedulerstate, %s)"
@@ -122,7 +122,7 @@ def test_a_tenant_wakes_at_the_present_virtual_time(tenant, before, after):
 
 
 # proves: S2-23
-def test_the_first_of_a_tenants_lane_is_the_oldest_that_waits(tenants):
+def test_the_first_of_a_tenants_rank_is_the_oldest_that_waits(tenants):
     ours, theirs = tenants
     waiting(theirs)
     waiting(ours, priority=LOW, queue_rank=LOW)

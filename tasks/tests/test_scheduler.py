@@ -94,4 +94,4 @@ def test_without_a_living_worker_nothing_is_ready(db, capsys):
 def test_the_reconcile_command_prints_the_number_of_jobs(living_worker, enqueue, capsys):
     Job.objects.filter(pk=enqueue("sample.chain")).update(since="2026-01-01T00:00Z")
     call_command("reconcile")
-    assert capsys.readouterr().out == "1 jobs given out\n"
+    assert capsys.readouterr().out == "1 jobs dispatched\n"

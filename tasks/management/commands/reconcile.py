@@ -1,4 +1,4 @@
-"""Do by hand what every worker does once a second."""
+"""Reconcile manually, as every worker does once a second."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from tasks.runtime import runner, scheduler
 
 
 class Command(BaseCommand):
-    help = "Rescue lost jobs, send lost messages again, give out what is due, and print how many jobs were given out."
+    help = "Recover lost jobs and messages, dispatch what is due, and print the number of dispatched jobs."
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = scheduler.reconcile(using=connection)
         runner.dead_letter_lost_jobs()
-        self.stdout.write(f"{count} jobs given out")
+        self.stdout.write(f"{count} jobs dispatched")

@@ -1,4 +1,4 @@
-"""Tell whether a worker lives; for supervisors and health checks."""
+"""Check whether a worker is alive; for supervisors and health checks."""
 
 import sys
 from typing import Any
@@ -9,7 +9,7 @@ from tasks.runtime.worker_monitor import live_slots
 
 
 class Command(BaseCommand):
-    help = "Print the number of slots of living workers; exit with 0 when there is at least one, else with 1."
+    help = "Print the number of slots of living workers; exit with 1 if there are none."
 
     def handle(self, *args: Any, **options: Any) -> None:
         slots = live_slots()
