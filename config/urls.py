@@ -10,6 +10,8 @@ from config.spa import spa
 from core.api import error_handlers
 from core.api.graphql.view import GraphQLView
 
+admin.autodiscover()
+
 urlpatterns = [
     path("health/live", health.live),
     path("health/ready", health.ready),

@@ -3,6 +3,7 @@
 import threading
 from contextlib import suppress
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.db import connection, transaction
@@ -146,9 +147,8 @@ def test_many_are_requeued_at_a_limited_rate(failed):
     busy = jobs.pop()
     queue.retry(busy)
     assert dead_letters.requeue_many(rate_per_second=2) == 3
-    now = timezone.now()
-    waits = [(Job.objects.get(pk=job_id).run_at - now).total_seconds() for job_id in jobs]
-    assert waits == pytest.approx([0.0, 0.5, 1.0], abs=0.3)
+    due = [Job.objects.get(pk=job_id).run_at for job_id in jobs]
+    assert all(0.5 <= (later - earlier).total_seconds() < 5 for earlier, later in pairwise(due))
     assert dead_letters.open_dead_letters().count() == 0
     assert {look(job_id).attempts for job_id in jobs} == {0}
 
