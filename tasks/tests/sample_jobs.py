@@ -25,7 +25,7 @@ def _redis() -> redis.Redis:
 
 
 def look(job_id: UUID) -> JobView:
-    """Give a job that must be there, as other packages see it."""
+    """Return the view of an existing job."""
     view = queue.job_view(job_id)
     assert view is not None
     return view

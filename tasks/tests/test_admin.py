@@ -1,4 +1,4 @@
-"""What operators see and do."""
+"""Django's admin of the job runtime."""
 
 import pytest
 from django.urls import reverse

@@ -143,7 +143,7 @@ def test_a_repeated_step_resets_its_row(given_out):
 
 def end_step(job, *, is_last=False, state="success", fence=FENCE, holder=HOLDER):
     lease = Lease(job.pk, fence, holder)
-    transitions.end_step(lease, "s", is_last=is_last, state=state, code="c", message="told")
+    transitions.end_step(lease, "s", is_last=is_last, state=state, code="c", message="why")
 
 
 def test_the_end_of_a_step_releases_the_job(held):
@@ -156,7 +156,7 @@ def test_the_end_of_a_step_releases_the_job(held):
     assert changed.keys() == {"used", "holder", "began", "since"}
     assert (changed["used"] - 3, changed["holder"], changed["began"]) == (TEN_SECONDS, None, None)
     ended_step = row(StepRun, step)
-    assert [ended_step[name] for name in ("state", "error_code", "error_message")] == ["failed", "c", "told"]
+    assert [ended_step[name] for name in ("state", "error_code", "error_message")] == ["failed", "c", "why"]
     assert ended_step["finished"] == changed["since"]
     assert {StepRun.objects.get(pk=key.pk).state for key in others} == {"running"}
 

@@ -1,4 +1,4 @@
-"""What a person, an operator or a worker changes of a job: exactly these columns, of exactly this job."""
+"""Changes of jobs by users, staff and workers: exactly these columns, of exactly this job."""
 
 import pytest
 from django.db import OperationalError, connection, transaction

@@ -1,4 +1,4 @@
-"""What a step may do with its job."""
+"""The interface between a step and its job."""
 
 import time
 from datetime import timedelta
@@ -36,7 +36,7 @@ def run(enqueue):
 
 
 def take_away_once(job: JobContext) -> None:
-    """What rescue does when it believes the process dead; the second try is left in peace."""
+    """Take the job over as recovery does for a dead process, but only the first attempt."""
     if job.attempt == 1:
         Job.objects.filter(pk=job.id).update(fence=99)
 

@@ -33,7 +33,7 @@ def failed(enqueue):
     return make
 
 
-def letter_of(job_id) -> DeadLetter:
+def dead_letter_of(job_id) -> DeadLetter:
     return DeadLetter.objects.get(job=job_id)
 
 
@@ -42,7 +42,7 @@ def letter_of(job_id) -> DeadLetter:
     ("how", "reason", "attempts"), [("user", "user_fault", 1), ("bug", "error", 1), ("dependency", "exhausted", 3)]
 )
 def test_a_failed_job_leaves_a_dead_letter_with_the_reason(failed, how, reason, attempts):
-    dead_letter = letter_of(failed(how))
+    dead_letter = dead_letter_of(failed(how))
     assert (dead_letter.kind, dead_letter.reason, dead_letter.attempts, dead_letter.crashes) == (
         "sample.fail",
         reason,
@@ -98,7 +98,7 @@ def test_dead_letters_are_filtered_and_counted(failed, owner):
 # proves: S3-48
 def test_a_requeued_job_runs_once_and_its_dead_letter_is_closed(failed):
     job_id = failed(times=1)
-    dead_letter = letter_of(job_id)
+    dead_letter = dead_letter_of(job_id)
     assert dead_letters.requeue(dead_letter.pk) == job_id
     with pytest.raises(DeadLetterIsClosed):
         dead_letters.requeue(dead_letter.pk)
@@ -109,7 +109,7 @@ def test_a_requeued_job_runs_once_and_its_dead_letter_is_closed(failed):
 # proves: S3-48
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_requeues_result_in_one_run(failed):
-    dead_letter, barrier, done = letter_of(failed(times=1)), threading.Barrier(8), []
+    dead_letter, barrier, done = dead_letter_of(failed(times=1)), threading.Barrier(8), []
 
     def rival():
         barrier.wait()
@@ -128,10 +128,10 @@ def test_concurrent_requeues_result_in_one_run(failed):
 
 def test_another_failure_reopens_the_dead_letter(failed):
     job_id = failed()
-    dead_letter = letter_of(job_id)
+    dead_letter = dead_letter_of(job_id)
     dead_letters.requeue(dead_letter.pk)
     run_jobs()
-    again = letter_of(job_id)
+    again = dead_letter_of(job_id)
     assert (again.pk, again.requeued_at, dead_letters.open_dead_letters().count()) == (dead_letter.pk, None, 1)
     assert again.first_failed_at <= dead_letter.last_failed_at < again.last_failed_at
 
@@ -155,7 +155,7 @@ def test_many_are_requeued_at_a_limited_rate(failed):
 
 def test_a_discarded_dead_letter_cannot_be_requeued(failed):
     job_id = failed()
-    dead_letter = letter_of(job_id)
+    dead_letter = dead_letter_of(job_id)
     dead_letters.discard(dead_letter.pk)
     for act in (dead_letters.discard, dead_letters.requeue):
         with pytest.raises(DeadLetterIsClosed):

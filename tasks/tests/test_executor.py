@@ -1,4 +1,4 @@
-"""What a process goes on with when it has ended a job, and what it leaves to the broker."""
+"""Short jobs run inline after the end of another, other jobs are published (ADR 0011)."""
 
 import pytest
 from celery import current_app
@@ -72,8 +72,8 @@ def test_short_jobs_run_without_a_message(executor, queued):
 @pytest.mark.parametrize(
     "following",
     [
-        pytest.param(("sample.sleep", {"seconds": 0.5}), id="this one takes long"),
-        pytest.param(("sample.note", {}), id="nobody here knows how long this one takes"),
+        pytest.param(("sample.sleep", {"seconds": 0.5}), id="long"),
+        pytest.param(("sample.note", {}), id="of unknown duration"),
     ],
 )
 def test_other_jobs_are_published(executor, queued, following):
@@ -105,7 +105,7 @@ def test_a_failing_follow_up_does_not_stop_the_next(executor, queued):
 
 def test_a_follow_up_of_an_unknown_kind_frees_its_slot(executor, queued):
     ids = queued(*[("sample.note", {})] * 3)
-    Job.objects.filter(pk=ids[1]).update(kind="nobody.knows")
+    Job.objects.filter(pk=ids[1]).update(kind="not.registered")
     work_on_first(executor)
     assert states(ids) == ["success", "failed", "success"]
 

@@ -188,7 +188,7 @@ def test_children_that_were_not_reported_are_left_alone(held):
     key, _, job_id, child = held()
     cut(child.connection, database.HOLDER_LOCKS, child.holder)
     recover(CrashReport(worker=key))
-    recover()  # another worker, or a person
+    recover()  # another worker, or a user
     assert status_of(job_id) == ("running", 0)
 
 

@@ -28,7 +28,7 @@ def announced():
 
 
 def settled():
-    """Whether the accounts agree with what runs, and nothing is counted that has ended."""
+    """Check that the accounts match the running jobs."""
     running = Job.objects.filter(inflight=True).count()
     counted = sum(TenantQueue.objects.values_list("running", flat=True))
     return running == counted and not Job.objects.filter(charged=True, inflight=False).exists()

@@ -139,7 +139,7 @@ def test_jobs_that_ended_a_month_ago_are_forgotten_in_batches(ended, enqueue):
 
 
 # proves: S2-47
-def test_a_failed_job_is_kept_until_somebody_has_dealt_with_it(ended):
+def test_a_job_with_an_open_dead_letter_is_kept(ended):
     (job_id,) = ended(31, kind="sample.fail", how="user")
     assert cleanup.delete_old() == 0
     dead_letters.discard(DeadLetter.objects.get().pk)
@@ -148,7 +148,7 @@ def test_a_failed_job_is_kept_until_somebody_has_dealt_with_it(ended):
     assert queue.job_view(job_id) is None
 
 
-def test_the_cleanup_is_a_job_that_tells_what_it_did(ended, enqueue):
+def test_the_cleanup_logs_the_number_of_deleted_jobs(ended, enqueue):
     ended(31, count=3)
     job_id = enqueue("tasks.cleanup")
     run_jobs()

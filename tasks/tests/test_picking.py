@@ -232,7 +232,7 @@ def test_the_counting_scheme_begins_again(tenant):
     assert TenantQueue.objects.get().cycle == 0
 
 
-def test_the_rate_of_who_is_served_is_used_up_and_nobody_elses(tenants):
+def test_a_dispatch_uses_a_token_of_its_tenant_only(tenants):
     now = timezone.now()
     for tenant in tenants:
         account(tenant, rate=60, tokens=5, tokens_at=now, vtime=tenant.name == "b")

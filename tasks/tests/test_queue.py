@@ -1,4 +1,4 @@
-"""The door: enqueue in the caller's transaction, once per key, look, retry, cancel."""
+"""The interface of the runtime: enqueue in the caller's transaction, once per key, read, retry, cancel."""
 
 import json
 import threading
@@ -52,16 +52,16 @@ def test_jobs_of_a_commit_run(enqueue):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_enqueues_does_not_hear_that_waking_the_workers_failed(enqueue):
+def test_an_error_in_dispatch_does_not_affect_the_caller(enqueue):
     def refuse_release(execute, sql, params, many, context):
         if "tasks_dispatch" in sql:
             raise OperationalError("terminating connection due to administrator command")
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(refuse_release):
-        job_id = enqueue("sample.note", word="heard")
+        job_id = enqueue("sample.note", word="done")
     run_jobs()
-    assert (state_of(job_id), marks()) == ("success", ["heard"])
+    assert (state_of(job_id), marks()) == ("success", ["done"])
 
 
 def test_nothing_runs_by_itself(enqueue, django_capture_on_commit_callbacks):

@@ -1,4 +1,4 @@
-"""Who goes next, and that everybody goes once."""
+"""Fair dispatch: the order of tenants and jobs, each job once."""
 
 import threading
 from collections import Counter
@@ -41,7 +41,7 @@ def serve(dispatch, *, seconds=0.0):
 
 
 def served(seconds=lambda job: 0.0):
-    """Give the jobs in the order in which one slot serves them."""
+    """Return the jobs in the order in which one slot serves them."""
     while dispatches := transitions.reconcile(slots=1):
         (dispatch,) = dispatches
         job = Job.objects.select_related("tenant").get(pk=dispatch.job_id)

@@ -63,7 +63,7 @@ def worker():
 
 
 def begin(session, job_id, step="sample.first"):
-    """Give the job out and begin a step as `session` would; gives the lease."""
+    """Dispatch the job and begin a step as `session` would; return the lease."""
     transitions.reconcile(slots=1000)
     lease = Lease(job_id, Job.objects.get(pk=job_id).fence, session.holder)
     begun = transitions.start(lease, step, is_optional=False, worker_key=session.worker_key, using=session.connection)

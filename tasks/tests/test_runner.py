@@ -1,4 +1,4 @@
-"""What the outcome of a step means for its job."""
+"""The effect of the outcome of a step on its job."""
 
 import logging
 

@@ -23,7 +23,7 @@ ALLOWED = {
     ("waiting", "cancelled"),
     ("stuck", "cancelled"),
     ("scheduled", "cancelled"),
-    ("failed", "waiting"),  # a person retries
+    ("failed", "waiting"),  # a user retries
     ("cancelled", "waiting"),
     ("failed", "stuck"),  # an operator requeues many, one after another
 }

@@ -1,4 +1,4 @@
-"""What a job is about is locked before the job is, by everybody who ends it (docs/architecture.md, order of locks)."""
+"""The subject is locked before the job by everything that ends it (docs/architecture.md, order of locks)."""
 
 from threading import Thread
 
@@ -19,7 +19,7 @@ FAILURE = Failure(reason="error", code="c", message="m")
 
 
 def is_free(job_id):
-    """Whether no_user has locked the row of the job; asked by a session of its own."""
+    """Check, from a separate session, that the row of the job is not locked."""
     free = []
 
     def ask():

@@ -1,4 +1,4 @@
-"""Gives a real worker the tests' kinds: `celery -A config.celery_app worker --include tasks.tests.worker_steps`."""
+"""The tests' kinds for a real worker: `celery -A config.celery_app worker --include tasks.tests.worker_steps`."""
 
 from celery import current_app
 

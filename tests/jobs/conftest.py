@@ -1,4 +1,4 @@
-"""Real Celery workers with the tests' kinds; rows are committed, marks lie in Redis."""
+"""Real Celery workers with the tests' kinds; rows are committed, marks are in Redis."""
 
 import os
 import time
@@ -27,7 +27,7 @@ STEPS = ("--include", "tasks.tests.worker_steps")
 
 
 def until(true: Callable[[], object], *, seconds: float = PATIENCE) -> None:
-    """Wait for something that happens in another process."""
+    """Wait for an effect of another process."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen in time"
@@ -59,10 +59,10 @@ def empty_redis() -> None:
 
 
 class JobOwner:
-    """Somebody who enqueues and waits."""
+    """A user who enqueues jobs and waits for them."""
 
     def __init__(self) -> None:
-        self.user = User.objects.create_user(f"person-{uuid4()}")
+        self.user = User.objects.create_user(f"user-{uuid4()}")
 
     def enqueue(self, kind: str, /, *, request_id: str = "", **args: Any) -> UUID:
         tenant_id = self.user.tenant_id

@@ -1,4 +1,4 @@
-"""What connections do between steps: nothing half done is published, nothing broken is handed on."""
+"""Connections between steps: no uncommitted work is published, no broken connection reused."""
 
 import importlib.util
 import re

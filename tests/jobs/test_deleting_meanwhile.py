@@ -1,4 +1,4 @@
-"""Whoever deletes, while others write about it: both succeed, or one hears what has become of it (T-5).
+"""Deleting while others write: both succeed, or one gets a domain error (T-5).
 
 Nothing may deadlock, fail for want of a row, or leave a dead email about what is gone.
 """
@@ -136,7 +136,7 @@ def test_a_document_while_it_is_annotated(owner, rounds):
 def test_an_email_and_its_attachments_while_jobs_on_both_end(owner, rounds):
     race, (corpus, _) = Race(25), with_action(owner)
     for number in range(rounds):
-        email, child = (parsed_document(owner, TEXT, title=f"{name} {number}") for name in ("letter", "child"))
+        email, child = (parsed_document(owner, TEXT, title=f"{name} {number}") for name in ("email", "attachment"))
         Document.objects.filter(pk=child.pk).update(parent=email, path="child.txt")
         child.refresh_from_db()
         add_documents(corpus, [email], actor=owner)

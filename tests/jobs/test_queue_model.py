@@ -78,7 +78,7 @@ class QueueMachine(RuleBasedStateMachine):
         return lease
 
     def _act(self, lease: Lease | None, act, then) -> None:
-        """Whoever holds the job may act, and no_user who held it once."""
+        """Act with a lease: the current one succeeds, earlier ones are fenced."""
         if lease is None:
             return
         if self.running.get(lease.job_id) != lease:

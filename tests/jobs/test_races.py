@@ -39,7 +39,7 @@ def user(transactional_db) -> JobOwner:
 
 @pytest.fixture
 def ends():
-    """What was announced, by job."""
+    """Count the announced ends by job."""
     found: Counter[object] = Counter()
     job_finished.connect(collect := lambda job, **_: found.update([(job.id, job.state)]))
     yield found
@@ -47,7 +47,7 @@ def ends():
 
 
 def begin(job_id) -> Lease:
-    """Give the job out and start its only step."""
+    """Dispatch the job and start its only step."""
     (dispatch,) = transitions.reconcile(slots=1)
     assert dispatch.job_id == job_id
     lease = Lease(job_id, dispatch.fence, database.random_key())
@@ -84,7 +84,7 @@ def test_cancelling_while_a_job_is_dispatched_and_ends(user, ends, seed, rounds)
         states[job.state, job.cancel_requested] += 1
         assert ends[job_id, job.state] == sum(ends[job_id, state] for state in ("success", "cancelled", "failed")) == 1
     assert are_settled()
-    # A step that ends has ended, whoever asked it to stop meanwhile.
+    # A step that has ended stays so, though it was asked to stop meanwhile.
     assert are_all_orders(states, {("success", True), ("success", False)}, rounds)
 
 
@@ -156,7 +156,7 @@ def test_requeueing_while_others_discard_retry_and_cancel(user, seed, rounds):
         )
         revived = results.count(job_id)
         job = Job.objects.get(pk=job_id)
-        assert (job.state, revived) == ("waiting", 1)  # one of two has revived it, whoever came first
+        assert (job.state, revived) == ("waiting", 1)  # exactly one of two has requeued it
         assert dead_letters.open_dead_letters().count() == 0
     assert are_settled()
 

@@ -52,8 +52,8 @@ def test_two_emails_with_the_same_attachments_in_another_order(owners):
     race, (ada, bob) = Race(31), owners
     for number in range(2):
         parts = [f"{number}-{name}" for name in "abcd"]
-        send(email(*parts), ada, "letter.eml")
-        send(email(*parts[::-1]), bob, "letter.eml")
+        send(email(*parts), ada, "email.eml")
+        send(email(*parts[::-1]), bob, "email.eml")
         rivals = [partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)]
         assert len(rivals) == 2
         race.run(*rivals, *[partial(send, f"What {part} says.\n".encode(), ada) for part in parts[1:3]])

@@ -1,4 +1,4 @@
-"""Nobody polls: idle processes sleep, work wakes them, and what is due later is met at its moment."""
+"""No polling: idle processes sleep, new jobs wake them, and due retries and timeouts are handled in time."""
 
 import time
 from datetime import timedelta

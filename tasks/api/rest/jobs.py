@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from core.access.actors import is_staff, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.parsers import require_storable
 from core.api.rest.serializers import EnumField, Loader, ReasonSerializer, Resource, StrictSerializer, page_of
 from core.api.rest.validation import validate_body, validate_query
 from tasks.api.selectors import filter_jobs, get_own_job, get_visible_job, visible_jobs
@@ -183,6 +184,10 @@ class JobQuery(StrictSerializer):
     kind = serializers.CharField(required=False, allow_blank=True)
     document = serializers.UUIDField(required=False, help_text="Their subject.")
     everyone = serializers.BooleanField(required=False, default=False, help_text="Jobs of all users, for staff.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        require_storable(data.get("kind", ""))
+        return super().to_internal_value(data)
 
 
 class PriorityChange(StrictSerializer):
