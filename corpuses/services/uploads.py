@@ -7,10 +7,9 @@ from django.db import transaction
 
 from core.access.permissions import get_visible, require
 from core.access.roles import Permission
-from core.db.row_locks import lock_against_delete
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.services import folders
-from corpuses.services.corpora import add_documents, personal_corpus
+from corpuses.services.corpora import add_documents, lock_corpus, personal_corpus
 from documents.models import Document
 from documents.services.uploads import upload_document
 from documents.storage.blobs import ReceivedFile
@@ -61,8 +60,7 @@ def add_to_destination(document: Document, destination: Destination, *, actor: U
     added = add_documents(destination.corpus, [document], actor=actor)
     if not added or (destination.folder is None and not destination.path):
         return
+    lock_corpus(destination.corpus)
     below = folders.folder_of(destination.corpus, destination.folder) if destination.folder else None
-    if below is not None:
-        lock_against_delete(below)
     folder = folders.make_path(destination.corpus, folders.names_in(destination.path), actor=actor, below=below)
     CorpusDocument.objects.filter(corpus=destination.corpus, document=document).update(folder=folder)

@@ -1,7 +1,7 @@
 """The events of a document from upload to deletion, which the browser shows live."""
 
 from corpuses.models import Corpus
-from documents.services import lifecycle
+from documents.services import deletion, lifecycle
 from events.models import Event
 from tasks.testing import run_jobs
 
@@ -31,7 +31,7 @@ def test_failing_retrying_and_deleting_a_document_are_events(user, upload):
     document.refresh_from_db()
     assert document.state == "failed"
     lifecycle.retry_document(document, actor=user)
-    lifecycle.delete_document(document, actor=user)
+    deletion.delete_document(document, actor=user)
     assert [changed for _, _, changed in changes_of(user, "document")] == [["state"]] * 4 + [[]]
 
 
