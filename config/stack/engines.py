@@ -3,11 +3,10 @@
 import importlib.util
 import shutil
 import signal
+import socket
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-
-import redis
 
 from config.stack.paths import StackError
 
@@ -104,10 +103,11 @@ class Valkey:
         return f"redis+socket://{self.socket}?virtual_host={number}"
 
     def is_ready(self) -> bool:
-        client = redis.Redis(unix_socket_path=str(self.socket), socket_connect_timeout=1, socket_timeout=1)
         try:
-            return bool(client.ping())
-        except redis.RedisError:
+            with socket.socket(socket.AF_UNIX) as connection:
+                connection.settimeout(1.0)
+                connection.connect(str(self.socket))
+                connection.sendall(b"PING\r\n")
+                return connection.recv(16).startswith(b"+PONG")
+        except OSError:
             return False
-        finally:
-            client.close()

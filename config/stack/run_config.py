@@ -8,9 +8,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-import psycopg
-import redis
-
 from config.stack.engines import Valkey, find_postgres, find_redis
 from config.stack.paths import PROJECT, StackPaths, socket_folder, tool_environment
 from config.stack.postgres import Cluster
@@ -67,6 +64,8 @@ class Endpoints:
 
 def database_answers(url: str) -> bool:
     """Check whether a database can be reached."""
+    import psycopg  # noqa: PLC0415  # so that the stack starts quickly
+
     try:
         psycopg.connect(url, connect_timeout=3).close()
     except psycopg.Error:
@@ -76,6 +75,8 @@ def database_answers(url: str) -> bool:
 
 def redis_answers(url: str) -> bool:
     """Check whether a Redis can be reached."""
+    import redis  # noqa: PLC0415  # so that the stack starts quickly
+
     client = redis.Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3)
     try:
         return bool(client.ping())

@@ -7,10 +7,6 @@ import signal
 import sys
 from collections.abc import Callable
 
-from celery import Celery
-from kombu.exceptions import OperationalError
-from redis.exceptions import RedisError
-
 from config.stack.engines import Valkey, find_postgres, find_redis
 from config.stack.paths import PROJECT, StackError, scripts
 from config.stack.postgres import Cluster
@@ -139,6 +135,10 @@ def _get(port: int, path: str) -> bytes | None:
 
 def worker_answers(broker_url: str, node: str) -> bool:
     """Check whether the main process of this worker replies to a ping through the broker."""
+    from celery import Celery  # noqa: PLC0415  # so that the stack starts quickly
+    from kombu.exceptions import OperationalError  # noqa: PLC0415  # as above
+    from redis.exceptions import RedisError  # noqa: PLC0415  # as above
+
     with Celery(broker=broker_url, set_as_current=False) as app:
         try:
             return bool(app.control.inspect(destination=[node], timeout=1.0, limit=1).ping())

@@ -1,6 +1,6 @@
 """Index which behaviours have a test that proves them (`# proves: S1-4`); fail where a resolved issue's are missing.
 
-Run by `make proofs`. `tests/meta/required_behaviours.txt` names, issue by issue, what must be proven.
+Run by `make behaviour-index`. `tests/meta/required_behaviours.txt` names, issue by issue, what must be proven.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Every known defect that is kept as a patch still fits the code; `make seeded-defects` puts them in."""
+"""Every known defect that is kept as a patch still fits the code; `make seeded-bugs` puts them in."""
 
 import shutil
 import subprocess

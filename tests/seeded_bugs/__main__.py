@@ -1,4 +1,4 @@
-"""`make seeded-defects` (T-14): put each known defect in, run the tests that claim to prove its absence, expect red.
+"""`make seeded-bugs` (T-14): put each known defect in, run the tests that claim to prove its absence, expect red.
 
 A patch is named after the behaviour it breaks (`DD-5.patch`, or `DD-8.second-way.patch`). Each is applied to a copy of
 what is committed; nothing here is touched. Before that, all these tests must be green in the copy.

@@ -1,4 +1,4 @@
-"""`make contract`: compare the schema with what the last release was promised; with `--write` record a release.
+"""`make release-compat`: compare the schema with what the last release was promised; with `--write` record a release.
 
 A release is recorded from what is committed: its workers must still work on the next schema (tests/meta/rolling).
 """
