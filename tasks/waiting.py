@@ -27,7 +27,7 @@ where job.id = any(%s) and job.state in ('waiting', 'stuck', 'scheduled')
 
 def reasons(job_ids: Collection[UUID]) -> dict[UUID, str]:
     """Tell of each of these jobs that waits what it waits for; others are left out. Two queries."""
-    facts = sessions.select(connection, _FACTS, list(job_ids))
+    facts = sessions.select(connection, _FACTS, list(job_ids)) if job_ids else []
     if not facts:
         return {}
     has_workers = sessions.call(connection, "tasks_live_slots")[0]["tasks_live_slots"] > 0

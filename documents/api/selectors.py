@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from core.access.actors import Actor
 from core.access.permissions import get_visible
@@ -24,6 +25,14 @@ def visible_documents(actor: Actor, scope: ListScope = ListScope.ALL) -> Visible
 def get_visible_document(actor: Actor, key: UUID) -> Document:
     """Return one visible document; raise `NotFound` or `NotAuthenticated`."""
     return get_visible(_with_relations(Document.objects.all()), actor, key)
+
+
+def get_document_details(actor: Actor, key: UUID) -> Document:
+    """Return one visible document with what its details page shows, in the same query."""
+    attachments = Document.objects.filter(parent=OuterRef("pk")).order_by().values("parent").annotate(count=Count("pk"))
+    count = Coalesce(Subquery(attachments.values("count")), 0)
+    rows = Document.objects.select_related("blob", "revision").defer("revision__text")
+    return get_visible(rows.annotate(upload_attachment_count=count), actor, key)
 
 
 def parse_scope(text: str | None) -> ListScope:

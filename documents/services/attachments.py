@@ -77,6 +77,8 @@ def attachments_of(document: Document) -> "QuerySet[Document]":
 def count_attachments(documents: Iterable[Document]) -> dict[UUID, int]:
     """How many documents were found in each, also in what was found there; two queries at most."""
     rows = list(documents)
+    if len(rows) == 1 and rows[0].parent_id is None and hasattr(rows[0], "upload_attachment_count"):
+        return {rows[0].pk: rows[0].upload_attachment_count}  # `get_document_details` has counted them
     uploads = [row.pk for row in rows if row.parent_id is None]
     inner = [row.pk for row in rows if row.parent_id is not None]
     counts: dict[UUID, int] = {}

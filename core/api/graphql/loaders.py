@@ -48,26 +48,30 @@ def load_for_batch(row: M, key: Hashable, load: Callable[[list[M]], Mapping[Any,
     return value
 
 
-def related_object(row: Model, attribute: str, queryset: QuerySet[N]) -> N:
+def related_object(row: Model, attribute: str, queryset: QuerySet[N], *, known: Iterable[Any] = ()) -> N:
     """Follow a foreign key (`attribute` is the column, like `document_id`) for the whole batch.
 
     Raises `KeyError` if the target is not in `queryset`: rows whose targets are not visible must not be listed.
+    Objects that are `known` already, like the actor, need no query.
     """
-    target = visible_related_object(row, attribute, queryset)
+    target = visible_related_object(row, attribute, queryset, known=known)
     if target is None:
         raise KeyError(attribute)
     return target
 
 
-def visible_related_object(row: Model, attribute: str, queryset: QuerySet[N]) -> N | None:
+def visible_related_object(row: Model, attribute: str, queryset: QuerySet[N], *, known: Iterable[Any] = ()) -> N | None:
     """Follow a foreign key; `None` if it is null or the target is not in `queryset`."""
-    target: N | None = load_for_batch(row, attribute, lambda rows: _targets(rows, attribute, queryset), None)
+    target: N | None = load_for_batch(row, attribute, lambda rows: _targets(rows, attribute, queryset, known), None)
     return target
 
 
-def _targets(rows: list[Any], attribute: str, queryset: QuerySet[Any]) -> dict[Any, Any]:
+def _targets(rows: list[Any], attribute: str, queryset: QuerySet[Any], known: Iterable[Any]) -> dict[Any, Any]:
     keys = {getattr(row, attribute) for row in rows} - {None}
-    targets = {target.pk: target for target in as_batch(queryset.filter(pk__in=keys))} if keys else {}
+    targets = {target.pk: target for target in known if target.pk in keys}
+    if missing := keys - targets.keys():
+        targets |= {target.pk: target for target in queryset.filter(pk__in=missing)}
+    as_batch(targets.values())
     return {row.pk: targets[getattr(row, attribute)] for row in rows if getattr(row, attribute) in targets}
 
 

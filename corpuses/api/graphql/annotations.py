@@ -55,11 +55,15 @@ def _document(annotation: models.Annotation, info: Info) -> documents.Document:
 
 
 def _label(annotation: models.Annotation, _: Info) -> models.Label:
+    if models.Annotation.label.is_cached(annotation):
+        return annotation.label
     return related_object(annotation, "label_id", models.Label.objects.all())
 
 
-def _creator(annotation: models.Annotation, _: Info) -> users.User | None:
-    return related_object(annotation, "creator_id", users.User.objects.all()) if annotation.creator_id else None
+def _creator(annotation: models.Annotation, info: Info) -> users.User | None:
+    if annotation.creator_id is None:
+        return None
+    return related_object(annotation, "creator_id", users.User.objects.all(), known=[info.context.actor])
 
 
 class Annotation(ResourceType):

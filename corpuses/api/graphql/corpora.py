@@ -159,7 +159,8 @@ add_sharing(Corpus)
 CorpusConnection = connection_of(Corpus)
 
 
-def _corpuses_of_document(document: DocumentRow, info: Info) -> list[models.Corpus]:
+def corpora_of_document(document: DocumentRow, info: Info) -> list[models.Corpus]:
+    """Return the visible corpora that contain a document, personal ones first."""
     children = Children(visible_corpora(info.context.actor), "memberships__document_id", PERSONAL_FIRST)
     return related_list(document, "corpuses", children)
 
@@ -176,7 +177,7 @@ extend(
     graphene.Field(
         graphene.List(graphene.NonNull(Corpus)),
         required=True,
-        resolver=_corpuses_of_document,
+        resolver=corpora_of_document,
         description="The visible corpora that contain it.",
     ),
 )

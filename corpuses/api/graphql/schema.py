@@ -5,6 +5,7 @@ import graphene
 from core.api.graphql.mutations import collect_mutations
 from corpuses.api.graphql import actions, annotations, corpora, folders, labels, memberships
 from corpuses.api.graphql.archives import Archive
+from corpuses.api.graphql.open_document import extend_documents
 from corpuses.api.graphql.search import SearchQueries
 
 
@@ -18,3 +19,4 @@ CorpusMutations = type(
     dict(collect_mutations(actions, annotations, corpora, folders, labels, memberships)),
 )
 CORPUS_NODES = (actions.ActionExecution, Archive, actions.CorpusAction, folders.Folder, labels.Label)
+extend_documents()

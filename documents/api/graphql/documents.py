@@ -39,7 +39,7 @@ from documents.api.graphql.parse_results import ParseResultFields
 from documents.api.graphql.stored_files import FileDamage
 from documents.api.graphql.structure import StructureItem
 from documents.api.rest.documents import DocumentSerializer
-from documents.api.selectors import get_visible_document, readable_revisions, visible_documents
+from documents.api.selectors import get_document_details, get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
 from documents.services import lifecycle, passwords, reprocessing
 from documents.services.file_types import type_name
@@ -221,7 +221,7 @@ extend(Job, "document", graphene.Field(Document, resolver=_subject, description=
 
 
 def _document(_root: object, info: Info, *, id: str) -> models.Document:
-    return get_visible_document(info.context.actor, parse_key_for(info.context.actor, id, "Document"))
+    return get_document_details(info.context.actor, parse_key_for(info.context.actor, id, "Document"))
 
 
 class DocumentQueries(graphene.ObjectType):

@@ -71,6 +71,8 @@ def _parsers(document: models.Document, _: Info) -> list[parser_selection.Parser
 
 def _column(document: models.Document, name: str, default: Any) -> Any:
     """Return a column of the revision that lists defer, loaded for the batch."""
+    if document.revision is not None and name not in document.revision.get_deferred_fields():
+        return getattr(document.revision, name)
 
     def load(rows: list[models.Document]) -> Mapping[UUID, Any]:
         keys = [row.revision_id for row in rows if row.revision_id]

@@ -40,8 +40,10 @@ def scope_argument() -> graphene.Argument:
 
 
 def _user(column: str, *, required: bool = False) -> graphene.Field:
-    def resolve(row: Any, _: Info) -> users.User | None:
-        return related_object(row, column, users.User.objects.all()) if getattr(row, column) else None
+    def resolve(row: Any, info: Info) -> users.User | None:
+        if getattr(row, column) is None:
+            return None
+        return related_object(row, column, users.User.objects.all(), known=[info.context.actor])
 
     return graphene.Field(User, required=required, resolver=resolve)
 

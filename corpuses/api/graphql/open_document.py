@@ -1,0 +1,55 @@
+"""Fields of documents for opening one in the viewer: the corpus whose annotations are shown, and these annotations."""
+
+from typing import Any
+
+import graphene
+
+from core.api.graphql.connections import Children, Slice, connection_field, related_page
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import split_global_id
+from core.api.graphql.keyset import Window
+from corpuses import models
+from corpuses.annotations.models import Annotation
+from corpuses.api.graphql.annotations import ANNOTATION_ORDER, AnnotationConnection
+from corpuses.api.graphql.corpora import Corpus, corpora_of_document
+from corpuses.api.selectors import visible_annotations
+from documents.api.graphql.documents import Document
+from documents.models import Document as DocumentRow
+
+
+def _selected_corpus(document: DocumentRow, info: Info, *, corpus_id: str | None = None) -> models.Corpus | None:
+    """Return, of the corpora that contain the document, the requested one, else your personal one, else the first."""
+    corpora = corpora_of_document(document, info)
+    _, key = split_global_id(corpus_id or "")
+    requested = [corpus for corpus in corpora if str(corpus.pk) == key]
+    personal = [corpus for corpus in corpora if corpus.is_personal and corpus.owner_id == info.context.actor.pk]
+    return next(iter([*requested, *personal, *corpora]), None)
+
+
+def _annotations(
+    document: DocumentRow, info: Info, *, window: Window, corpus_id: str | None = None, order_by: Any = None
+) -> Slice[Annotation]:
+    corpus, order = _selected_corpus(document, info, corpus_id=corpus_id), ANNOTATION_ORDER.resolve(order_by)
+    rows = visible_annotations(info.context.actor).select_related("label").filter(corpus=corpus)
+    children = Children(rows if corpus else rows.none(), "document_id", order)
+    return related_page(document, ("annotations", corpus and corpus.pk, order), children, window)
+
+
+def extend_documents() -> None:
+    """Add these fields to the type `Document`."""
+    selected = graphene.Field(
+        Corpus,
+        resolver=_selected_corpus,
+        corpus_id=graphene.ID(),
+        description="Of the corpora that contain it: the requested one, else your personal one, else the first.",
+    )
+    annotations = connection_field(
+        AnnotationConnection,
+        _annotations,
+        corpus_id=graphene.ID(),
+        order_by=ANNOTATION_ORDER.argument(),
+        description="The annotations on it in its `selectedCorpus`.",
+    )
+    extend(Document, "selected_corpus", selected)
+    extend(Document, "annotations", annotations)
