@@ -1,1 +1,1 @@
-"""Every operation, as everybody: the live routes and the live schema against tables that people wrote."""
+"""The permission matrix: every operation as every actor, compared with tables that were written by hand."""

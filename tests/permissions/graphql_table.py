@@ -1,33 +1,48 @@
-"""What GraphQL answers to whom, with REST's numbers: 200, or 401, 403, 404 for the codes of errors; else the code.
+"""The expected result of every GraphQL operation for every actor: 200, the status of an error in REST, or its code.
 
-Columns and stars as in `rest_table.py`. A query is written whole, a mutation as its input.
+Columns and stars as in `rest_table.py`. Queries are written in full, mutations by their input.
 """
 
 from typing import Any
 
-from tests.permissions.rest_table import EDIT, LIST, OWNER, PERSON, STAFF, VIEW, VIEW_PLAIN
+from tests.permissions.rest_table import (
+    EDIT,
+    EVERYONE,
+    JOB,
+    JOB_PLAIN,
+    LIST,
+    OWN,
+    OWN_LIST,
+    OWN_PLAIN,
+    OWNER,
+    STAFF,
+    TEAM_ADMIN_PLAIN,
+    TEAM_LIST,
+    TEAM_VIEW,
+    USER,
+    VIEW,
+    VIEW_PLAIN,
+)
 
-ANNOTATE = "401 404 403 200 403 200 200 404"
-OWN = "401 404 404 404 404 404 200 404"
-OWN_SHOWN = "401 404 404 404 404 404 200* 404"
-ENDED = "401 404 404 404 404 403 job_has_begun job_has_begun"
+WRONG = "wrong_password"
+ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401"
 
 QUERIES: dict[str, tuple[str, str]] = {
     "node": ('node(id: "{document_id}") {{ ... on Document {{ title }} }}', VIEW),
-    "me": ("me {{ username }}", "200 200 200 200 200 200 200 200"),
-    "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", "401 200 200 200 200 200 200* 200"),
-    "teams": ("teams {{ edges {{ node {{ name }} }} }}", LIST),
-    "fileTypes": ("fileTypes {{ name }}", PERSON),
-    "usage": ("usage {{ documents }}", PERSON),
+    "me": ("me {{ username }}", EVERYONE),
+    "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", OWN_LIST),
+    "teams": ("teams {{ edges {{ node {{ name }} }} }}", TEAM_LIST),
+    "fileTypes": ("fileTypes {{ name }}", USER),
+    "usage": ("usage {{ documents }}", USER),
     "documents": ("documents {{ totalCount edges {{ node {{ title jobs {{ subjectTitle }} }} }} }}", LIST),
     "document": ('document(id: "{document_id}") {{ title corpuses {{ title }} }}', VIEW),
     "corpuses": ("corpuses {{ edges {{ node {{ title documents {{ edges {{ node {{ title }} }} }} }} }} }}", LIST),
     "corpus": ('corpus(id: "{corpus_id}") {{ title labels {{ name }} }}', VIEW),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
-    "jobs": ("jobs {{ edges {{ node {{ subjectTitle }} }} }}", "401 200 200 200 200 200 200* 200"),
-    "job": ('job(id: "{job_id}") {{ subjectTitle }}', "401 404 404 404 404 200* 200* 200*"),
-    "jobKinds": ("jobKinds {{ name }}", PERSON),
+    "jobs": ("jobs {{ edges {{ node {{ subjectTitle }} }} }}", OWN_LIST),
+    "job": ('job(id: "{job_id}") {{ subjectTitle }}', JOB),
+    "jobKinds": ("jobKinds {{ name }}", USER),
     "causes": ("causes {{ __typename }}", STAFF),
     "deadLetters": ("deadLetters {{ totalCount }}", STAFF),
     "deadLetter": ('deadLetter(id: "{letter_id}") {{ id }}', STAFF),
@@ -38,26 +53,26 @@ QUERIES: dict[str, tuple[str, str]] = {
     "storedFiles": ("storedFiles {{ damagedCount }}", STAFF),
 }
 
-# What `node` gives: the name of an id, what is asked of it, and who sees it, by the rules of the field that lists it.
+# The types of `node`: an id of the world, a field, and the expected results: those of the field that lists it.
 NODES: dict[str, tuple[str, str, str]] = {
     "Document": ("document_id", "title", VIEW),
     "Page": ("page_id", "number", VIEW_PLAIN),
-    "User": ("owner_id", "username", OWN),
+    "User": ("owner_id", "username", OWN_PLAIN),
     "Corpus": ("corpus_id", "title", VIEW),
     "Folder": ("folder_id", "name", VIEW),
-    "Archive": ("archive_id", "filename", OWN_SHOWN),  # whoever sent it
+    "Archive": ("archive_id", "filename", OWN),
     "Label": ("label_id", "name", VIEW),
     "Annotation": ("annotation_id", "note", VIEW),
     "CorpusAction": ("action_id", "name", VIEW_PLAIN),
     "ActionExecution": ("execution_id", "document { title }", VIEW),
-    "Job": ("job_id", "subjectTitle", "401 404 404 404 404 200* 200* 200*"),
+    "Job": ("job_id", "subjectTitle", JOB),
     "Share": ("share_id", "role", OWNER),
-    "Team": ("team_id", "name", VIEW),
-    "ApiToken": ("token_id", "name", OWN_SHOWN),
+    "Team": ("team_id", "name", TEAM_VIEW),
+    "ApiToken": ("token_id", "name", OWN),
 }
 
 MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
-    "createCorpus": ({"title": "New"}, PERSON),
+    "createCorpus": ({"title": "New"}, USER),
     "updateCorpus": ({"id": "{corpus_id}", "title": "New"}, EDIT),
     "deleteCorpus": ({"id": "{corpus_id}"}, OWNER),
     "addDocumentsToCorpus": ({"corpusId": "{corpus_id}", "documentIds": ["{document_id}"]}, EDIT),
@@ -76,7 +91,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createAnnotation": (
         {"corpusId": "{corpus_id}", "documentId": "{document_id}", "label": "New", "start": 0, "end": 3}, ANNOTATE,
     ),
-    "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's: others change their own
+    "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's annotation
     "deleteAnnotation": ({"id": "{annotation_id}"}, EDIT),
     "createAction": ({"corpusId": "{corpus_id}", "kind": "EXTRACT", "name": "New",
                       "questions": [{"name": "Rent", "question": "How much?"}]}, EDIT),
@@ -88,32 +103,34 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "reprocessDocuments": ({}, STAFF),
     "retryDocument": ({"id": "{document_id}"}, EDIT),
     "unlockDocument": (
-        {"id": "{document_id}", "password": "x"}, "401 404 403 403 403 not_encrypted not_encrypted 404",
+        {"id": "{document_id}", "password": "x"}, "401 404 403 403 403 not_encrypted not_encrypted 404 401 403 401",
     ),
     "createShare": ({"targetId": "{document_id}", "role": "VIEWER", "user": "newcomer"}, OWNER),
     "updateShare": ({"id": "{share_id}", "role": "EDITOR"}, OWNER),
     "deleteShare": ({"id": "{share_id}"}, OWNER),
     "setPublic": ({"targetId": "{corpus_id}", "public": True}, OWNER),
-    "createTeam": ({"name": "New"}, PERSON),
-    "updateTeam": ({"id": "{team_id}", "name": "New"}, OWNER),
-    "deleteTeam": ({"id": "{team_id}"}, OWNER),
-    "addTeamMember": ({"teamId": "{team_id}", "user": "newcomer"}, OWNER),
+    "createTeam": ({"name": "New"}, USER),
+    "updateTeam": ({"id": "{team_id}", "name": "New"}, TEAM_ADMIN_PLAIN),
+    "deleteTeam": ({"id": "{team_id}"}, TEAM_ADMIN_PLAIN),
+    "addTeamMember": ({"teamId": "{team_id}", "user": "newcomer"}, TEAM_ADMIN_PLAIN),
     "removeTeamMember": (
-        {"teamId": "{team_id}", "userId": "{user_id}"}, "401 404 200 403 403 403 200 404",  # the viewer leaves
+        {"teamId": "{team_id}", "userId": "{user_id}"}, "401 404 200 403 403 403 200 404 401 404 401",  # leaves
     ),
-    "cancelJob": ({"id": "{job_id}"}, "401 404 404 404 404 403 200 200"),
-    "retryJob": ({"id": "{job_id}"}, "401 404 404 404 404 200 200 200"),
-    "setJobPriority": ({"id": "{job_id}", "priority": "LOW"}, ENDED),
+    "cancelJob": ({"id": "{job_id}"}, "401 404 404 404 404 403 200 200 401 404 401"),
+    "retryJob": ({"id": "{job_id}"}, JOB_PLAIN),
+    "setJobPriority": (
+        {"id": "{job_id}", "priority": "LOW"}, "401 404 404 404 404 403 job_has_begun job_has_begun 401 404 401",
+    ),
     "requeueDeadLetters": ({"ids": ["{letter_id}"]}, STAFF),
     "discardDeadLetter": ({"id": "{letter_id}"}, STAFF),
     "discardDeadLetters": ({"ids": ["{letter_id}"]}, STAFF),
     "setTenantQueue": ({"id": "{tenant_id}", "weight": 2.0}, STAFF),
     "setScheduler": ({"policy": "TURNS"}, STAFF),
-    "updateProfile": ({"name": "New"}, PERSON),
+    "updateProfile": ({"name": "New"}, USER),
     "changePassword": (
         {"currentPassword": "correct horse battery", "newPassword": "battery staple 9"},
-        "401 wrong_password wrong_password wrong_password wrong_password wrong_password 200 wrong_password",
+        f"401 {WRONG} {WRONG} {WRONG} {WRONG} {WRONG} 200 {WRONG} 401 {WRONG} 401",
     ),
-    "createToken": ({"name": "New", "scopes": ["READ"]}, PERSON),
-    "revokeToken": ({"id": "{token_id}"}, OWN),
+    "createToken": ({"name": "New", "scopes": ["READ"]}, USER),
+    "revokeToken": ({"id": "{token_id}"}, OWN_PLAIN),
 }  # fmt: skip

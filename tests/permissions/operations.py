@@ -1,4 +1,4 @@
-"""The operations that there are: methods of the routes below `/api`, fields of the schema's roots."""
+"""All operations of the API: methods of the routes below `/api`, fields of the root types of GraphQL."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 def rest_operations() -> dict[str, Any]:
-    """`METHOD address` of every method of every view below `api/`, with the view; places are written `{name}`."""
+    """Return the views by `METHOD url` for every method below `api/`; parameters of URLs are written `{name}`."""
     return {
         f"{method.upper()} {_template(route)}": view
         for route, pattern in _leaves(get_resolver().url_patterns)
@@ -24,7 +24,7 @@ def rest_operations() -> dict[str, Any]:
 
 
 def other_addresses() -> set[str]:
-    """Addresses that are not views of the API; Django's admin counts as one."""
+    """Return the URLs that are not views of the API; Django's admin counts as one."""
     found = set()
     for route, pattern in _leaves(get_resolver().url_patterns):
         is_operation = route.startswith("api/") and hasattr(pattern.callback, "view_class")
@@ -34,13 +34,13 @@ def other_addresses() -> set[str]:
 
 
 def graphql_operations() -> set[str]:
-    """`query name` and `mutation name` of every field of the roots."""
+    """Return `query name` and `mutation name` for every field of the root types."""
     roots = {"query": schema.graphql_schema.query_type, "mutation": schema.graphql_schema.mutation_type}
     return {f"{kind} {name}" for kind, root in roots.items() for name in root.fields}
 
 
 def node_types() -> set[str]:
-    """The types that `node` gives."""
+    """Return the names of the types that `node` returns."""
     return {kind.name for kind in schema.graphql_schema.get_possible_types(schema.graphql_schema.get_type("Node"))}
 
 

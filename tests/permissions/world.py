@@ -1,9 +1,10 @@
-"""One world for every cell: what belongs to Ada and is named with a word that nobody else uses, and everybody else."""
+"""The data for all cells: objects of one owner, whose texts contain a unique word, and the other actors."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
@@ -25,52 +26,74 @@ from users.sharing import services
 from users.sharing.teams import add_member, create_team
 
 SECRET = "Quokka"
-"""Stands in everything of Ada's that has words."""
+"""A word in all texts of the owner."""
+PRIVATE = "Numbat"
+"""A word in the owner's objects that are neither shared nor public."""
 
-ACTORS = ("anonymous", "stranger", "viewer", "annotator", "reviewer", "editor", "owner", "admin")
-OUTSIDERS = frozenset({"anonymous", "stranger", "admin"})
+# In the order of the columns. The last two ask while the corpus is public.
+ACTORS = (
+    "anonymous",
+    "outsider",
+    "viewer",
+    "annotator",
+    "reviewer",
+    "editor",
+    "owner",
+    "admin",
+    "link_holder",
+    "user_of_public",
+    "anonymous_of_public",
+)
+WITHOUT_ACCESS = frozenset({"anonymous", "outsider", "admin"})
 ROLES = ("viewer", "annotator", "reviewer", "editor")
 PASSWORD = "correct horse battery"
 
 
 @dataclass(frozen=True)
 class World:
-    """What addresses and bodies may name, by name, and who asks."""
+    """The values that URLs and bodies can contain, by name, and the clients of the actors."""
 
     names: dict[str, str]
-    people: dict[str, User] = field(repr=False)
+    users: dict[str, User] = field(repr=False)
+    sessions: dict[str, str] = field(repr=False)
     document: Document = field(repr=False)
 
     def client(self, actor: str) -> ApiClient:
-        user = self.people.get(actor)
-        return ApiClient(user) if user else ApiClient()
+        """Return a client of an actor; publish the corpus for those that ask while it is public."""
+        if actor in {"user_of_public", "anonymous_of_public"}:
+            Corpus.objects.filter(pk=self.names["corpus_id"]).update(is_public=True)
+        headers = {"X-Share-Token": self.names["token"]} if actor == "link_holder" else {}
+        client = ApiClient(headers=headers)
+        if actor in self.sessions:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[actor]
+        return client
 
     def named(self, text: str) -> str:
-        """Put the world's ids into a template."""
+        """Replace the names in a template by their values."""
         for name, value in self.names.items():
             text = text.replace(f"{{{name}}}", value)
         return text
 
     def store_bytes(self) -> None:
-        """Put the document's bytes into the store of the test that runs."""
+        """Store the file of the document in the storage of the current test."""
         default_storage.save(self.document.blob.name, ContentFile(b"%PDF-1.4 " + SECRET.encode()))
 
 
 def build() -> World:
-    """Make the world, in the caller's transaction."""
-    people = {name: User.objects.create_user(name, f"{name}@example.org") for name in ("stranger", *ROLES)}
-    people["owner"] = owner = User.objects.create_user("ada", "ada@example.org", PASSWORD, name="Ada")
-    people["admin"] = User.objects.create_superuser("root", "root@example.org")
+    """Create the world, in the caller's transaction."""
+    users = {name: User.objects.create_user(name, f"{name}@example.org") for name in ("outsider", *ROLES)}
+    users["owner"] = owner = User.objects.create_user("ada", "ada@example.org", PASSWORD, name="Ada")
+    users["admin"] = User.objects.create_superuser("root", "root@example.org")
     User.objects.create_user("newcomer", "newcomer@example.org")
     make_jobs(owner)
-    letter = DeadLetter.objects.get()
+    dead_letter = DeadLetter.objects.get()
     document = parsed_document(owner, f"{SECRET} pays the rent.", title=f"{SECRET} lease")
-    loose = parsed_document(owner, f"{SECRET} alone.", title=f"{SECRET} private")
+    loose = parsed_document(owner, f"{PRIVATE} {SECRET} alone.", title=f"{PRIVATE} {SECRET}")
     job = queue.jobs_of([document.pk])[document.pk][0]
     queue.cancel(job.id)
     corpus = _corpus(owner, document)
     for role in ROLES:
-        CorpusShare.objects.create(target=corpus, user=people[role], role=role, created_by=owner)
+        CorpusShare.objects.create(target=corpus, user=users[role], role=role, created_by=owner)
     annotation = annotate(
         AnnotationDraft(label_name=f"{SECRET} duty", start=0, end=6, note=SECRET),
         corpus=corpus, document=document, actor=owner,
@@ -88,7 +111,7 @@ def build() -> World:
         "page_id": Page.objects.filter(revision=document.revision_id).first().pk,
         "owner_id": owner.pk,
         "job_id": job.id,
-        "letter_id": letter.pk,
+        "letter_id": dead_letter.pk,
         "annotation_id": annotation.pk,
         "label_id": annotation.label_id,
         "action_id": action.pk,
@@ -101,14 +124,16 @@ def build() -> World:
         "document_share_id": services.create_share(document, share_request, actor=owner).share.pk,
         "token": link.token,
         "team_id": team.pk,
-        "user_id": people["viewer"].pk,
+        "user_id": users["viewer"].pk,
         "tenant_id": owner.tenant_id,
         "token_id": create_token(owner=owner, name=SECRET, scopes=["read"])[0].pk,
-        "invitation_id": _invitation(people["admin"]),
+        "invitation_id": _invitation(users["admin"]),
         "sha256": document.blob_id,
         "number": 1,
     }
-    return World({name: str(value) for name, value in names.items()}, people, document)
+    users["user_of_public"] = users["outsider"]
+    sessions = {actor: ApiClient(user).cookies[settings.SESSION_COOKIE_NAME].value for actor, user in users.items()}
+    return World({name: str(value) for name, value in names.items()}, users, sessions, document)
 
 
 def _corpus(owner: User, document: Document) -> Corpus:
@@ -118,8 +143,8 @@ def _corpus(owner: User, document: Document) -> Corpus:
 
 
 def _archive(corpus: Corpus, owner: User) -> UUID:
-    facts = {"upload": corpus.pk, "job": corpus.pk, "filename": f"{SECRET}.zip", "size": 1}
-    row = Archive.objects.create(corpus=corpus, owner=owner, **facts)
+    fields = {"upload": corpus.pk, "job": corpus.pk, "filename": f"{SECRET}.zip", "size": 1}
+    row = Archive.objects.create(corpus=corpus, owner=owner, **fields)
     return row.pk
 
 

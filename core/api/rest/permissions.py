@@ -23,11 +23,10 @@ class IsAuthenticatedOrReadOnly(IsAuthenticated):
         return request.method in SAFE_METHODS or super().has_permission(request, view)
 
 
-class IsStaff(BasePermission):
+class IsStaff(IsAuthenticated):
     """For members of staff, signed in or with a token of the `admin` scope."""
 
     def has_permission(self, request: Request, view: object) -> bool:
-        if not request.user.is_authenticated:
-            return False  # DRF then adds the WWW-Authenticate header
+        super().has_permission(request, view)
         require_staff(request.user)
         return True
