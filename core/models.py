@@ -35,6 +35,13 @@ class ListScope(StrEnum):
     ALL = "all"
 
 
+class LiveManager(models.Manager[M]):
+    """The rows that are not in the bin."""
+
+    def get_queryset(self) -> models.QuerySet[M]:
+        return super().get_queryset().filter(deleted_at=None)
+
+
 class VisibleQuerySet(models.QuerySet[M]):
     """Every read starts here: rows are visible by ownership, shares and publication, never by tenant."""
 
@@ -56,6 +63,25 @@ class VisibleQuerySet(models.QuerySet[M]):
                 return shared.exclude(owner=actor) if actor.is_authenticated else shared
             case ListScope.ALL:
                 return self.visible_to(actor)
+
+
+LiveVisibleManager = LiveManager.from_queryset(VisibleQuerySet)
+
+
+class Deletable(models.Model):
+    """A row that is moved to the bin when it is deleted, and purged later (`corpuses.bin`).
+
+    `objects` has the rows that are not in the bin; `with_deleted` has all, and so have foreign keys and cascades.
+    What is deleted together has the same `deleted_at`, so that it can be restored together.
+    """
+
+    deleted_at = models.DateTimeField(null=True, editable=False)
+    deleted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False, related_name="+"
+    )
+
+    class Meta:
+        abstract = True
 
 
 class Owned(Keyed):

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-TABLES = ("annotations", "search", "extracts", "agents", "actions")
+TABLES = ("annotations", "bin", "search", "extracts", "agents", "actions")
 
 
 class CorpusesConfig(AppConfig):

@@ -1,12 +1,16 @@
 """The job kinds and steps of `corpuses`. A step calls a service, nothing else."""
 
+from datetime import datetime
 from uuid import UUID
 
 from corpuses.actions import work
+from corpuses.bin import services as bin_services
 from corpuses.services import archives
 from documents.services.locking import lock_document
+from tasks import periodic
 from tasks.context import JobContext
 from tasks.registry import kind, step
+from users.models import User
 
 
 @step("corpuses.embed_document")
@@ -39,6 +43,19 @@ def tidy_archive(job: JobContext, *, archive_id: str) -> None:
     archives.discard_upload(UUID(archive_id), job=job)
 
 
+@step(bin_services.PURGE)
+def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str = "") -> None:
+    """Purge what has expired, or what one user wants to be rid of."""
+    if user_id:
+        user = User.objects.get(pk=user_id)
+        count = bin_services.purge_bin_of(user, before=datetime.fromisoformat(before), kind=kind, job=job)
+    else:
+        count = bin_services.purge_expired(job=job)
+    job.log("info", f"{count} items purged.", purged=count)
+
+
+kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], timeout=3600)
+periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
 # A small machine embeds about ten passages a second: a thousand pages take longer than the default timeout.
 kind(

@@ -6,12 +6,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from core.models import Keyed, Owned, VisibleQuerySet
+from core.models import Deletable, Keyed, LiveManager, LiveVisibleManager, Owned, VisibleQuerySet
 from documents.models import Document
 from users.sharing.models import Share
 
 
-class Corpus(Owned):
+class Corpus(Owned, Deletable):
     """A set of documents that users work on together. Each user has a personal one."""
 
     title = models.CharField(max_length=200)
@@ -19,7 +19,8 @@ class Corpus(Owned):
     is_personal = models.BooleanField(default=False, editable=False)
     documents = models.ManyToManyField(Document, through="CorpusDocument", related_name="corpuses")
 
-    objects = VisibleQuerySet["Corpus"].as_manager()
+    objects = LiveVisibleManager["Corpus"]()
+    with_deleted = VisibleQuerySet["Corpus"].as_manager()
 
     class Meta:
         ordering: ClassVar = ["-is_personal", "-id"]
@@ -28,26 +29,36 @@ class Corpus(Owned):
             models.UniqueConstraint(fields=["owner"], condition=Q(is_personal=True), name="one_personal_corpus"),
             models.CheckConstraint(condition=~Q(title=""), name="corpus_has_title"),
         ]
-        indexes = [models.Index(fields=["id"], name="corpus_public", condition=Q(is_public=True))]
+        indexes = [
+            models.Index(fields=["id"], name="corpus_public", condition=Q(is_public=True)),
+            models.Index(fields=["deleted_at"], name="corpus_bin", condition=Q(deleted_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return self.title
 
 
-class Folder(Keyed):
+class Folder(Keyed, Deletable):
     """A folder of a corpus. `path` contains the names of all folders above it and its own, joined by slashes."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="folders")
     parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="children")
     name = models.CharField(max_length=100)
     path = models.CharField(max_length=1000)
+    moved_documents = models.JSONField(
+        default=list, db_default=[], editable=False, help_text="Ids of documents that its deletion moved to its parent."
+    )
+
+    objects = LiveManager["Folder"]()
+    with_deleted = models.Manager["Folder"]()
 
     class Meta:
         ordering: ClassVar = ["path", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["corpus", "path"], name="folder_path_once"),
+            models.UniqueConstraint(fields=["corpus", "path"], condition=Q(deleted_at=None), name="folder_path_once"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(name__contains="/"), name="folder_name_is_one_name"),
         ]
+        indexes = [models.Index(fields=["deleted_at"], name="folder_bin", condition=Q(deleted_at__isnull=False))]
 
     def __str__(self) -> str:
         return self.path

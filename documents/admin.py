@@ -25,7 +25,7 @@ from documents.api.rest.content import send_blob
 from documents.api.upload_handler import too_large
 from documents.models import Blob, Document, DocumentRevision, ParserChoice
 from documents.pipeline import registry
-from documents.services import lifecycle, reprocessing
+from documents.services import deletion, lifecycle, reprocessing
 from documents.services.uploads import upload_document
 from documents.storage.blobs import BlobWriter, ReceivedFile
 from users.models import User
@@ -180,11 +180,11 @@ class DocumentAdmin(_Documents):
         return upload_document(received, filename=filename, owner=owner, title=title)
 
     def delete_model(self, request: HttpRequest, obj: Document) -> None:
-        lifecycle.delete_document(obj, actor=obj.owner)
+        deletion.delete_document(obj, actor=obj.owner)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         for document in queryset.select_related("owner"):
-            lifecycle.delete_document(document, actor=document.owner)
+            deletion.delete_document(document, actor=document.owner)
 
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest

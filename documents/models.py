@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from core.db.ids import uuid7
-from core.models import Keyed, Owned, VisibleQuerySet
+from core.models import Deletable, Keyed, LiveVisibleManager, Owned, VisibleQuerySet
 from documents.types import StructureKind
 from users.sharing.models import Share
 
@@ -50,7 +50,7 @@ class Blob(models.Model):
         return f"{self.sha256[:2]}/{self.sha256[2:4]}/{self.sha256}"
 
 
-class Document(Owned):
+class Document(Owned, Deletable):
     """One version of one document. Creating the row starts its processing."""
 
     class State(models.TextChoices):
@@ -94,7 +94,8 @@ class Document(Owned):
         "DocumentRevision", on_delete=models.RESTRICT, null=True, blank=True, related_name="+", help_text="published"
     )
 
-    objects = VisibleQuerySet["Document"].as_manager()
+    objects = LiveVisibleManager["Document"]()
+    with_deleted = VisibleQuerySet["Document"].as_manager()
 
     class Meta:
         ordering: ClassVar = ["-id"]
@@ -118,6 +119,7 @@ class Document(Owned):
         indexes = [
             models.Index(fields=["owner", "-id"], name="document_of_owner"),
             models.Index(fields=["id"], name="document_public", condition=Q(is_public=True)),
+            models.Index(fields=["deleted_at"], name="document_bin", condition=Q(deleted_at__isnull=False)),
         ]
 
     def __str__(self) -> str:

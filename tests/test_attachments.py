@@ -10,7 +10,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.services.folders import create_folder
 from documents.models import Document
 from documents.services import attachments
-from documents.services.lifecycle import delete_document
+from documents.services.deletion import delete_document
 from documents.tests.factories import parsed_document
 from documents.types import Attachment
 from tasks.models import Job

@@ -12,6 +12,7 @@ from core.access import compiler
 from core.access.actors import Actor, link_hashes
 from core.access.compiler import ActorKind, Part
 from core.access.roles import Permission, Role, permissions_of
+from core.deletion import is_in_bin
 from core.errors import NotAllowed, NotAuthenticated, NotFound
 
 if TYPE_CHECKING:
@@ -25,9 +26,15 @@ _Roles = Mapping[UUID, frozenset[Role]]
 def require(actor: Actor, permission: Permission, obj: "Object") -> "Object":
     """Return `obj`; raise `NotFound` if it is not visible, `NotAllowed` if it is but the permission is missing.
 
-    Anonymous actors get `NotAuthenticated` in both cases.
+    Anonymous actors get `NotAuthenticated` in both cases. Objects in the bin are not visible.
     """
     _require(actor, permission, permissions_on(actor, obj))
+    return obj
+
+
+def require_in_bin(actor: Actor, permission: Permission, obj: "Object") -> "Object":
+    """Do the same for an object in the bin."""
+    _require(actor, permission, permissions_of(_roles(actor, [obj])[obj.pk]))
     return obj
 
 
@@ -58,12 +65,14 @@ def permissions_on(actor: Actor, obj: "Owned") -> frozenset[Permission]:
 
 def permissions_on_all(actor: Actor, objects: "Sequence[Owned]") -> dict[UUID, frozenset[Permission]]:
     """Return the permissions on each of these objects, which are of one model; at most one query."""
-    return {key: permissions_of(roles) for key, roles in _roles(actor, objects).items()}
+    none: frozenset[Permission] = frozenset()
+    in_bin = {obj.pk: none for obj in objects if is_in_bin(obj)}
+    return {key: permissions_of(roles) for key, roles in _roles(actor, objects).items()} | in_bin
 
 
 def roles_on(actor: Actor, obj: "Owned") -> frozenset[Role]:
-    """Return the roles of an actor on an object."""
-    return _roles(actor, [obj])[obj.pk]
+    """Return the roles of an actor on an object; none on one in the bin."""
+    return frozenset() if is_in_bin(obj) else _roles(actor, [obj])[obj.pk]
 
 
 def get_visible(queryset: "VisibleQuerySet[Object]", actor: Actor, pk: object) -> "Object":

@@ -120,8 +120,13 @@ class Inherits:
             user=grant.user and prefix + grant.user,
             link=grant.link and prefix + grant.link,
             # In one condition, so that it is the same share that is in force and reaches the user.
-            condition=self.condition & _prefixed(grant.condition, prefix),
+            condition=self.condition & self._holder_is_live() & _prefixed(grant.condition, prefix),
         )
+
+    def _holder_is_live(self) -> Q:
+        """A holder in the bin grants nothing. The objects themselves are filtered by their manager."""
+        fields = {field.name for field in _model_of(self.table._meta.get_field(self.holder))._meta.fields}
+        return Q((f"{self.holder}__deleted_at", None)) if "deleted_at" in fields else Q()
 
 
 _RANK: Final[Callable[[Role], int]] = list(Role).index

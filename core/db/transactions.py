@@ -5,7 +5,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
-from django.db import OperationalError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
+
+from core.db.row_locks import as_not_found
 
 logger = logging.getLogger(__name__)
 
@@ -24,18 +26,27 @@ def is_serialization_failure(error: BaseException) -> bool:
 def atomic_with_retry(function: Callable[P, R]) -> Callable[P, R]:
     """Run a function in a transaction, and in a second one if PostgreSQL aborted the first.
 
-    Inside a transaction of the caller it is a part of that one, which only the caller can retry.
+    Raises `NotFound` if an object that it refers to was deleted in the meantime. Inside a transaction of the caller it
+    is a part of that one, which only the caller can retry.
     """
+    return _retrying(function, is_serialization_failure)
 
+
+def purging(function: Callable[P, R]) -> Callable[P, R]:
+    """Do the same for a function that removes rows; retry it if another transaction added rows that refer to them."""
+    return _retrying(function, lambda error: is_serialization_failure(error) or as_not_found(error) is not None)
+
+
+def _retrying(function: Callable[P, R], is_retryable: Callable[[Exception], bool]) -> Callable[P, R]:
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         is_outermost = not connection.in_atomic_block
         try:
             with transaction.atomic():
                 return function(*args, **kwargs)
-        except OperationalError as error:
-            if not (is_outermost and is_serialization_failure(error)):
-                raise
+        except (OperationalError, IntegrityError) as error:
+            if not (is_outermost and is_retryable(error)):
+                raise (as_not_found(error) if is_outermost else None) or error from error.__cause__
             logger.warning("transaction.retried", extra={"function": function.__qualname__})
         with transaction.atomic():
             return function(*args, **kwargs)

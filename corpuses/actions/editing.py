@@ -145,7 +145,6 @@ def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] |
     done = action.executions.filter(state__in=["success", "queued"]).values("revision")
     keys = list(visible.exclude(revision__in=done).order_by("pk").values_list("pk", flat=True)[:MAX_DOCUMENTS_PER_RUN])
     settled = [document for document in locking.lock_documents(keys) if document.is_settled]
-    lock_against_delete(action.corpus)
     lock_against_delete(action)
     return services.run_again(action, settled)
 

@@ -5,12 +5,14 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.row_locks import lock_against_delete, lock_for_delete
-from core.db.transactions import atomic_with_retry
+from core.db.row_locks import lock_for_delete
+from core.db.transactions import atomic_with_retry, purging
+from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations import services
 from corpuses.annotations.anchoring import Span
@@ -79,28 +81,82 @@ def update_label(
 
 
 @atomic_with_retry
-def delete_label(label: Label, *, actor: User, with_annotations: bool = False) -> None:
-    """Delete a label, and its annotations with `with_annotations`; else raise `LabelInUse` if there are any."""
+def delete_label(label: Label, *, actor: User, with_annotations: bool = False, permanently: bool = False) -> None:
+    """Move a label to the bin, and its annotations with `with_annotations`; else require that there are none."""
     require(actor, Permission.EDIT, label.corpus)
     lock_for_delete(label)
+    moment = timezone.now()
     if with_annotations:
-        label.annotations.all().delete()
+        move_to_bin(label.annotations.all(), user_id=actor.pk, moment=moment)
     elif count := label.annotations.count():
         raise LabelInUse(
             f"{count} annotations have this label. Delete them as well, or keep the label.", annotations=count
         )
-    Label.objects.filter(pk=label.pk).delete()
-    record_corpus_event(label.corpus, "labels")
+    if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
+        raise NotFound
+    if permanently:
+        purge_label(label)
+    record_corpus_event(label.corpus, "labels", "annotations")
 
 
 @transaction.atomic
+def restore_label(label: Label, *, actor: User) -> None:
+    """Restore a label with the annotations that were deleted together with it; rename it if its name is taken."""
+    require(actor, Permission.EDIT, label.corpus)
+    if label.deleted_at is None:
+        raise NotFound
+    take_from_bin(Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at))
+    _restore_label_alone(label)
+    record_corpus_event(label.corpus, "labels", "annotations")
+
+
+def _restore_label_alone(label: Label) -> None:
+    labels = Label.objects.filter(corpus=label.corpus_id)
+    name = free_name(label.name, lambda name: labels.filter(name=name).exists())
+    Label.with_deleted.filter(pk=label.pk).update(name=name, deleted_at=None, deleted_by=None)
+
+
+@purging
+def purge_label(label: Label) -> None:
+    """Remove a label with all annotations that have it from the database."""
+    Annotation.with_deleted.filter(label=label).delete()
+    Label.with_deleted.filter(pk=label.pk).delete()
+
+
+@transaction.atomic
+def delete_annotation(annotation: Annotation, *, actor: User, permanently: bool = False) -> None:
+    """Move an annotation to the bin, or remove it at once."""
+    services.require_change(actor, annotation)
+    if not move_to_bin(Annotation.objects.filter(pk=annotation.pk), user_id=actor.pk):
+        raise NotFound
+    if permanently:
+        purge_annotation(annotation)
+    record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
+
+
+@transaction.atomic
+def restore_annotation(annotation: Annotation, *, actor: User) -> None:
+    """Restore an annotation, and its label if that has been deleted since."""
+    services.require_change(actor, annotation)
+    if not take_from_bin(Annotation.with_deleted.filter(pk=annotation.pk)):
+        raise NotFound
+    if annotation.label.deleted_at is not None:
+        _restore_label_alone(annotation.label)
+        record_corpus_event(annotation.corpus, "labels")
+    record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
+
+
+def purge_annotation(annotation: Annotation) -> None:
+    """Remove an annotation from the database."""
+    Annotation.with_deleted.filter(pk=annotation.pk).delete()
+
+
+@atomic_with_retry
 def update_annotation(
     annotation: Annotation, change: AnnotationChange, *, actor: User, expected: str | None = None
 ) -> Annotation:
     """Change the given fields. A new passage refers to the current revision of the document."""
     services.require_change(actor, annotation)
-    lock_against_delete(annotation.document)
-    lock_against_delete(annotation.corpus)
     label = None
     if change.label_id is not None or change.label_name is not None:  # locked first, as in deletions
         label = services.label_of(annotation.corpus, change.label_id, change.label_name or "")

@@ -6,31 +6,35 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from core.models import Keyed
+from core.models import Deletable, Keyed, LiveManager
 from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
 
 
-class Label(Keyed):
+class Label(Keyed, Deletable):
     """A label of a corpus, with its color."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="labels")
     name = models.CharField(max_length=100)
     color = models.CharField(max_length=7)
 
+    objects = LiveManager["Label"]()
+    with_deleted = models.Manager["Label"]()
+
     class Meta:
         ordering: ClassVar = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["corpus", "name"], name="label_name_once"),
+            models.UniqueConstraint(fields=["corpus", "name"], condition=Q(deleted_at=None), name="label_name_once"),
             models.CheckConstraint(condition=~Q(name=""), name="label_has_name"),
             models.CheckConstraint(condition=Q(color__regex=r"^#[0-9a-f]{6}$"), name="label_color_is_hex"),
         ]
+        indexes = [models.Index(fields=["deleted_at"], name="label_bin", condition=Q(deleted_at__isnull=False))]
 
     def __str__(self) -> str:
         return self.name
 
 
-class Annotation(Keyed):
+class Annotation(Keyed, Deletable):
     """A labelled passage, anchored three ways: offsets, tokens, and the quote with its context."""
 
     class Source(models.TextChoices):
@@ -56,6 +60,9 @@ class Annotation(Keyed):
         max_length=200, blank=True, help_text="the run that created it; a second run adds nothing"
     )
 
+    objects = LiveManager["Annotation"]()
+    with_deleted = models.Manager["Annotation"]()
+
     class Meta:
         ordering: ClassVar = ["page", "start", "id"]
         constraints = [
@@ -66,7 +73,10 @@ class Annotation(Keyed):
                 name="annotation_once_per_origin",
             ),
         ]
-        indexes = [models.Index(fields=["corpus", "document", "page", "start"], name="annotation_of_page")]
+        indexes = [
+            models.Index(fields=["corpus", "document", "page", "start"], name="annotation_of_page"),
+            models.Index(fields=["deleted_at"], name="annotation_bin", condition=Q(deleted_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return self.quote[:80]

@@ -11,7 +11,8 @@ from django.db import IntegrityError, transaction
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.ids import uuid7
-from core.db.row_locks import lock_against_delete, lock_all_against_delete
+from core.db.row_locks import lock_all_against_delete
+from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.models import Annotation, Label
@@ -61,17 +62,15 @@ def create_label(corpus: Corpus, *, name: str, color: str = "", actor: User) -> 
     return _label_named(corpus, name, color)
 
 
-@transaction.atomic
+@atomic_with_retry
 def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation:
     """Create an annotation by a user. A repeated draft is stored once if it has an `id`, which clients generate."""
     require(actor, Permission.ANNOTATE, corpus)
     require(actor, Permission.VIEW, document)
-    lock_against_delete(document)
-    lock_against_delete(corpus)
     _require_member(corpus, document)
     if document.revision_id is None:
         raise NotParsed
-    repeated = _repeated(draft, corpus=corpus, document=document)
+    repeated = _repeated(draft, corpus=corpus, document=document, actor=actor)
     if repeated is not None:
         return repeated
     annotation = Annotation(
@@ -89,7 +88,7 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
             annotation.save(force_insert=True)
             record_corpus_event(corpus, "annotations", about=document.pk)
     except IntegrityError:  # perhaps a concurrent request with the same draft
-        repeated = _repeated(draft, corpus=corpus, document=document)
+        repeated = _repeated(draft, corpus=corpus, document=document, actor=actor)
         if repeated is None:
             raise
         return repeated
@@ -108,7 +107,6 @@ def annotate_many(
 ) -> int:
     """Store the findings of an analyzer or agent: (start, end, label name). A second run of an origin adds nothing."""
     findings = list(findings)
-    lock_against_delete(corpus)
     labels = _labels_named(corpus, {name for _, _, name in findings})
     anchors = anchor_all(revision, [(start, end) for start, end, _ in findings])
     rows = [
@@ -129,14 +127,6 @@ def annotate_many(
     before = Annotation.objects.filter(origin=origin, revision=revision).count()
     Annotation.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
     return Annotation.objects.filter(origin=origin, revision=revision).count() - before
-
-
-@transaction.atomic
-def delete_annotation(annotation: Annotation, *, actor: User) -> None:
-    """Delete an annotation."""
-    require_change(actor, annotation)
-    annotation.delete()
-    record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
 
 
 def require_change(actor: User, annotation: Annotation) -> None:
@@ -178,11 +168,22 @@ def note(text: str) -> str:
     return text.replace("\x00", "")
 
 
-def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document) -> Annotation | None:
-    existing = Annotation.objects.filter(pk=draft.id).first() if draft.id else None
-    if existing is not None and (existing.corpus_id, existing.document_id) != (corpus.pk, document.pk):
+def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation | None:
+    """Return the annotation that has the id of a draft already.
+
+    One that its creator deleted gives way: creating it again is how clients undo and redo.
+    """
+    existing = Annotation.with_deleted.filter(pk=draft.id).first() if draft.id else None
+    if existing is None:
+        return None
+    if (existing.corpus_id, existing.document_id) != (corpus.pk, document.pk):
         raise AnnotationExists
-    return existing
+    if existing.deleted_at is None:
+        return existing
+    if existing.creator_id != actor.pk:
+        raise AnnotationExists
+    existing.delete()
+    return None
 
 
 def _require_member(corpus: Corpus, document: Document) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from corpuses.api.rest import actions, annotations, corpora, folders, labels, memberships, search
+from corpuses.api.rest import actions, annotations, bin_items, corpora, folders, labels, memberships, search
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.uploads import archives, forms, presigned, tus
 from users.api.rest.shares import share_urls
@@ -33,6 +33,9 @@ urlpatterns = [
     ),
     path("corpuses/<uuid:corpus_id>/search", search.SearchView.as_view(), name="corpus-search"),
     path("corpuses/<uuid:corpus_id>/folders", folders.FoldersView.as_view(), name="folders"),
+    path("bin", bin_items.BinView.as_view(), name="bin"),
+    path("bin/<uuid:bin_item_id>", bin_items.BinItemView.as_view(), name="bin-item"),
+    path("bin/<uuid:bin_item_id>/restore", bin_items.RestoreView.as_view(), name="bin-restore"),
     path("folders/<uuid:folder_id>", folders.FolderView.as_view(), name="folder"),
     path("corpuses/<uuid:corpus_id>/labels", labels.LabelsView.as_view(), name="labels"),
     path("labels/<uuid:label_id>", labels.LabelView.as_view(), name="label"),

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Sequence
 
-from core.db.row_locks import lock_against_delete
 from corpuses.extracts.models import Column, Datacell, Fieldset
 from corpuses.extracts.questions import Finding, messages_for, read_answer
 from corpuses.llm.client import LlmClient
@@ -37,7 +36,6 @@ def extract(revision: DocumentRevision, fieldset: Fieldset, *, job: Progress) ->
     if cells and all(cell.absence == Datacell.Absence.UNREADABLE for cell in cells):
         raise LlmAnswerInvalid
     with job.commit():
-        lock_against_delete(fieldset.corpus)
         Datacell.objects.bulk_create(
             cells, update_conflicts=True, unique_fields=["column", "revision"], update_fields=_ANSWER
         )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from core.db.row_locks import lock_all_against_delete
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import documents_added
@@ -11,8 +10,8 @@ from documents.models import Document
 
 def add_attachments(parent: Document, children: Sequence[Document]) -> None:
     """Add attachments to the corpora and folders of their parent, in the transaction that creates them."""
-    locked = lock_all_against_delete(Corpus.objects.filter(memberships__document=parent))
-    for membership in parent.memberships.select_related("corpus").filter(corpus__in=locked).order_by("corpus_id"):
+    live = parent.memberships.select_related("corpus").filter(corpus__deleted_at=None)
+    for membership in live.order_by("corpus_id"):
         CorpusDocument.objects.bulk_create(
             CorpusDocument(
                 corpus=membership.corpus,

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
-from core.access.permissions import require, require_all
+from core.access.permissions import require, require_all, require_in_bin
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.row_locks import lock_against_delete, lock_all_against_delete, lock_for_delete
-from core.db.transactions import atomic_with_retry
+from core.db.row_locks import lock_for_delete
+from core.db.transactions import atomic_with_retry, purging
+from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument, Folder
@@ -72,18 +73,42 @@ def update_corpus(
     return corpus
 
 
+def delete_corpus(corpus: Corpus, *, actor: User, permanently: bool = False) -> None:
+    """Move a corpus to the bin, or remove it at once, with its annotations, labels, folders and actions.
+
+    Its documents stay.
+    """
+    _delete(corpus, actor)
+    if permanently:
+        purge_corpus(corpus)
+
+
 @atomic_with_retry
-def delete_corpus(corpus: Corpus, *, actor: User) -> None:
-    """Delete a corpus with its annotations, labels and actions; its documents are kept."""
+def _delete(corpus: Corpus, actor: User) -> None:
     require(actor, Permission.DELETE, corpus)
     if corpus.is_personal:
         raise PersonalCorpus
-    corpus_deleted.send(
-        sender=Corpus, corpus=corpus, user_id=actor.pk
-    )  # jobs are cancelled before the corpus is locked
-    lock_for_delete(corpus)
+    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)  # cancels its jobs
+    if not move_to_bin(Corpus.objects.filter(pk=corpus.pk), user_id=actor.pk):
+        raise NotFound
     record_deletion(corpus, corpus.shares.all())
-    Corpus.objects.filter(pk=corpus.pk).delete()
+
+
+@transaction.atomic
+def restore_corpus(corpus: Corpus, *, actor: User) -> None:
+    """Restore a corpus from the bin, with everything in it."""
+    require_in_bin(actor, Permission.DELETE, corpus)
+    if not take_from_bin(Corpus.with_deleted.filter(pk=corpus.pk)):
+        raise NotFound
+    record_corpus_event(corpus, "title", "description", "documents")
+
+
+@purging
+def purge_corpus(corpus: Corpus) -> None:
+    """Remove a corpus, with everything but its documents, from the database."""
+    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=corpus.owner_id)  # jobs end before the row is locked
+    lock_for_delete(corpus)
+    Corpus.with_deleted.filter(pk=corpus.pk).delete()
 
 
 def _title(title: str) -> str:
@@ -129,7 +154,6 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     locked = {
         each.pk: each for each in locking.lock_documents([document.pk for document in documents], with_found=True)
     }
-    lock_against_delete(corpus)
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]
     CorpusDocument.objects.bulk_create(
@@ -156,7 +180,6 @@ def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: Us
     """
     owns_all = all(document.owner_id == actor.pk for document in documents)
     require(actor, Permission.VIEW if owns_all else Permission.EDIT, corpus)
-    lock_all_against_delete(Document.objects.filter(pk__in=[document.pk for document in documents]))
     lock_corpus(corpus)
     _, deleted = corpus.memberships.filter(document__in=documents).delete()
     removed = deleted.get("corpuses.CorpusDocument", 0)

@@ -6,13 +6,14 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, TextField, Value
+from django.db.models import F, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat, Substr
 
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.row_locks import lock_against_delete
+from core.db.transactions import purging
+from core.deletion import free_name, move_to_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, Folder
@@ -120,17 +121,67 @@ def change_folder(
 
 
 @transaction.atomic
-def delete_folder(folder: Folder, *, actor: User) -> int:
-    """Delete a folder and those below it; their documents move to its parent. Return the number of moved documents."""
+def delete_folder(folder: Folder, *, actor: User, permanently: bool = False) -> int:
+    """Move a folder and those below it to the bin; return how many documents moved to its parent.
+
+    Each folder keeps the ids of its documents, so that `restore_folder` can put them back.
+    """
     require(actor, Permission.EDIT, folder.corpus)
     lock_corpus(folder.corpus)
-    folder.refresh_from_db()
-    below = folder.and_below()
-    list(below.select_for_update().order_by("pk").values_list("pk"))  # no document is added to them any more
-    moved = folder.corpus.memberships.filter(folder__in=below).update(folder=folder.parent_id)
-    below.delete()
+    folder = folder_of(folder.corpus, folder.pk)
+    below = {each.pk: each for each in folder.and_below()}
+    members = folder.corpus.memberships.filter(folder__in=below)
+    for document, key in members.order_by("pk").values_list("document_id", "folder_id"):
+        below[key].moved_documents.append(str(document))
+    Folder.objects.bulk_update(below.values(), ["moved_documents"])
+    moved = members.update(folder=folder.parent_id)
+    move_to_bin(Folder.objects.filter(pk__in=below), user_id=actor.pk)
+    if permanently:
+        purge_folder(folder)
     record_corpus_event(folder.corpus, "folders")
     return moved
+
+
+@transaction.atomic
+def restore_folder(folder: Folder, *, actor: User) -> Folder:
+    """Restore a folder with those that were deleted together with it, and put their documents back.
+
+    A document that was moved elsewhere in the meantime stays there. Where its parent is gone, the folder goes to the
+    top; where its name is taken, it gets another one.
+    """
+    require(actor, Permission.EDIT, folder.corpus)
+    lock_corpus(folder.corpus)
+    folder = Folder.with_deleted.select_related("corpus", "parent").get(pk=folder.pk)
+    if folder.deleted_at is None:
+        raise NotFound
+    together = list(_deleted_with(folder))
+    documents_at = folder.parent_id
+    parent = folder.parent if folder.parent is not None and folder.parent.deleted_at is None else None
+    name = free_name(folder.name, lambda name: folder.corpus.folders.filter(path=_path(parent, name)).exists())
+    path, cut = _path(parent, name), len(folder.path)
+    for each in together:
+        each.path = path + each.path[cut:]
+        members = folder.corpus.memberships.filter(document__in=each.moved_documents, folder=documents_at)
+        each.deleted_at, each.deleted_by, each.moved_documents = None, None, []
+        if each.pk == folder.pk:
+            each.name, each.parent = name, parent
+        members.update(folder=each)
+    columns = ["name", "parent", "path", "deleted_at", "deleted_by", "moved_documents"]
+    Folder.with_deleted.bulk_update(together, columns)
+    record_corpus_event(folder.corpus, "folders")
+    return Folder.objects.get(pk=folder.pk)
+
+
+@purging
+def purge_folder(folder: Folder) -> None:
+    """Remove a folder, and those that were deleted together with it, from the database."""
+    Folder.with_deleted.filter(pk__in=[each.pk for each in _deleted_with(folder)]).delete()
+
+
+def _deleted_with(folder: Folder) -> "QuerySet[Folder]":
+    moment = Folder.with_deleted.filter(pk=folder.pk).values("deleted_at")[:1]
+    rows = Folder.with_deleted.filter(corpus=folder.corpus_id, deleted_at=moment)
+    return rows.filter(pk=folder.pk) | rows.filter(path__startswith=f"{folder.path}/")
 
 
 @transaction.atomic
@@ -141,7 +192,7 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
         raise NotFound("This folder is not in the corpus.", field="folder")
     lock_corpus(corpus)
     if folder is not None:
-        lock_against_delete(folder)
+        folder_of(corpus, folder.pk)  # it may have been deleted in the meantime
     keys = {document.pk for document in documents}
     members = corpus.memberships.filter(document__in=keys)
     if members.count() != len(keys):

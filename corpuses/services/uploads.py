@@ -7,10 +7,9 @@ from django.db import transaction
 
 from core.access.permissions import get_visible, require
 from core.access.roles import Permission
-from core.db.row_locks import lock_against_delete
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.services import folders
-from corpuses.services.corpora import add_documents, add_new_document, personal_corpus
+from corpuses.services.corpora import add_documents, add_new_document, lock_corpus, personal_corpus
 from documents.models import Document
 from documents.services.uploads import upload_document
 from documents.storage.blobs import ReceivedFile
@@ -52,7 +51,6 @@ def upload_to_corpus(
     destination = destination or Destination(corpus=corpus or personal_corpus(owner))
     require(owner, Permission.EDIT, destination.corpus)  # before the file is stored
     document = upload_document(received, filename=filename, owner=owner, title=title, sha256=sha256)
-    lock_against_delete(destination.corpus)
     add_new_document(destination.corpus, document, folder=_folder(destination, actor=owner), actor=owner)
     return document
 
@@ -65,9 +63,10 @@ def add_to_destination(document: Document, destination: Destination, *, actor: U
 
 
 def _folder(destination: Destination, *, actor: User) -> Folder | None:
-    """Return the folder of a destination, locked against deletion; missing folders of its path are created."""
+    """Return the folder of a destination; missing folders of its path are created. Locks the corpus."""
+    if destination.folder is None and not destination.path:
+        return None
+    lock_corpus(destination.corpus)
     below = folders.folder_of(destination.corpus, destination.folder) if destination.folder else None
-    if below is not None:
-        lock_against_delete(below)
     names = folders.names_in(destination.path)
     return folders.make_path(destination.corpus, names, actor=actor, below=below) if names else below

@@ -49,7 +49,7 @@ def create_attachments(document: Document, attachments: Sequence[Attachment]) ->
         return
     root = Document.objects.select_for_update(no_key=True).get(pk=document.parent_id or document.pk)
     quota.lock_quota(root.tenant_id)
-    present = set(root.attachments.values_list("path", flat=True))
+    present = set(Document.with_deleted.filter(parent=root).values_list("path", flat=True))
     made: list[Document] = []
     left_out: list[SkippedAttachment] = []
     for attachment, path in _paths(document, attachments):

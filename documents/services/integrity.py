@@ -85,7 +85,7 @@ def check_files(*, job: Run) -> int:
 
 def _infected() -> QuerySet[Document]:
     """What the virus scanner has found something in was removed on purpose."""
-    return Document.objects.filter(blob=OuterRef("pk"), scan=Document.Scan.INFECTED)
+    return Document.with_deleted.filter(blob=OuterRef("pk"), scan=Document.Scan.INFECTED)
 
 
 def _read(blob: Blob, job: Run) -> str:
@@ -108,14 +108,14 @@ def _note(found: Iterable[tuple[Blob, str]]) -> None:
 
 def _tell(hashes: Iterable[str]) -> None:
     """Let the owners' browsers know that the state of their files has changed."""
-    for document in Document.objects.filter(blob__in=list(hashes)).only("owner"):
+    for document in Document.with_deleted.filter(blob__in=list(hashes)).only("owner"):
         outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=["damage"])
 
 
 def documents_using(blobs: Iterable[Blob]) -> dict[str, list[Document]]:
     """The documents that were made from these blobs, or shown with their help; two queries."""
     found: dict[str, list[Document]] = {blob.pk: [] for blob in blobs}
-    rows = Document.objects.filter(_made_of(list(found), "in"))
+    rows = Document.with_deleted.filter(_made_of(list(found), "in"))
     for document in rows.select_related("revision", "owner").defer("revision__text").order_by("pk"):
         revision = document.revision
         uses = {document.blob_id, document.thumbnail_id}
@@ -136,7 +136,9 @@ def _made_of(keys: object, lookup: str) -> Q:
 
 def damaged() -> QuerySet[Blob]:
     """What the last check found damaged and a document needs; what only older revisions had does not count."""
-    return Blob.objects.exclude(damage="").filter(Exists(Document.objects.filter(_made_of(OuterRef("pk"), "exact"))))
+    return Blob.objects.exclude(damage="").filter(
+        Exists(Document.with_deleted.filter(_made_of(OuterRef("pk"), "exact")))
+    )
 
 
 def count_damaged() -> dict[str, int]:

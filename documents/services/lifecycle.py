@@ -1,8 +1,6 @@
 """The states of a document: unlocked with what was found, failed with a reason, tried again, deleted."""
 
 import logging
-from collections.abc import Iterator
-from itertools import chain
 from uuid import UUID
 
 from django.db import transaction
@@ -11,19 +9,16 @@ from django.utils import timezone
 
 from core.access.permissions import require
 from core.access.roles import Permission
+from core.db.ids import uuid7
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.row_locks import lock_for_delete
-from core.db.transactions import atomic_with_retry
 from core.errors import Invalid
 from documents.errors import DocumentLocked, Infected
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
-from documents.services import locking, parser_selection
+from documents.services import parser_selection
 from documents.services.progress import Progress
-from documents.signals import document_deleted, document_processing_complete
-from documents.storage import blobs
+from documents.signals import document_processing_complete
 from events import outbox
-from events.sharing_events import record_deletion
 from tasks import queue
 from tasks.states import Priority
 from users.models import User
@@ -35,8 +30,11 @@ SCAN = "documents.scan"
 TITLE_LIMIT = 300
 
 
-def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH) -> UUID:
-    """Record the job that processes a document, in the caller's transaction; it is scanned first where it must be."""
+def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH, attempt: str = "") -> UUID:
+    """Record the job that processes a document, in the caller's transaction; it is scanned first where it must be.
+
+    While a job about the document with the same `attempt` is queued or runs, no other is recorded.
+    """
     _tell(document, "state")
     kind = SCAN if document.scan == Document.Scan.PENDING else PROCESS
     return queue.enqueue(
@@ -47,7 +45,7 @@ def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH
         subject_id=document.pk,
         subject_title=document.title,
         priority=priority,
-        dedupe_key=f"{kind}:{document.pk}",
+        dedupe_key=f"{kind}:{document.pk}" + (f":{attempt}" if attempt else ""),
     )
 
 
@@ -152,30 +150,12 @@ def update_document(
     return document
 
 
-@atomic_with_retry
-def delete_document(document: Document, *, actor: User) -> None:
-    """Delete a document with all that was found in it and said about it; bytes that nothing else uses go too."""
-    require(actor, Permission.DELETE, document)
-    locking.lock_parent(document)  # as jobs about the document do
-    lock_for_delete(document)
-    going = [document, *document.attachments.select_for_update().order_by("pk")]
-    hashes = {sha256 for each in going for sha256 in _blobs_of(each)}
-    jobs = chain.from_iterable(queue.jobs_of([each.pk for each in going]).values())
-    queue.cancel_all(job.id for job in jobs if not job.is_finished)
-    for each in going:
-        record_deletion(each, each.shares.all())
-        document_deleted.send(sender=Document, document=each, user_id=actor.pk)
-    Document.objects.filter(pk=document.pk).delete()
-    blobs.delete_unreferenced(hashes)
-
-
-def _blobs_of(document: Document) -> Iterator[str]:
-    """The hashes of all bytes that a document refers to."""
-    yield document.blob_id
-    if document.thumbnail_id:
-        yield document.thumbnail_id
-    for revision in document.revisions.only("rendition", "docling"):
-        yield from (blob for blob in (revision.rendition_id, revision.docling_id) if blob)
+def resume_processing(document: Document) -> None:
+    """Process a document that was restored before it was ready; its job was cancelled when it was deleted."""
+    if document.backend_lock:
+        enqueue_processing(document, attempt=str(uuid7()))  # the cancelled job may not have ended yet
+    else:
+        _tell(document, "state")
 
 
 def _tell(document: Document, *changed: str) -> None:

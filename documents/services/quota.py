@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Count, Sum
+from django.db.models import Count, Q, Sum
 
 from documents.errors import QuotaExceeded, TooManyDocuments
 from documents.models import Document, Upload
@@ -34,6 +34,7 @@ class Usage:
     """What a tenant keeps. `pending` are the bytes that uploads on their way have been promised."""
 
     bytes: int
+    bin_bytes: int  # of these, by documents in the bin
     documents: int
     pending: int
     by_type: tuple[TypeUsage, ...]
@@ -52,12 +53,14 @@ class Usage:
 
 def usage_of(tenant_id: UUID) -> Usage:
     """Count what a tenant keeps; three queries."""
-    rows = Document.objects.filter(tenant=tenant_id).values("mime_type").order_by("mime_type")
-    counted = rows.annotate(bytes=Sum("blob__size"), documents=Count("pk"))
+    rows = Document.with_deleted.filter(tenant=tenant_id).values("mime_type").order_by("mime_type")
+    in_bin = Sum("blob__size", filter=Q(deleted_at__isnull=False), default=0)
+    counted = list(rows.annotate(bytes=Sum("blob__size"), in_bin=in_bin, documents=Count("pk")))
     by_type = tuple(TypeUsage(row["mime_type"], row["bytes"], row["documents"]) for row in counted)
     coming = Upload.objects.filter(tenant=tenant_id, state__in=[Upload.State.RECEIVING, Upload.State.HELD])
     return Usage(
         bytes=sum(each.bytes for each in by_type),
+        bin_bytes=sum(row["in_bin"] for row in counted),
         documents=sum(each.documents for each in by_type),
         pending=coming.aggregate(total=Sum("length"))["total"] or 0,
         by_type=by_type,
@@ -77,7 +80,7 @@ def require_room(tenant_id: UUID, size: int) -> None:
     """Raise `QuotaExceeded` or `TooManyDocuments` if the quota does not allow another document of `size` bytes."""
     limits = limits_of(tenant_id)
     if limits != Limits(None, None):
-        rows = Document.objects.filter(tenant=tenant_id)
+        rows = Document.with_deleted.filter(tenant=tenant_id)
         used = rows.aggregate(bytes=Sum("blob__size", default=0), documents=Count("pk"))
         _require(limits, size, used["bytes"], used["documents"])
 

@@ -87,8 +87,8 @@ def _mark(sha256: str) -> None:
     In a transaction of its own: one that holds the job may wait for no document but the job's own.
     """
     with transaction.atomic():
-        twins = locking.lock_documents(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
-        Document.objects.filter(pk__in=[twin.pk for twin in twins]).update(scan=Document.Scan.INFECTED)
+        locking.lock_documents(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
+        Document.with_deleted.filter(blob=sha256).update(scan=Document.Scan.INFECTED)
 
 
 def _put_away(document: Document) -> None:

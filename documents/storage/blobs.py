@@ -171,7 +171,7 @@ def verify_blob(blob: Blob) -> str:
 
 def unreferenced_blobs(*, before: datetime) -> QuerySet[Blob]:
     """Blobs that are older and that no row refers to."""
-    documents = Document.objects.filter(Q(blob=OuterRef("pk")) | Q(thumbnail=OuterRef("pk")))
+    documents = Document.with_deleted.filter(Q(blob=OuterRef("pk")) | Q(thumbnail=OuterRef("pk")))
     revisions = DocumentRevision.objects.filter(Q(rendition=OuterRef("pk")) | Q(docling=OuterRef("pk")))
     return Blob.objects.filter(~Exists(documents), ~Exists(revisions), created__lt=before)
 
@@ -271,7 +271,7 @@ def delete_content(sha256: str) -> None:
 
 
 def _is_referenced(sha256: str) -> bool:
-    documents = Document.objects.filter(Q(blob=sha256) | Q(thumbnail=sha256))
+    documents = Document.with_deleted.filter(Q(blob=sha256) | Q(thumbnail=sha256))
     revisions = DocumentRevision.objects.filter(Q(rendition=sha256) | Q(docling=sha256))
     return documents.exists() or revisions.exists()
 

@@ -12,7 +12,7 @@ from documents.errors import DocumentExists, DocumentLocked, EmptyFile, Unsuppor
 from documents.models import Blob, Document, StructureItem
 from documents.pipeline import tokens
 from documents.pipeline.sandbox.limits import MEBIBYTE
-from documents.services import conversion, ingestion, lifecycle
+from documents.services import conversion, deletion, ingestion, lifecycle
 from documents.signals import document_processing_complete
 from documents.storage import blobs
 from documents.structure import text_slice
@@ -204,10 +204,12 @@ def test_deleting_takes_bytes_that_nobody_else_uses(upload, user, other_user):
     mine, theirs = upload(CONTRACT), upload(CONTRACT, owner=other_user)
     run_jobs()
     mine.refresh_from_db()
-    lifecycle.delete_document(mine, actor=user)
+    deletion.delete_document(mine, actor=user, permanently=True)
     assert blobs.read_blob(theirs.blob)[:5] == b"%PDF-"
     theirs.refresh_from_db()
-    lifecycle.delete_document(theirs, actor=other_user)
+    deletion.delete_document(theirs, actor=other_user)
+    assert blobs.read_blob(theirs.blob)[:5] == b"%PDF-"  # it is in the bin
+    deletion.purge_document(theirs)
     assert not Blob.objects.exists()
 
 
@@ -215,7 +217,7 @@ def test_deleting_takes_bytes_that_nobody_else_uses(upload, user, other_user):
 def test_nobody_deletes_what_they_cannot_see(upload, other_user):
     document = upload(CONTRACT)
     with pytest.raises(NotFound):
-        lifecycle.delete_document(document, actor=other_user)
+        deletion.delete_document(document, actor=other_user)
     assert Document.objects.filter(pk=document.pk).exists()
 
 

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
-from documents.services import lifecycle
+from documents.services import deletion
 from documents.tests.factories import parsed_document
 from tasks import queue
 from tasks.models import Job
@@ -77,7 +77,7 @@ def test_a_job_still_says_what_it_was_about_when_that_is_gone(api, user):
     query = "{ jobs { edges { node { subjectTitle document { title } } } } }"
     told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
     assert told == [{"subjectTitle": "Lease", "document": {"title": "Renamed"}}]
-    lifecycle.delete_document(document, actor=user)
+    deletion.delete_document(document, actor=user)
     told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
     assert told == [{"subjectTitle": "Lease", "document": None}]
 

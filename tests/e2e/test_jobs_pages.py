@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import DEMO
 from documents.models import Blob, Document
-from documents.services import lifecycle
+from documents.services import deletion
 from tasks.models import DeadLetter, TenantQueue
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import undo_button, wait_for
@@ -133,7 +133,7 @@ def test_job_of_a_deleted_document_keeps_its_title(user, signed_in):
     page = signed_in
     upload(page, "lease.pdf", CONTRACT)
     expect(page.get_by_role("row").filter(has_text="lease").get_by_text("Ready")).to_be_visible()
-    lifecycle.delete_document(Document.objects.get(title="lease"), actor=user)
+    deletion.delete_document(Document.objects.get(title="lease"), actor=user)
     page.get_by_role("link", name="Activity").click()
     job = page.get_by_role("list", name="Your jobs").get_by_role("listitem", name="Process document: lease")
     expect(job.get_by_text("document deleted")).to_be_visible()

@@ -1,7 +1,7 @@
 """What a person is told while a document goes its way; the browser shows each of these without asking."""
 
 from corpuses.models import Corpus
-from documents.services import lifecycle
+from documents.services import deletion, lifecycle
 from events.models import Event
 from tasks.testing import run_jobs
 
@@ -31,7 +31,7 @@ def test_a_failed_a_retried_and_a_deleted_document_are_told_of(user, upload):
     document.refresh_from_db()
     assert document.state == "failed"
     lifecycle.retry_document(document, actor=user)
-    lifecycle.delete_document(document, actor=user)
+    deletion.delete_document(document, actor=user)
     assert [changed for _, _, changed in told(user, "document")] == [["state"]] * 4 + [[]]
 
 

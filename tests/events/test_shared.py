@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from core.access.audience import viewers_of
 from core.access.roles import Role
-from corpuses.annotations.services import AnnotationDraft, annotate, create_label, delete_annotation
+from corpuses.annotations.editing import delete_annotation
+from corpuses.annotations.services import AnnotationDraft, annotate, create_label
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from corpuses.services import folders
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, remove_documents, update_corpus
 from documents.models import Document, DocumentShare
-from documents.services import lifecycle
+from documents.services import deletion, lifecycle
 from documents.tests.factories import parsed_document
 from events import outbox, recipients
 from events.outbox import Cursor
@@ -188,7 +189,7 @@ def test_that_a_document_is_gone_is_told_to_those_who_saw_it(user, friend, docum
     way(document, corpus, friend)
     mine, ear = Ear(user), Ear(friend)
     key = document.pk
-    lifecycle.delete_document(document, actor=user)
+    deletion.delete_document(document, actor=user)
     assert [entity for entity, _, _ in ear.told()] == [told]
     assert ("document", key, []) in mine.told()
 

@@ -5,7 +5,8 @@ import pytest
 from corpuses.actions.models import ActionExecution
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
-from documents.services.lifecycle import delete_document, retry_document
+from documents.services.deletion import delete_document
+from documents.services.lifecycle import retry_document
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.testing import run_jobs
@@ -43,7 +44,7 @@ def test_a_document_is_deleted_while_its_jobs_end():
         document = parsed_document(owner, "A short page.", title=f"Document {number}")
         add_documents(corpus, [document], actor=owner)
         retry_document(document, actor=owner)
-        race.run(run_jobs, lambda document=document: delete_document(document, actor=owner))
+        race.run(run_jobs, lambda document=document: delete_document(document, actor=owner, permanently=True))
         run_jobs(skip_waits=True)
     assert not Document.objects.exists()
     assert not live_jobs().exists()

@@ -26,6 +26,7 @@ from tests.permissions.rest_table import (
 
 WRONG = "wrong_password"
 ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401"
+BIN_ITEM = "401 404 404 404 404 200 200 404 401 404 401"
 
 QUERIES: dict[str, tuple[str, str]] = {
     "node": ('node(id: "{document_id}") {{ ... on Document {{ title }} }}', VIEW),
@@ -33,6 +34,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", OWN_LIST),
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", TEAM_LIST),
     "fileTypes": ("fileTypes {{ name }}", USER),
+    "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200 401 200 401"),
     "usage": ("usage {{ documents }}", USER),
     "documents": ("documents {{ totalCount edges {{ node {{ title jobs {{ subjectTitle }} }} }} }}", LIST),
     "document": ('document(id: "{document_id}") {{ title corpuses {{ title }} }}', VIEW),
@@ -72,6 +74,9 @@ NODES: dict[str, tuple[str, str, str]] = {
 }
 
 MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
+    "restoreFromBin": ({"id": "{bin_item_id}"}, BIN_ITEM),
+    "purgeFromBin": ({"id": "{bin_item_id}"}, BIN_ITEM),
+    "emptyBin": ({"kind": "DOCUMENT"}, USER),
     "createCorpus": ({"title": "New"}, USER),
     "updateCorpus": ({"id": "{corpus_id}", "title": "New"}, EDIT),
     "deleteCorpus": ({"id": "{corpus_id}"}, OWNER),

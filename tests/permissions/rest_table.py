@@ -85,6 +85,11 @@ TABLE: dict[str, str] = {
     "POST api/v1/documents/upload": CREATE,
     "POST api/v1/upload-checks": USER,
     "GET api/v1/usage": USER,
+    # The bin: what was deleted in a corpus is listed to those who may restore it; emptying it concerns the own items.
+    "GET api/v1/bin": "401 200 200 200 200 200* 200* 200 401 200 401",
+    "DELETE api/v1/bin": "401 202 202 202 202 202 202 202 401 202 401",
+    "DELETE api/v1/bin/{bin_item_id}": "401 404 404 404 404 204 204 404 401 404 401",
+    "POST api/v1/bin/{bin_item_id}/restore": "401 404 404 404 404 200* 200* 404 401 404 401",
     "GET api/v1/uploads": OWN_LIST,
     "POST api/v1/uploads": CREATE,
     "GET api/v1/uploads/{upload_id}": OWN,

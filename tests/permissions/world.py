@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from core.api.testing import ApiClient
 from corpuses.actions.models import ActionExecution
+from corpuses.annotations.editing import delete_annotation
+from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Archive, Corpus, CorpusShare, Folder
 from corpuses.services.corpora import add_documents, create_corpus
@@ -114,6 +116,7 @@ def build() -> World:
         "letter_id": dead_letter.pk,
         "annotation_id": annotation.pk,
         "label_id": annotation.label_id,
+        "bin_item_id": _deleted(corpus, document, owner),
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,
         "membership_id": corpus.memberships.get(document=document).pk,
@@ -140,6 +143,14 @@ def _corpus(owner: User, document: Document) -> Corpus:
     corpus = create_corpus(owner=owner, title=f"{SECRET} corpus", description=SECRET)
     add_documents(corpus, [document], actor=owner)
     return corpus
+
+
+def _deleted(corpus: Corpus, document: Document, owner: User) -> UUID:
+    draft = AnnotationDraft(label_name=f"{SECRET} duty", start=7, end=11)
+    annotation = annotate(draft, corpus=corpus, document=document, actor=owner)
+    delete_annotation(annotation, actor=owner)
+    Annotation.with_deleted.filter(pk=annotation.pk).update(quote=SECRET)
+    return annotation.pk
 
 
 def _archive(corpus: Corpus, owner: User) -> UUID:

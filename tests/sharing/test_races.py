@@ -12,7 +12,7 @@ from core.api.rest.exceptions import error_response_of
 from core.db.ids import uuid7
 from core.errors import DomainError
 from documents.models import Document, DocumentShare
-from documents.services.lifecycle import delete_document
+from documents.services.deletion import delete_document
 from users.sharing.models import Team
 from users.sharing.services import ShareRequest, create_share
 from users.sharing.teams import add_member, create_team, remove_member
@@ -70,7 +70,7 @@ def test_share_and_deletion_of_a_document_at_the_same_time(user, document):
     share_request = ShareRequest(role="viewer", link=True)
     results = concurrently(
         lambda: create_share(document, share_request, actor=user) and "shared",
-        lambda: delete_document(document, actor=user) or "deleted",
+        lambda: delete_document(document, actor=user, permanently=True) or "deleted",
     )
     assert results[0] in {"shared", "not_found"}
     assert results[1] == "deleted"
@@ -84,5 +84,5 @@ def test_a_share_of_a_deleted_document_is_not_found(user):
 
 
 def test_concurrent_deletions_delete_once(user, document):
-    calls = [lambda: delete_document(document, actor=user) or "deleted"] * 4
+    calls = [lambda: delete_document(document, actor=user, permanently=True) or "deleted"] * 4
     assert sorted(concurrently(*calls)) == ["deleted", "not_found", "not_found", "not_found"]

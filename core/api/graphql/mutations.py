@@ -27,6 +27,8 @@ from core.errors import DomainError, NotAuthenticated
 ID = NewType("ID", str)
 Payload: TypeAlias = Mapping[str, object]
 
+Permanently: TypeAlias = Annotated[bool, "Remove it at once instead of moving it to the bin."]
+
 _SCALARS: Final[Mapping[Any, Any]] = {
     ID: graphene.ID,
     str: graphene.String,

@@ -158,6 +158,15 @@ class ReasonSerializer(StrictSerializer):
     example = {"code": "encrypted_pdf", "message": "The file is protected by a password."}
 
 
+class DeleteQuery(StrictSerializer):
+    """Whether something is moved to the bin or removed at once."""
+
+    permanently = serializers.BooleanField(default=False, help_text="Remove it at once; it cannot be restored.")
+
+
+MOVED_TO_BIN: Final = "It is moved to the bin, where it can be restored for 30 days; `permanently` removes it at once."
+
+
 class PageQuery(StrictSerializer):
     """The page of a list."""
 

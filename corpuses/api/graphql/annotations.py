@@ -11,7 +11,7 @@ from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Order, Window
 from core.api.graphql.loaders import related_object
-from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.ordering import Ordering
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.errors import Invalid
@@ -199,10 +199,11 @@ def update_annotation(
 
 
 @mutation(deleted_id=graphene.ID())
-def delete_annotation(info: Info, *, id: ID) -> Payload:
+def delete_annotation(info: Info, *, id: ID, permanently: Permanently = False) -> Payload:
     """Delete an annotation."""
     key = parse_key(id, "Annotation")
-    services.delete_annotation(get_visible_annotation(info.context.user, key), actor=info.context.user)
+    annotation = get_visible_annotation(info.context.user, key)
+    editing.delete_annotation(annotation, actor=info.context.user, permanently=permanently)
     return {"deleted_id": to_global_id("Annotation", str(key))}
 
 

@@ -20,7 +20,7 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Order, Window
 from core.api.graphql.loaders import load_for_batch
-from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.ordering import Ordering
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.errors import Invalid, NotAllowed, NotFound
@@ -275,11 +275,11 @@ def update_corpus(
 
 
 @mutation(deleted_id=graphene.ID())
-def delete_corpus(info: Info, *, id: ID) -> Payload:
+def delete_corpus(info: Info, *, id: ID, permanently: Permanently = False) -> Payload:
     """Delete a corpus with its annotations, labels and actions; its documents are kept."""
     corpus = get_corpus_by_id(info.context.user, id)
     key = str(corpus.pk)
-    corpora.delete_corpus(corpus, actor=info.context.user)
+    corpora.delete_corpus(corpus, actor=info.context.user, permanently=permanently)
     return {"deleted_id": to_global_id("Corpus", key)}
 
 

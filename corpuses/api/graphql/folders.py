@@ -8,7 +8,7 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Order, Window
 from core.api.graphql.loaders import load_for_batch
-from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from corpuses import models
 from corpuses.api.graphql.corpora import Corpus
@@ -99,9 +99,10 @@ def move_folder(info: Info, *, id: ID, parent_id: ID | None = None, version: str
     moved=graphene.Int(required=True, description="The number of documents that moved to the folder above."),
     on_error={"moved": 0},
 )
-def delete_folder(info: Info, *, id: ID) -> Payload:
+def delete_folder(info: Info, *, id: ID, permanently: Permanently = False) -> Payload:
     """Delete a folder with those below it; their documents move to the folder above."""
-    return {"deleted_id": id, "moved": folders.delete_folder(_get(info, id), actor=info.context.user)}
+    moved = folders.delete_folder(_get(info, id), actor=info.context.user, permanently=permanently)
+    return {"deleted_id": id, "moved": moved}
 
 
 @mutation(moved=graphene.Int(required=True), on_error={"moved": 0})

@@ -7,7 +7,7 @@ from graphql_relay import to_global_id
 
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from corpuses.annotations import editing, models
 from corpuses.annotations.services import create_label as create
@@ -45,10 +45,12 @@ def update_label(
 
 
 @mutation(deleted_id=graphene.ID())
-def delete_label(info: Info, *, id: ID, with_annotations: bool = False) -> Payload:
+def delete_label(info: Info, *, id: ID, with_annotations: bool = False, permanently: Permanently = False) -> Payload:
     """Delete a label; one that is in use only together with its annotations."""
     key = parse_key(id, "Label")
-    editing.delete_label(_get(info, key), actor=info.context.user, with_annotations=with_annotations)
+    editing.delete_label(
+        _get(info, key), actor=info.context.user, with_annotations=with_annotations, permanently=permanently
+    )
     return {"deleted_id": to_global_id("Label", str(key))}
 
 

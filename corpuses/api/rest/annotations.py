@@ -7,8 +7,12 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from core.access.actors import Actor
+<<<<<<< HEAD
 from core.access.permissions import get_visible
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+=======
+from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, Resource, StrictSerializer
+>>>>>>> main
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import editing, services
 from corpuses.annotations.anchoring import Span
@@ -182,7 +186,13 @@ class AnnotationView(ObjectView):
         description="Absent fields stay as they are. A new passage refers to the current revision of the document.",
         errors=[services.NotParsed],
     )
-    delete = destroy("deleteAnnotation", "Delete an annotation", services.delete_annotation)
+    delete = destroy(
+        "deleteAnnotation",
+        "Delete an annotation",
+        editing.delete_annotation,
+        query=DeleteQuery,
+        description=MOVED_TO_BIN,
+    )
 
     def get_object(self, actor: Actor, *, annotation_id: UUID) -> Annotation:
         return get_visible_annotation(actor, annotation_id)

@@ -8,7 +8,7 @@ from django.db.models import Count
 from rest_framework import serializers
 
 from core.access.actors import Actor
-from core.api.rest.serializers import Resource, StrictSerializer
+from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import VisibleQuerySet
 from corpuses.api.selectors import get_visible_corpus, search_corpora, visible_corpora
@@ -103,6 +103,8 @@ class CorpusView(ObjectView):
         "deleteCorpus",
         "Delete a corpus; its documents are kept",
         corpora.delete_corpus,
+        query=DeleteQuery,
+        description=MOVED_TO_BIN,
         errors=[corpora.PersonalCorpus],
     )
 

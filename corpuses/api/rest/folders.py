@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.pagination import KeyCursorPagination
-from core.api.rest.serializers import Resource, StrictSerializer
+from core.api.rest.serializers import DeleteQuery, Resource, StrictSerializer
+from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
 from core.errors import Invalid
 from corpuses.api.selectors import get_visible_corpus, get_visible_folder
@@ -124,11 +125,16 @@ class FolderView(ObjectView):
     )
 
     @operation(
-        "deleteFolder", "Delete a folder; its documents move to the folder above", response=DeletedFolderSerializer
+        "deleteFolder",
+        "Delete a folder; its documents move to the folder above",
+        query=DeleteQuery,
+        response=DeletedFolderSerializer,
     )
     def delete(self, request: Request, folder_id: UUID) -> Response:
         actor = require_user(request.user)
-        return Response({"moved": folders.delete_folder(self.get_object(actor, folder_id=folder_id), actor=actor)})
+        arguments = validate_query(request, DeleteQuery).arguments()
+        folder = self.get_object(actor, folder_id=folder_id)
+        return Response({"moved": folders.delete_folder(folder, actor=actor, **arguments)})
 
     def get_object(self, actor: Actor, *, folder_id: UUID) -> Folder:
         return get_visible_folder(actor, folder_id)

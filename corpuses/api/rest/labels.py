@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from core.access.actors import Actor
-from core.api.rest.serializers import Resource, StrictSerializer
+from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import editing, services
 from corpuses.annotations.models import Label
@@ -50,7 +50,7 @@ class LabelChange(LabelFields):
     name = serializers.CharField(required=False, max_length=100)
 
 
-class LabelDeletion(StrictSerializer):
+class LabelDeletion(DeleteQuery):
     """Options of a deletion."""
 
     with_annotations = serializers.BooleanField(default=False, help_text="Delete its annotations as well.")
@@ -90,7 +90,12 @@ class LabelView(ObjectView):
         errors=[editing.LabelExists],
     )
     delete = destroy(
-        "deleteLabel", "Delete a label", editing.delete_label, query=LabelDeletion, errors=[editing.LabelInUse]
+        "deleteLabel",
+        "Delete a label",
+        editing.delete_label,
+        query=LabelDeletion,
+        description=MOVED_TO_BIN,
+        errors=[editing.LabelInUse],
     )
 
     def get_object(self, actor: Actor, *, label_id: UUID) -> Label:

@@ -29,7 +29,7 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
 from core.api.graphql.keyset import Order, Window
 from core.api.graphql.loaders import as_batch, batch_of, load_for_batch, visible_related_object
-from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.ordering import Ordering
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.errors import Invalid
@@ -41,7 +41,7 @@ from documents.api.graphql.structure import StructureItem
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_document_details, get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
-from documents.services import lifecycle, passwords, reprocessing
+from documents.services import deletion, lifecycle, passwords, reprocessing
 from documents.services.file_types import type_name
 from tasks.api.nodes import JobNode
 from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
@@ -243,13 +243,14 @@ def update_document(info: Info, *, id: ID, title: str, version: str | None = Non
 
 
 @mutation(deleted_ids=graphene.List(graphene.NonNull(graphene.ID), required=True), on_error={"deleted_ids": []})
-def delete_documents(info: Info, *, ids: list[ID]) -> Payload:
+def delete_documents(info: Info, *, ids: list[ID], permanently: Permanently = False) -> Payload:
     """Delete documents, their attachments, and the annotations on them; all or none."""
     keys = dict.fromkeys(parse_key(each, "Document") for each in ids)
     if len(keys) > MAX_DELETED:
         raise Invalid(f"At most {MAX_DELETED} documents at once.", field="ids")
     for key in sorted(keys):
-        lifecycle.delete_document(get_visible_document(info.context.user, key), actor=info.context.user)
+        document = get_visible_document(info.context.user, key)
+        deletion.delete_document(document, actor=info.context.user, permanently=permanently)
     return {"deleted_ids": [to_global_id("Document", str(key)) for key in keys]}
 
 

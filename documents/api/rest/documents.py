@@ -17,14 +17,22 @@ from core.api.graphql.loaders import as_batch, load_for_batch
 from core.api.openapi.operations import operation
 from core.api.rest.pagination import KeyCursorPagination
 from core.api.rest.parsers import require_storable
-from core.api.rest.serializers import BigIntegerField, EnumField, ReasonSerializer, Resource, StrictSerializer
+from core.api.rest.serializers import (
+    MOVED_TO_BIN,
+    BigIntegerField,
+    DeleteQuery,
+    EnumField,
+    ReasonSerializer,
+    Resource,
+    StrictSerializer,
+)
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import ListScope
 from documents.api.selectors import filter_documents, get_visible_document, parse_scope, visible_documents
 from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
 from documents.models import Document
-from documents.services import attachments, lifecycle
+from documents.services import attachments, deletion, lifecycle
 from documents.services.passwords import MAX_LENGTH, unlock_document
 from tasks import queue
 from tasks.api.shapes import QueuedShape
@@ -219,7 +227,9 @@ class DocumentView(ObjectView):
     delete = destroy(
         "deleteDocument",
         "Delete a document, its attachments, and the annotations on it",
-        lifecycle.delete_document,
+        deletion.delete_document,
+        query=DeleteQuery,
+        description=MOVED_TO_BIN,
     )
 
     def get_object(self, actor: Actor, **keys: UUID) -> Document:

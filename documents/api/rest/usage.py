@@ -39,13 +39,15 @@ class UsageSerializer(Resource):
 
     bytes = BigIntegerField()
     documents = serializers.IntegerField()
+    bin_bytes = BigIntegerField(help_text="Of these, in the bin.")
     pending_bytes = BigIntegerField(source="pending", help_text="Reserved for unfinished uploads.")
     limit_bytes = BigIntegerField(source="limits.bytes", allow_null=True, help_text="Null: no limit.")
     limit_documents = serializers.IntegerField(source="limits.documents", allow_null=True, help_text="Null: no limit.")
     by_type = TypeUsageSerializer(many=True)
     largest = LimitsSerializer()
     example = {
-        "bytes": 184_203, "documents": 1, "pending_bytes": 0, "limit_bytes": 53_687_091_200, "limit_documents": 100_000,
+        "bytes": 184_203, "bin_bytes": 0, "documents": 1, "pending_bytes": 0,
+        "limit_bytes": 53_687_091_200, "limit_documents": 100_000,
         "by_type": [{"mime_type": "application/pdf", "type_name": "PDF", "bytes": 184_203, "documents": 1}],
         "largest": {"upload": 26_214_400, "resumable": 2_147_483_648, "archive": 67_108_864},
     }  # fmt: skip

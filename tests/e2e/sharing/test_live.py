@@ -5,7 +5,8 @@ from playwright.sync_api import Page, expect
 
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.services.corpora import delete_corpus, update_corpus
-from documents.services.lifecycle import delete_document, update_document
+from documents.services.deletion import delete_document
+from documents.services.lifecycle import update_document
 from tests.e2e.sharing.steps import expect_first_page, row_of
 from users.sharing.models import Team, TeamMembership
 from users.sharing.services import ShareRequest, create_share, withdraw_share

@@ -1,0 +1,31 @@
+"""The bin: rows are marked as deleted first, and removed from the database later (`core.models.Deletable`)."""
+
+from collections.abc import Callable
+from datetime import datetime
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model, QuerySet
+from django.utils import timezone
+
+
+def move_to_bin(rows: "QuerySet[Any]", *, user_id: UUID | None, moment: datetime | None = None) -> int:
+    """Mark rows as deleted and return how many; give the same `moment` to what shall be restored together."""
+    return rows.update(deleted_at=moment or timezone.now(), deleted_by=user_id)
+
+
+def take_from_bin(rows: "QuerySet[Any]") -> int:
+    """Undo `move_to_bin` and return how many rows were restored."""
+    return rows.exclude(deleted_at=None).update(deleted_at=None, deleted_by=None)
+
+
+def is_in_bin(obj: Model) -> bool:
+    """Check whether an object was deleted; always false for models without a bin."""
+    return getattr(obj, "deleted_at", None) is not None
+
+
+def free_name(name: str, is_taken: Callable[[str], bool]) -> str:
+    """Return the name, or with a number behind it if something else has got that name since."""
+    names = (name if number == 1 else f"{name} ({number})" for number in count(1))
+    return next(each for each in names if not is_taken(each))

@@ -1,0 +1,67 @@
+"""The bin in GraphQL."""
+
+from typing import Annotated, Any
+
+import graphene
+
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_uuid, split_global_id
+from core.api.graphql.keyset import Order, Window
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType, enum_type
+from corpuses.api.rest.bin_items import BinItemSerializer
+from corpuses.bin import models, services
+
+NEWEST_FIRST = Order(("-deleted_at", "-id"))
+
+
+class BinItem(ResourceType):
+    """Something that was deleted."""
+
+    class Meta:
+        resource = BinItemSerializer
+        exclude = ("corpus", "document")
+
+    uuid = graphene.UUID(required=True, resolver=lambda item, _: item.pk)
+    corpus_uuid = graphene.UUID(resolver=lambda item, _: item.corpus_id, description="the corpus it was deleted in")
+    document_uuid = graphene.UUID(resolver=lambda item, _: item.document_id)
+
+
+BinConnection = connection_of(BinItem)
+
+
+def _bin(_root: object, info: Info, *, window: Window, kind: Any = None) -> Slice[models.BinItem]:
+    _ = info.context.user  # raises `NotAuthenticated`
+    items = services.bin_items(info.context.actor).select_related("corpus", "deleted_by")
+    return page(items.filter(kind=kind) if kind else items, NEWEST_FIRST, window)
+
+
+class BinQueries(graphene.ObjectType):
+    """Fields of the root."""
+
+    bin = connection_field(
+        BinConnection,
+        _bin,
+        kind=graphene.Argument(enum_type(models.BinItem.Kind)),
+        description="newest first",
+    )
+
+
+@mutation(restored=BinItem)
+def restore_from_bin(info: Info, *, id: ID) -> Payload:
+    """Restore something from your bin; `id` is the document, corpus, folder, label or annotation."""
+    return {"restored": services.restore(info.context.user, parse_uuid(split_global_id(id)[1]))}
+
+
+@mutation(purged_id=graphene.ID())
+def purge_from_bin(info: Info, *, id: ID) -> Payload:
+    """Remove something from your bin for good."""
+    services.purge(info.context.user, parse_uuid(split_global_id(id)[1]))
+    return {"purged_id": id}
+
+
+@mutation(job_uuid=graphene.UUID())
+def empty_bin(info: Info, *, kind: Annotated[Any, enum_type(models.BinItem.Kind)] = None) -> Payload:
+    """Start a job that removes what you own or deleted yourself from your bin, of one kind or of all."""
+    return {"job_uuid": services.empty(info.context.user, kind=kind or "")}

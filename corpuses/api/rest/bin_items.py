@@ -1,0 +1,124 @@
+"""The bin in REST."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.access.actors import Actor, require_user
+from core.api.openapi.operations import operation
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.serializers import BigIntegerField, EnumField, PageQuery, Resource, StrictSerializer
+from core.api.rest.validation import validate_query
+from core.api.rest.views import ListView, list_resources, represent
+from corpuses.annotations.editing import LabelExists
+from corpuses.bin import services
+from corpuses.bin.models import BinItem
+from documents.services.deletion import ParentDeleted
+
+
+class BinItemSerializer(Resource):
+    """Something that was deleted."""
+
+    id = serializers.UUIDField(help_text="Of the document, corpus, folder, label or annotation.")
+    kind = EnumField(BinItem.Kind)
+    title = serializers.CharField(help_text="Or the path of a folder, or the text of an annotation.")
+    corpus = serializers.UUIDField(source="corpus_id", allow_null=True, help_text="That it was deleted in.")
+    corpus_title = serializers.CharField(source="corpus.title", allow_null=True)
+    document = serializers.UUIDField(source="document_id", allow_null=True)
+    size = BigIntegerField(help_text="Bytes of files that purging it frees.")
+    deleted_at = serializers.DateTimeField()
+    deleted_by = serializers.CharField(source="deleted_by.username", allow_null=True, help_text="User name.")
+    purged_at = serializers.DateTimeField(help_text="When it will be removed for good.")
+    example = {
+        "id": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a",
+        "kind": "document",
+        "title": "Lease",
+        "corpus": None,
+        "corpus_title": None,
+        "document": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a",
+        "size": 48213,
+        "deleted_at": "2026-11-20T08:30:00.000000Z",
+        "deleted_by": "ada",
+        "purged_at": "2026-12-20T08:30:00.000000Z",
+    }
+
+    @staticmethod
+    def read_purged_at(item: BinItem) -> datetime:
+        return services.purged_at(item)
+
+
+class KindQuery(StrictSerializer):
+    """The items of one kind, or of all."""
+
+    kind = EnumField(BinItem.Kind, required=False)
+
+
+class BinQuery(KindQuery, PageQuery):
+    """The items of one kind, or of all."""
+
+
+class EmptyingSerializer(StrictSerializer):
+    """The job that empties the bin."""
+
+    job = serializers.UUIDField()
+    example = {"job": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"}
+
+
+class BinPagination(KeyCursorPagination):
+    """What was deleted last comes first."""
+
+    ordering = ("-deleted_at", "-id")
+
+    def parse_position(self, text: str) -> object:
+        return datetime.fromisoformat(text)
+
+
+class BinView(ListView):
+    """`/bin`."""
+
+    pagination_class = BinPagination
+
+    get = list_resources(
+        "listBin",
+        "List what is in your bin",
+        BinItemSerializer,
+        query=BinQuery,
+        description="Your documents and corpora, and what was deleted in corpora that you may edit.",
+    )
+
+    @operation("emptyBin", "Empty your bin", query=KindQuery, response={202: EmptyingSerializer})
+    def delete(self, request: Request) -> Response:
+        """A job removes what you own or deleted yourself. This cannot be undone."""
+        actor = require_user(request.user)
+        return Response({"job": services.empty(actor, **validate_query(request, KindQuery).arguments())}, status=202)
+
+    def get_queryset(self, actor: Actor, kind: str = "", **_page: Any) -> Any:
+        items = services.bin_items(require_user(actor)).select_related("corpus", "deleted_by")
+        return items.filter(kind=kind) if kind else items
+
+
+class BinItemView(APIView):
+    """`/bin/{id}`."""
+
+    @operation("purge", "Remove something from your bin for good")
+    def delete(self, request: Request, bin_item_id: UUID) -> Response:
+        """This cannot be undone."""
+        services.purge(require_user(request.user), bin_item_id)
+        return Response(status=204)
+
+
+class RestoreView(APIView):
+    """`/bin/{id}/restore`."""
+
+    @operation(
+        "restore", "Restore something from your bin", response=BinItemSerializer, errors=[ParentDeleted, LabelExists]
+    )
+    def post(self, request: Request, bin_item_id: UUID) -> Response:
+        """It is where it was, with what was deleted together with it. A name that is taken gets a number behind it."""
+        actor = require_user(request.user)
+        return represent(BinItemSerializer, services.restore(actor, bin_item_id), actor)

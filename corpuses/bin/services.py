@@ -1,0 +1,156 @@
+"""List what is in the bin, restore it, and purge it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Model, Q, QuerySet
+from django.utils import timezone
+
+from core.access.actors import Actor
+from core.access.permissions import require, require_in_bin
+from core.access.roles import Permission
+from core.errors import NotFound
+from corpuses.annotations import editing, services
+from corpuses.annotations.models import Annotation, Label
+from corpuses.bin.models import BinItem
+from corpuses.models import Corpus, Folder
+from corpuses.services import corpora, folders
+from documents.models import Document
+from documents.services import deletion
+from tasks import queue
+from tasks.context import JobContext
+from tasks.states import Priority
+from users.models import User
+
+PURGE: Final = "corpuses.purge_bin"
+_BATCH: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What the bin can do with objects of a model. `check` raises if the actor may not delete the object."""
+
+    model: type[Model]
+    check: Callable[[User, Any], object]
+    restore: Callable[..., object]
+    purge: Callable[[Any], None]
+
+
+def _may_delete(actor: User, obj: Document | Corpus) -> None:
+    require_in_bin(actor, Permission.DELETE, obj)
+
+
+def _may_edit(actor: User, obj: Folder | Label) -> None:
+    require(actor, Permission.EDIT, obj.corpus)
+
+
+_KINDS: Final = {
+    BinItem.Kind.DOCUMENT: _Kind(Document, _may_delete, deletion.restore_document, deletion.purge_document),
+    BinItem.Kind.CORPUS: _Kind(Corpus, _may_delete, corpora.restore_corpus, corpora.purge_corpus),
+    BinItem.Kind.FOLDER: _Kind(Folder, _may_edit, folders.restore_folder, folders.purge_folder),
+    BinItem.Kind.LABEL: _Kind(Label, _may_edit, editing.restore_label, editing.purge_label),
+    BinItem.Kind.ANNOTATION: _Kind(
+        Annotation, services.require_change, editing.restore_annotation, editing.purge_annotation
+    ),
+}
+
+
+def purged_at(item: BinItem) -> datetime:
+    """Return the time after which the nightly job removes an item."""
+    return item.deleted_at + timedelta(days=settings.BIN_DAYS)
+
+
+def bin_items(actor: Actor) -> "QuerySet[BinItem]":
+    """Return what the actor may restore: own documents and corpora, and what was deleted in corpora they may edit."""
+    if not actor.is_authenticated:
+        return BinItem.objects.none()
+    visible = Q(document=None) | Q(document__in=Document.objects.visible_to(actor))
+    own = Q(kind__in=[BinItem.Kind.DOCUMENT, BinItem.Kind.CORPUS], owner=actor.pk)
+    edited = visible & Q(corpus__in=Corpus.objects.permitting(actor, Permission.EDIT))
+    annotated = visible & Q(
+        kind=BinItem.Kind.ANNOTATION,
+        deleted_by=actor.pk,
+        corpus__in=Corpus.objects.permitting(actor, Permission.ANNOTATE),
+    )
+    return BinItem.objects.filter(own | edited | annotated)
+
+
+def restore(actor: User, key: UUID) -> BinItem:
+    """Restore an item of the actor's bin, and return what it was."""
+    item = _item(actor, key)
+    kind = _KINDS[BinItem.Kind(item.kind)]
+    kind.restore(_object(kind, key), actor=actor)
+    return item
+
+
+def purge(actor: User, key: UUID) -> None:
+    """Remove an item of the actor's bin from the database."""
+    kind = _KINDS[BinItem.Kind(_item(actor, key).kind)]
+    obj = _object(kind, key)
+    kind.check(actor, obj)
+    kind.purge(obj)
+
+
+def empty(actor: User, *, kind: str = "") -> UUID:
+    """Start a job that purges what the actor owns or deleted, of one kind or of all; return the id of the job.
+
+    What is deleted from now on stays in the bin.
+    """
+    return queue.enqueue(
+        PURGE,
+        args={"user_id": str(actor.pk), "before": timezone.now().isoformat(), "kind": kind},
+        tenant_id=actor.tenant_id,
+        owner_id=actor.pk,
+        priority=Priority.HIGH,
+    )
+
+
+def purge_expired(*, job: JobContext) -> int:
+    """Purge what has been in the bin for `BIN_DAYS`; return how many items."""
+    before = timezone.now() - timedelta(days=settings.BIN_DAYS)
+    return _purge_all(BinItem.objects.filter(deleted_at__lt=before), job)
+
+
+def purge_bin_of(user: User, *, before: datetime, kind: str = "", job: JobContext) -> int:
+    """Purge what a user owns or deleted, and may purge, if it was deleted before a time; return how many items."""
+    theirs = bin_items(user).filter(Q(owner=user) | Q(deleted_by=user), deleted_at__lte=before)
+    return _purge_all(theirs.filter(kind=kind) if kind else theirs, job)
+
+
+def _purge_all(items: "QuerySet[BinItem]", job: JobContext) -> int:
+    """Purge the oldest first, each in a transaction of its own."""
+    count = 0
+    for item in _in_batches(items.order_by("deleted_at", "id")):
+        job.check_cancelled()
+        kind = _KINDS[BinItem.Kind(item.kind)]
+        if obj := kind.model._base_manager.filter(pk=item.pk).exclude(deleted_at=None).first():
+            kind.purge(obj)
+            count += 1
+            job.earn_time()
+    return count
+
+
+def _in_batches(items: "QuerySet[BinItem]") -> Iterator[BinItem]:
+    """Read again after each batch: purging a corpus takes what is in it along. Items that stay are not met twice."""
+    seen: set[UUID] = set()
+    while batch := [item for item in items[: _BATCH + len(seen)] if item.pk not in seen]:
+        seen = {item.pk for item in batch}
+        yield from batch
+
+
+def _item(actor: User, key: UUID) -> BinItem:
+    item = bin_items(actor).filter(pk=key).first()
+    if item is None:
+        raise NotFound("This is not in your bin.")
+    return item
+
+
+def _object(kind: _Kind, key: UUID) -> Any:
+    obj = kind.model._base_manager.filter(pk=key).first()
+    if obj is None:
+        raise NotFound("This is not in your bin.")
+    return obj

@@ -1,0 +1,91 @@
+"""Delete documents: move them to the bin, restore them from it, and purge them."""
+
+from collections.abc import Iterator
+from itertools import chain
+from uuid import UUID
+
+from core.access.permissions import require, require_in_bin
+from core.access.roles import Permission
+from core.db.row_locks import lock_for_delete
+from core.db.transactions import atomic_with_retry, purging
+from core.deletion import move_to_bin, take_from_bin
+from core.errors import Conflict, NotFound
+from documents.models import Document
+from documents.services import lifecycle, locking
+from documents.signals import document_deleted, document_restored
+from documents.storage import blobs
+from events.sharing_events import record_deletion
+from tasks import queue
+from users.models import User
+
+
+class ParentDeleted(Conflict):
+    """This is an attachment of a deleted document. Restore that document first."""
+
+    code = "parent_deleted"
+
+
+def delete_document(document: Document, *, actor: User, permanently: bool = False) -> None:
+    """Move a document and its attachments to the bin; `permanently` removes them at once."""
+    _delete(document, actor)
+    if permanently:
+        purge_document(document)
+
+
+@atomic_with_retry
+def _delete(document: Document, actor: User) -> None:
+    require(actor, Permission.DELETE, document)
+    locking.lock_parent(document)  # as jobs about the document do
+    rows = locking.lock_documents([document.pk], with_found=True)
+    if document not in rows:
+        raise NotFound
+    for each in rows:
+        record_deletion(each, each.shares.all())
+        document_deleted.send(sender=Document, document=each, user_id=actor.pk)
+    move_to_bin(Document.objects.filter(pk__in=[each.pk for each in rows]), user_id=actor.pk)
+    _cancel_jobs(rows)  # afterwards, so that it does not count as a failure of the documents
+
+
+@atomic_with_retry
+def restore_document(document: Document, *, actor: User) -> None:
+    """Restore a document with the attachments that were deleted together with it.
+
+    Raises `ParentDeleted` for an attachment of a document that is in the bin.
+    """
+    require_in_bin(actor, Permission.DELETE, document)
+    if document.parent is not None and document.parent.deleted_at is not None:
+        raise ParentDeleted
+    rows = Document.with_deleted.filter(deleted_at=document.deleted_at).exclude(deleted_at=None)
+    together = [*rows.filter(pk=document.pk), *rows.filter(parent=document)]
+    if not together:
+        raise NotFound
+    take_from_bin(Document.with_deleted.filter(pk__in=[each.pk for each in together]))
+    for each in together:
+        lifecycle.resume_processing(each)
+        document_restored.send(sender=Document, document=each, user_id=actor.pk)
+
+
+@purging
+def purge_document(document: Document) -> None:
+    """Remove a document with everything about it from the database, and stored bytes that nothing else uses."""
+    lock_for_delete(document)
+    rows = [document, *Document.with_deleted.filter(parent=document).select_for_update().order_by("pk")]
+    hashes = {sha256 for each in rows for sha256 in _hashes_of(each)}
+    _cancel_jobs(rows)
+    Document.with_deleted.filter(pk=document.pk).delete()
+    blobs.delete_unreferenced(hashes)
+
+
+def _cancel_jobs(documents: list[Document]) -> None:
+    jobs = chain.from_iterable(queue.jobs_of([document.pk for document in documents]).values())
+    ids: list[UUID] = [job.id for job in jobs if not job.is_finished]
+    queue.cancel_all(ids)
+
+
+def _hashes_of(document: Document) -> Iterator[str]:
+    """Return the hashes of all bytes that a document refers to."""
+    yield document.blob_id
+    if document.thumbnail_id:
+        yield document.thumbnail_id
+    for revision in document.revisions.only("rendition", "docling"):
+        yield from (blob for blob in (revision.rendition_id, revision.docling_id) if blob)
