@@ -82,18 +82,10 @@ def settle(job_id: UUID, *, state: str, message: str) -> None:
         _record_event(execution)
 
 
-<<<<<<< HEAD
 def _lock(actions: QuerySet[CorpusAction]) -> QuerySet[CorpusAction]:
-    """Lock actions and their corpora against deletion; return those that still exist."""
-    corpora = lock_all_against_delete(Corpus.objects.filter(actions__in=actions))
-    locked = lock_all_against_delete(actions.filter(corpus__in=corpora))
-    return CorpusAction.objects.filter(pk__in=locked).select_related("corpus__owner")
-=======
-def _kept(actions: QuerySet[CorpusAction]) -> QuerySet[CorpusAction]:
     """Lock actions against deletion; return those that exist and whose corpora are not in the bin."""
-    kept = lock_all_against_delete(actions.filter(corpus__deleted_at=None))
-    return CorpusAction.objects.filter(pk__in=kept).select_related("corpus__owner")
->>>>>>> main
+    locked = lock_all_against_delete(actions.filter(corpus__deleted_at=None))
+    return CorpusAction.objects.filter(pk__in=locked).select_related("corpus__owner")
 
 
 def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> list[ActionExecution]:

@@ -7,12 +7,8 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from core.access.actors import Actor
-<<<<<<< HEAD
 from core.access.permissions import get_visible
-from core.api.rest.serializers import EnumField, Resource, StrictSerializer
-=======
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, Resource, StrictSerializer
->>>>>>> main
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import editing, services
 from corpuses.annotations.anchoring import Span
