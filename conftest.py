@@ -12,11 +12,18 @@ from corpuses.models import Corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.models import Document
 from documents.storage.blobs import BlobWriter
+from tests.database import cloned_database
 from users.models import User
 
 DEMO = Path(__file__).parent / "corpuses" / "demo"
 
 Upload = Callable[..., Document]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment, django_db_blocker):
+    with django_db_blocker.unblock(), cloned_database():
+        yield
 
 
 @pytest.fixture(autouse=True)

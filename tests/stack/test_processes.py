@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from config.stack.services import workers_beating
-from config.stack.testing import LiveStack
 from tasks import workers
+from tests.shared_stack import LiveStack
 
 
 def test_a_live_stack_serves_this_database_and_has_a_beating_worker(live_stack: LiveStack, django_user_model):
