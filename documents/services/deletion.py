@@ -36,7 +36,7 @@ def delete_document(document: Document, *, actor: User, permanently: bool = Fals
 def _delete(document: Document, actor: User) -> None:
     require(actor, Permission.DELETE, document)
     locking.lock_parent(document)  # as jobs about the document do
-    rows = locking.lock_documents([document.pk], with_found=True)
+    rows = locking.lock_documents([document.pk], with_attachments=True)
     if document not in rows:
         raise NotFound
     for each in rows:

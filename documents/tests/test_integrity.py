@@ -1,4 +1,4 @@
-"""Stored bytes that have changed or vanished are found and shown; what nobody needs goes, after a day."""
+"""Changed and missing files are found and reported; unused ones are deleted after a day."""
 
 import os
 import tempfile
@@ -69,8 +69,8 @@ def flip_a_bit(path: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "damage", "words"),
     [
-        (flip_a_bit, "changed", "A stored file has changed."),  # one bit
-        (lambda path: path.write_bytes(b""), "changed", "A stored file has changed."),
+        (flip_a_bit, "changed", "The content of a stored file has changed."),  # one bit
+        (lambda path: path.write_bytes(b""), "changed", "The content of a stored file has changed."),
         (Path.unlink, "missing", "A stored file is missing."),
     ],
 )
@@ -112,13 +112,13 @@ def test_what_was_damaged_is_looked_at_every_time_and_a_new_copy_mends_it(stored
     assert run(integrity.CHECK) == ["1 files read, 0 damaged."]
 
 
-def test_owners_hear_of_it_once(stored):
+def test_owners_get_one_event(stored):
     document = stored(CONTRACT)
     path_of(document.blob).unlink()
     run(integrity.CHECK)
     run(integrity.CHECK)
-    told = outbox.Event.objects.filter(uuid=document.pk, changed=["damage"])
-    assert [event.owner for event in told] == [document.owner_id]
+    events = outbox.Event.objects.filter(uuid=document.pk, changed=["damage"])
+    assert [event.owner for event in events] == [document.owner_id]
 
 
 def test_a_missing_rendition_is_made_again_with_its_document(upload, user):
@@ -134,7 +134,7 @@ def test_a_missing_rendition_is_made_again_with_its_document(upload, user):
 
 
 # proves: S2-48
-def test_what_nobody_needs_goes_after_a_day_and_nothing_else(stored, settings):
+def test_only_unused_files_are_deleted_after_a_day(stored, settings):
     document = stored(CONTRACT)
     Blob.objects.update(created=timezone.now() - timedelta(days=2))
     age(path_of(document.blob), days=2)

@@ -25,7 +25,7 @@ FOUND = b"stream: Win.Test.EICAR_HDB-1 FOUND\0"
 
 @dataclass
 class Clamd:
-    """What it answers (nothing: by what it is sent), and what it was sent."""
+    """A fake scanner: its reply (by default it depends on the content), and what it received."""
 
     url: str = ""
     reply: bytes = b""
@@ -73,7 +73,7 @@ def test_without_a_scanner_documents_say_so(api, upload):
     assert api.ask(f'{{ document(id: "{document.pk}") {{ scan }} }}') == {"document": {"scan": "UNSCANNED"}}
 
 
-def test_nobody_has_a_document_before_it_was_scanned_and_clean_ones_are_processed(api, upload, scanner):
+def test_documents_are_available_and_processed_only_after_a_clean_scan(api, upload, scanner):
     # proves: V5.4.3
     document = upload(b"Some words.")
     assert job_kinds() == ["documents.scan"]

@@ -236,7 +236,7 @@ def _named(info: Info, value: str) -> models.Document:
 
 @mutation(document=Document)
 def update_document(info: Info, *, id: ID, title: str, version: str | None = None) -> Payload:
-    """Change the title of a document; with `version`, only if nobody has changed it since."""
+    """Change the title of a document; with `version`, only if that is still the current one."""
     document = _named(info, id)
     lifecycle.update_document(document, actor=info.context.user, title=title, expected=version)
     return {"document": _named(info, id)}
