@@ -7,10 +7,10 @@ from core.observability import log_context
 from documents.models import Document
 from documents.services import ingestion, integrity, lifecycle, scanning
 from documents.services.locking import lock_document
-from tasks import periodic
-from tasks.context import JobContext
 from tasks.errors import Cancelled
-from tasks.registry import kind, step
+from tasks.operations import periodic
+from tasks.runtime.context import JobContext
+from tasks.runtime.registry import kind, step
 
 
 @step("documents.extract_thumbnail", optional=True)

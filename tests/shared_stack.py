@@ -19,10 +19,10 @@ from pytest_django.fixtures import Settings
 
 from config.stack.testing import Process, processes
 from core.errors import DomainError
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
+from tasks.runtime.worker_monitor import beats
 from tasks.states import ENDED
-from tasks.workers import beats
 from tests.timeouts import PATIENCE
 
 _RESTART_SECONDS = 30.0  # after which it is faster to start again

@@ -217,6 +217,6 @@ def browser_program() -> Browser:
 
 
 def _beats(node: str) -> bool:
-    from tasks import workers  # noqa: PLC0415  # this module is loaded before Django is set up
+    from tasks.runtime import worker_monitor  # noqa: PLC0415  # this module is loaded before Django is set up
 
-    return any(name == node and not is_stopping for name, _, _, is_stopping in workers.beats())
+    return any(name == node and not is_stopping for name, _, _, is_stopping in worker_monitor.beats())

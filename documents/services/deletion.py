@@ -15,7 +15,7 @@ from documents.services import lifecycle, locking
 from documents.signals import document_deleted, document_restored
 from documents.storage import blobs
 from events.sharing_events import record_deletion
-from tasks import queue
+from tasks.runtime import queue
 from users.models import User
 
 

@@ -105,7 +105,7 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
                 ocr_cache.store_page(writer.revision, event)
             case ParsedPage():
                 if _has_ocr(event):
-                    job.earn_time()
+                    job.extend_deadline()
                 job.progress(100 * event.number // max(1, total), f"Page {event.number} of {total}")
             case PagesRead():
                 job.check_cancelled(now=True)  # S0-5, S0-6: between conversion and structure

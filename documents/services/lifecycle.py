@@ -19,7 +19,7 @@ from documents.services import parser_selection
 from documents.services.progress import Progress
 from documents.signals import document_processing_complete
 from events import outbox
-from tasks import queue
+from tasks.runtime import queue
 from tasks.states import Priority
 from users.models import User
 

@@ -5,8 +5,8 @@ import pytest
 from core.db.ids import uuid7
 from documents.models import Blob, Document
 from documents.tests.factories import parsed_document
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 
 DOCUMENTS = "/api/v1/documents"
 

@@ -14,19 +14,21 @@ from documents.models import Blob, Document
 from documents.services import integrity, lifecycle
 from documents.storage import blobs
 from events import outbox
-from tasks import periodic, queue, system
+from tasks import system_tenant
 from tasks.models import Job, JobLog, Schedule
+from tasks.operations import periodic
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 
 CONTRACT = "franchise-agreement.pdf"
 SUMMARY = "maintenance-agreement.txt"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("system_tenant")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tenant_of_system")]
 
 
 @pytest.fixture
-def system_tenant(db):
-    return system.tenant_id()
+def tenant_of_system(db):
+    return system_tenant.tenant_id()
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def stored(upload):
 
 
 def run(kind):
-    job_id = queue.enqueue(kind, args={}, tenant_id=system.tenant_id(), owner_id=None)
+    job_id = queue.enqueue(kind, args={}, tenant_id=system_tenant.tenant_id(), owner_id=None)
     run_jobs()
     view = queue.job_view(job_id)
     assert view.state == "success", view.error_message
@@ -180,14 +182,14 @@ def test_bytes_that_come_back_while_they_are_swept_stay(upload):
 
 # proves: S2-48 S2-44
 def test_the_night_checks_and_sweeps_for_the_system():
-    periodic.make_declared()
+    periodic.create_declared()
     assert dict(Schedule.objects.filter(kind__startswith="documents.").values_list("kind", "cron")) == {
         integrity.CHECK: "37 1 * * *",
         integrity.SWEEP: "7 5 * * *",
     }
     Schedule.objects.update(next_at=timezone.now() - timedelta(minutes=1))
     periodic.tick()
-    assert {view.tenant_id for view in _jobs()} == {system.TENANT_ID}
+    assert {view.tenant_id for view in _jobs()} == {system_tenant.TENANT_ID}
 
 
 def _jobs():

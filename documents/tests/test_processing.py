@@ -16,9 +16,9 @@ from documents.services import conversion, deletion, ingestion, lifecycle
 from documents.signals import document_processing_complete
 from documents.storage import blobs
 from documents.structure import text_slice
-from tasks import queue
 from tasks.errors import Cancelled
 from tasks.models import DeadLetter, Job
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 
 CONTRACT = "franchise-agreement.pdf"
@@ -241,7 +241,7 @@ class _CancelledMeanwhile:
     def progress(self, percent, message=""):
         self.is_cancelled = True
 
-    def earn_time(self):
+    def extend_deadline(self):
         """Do nothing."""
 
     def check_cancelled(self, *, now=False):

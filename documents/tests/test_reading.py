@@ -68,7 +68,7 @@ class _Hurried:
     def progress(self, percent, message=""):
         """Ignored."""
 
-    def earn_time(self):
+    def extend_deadline(self):
         self.earned += 1
 
     def check_cancelled(self, *, now=False):

@@ -14,8 +14,9 @@ from documents.errors import ScannerUnavailable
 from documents.models import Blob, Document
 from documents.services import integrity
 from documents.tests.test_integrity import run
-from tasks import queue, system
+from tasks import system_tenant
 from tasks.models import Job
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +115,7 @@ def test_bytes_that_were_removed_on_purpose_are_not_missed(upload, scanner, djan
     upload(EICAR)
     with django_capture_on_commit_callbacks(execute=True):
         run_jobs()
-    system.tenant_id()
+    system_tenant.tenant_id()
     assert run(integrity.CHECK)[-1].endswith("0 damaged.")
     assert Blob.objects.get(documents__scan="infected").damage == ""
 
