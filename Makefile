@@ -12,6 +12,7 @@ BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Without bytecode, each of the many processes would compile thousands of modules again.
 unexport PYTHONDONTWRITEBYTECODE
+PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile
 STACK := $(BIN)/python -m config.stack
 WITH_ENGINES := $(BIN)/python -m config.stack.with_engines
 SCHEMA := frontend/schema.graphql
@@ -19,7 +20,7 @@ NPM := $(BIN)/npm --prefix frontend
 COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links --override requirements/overrides.txt
 
-.PHONY: help env run stop status reset doctor logs test test-long sure lint fmt types imports migrations schema behaviour-index \
+.PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types imports migrations schema behaviour-index \
 	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats smoke chaos fuzz seeded-bugs mutants \
 	release-compat lock browser
 
@@ -48,10 +49,13 @@ doctor: env ## check this machine
 logs: ## follow the logs of the running stack
 	@tail -n 20 -F "$${STACK_DIR:-.stack}"/logs/*.log
 
-test: env ui ## run the tests: real engines, real workers, a real browser
-	@$(BIN)/python -m pytest -m "not long" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+test: env ui ## run a sample of every capability, in minutes: real engines, real workers, a real browser
+	@$(PYTEST) -m "not long and not full" $(ARGS)
 
-test-long: env ui ## run the tests that take too long for `make test`
+test-all: env ui ## run all tests but the long ones
+	@$(PYTEST) -m "not long" $(ARGS)
+
+test-long: env ui ## run the tests that take too long for `make test-all`
 	@$(BIN)/python -m pytest -m long $(ARGS)
 
 sure: env lint types imports migrations schema behaviour-index ui-sure ## run all other checks

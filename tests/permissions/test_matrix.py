@@ -4,7 +4,7 @@ An operation that is missing in the tables fails, and so does a row of an operat
 `rest_table.TABLE` or `graphql_table.QUERIES`/`MUTATIONS` with a cell per actor as the rules demand, and a body where
 the example of the API reference does not fit. `world.build` creates the objects that URLs contain.
 
-Every operation runs twice: with `SAMPLE`, some of the actors, and (marked `matrix`) with all the others.
+Every operation runs twice: with `SAMPLE`, some of the actors, and (marked `full`) with all the others.
 """
 
 import json
@@ -33,7 +33,7 @@ OTHERS = tuple(actor for actor in ACTORS if actor not in SAMPLE)
 _MISSING = "Write a row by hand into tests/permissions/{}; see the docstring of test_matrix.py. Missing: {}"
 
 by_actors = pytest.mark.parametrize(
-    "actors", [pytest.param(SAMPLE, id="sample"), pytest.param(OTHERS, id="others", marks=pytest.mark.matrix)]
+    "actors", [pytest.param(SAMPLE, id="sample"), pytest.param(OTHERS, id="others", marks=pytest.mark.full)]
 )
 
 
