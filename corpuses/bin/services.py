@@ -138,7 +138,7 @@ def _in_batches(items: "QuerySet[BinItem]") -> Iterator[BinItem]:
     """Read again after each batch: purging a corpus takes what is in it along. Items that stay are not met twice."""
     seen: set[UUID] = set()
     while batch := [item for item in items[: _BATCH + len(seen)] if item.pk not in seen]:
-        seen = {item.pk for item in batch}
+        seen |= {item.pk for item in batch}
         yield from batch
 
 
