@@ -118,7 +118,7 @@ fuzz: env ## run schemathesis against REST and GraphQL (SECONDS=600 EXAMPLES=200
 seeded-bugs: env ## apply known bugs to a copy, one by one: a test must fail for each (ONLY="DD-1 DD-5")
 	@$(BIN)/python -m tests.seeded_bugs $(ONLY)
 
-mutants: env ## mutation testing (ONLY="tasks/retry.py", JOBS=2, ALL=1: explained survivors, too)
+mutants: env ## mutation testing (ONLY="tasks/policy/retry.py", JOBS=2, ALL=1: explained survivors, too)
 	@$(BIN)/python -m tests.meta.mutants $(ONLY) $(if $(JOBS),--jobs $(JOBS)) $(if $(ALL),--all)
 
 release-compat: env ## check that workers of the last release can go on (WRITE=1: the current commit is the release)

@@ -12,11 +12,34 @@ from corpuses.models import Corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.models import Document
 from documents.storage.blobs import BlobWriter
+from tests.database import cloned_database
 from users.models import User
 
 DEMO = Path(__file__).parent / "corpuses" / "demo"
 
 Upload = Callable[..., Document]
+
+_STARTS_PROCESSES = frozenset({"processes", "shared_processes", "process_environment", "live_stack", "live_web"})
+_USES_DATABASE = frozenset({"db", "transactional_db"})
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark each test by its level: `unit`, `db`, `process` or `browser`."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    if item.get_closest_marker("browser") or "browser_program" in fixtures:
+        item.add_marker("browser")
+    elif fixtures & _STARTS_PROCESSES:
+        item.add_marker("process")
+    elif fixtures & _USES_DATABASE or item.get_closest_marker("django_db"):
+        item.add_marker("db")
+    else:
+        item.add_marker("unit")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment, django_db_blocker):
+    with django_db_blocker.unblock(), cloned_database():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The Celery application. `tasks.celery_steps` registers one task per step once Django is set up."""
+"""The Celery application. `tasks.runtime.celery_tasks` registers one task per step once Django is set up."""
 
 import os
 
@@ -19,4 +19,4 @@ signals.worker_process_init.connect(prometheus_multiprocess.reserve)
 signals.worker_process_shutdown.connect(end_child)
 if is_worker():
     prometheus_multiprocess.share_with_children()
-app.steps["worker"].add("tasks.workers:Keeper")
+app.steps["worker"].add("tasks.runtime.worker_monitor:MonitorStep")

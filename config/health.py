@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from redis import RedisError
 
 from core.api.errors import ErrorResponse
-from tasks.workers import beats
+from tasks.runtime.worker_monitor import beats
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from core.api.errors import ErrorResponse
 from core.errors import NotAuthenticated
 from core.observability import metrics as http_metrics
 from documents.services import integrity
-from tasks.metrics import exposition, gauge
+from tasks.metrics.gauges import exposition, gauge
 
 
 @never_cache

@@ -5,18 +5,13 @@ import graphene
 from core.api.graphql.node import node_field
 from corpuses.api.graphql.schema import CORPUS_NODES, CorpusMutations, CorpusQueries
 from documents.api.graphql.schema import DOCUMENT_NODES, DocumentMutations, DocumentQueries
-from tasks.api.mutations import JobMutations
-from tasks.api.queries import JobQueries
-from tasks.api.staff_mutations import StaffMutations
-from tasks.api.staff_queries import StaffQueries
-from tasks.api.types import Job
+from tasks.api.graphql.schema import JOB_NODES, JobMutations, JobQueries
 from users.api.graphql.schema import UserMutations, UserQueries
 
 
 class Query(
     UserQueries,
     JobQueries,
-    StaffQueries,
     DocumentQueries,
     CorpusQueries,
     graphene.ObjectType,
@@ -29,7 +24,6 @@ class Query(
 class Mutation(
     UserMutations,
     JobMutations,
-    StaffMutations,
     CorpusMutations,
     DocumentMutations,
     graphene.ObjectType,
@@ -37,4 +31,4 @@ class Mutation(
     """The mutations."""
 
 
-schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, *DOCUMENT_NODES, Job])
+schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, *DOCUMENT_NODES, *JOB_NODES])

@@ -1,9 +1,10 @@
 """The HTML page of the web UI: names the files that Vite built, sets the CSRF cookie, embeds the session.
 
-Routing is up to the UI.
+Routing is up to the UI; only the code of frequent pages is named here, so that the browser loads it at once.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +22,12 @@ from users.api.rest.sessions import SessionSerializer
 
 MANIFEST = BASE_DIR / "frontend" / "dist" / ".vite" / "manifest.json"
 ENTRY = "src/app/main.tsx"
+FONT = "src/styles/inter-latin.woff2"
+# The modules of a page by the first part of its path.
+PAGES = {
+    "": ("src/app/routes/documents-page.tsx",),
+    "d": ("src/app/routes/document-page.tsx",),
+}
 FOLDER = "app"
 
 
@@ -29,6 +36,7 @@ class Assets:
     script: str
     styles: tuple[str, ...]
     preloads: tuple[str, ...]
+    font: str | None
 
 
 def _url(file: str) -> str:
@@ -36,13 +44,13 @@ def _url(file: str) -> str:
     return f"{settings.STATIC_URL}{FOLDER}/{file}"
 
 
-def read_assets(manifest: dict[str, Any]) -> Assets:
-    """Return the entry and its static imports; chunks that are imported dynamically are loaded by the UI."""
+def read_assets(manifest: dict[str, Any], page: Sequence[str] = ()) -> Assets:
+    """Return the entry, the modules of a page, and their static imports; the UI loads other chunks."""
     chunks: dict[str, dict[str, Any]] = {}
-    pending = [ENTRY]
+    pending = [ENTRY, *page]
     while pending:
-        name = pending.pop()
-        if name not in chunks:
+        name = pending.pop(0)
+        if name not in chunks and name in manifest:
             chunks[name] = manifest[name]
             pending += chunks[name].get("imports", [])
     styles = [style for chunk in chunks.values() for style in chunk.get("css", [])]
@@ -51,19 +59,20 @@ def read_assets(manifest: dict[str, Any]) -> Assets:
         script=_url(chunks[ENTRY]["file"]),
         styles=tuple(_url(style) for style in dict.fromkeys(styles)),
         preloads=tuple(_url(file) for file in preloads),
+        font=_url(manifest[FONT]["file"]) if FONT in manifest else None,
     )
 
 
-@lru_cache(maxsize=1)
-def _read_manifest(manifest: Path, _modified_ns: int) -> Assets:
-    return read_assets(json.loads(manifest.read_text(encoding="utf-8")))
+@lru_cache(maxsize=len(PAGES) + 1)
+def _read_manifest(manifest: Path, _modified_ns: int, page: Sequence[str]) -> Assets:
+    return read_assets(json.loads(manifest.read_text(encoding="utf-8")), page)
 
 
-def find_assets() -> Assets | None:
+def find_assets(page: Sequence[str] = ()) -> Assets | None:
     """Return the assets of the last build, or `None` before the first one."""
     manifest = Path(getattr(settings, "UI_MANIFEST", MANIFEST))
     try:
-        return _read_manifest(manifest, manifest.stat().st_mtime_ns)
+        return _read_manifest(manifest, manifest.stat().st_mtime_ns, page)
     except FileNotFoundError:
         return None
 
@@ -72,7 +81,9 @@ def find_assets() -> Assets | None:
 @require_safe
 @ensure_csrf_cookie
 def spa(request: HttpRequest, **_route: str) -> HttpResponse:
-    assets = find_assets()
+    # Anonymous users get the sign-in page for most paths.
+    page = PAGES.get(request.path.split("/")[1], ()) if request.user.is_authenticated else ()
+    assets = find_assets(page)
     session = SessionSerializer.represent_one(request.user)
     context = {"assets": assets, "folder": _url("").rstrip("/"), "session": session}
     return render(request, "app.html", context, status=200 if assets else 503)

@@ -1,6 +1,6 @@
 """OpenTelemetry: exports spans by OTLP over gRPC. Imported only if an endpoint is set.
 
-Requests are traced by `core.observability.middleware`, jobs by `tasks.queue` and `tasks.runner` as children of the
+Requests are traced by `core.observability.middleware`, jobs by `tasks.runtime` as children of the
 traceparent in the job's row. Celery messages carry none: a worker may run other jobs than that of the message (ADR 11).
 """
 

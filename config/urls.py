@@ -9,7 +9,8 @@ from config.metrics import metrics
 from config.spa import spa
 from core.api import error_handlers
 from core.api.graphql.view import GraphQLView
-from tasks.api.urls import failed_jobs
+
+admin.autodiscover()
 
 urlpatterns = [
     path("health/live", health.live),
@@ -18,7 +19,6 @@ urlpatterns = [
     path("metrics", metrics),
     path("api/v1/", include("config.api_urls")),
     path("api/", include("core.api.openapi.pages")),
-    *failed_jobs("api/dlq"),
     re_path(r"^api(?:/|$)", error_handlers.unknown_url),
     re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),
     path("admin", RedirectView.as_view(url="/admin/")),

@@ -7,9 +7,9 @@ from corpuses.actions import work
 from corpuses.bin import services as bin_services
 from corpuses.services import archives
 from documents.services.locking import lock_document
-from tasks import periodic
-from tasks.context import JobContext
-from tasks.registry import kind, step
+from tasks.operations import periodic
+from tasks.runtime.context import JobContext
+from tasks.runtime.registry import kind, step
 from users.models import User
 
 

@@ -1,4 +1,4 @@
-"""Documents for operators: found, looked into, uploaded, processed again. Nobody edits what a parse found."""
+"""Admin pages of documents, parsers and stored files. Parse results are read-only."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -47,15 +47,15 @@ _REVISION = ("number", "parser", "parser_version", "page_count", "language", "pu
 
 
 class UploadForm(forms.Form):
-    """A document is made from a file and nothing else."""
+    """The form to upload a document."""
 
-    file = forms.FileField(allow_empty_file=True)  # the service says what is wrong with an empty one
+    file = forms.FileField(allow_empty_file=True)  # the service reports empty files
     owner = forms.ModelChoiceField(User.objects.all())
-    title = forms.CharField(required=False, max_length=300, help_text="the file's name where it is left empty")
+    title = forms.CharField(required=False, max_length=300, help_text="default: the file name")
 
 
 class RevisionInline(_Revisions):
-    """What each parse published."""
+    """The revisions of a document."""
 
     model = DocumentRevision
     fk_name = "document"
@@ -76,7 +76,7 @@ class RevisionInline(_Revisions):
 
 @admin.register(Document)
 class DocumentAdmin(_Documents):
-    """Uploading goes through the service, and so does deleting, which frees the stored bytes."""
+    """Uploads and deletes with the services, so that stored files are handled, too."""
 
     list_display = ["title", "owner", "state", "page_count", "language", "created", "jobs", "file"]
     list_filter = ["state", "mime_type", "language", ("owner", admin.RelatedOnlyFieldListFilter)]
@@ -94,7 +94,7 @@ class DocumentAdmin(_Documents):
         ("State", {"fields": ["state", "backend_lock", "failure_code", "failure_message"]}),
         ("Times", {"fields": ["created", "processing_started", "processing_finished"]}),
         ("File", {"fields": ["filename", "mime_type", "size", "blob_id", "page_count", "language"]}),
-        ("Whose", {"fields": ["id", "owner", "tenant", "lineage"]}),
+        ("Owner", {"fields": ["id", "owner", "tenant", "lineage"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
@@ -123,7 +123,7 @@ class DocumentAdmin(_Documents):
 
     @admin.action(description="Process again", permissions=["change"])
     def process_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
-        """On behalf of the owners: the jobs are theirs."""
+        """The jobs belong to the owners of the documents."""
         started = 0
         for document in documents.select_related("owner"):
             try:
@@ -132,21 +132,21 @@ class DocumentAdmin(_Documents):
                 self.message_user(request, f"{document}: {error.message}", messages.WARNING)
             else:
                 started += 1
-        self.message_user(request, f"Documents that are processed again: {started}")
+        self.message_user(request, f"{started} documents are processed again.")
 
-    @admin.action(description="Process again, where the parser has another version by now", permissions=["change"])
+    @admin.action(description="Process again if the parser has a newer version", permissions=["change"])
     def process_outdated_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
-        """With low priority; the command `reprocess` does so for all."""
+        """With low priority; for all documents, use the command `reprocess`."""
         done = reprocessing.reprocess(documents)
-        self.message_user(request, f"Documents that are processed again: {done.started}; left: {done.left}")
+        self.message_user(request, f"{done.started} documents are processed again, {done.left} remain.")
 
     def get_urls(self) -> list[URLPattern]:
-        # The public route shows a file to those who see the document; operators need not be among them.
+        # The public URL is for users who can view the document; staff need not be among them.
         file = path("<uuid:key>/file/", self.admin_site.admin_view(self.file_view), name="document_file")
         return [file, *super().get_urls()]
 
     def file_view(self, request: HttpRequest, key: UUID) -> HttpResponseBase:
-        """The bytes that were uploaded."""
+        """Send the uploaded file."""
         document = get_object_or_404(self.get_queryset(request), pk=key)
         if not self.has_view_permission(request, document):
             raise PermissionDenied
@@ -176,7 +176,7 @@ class DocumentAdmin(_Documents):
             return None
 
     def take(self, received: ReceivedFile, filename: str, owner: User, title: str) -> Document:
-        """Make the document."""
+        """Create the document."""
         return upload_document(received, filename=filename, owner=owner, title=title)
 
     def delete_model(self, request: HttpRequest, obj: Document) -> None:
@@ -189,13 +189,13 @@ class DocumentAdmin(_Documents):
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Name the documents: what hangs on them (pages, tokens, passages) is too much to be loaded for a question."""
+        """List the documents only: their related rows (pages, tokens, passages) are too many to load."""
         needed = set() if self.has_delete_permission(request) else {"document"}
         return [str(document) for document in objs], {"documents": len(objs)}, needed, []
 
 
 class ParserChoiceForm(_ChoiceForm):
-    """Types and parsers that there are; a parser that does not read the type is refused."""
+    """A choice of an installed parser that supports the file type."""
 
     class Meta:
         model = ParserChoice
@@ -203,7 +203,7 @@ class ParserChoiceForm(_ChoiceForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "mime_type" in self.fields:  # it is the key: it stays
+        if "mime_type" in self.fields:  # it is the key
             self.fields["mime_type"] = forms.ChoiceField(choices=_choices(sorted(registry.accepted_types())))
         self.fields["parser"] = forms.ChoiceField(choices=_choices(registry.parsers().names()))
 
@@ -211,13 +211,13 @@ class ParserChoiceForm(_ChoiceForm):
         given = super().clean() or {}
         mime_type, parser = given.get("mime_type", self.instance.mime_type), given.get("parser")
         if mime_type and parser and parser not in (names := registry.parsers().names_for(mime_type)):
-            self.add_error("parser", f"It does not read {mime_type}; these do: {', '.join(names)}.")
+            self.add_error("parser", f"It does not support {mime_type}. Choose one of: {', '.join(names)}.")
         return given
 
 
 @admin.register(ParserChoice)
 class ParserChoiceAdmin(_Choices):
-    """Which parser reads a type; a type without a line is read by the parser that scores best."""
+    """Default parsers of file types; for others, the parser with the best score is used."""
 
     form = ParserChoiceForm
     list_display = ["mime_type", "parser"]
@@ -233,7 +233,7 @@ class ParserChoiceAdmin(_Choices):
 
 @admin.register(Blob)
 class BlobAdmin(_Blobs):
-    """The stored files and what the last check found. They come and go with the rows that need them."""
+    """Stored files and the result of their last check; read-only."""
 
     list_display = ["sha256", "size", "created", "checked", "damage"]
     list_filter = ["damage"]

@@ -1,4 +1,4 @@
-"""The wiring of `documents`: every arrow can be seen here."""
+"""Connects the receivers and registers the extensions of `documents`."""
 
 from importlib import import_module
 

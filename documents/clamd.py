@@ -1,4 +1,4 @@
-"""Asks clamd about bytes, by its INSTREAM command, over TCP or a Unix socket. Knows no document."""
+"""Client of the virus scanner clamd: its INSTREAM command, over TCP or a Unix socket."""
 
 import re
 import socket
@@ -12,16 +12,16 @@ from documents.errors import ScannerUnavailable
 
 _SECONDS: Final = 60.0
 _CONNECT_SECONDS: Final = 5.0
-_MOST_REPLY: Final = 4_096
+_MAX_REPLY_BYTES: Final = 4_096
 _LENGTH: Final = struct.Struct("!L")
 _REPLY: Final = re.compile(r"stream: (?:(?P<name>.+) FOUND|OK)")
 
 
 def find_virus(url: str, chunks: Iterable[bytes]) -> str:
-    """Give the name of what clamd finds in the bytes, or nothing; `ScannerUnavailable` where it gives no verdict."""
+    """Return the name of the virus in the content, or an empty string; raise `ScannerUnavailable` without a verdict."""
     try:
         with closing(_connect(url)) as line:
-            reply = _ask(line, chunks)
+            reply = _query(line, chunks)
     except OSError as error:
         raise ScannerUnavailable(reason=str(error)) from error
     found = _REPLY.fullmatch(reply)
@@ -30,7 +30,7 @@ def find_virus(url: str, chunks: Iterable[bytes]) -> str:
     return found["name"] or ""
 
 
-def _ask(line: socket.socket, chunks: Iterable[bytes]) -> str:
+def _query(line: socket.socket, chunks: Iterable[bytes]) -> str:
     line.sendall(b"zINSTREAM\0")
     try:
         for chunk in chunks:
@@ -38,24 +38,25 @@ def _ask(line: socket.socket, chunks: Iterable[bytes]) -> str:
                 line.sendall(_LENGTH.pack(len(chunk)) + chunk)
         line.sendall(_LENGTH.pack(0))
     except (BrokenPipeError, ConnectionResetError):
-        pass  # it says why before it hangs up, on a file that is too large for it
+        pass  # it sends the reason before it closes the connection, for example for files that are too large
     reply = b""
-    while not reply.endswith(b"\0") and len(reply) < _MOST_REPLY and (more := line.recv(_MOST_REPLY)):
+    while not reply.endswith(b"\0") and len(reply) < _MAX_REPLY_BYTES and (more := line.recv(_MAX_REPLY_BYTES)):
         reply += more
     return reply.rstrip(b"\0").decode(errors="replace")
 
 
 def _connect(url: str) -> socket.socket:
-    place = urlsplit(url)
-    if place.scheme == "unix":
+    address = urlsplit(url)
+    if address.scheme == "unix":
         line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         line.settimeout(_CONNECT_SECONDS)
         try:
-            line.connect(place.path)
+            line.connect(address.path)
         except OSError:
             line.close()
             raise
     else:
-        line = socket.create_connection((place.hostname or "localhost", place.port or 3310), timeout=_CONNECT_SECONDS)
+        host = (address.hostname or "localhost", address.port or 3310)
+        line = socket.create_connection(host, timeout=_CONNECT_SECONDS)
     line.settimeout(_SECONDS)
     return line

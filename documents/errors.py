@@ -1,4 +1,4 @@
-"""What can be wrong with a document. Each class is a stable code and a sentence that a person understands."""
+"""Errors of documents and uploads: each class has a stable code and a message for users."""
 
 from core.errors import Conflict, DependencyFault, UserFault
 
@@ -10,134 +10,134 @@ class EmptyFile(UserFault):
 
 
 class NoFile(UserFault):
-    """No file was sent: put it into the form field "file"."""
+    """No file was uploaded. Send it as the form field "file"."""
 
     code = "no_file"
 
 
 class FileTooLarge(UserFault):
-    """The file is larger than this route accepts."""
+    """The file is too large for this way of uploading."""
 
     code = "file_too_large"
     http_status = 413
 
 
 class TooMuchAtOnce(UserFault):
-    """These are too large to be fetched together. Choose fewer."""
+    """These files are too large to be downloaded together. Choose fewer."""
 
     code = "too_much_at_once"
     http_status = 413
 
 
 class HashMismatch(UserFault):
-    """What has arrived is not what was announced: the SHA-256 is another. Send the file again."""
+    """Checksum mismatch: the upload was corrupted. Please try again."""
 
     code = "hash_mismatch"
 
 
 class QuotaExceeded(UserFault):
-    """There is no room for this: your quota is used up. Delete what you do not need, or ask for more."""
+    """Your storage quota is used up. Delete documents that you no longer need, or ask for a larger quota."""
 
     code = "quota_exceeded"
     http_status = 413
 
 
 class TooManyDocuments(QuotaExceeded):
-    """There is no room for another document: you have as many as you may have."""
+    """You have reached your limit of documents. Delete some, or ask for a higher limit."""
 
     http_status = 409
 
 
 class Infected(UserFault):
-    """The virus scanner has found something in this file, and the file was removed."""
+    """A virus was found in this file, and the file was removed."""
 
     code = "infected"
     http_status = 410
 
 
 class ScanPending(Conflict):
-    """This file waits for the virus scanner; until then nobody can have it."""
+    """This file is being scanned for viruses and is not available yet."""
 
     code = "scan_pending"
 
 
 class UploadConflict(Conflict):
-    """The upload is at another place than the request says."""
+    """The offset does not match the upload. Ask for the current offset and continue from there."""
 
     code = "offset_mismatch"
 
 
 class ChecksumMismatch(UserFault):
-    """What has arrived is not what was sent: the checksum is another."""
+    """Checksum mismatch: this part of the upload was corrupted. Send it again."""
 
     code = "checksum_mismatch"
-    http_status = 460  # the word of the tus protocol
+    http_status = 460  # of the tus protocol
 
 
 class UploadGone(UserFault):
-    """This upload has ended or expired."""
+    """This upload has finished or expired. Start a new one."""
 
     code = "upload_gone"
     http_status = 410
 
 
 class UploadIncomplete(Conflict):
-    """The file has not arrived completely."""
+    """The upload is not complete yet."""
 
     code = "upload_incomplete"
 
 
 class UnsupportedType(UserFault):
-    """Files of this kind cannot be read yet."""
+    """This file type is not supported."""
 
     code = "unsupported_type"
     http_status = 415
 
 
 class ParserUnavailable(UserFault):
-    """The parser that was chosen is not installed, or does not read files of this kind. Choose another one."""
+    """The chosen parser is not installed or does not support this file type. Choose another one."""
 
     code = "parser_unavailable"
 
 
 class TooManyAttachments(UserFault):
-    """There are more attachments in one document than can be kept."""
+    """The document has too many attachments."""
 
     code = "too_many_attachments"
 
 
 class AttachmentTooDeep(UserFault):
-    """This lies too deep: attachments in attachments are opened up to a limit."""
+    """The attachment is nested too deeply."""
 
     code = "attachment_too_deep"
 
 
 class DocumentExists(Conflict):
-    """You already have this very file."""
+    """You have already uploaded this file."""
 
     code = "document_exists"
 
 
 class DocumentLocked(Conflict):
-    """The document is being processed; wait until that has ended."""
+    """The document is being processed. Try again when that is finished."""
 
     code = "document_locked"
 
 
 class EncryptedDocument(UserFault):
-    """The document is protected by a password. Give the password, or remove the protection and upload it again."""
+    """The document is protected by a password. Enter the password, or remove the protection and upload it again."""
 
     code = "encrypted_document"
 
 
 class WrongPassword(EncryptedDocument):
-    """The password that was given does not open this document. Try another one."""
+    """The password is wrong. Try another one."""
 
     code = "wrong_password"
 
 
 class NotEncrypted(Conflict):
-    """This document does not wait for a password."""
+    """This document does not need a password."""
 
     code = "not_encrypted"
 
@@ -149,25 +149,25 @@ class CorruptDocument(UserFault):
 
 
 class TruncatedDocument(CorruptDocument):
-    """The file ends too early: a part of it is missing. Upload the complete file."""
+    """The file is incomplete, probably because of an interrupted download. Upload the complete file."""
 
     code = "truncated_document"
 
 
 class UnsafeDocument(UserFault):
-    """The file would grow beyond all bounds when it is opened, or lead out of itself; it was not read."""
+    """The file is unsafe to open: it expands to an extreme size, or refers to other files. It was not processed."""
 
     code = "unsafe_document"
 
 
 class NeedsLibreOffice(UserFault):
-    """Files this old are read only where LibreOffice is installed. Save it as .docx or .pptx and upload that."""
+    """This old file type needs LibreOffice, which is not installed. Save it as .docx or .pptx and upload that."""
 
     code = "needs_libreoffice"
 
 
 class ConversionFailed(UserFault):
-    """LibreOffice cannot make sense of this old file. Open it in Office, save it as .docx or .pptx and upload that."""
+    """LibreOffice cannot convert this file. Open it in Office, save it as .docx or .pptx and upload that."""
 
     code = "conversion_failed"
 
@@ -185,19 +185,19 @@ class TooManyPages(UserFault):
 
 
 class ParserCrashed(UserFault):
-    """Reading this document made the parser stop unexpectedly; it was not able to continue."""
+    """The parser crashed while reading this document."""
 
     code = "parser_crashed"
 
 
 class ParserOutOfMemory(UserFault):
-    """Reading this document needs more memory than is allowed."""
+    """The parser needs more memory for this document than is allowed."""
 
     code = "parser_out_of_memory"
 
 
 class ParserTimeout(UserFault):
-    """Reading this document took longer than is allowed."""
+    """The parser needs more time for this document than is allowed."""
 
     code = "parser_timeout"
 
@@ -215,6 +215,6 @@ class StorageUnavailable(DependencyFault):
 
 
 class BlobMissing(DependencyFault):
-    """The stored file cannot be found in the file store."""
+    """The stored file is missing."""
 
     code = "blob_missing"

@@ -1,4 +1,4 @@
-"""The kinds and steps of `documents`. A step fetches and calls, nothing else."""
+"""Job kinds and steps of `documents`. A step loads its objects and calls a service."""
 
 from dataclasses import asdict
 from uuid import UUID
@@ -7,10 +7,10 @@ from core.observability import log_context
 from documents.models import Document
 from documents.services import ingestion, integrity, lifecycle, scanning
 from documents.services.locking import lock_document
-from tasks import periodic
-from tasks.context import JobContext
 from tasks.errors import Cancelled
-from tasks.registry import kind, step
+from tasks.operations import periodic
+from tasks.runtime.context import JobContext
+from tasks.runtime.registry import kind, step
 
 
 @step("documents.extract_thumbnail", optional=True)
@@ -33,7 +33,7 @@ def ingest_doc(job: JobContext, *, document_id: str) -> None:
 def _document(key: str) -> Document:
     document = Document.objects.select_related("blob").filter(pk=key).first()
     if document is None:
-        raise Cancelled  # it has been deleted, perhaps with the person
+        raise Cancelled  # it has been deleted
     return document
 
 
@@ -72,7 +72,7 @@ def sweep_files(job: JobContext) -> None:
 
 
 _NIGHT = 4 * 3600
-kind(integrity.CHECK, title="Check the stored files", steps=[integrity.CHECK], timeout=_NIGHT)
-kind(integrity.SWEEP, title="Remove files that nobody needs", steps=[integrity.SWEEP], timeout=_NIGHT)
+kind(integrity.CHECK, title="Check stored files", steps=[integrity.CHECK], timeout=_NIGHT)
+kind(integrity.SWEEP, title="Clean up unused files", steps=[integrity.SWEEP], timeout=_NIGHT)
 periodic.declare(integrity.CHECK, cron="37 1 * * *")
 periodic.declare(integrity.SWEEP, cron="7 5 * * *")

@@ -127,12 +127,12 @@ class Document(Owned, Deletable):
 
     @property
     def is_harmless(self) -> bool:
-        """Whether no virus was found, or scanning is disabled."""
+        """Return whether no virus was found, or scanning is disabled."""
         return self.scan not in {self.Scan.INFECTED, self.Scan.PENDING}
 
     @property
     def is_settled(self) -> bool:
-        """Whether processing ended with a result, so that actions may start."""
+        """Return whether processing ended with a result, so that actions may start."""
         return self.state in {self.State.READY, self.State.PARTIAL}
 
 
@@ -175,7 +175,7 @@ class Upload(Keyed):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the file has arrived completely."""
+        """Return whether the file has arrived completely."""
         return self.received == self.length
 
 

@@ -1,22 +1,22 @@
-"""What `documents` does when it hears of something. Receivers only insert or update rows."""
+"""Signal receivers. They only insert or update rows."""
 
 from documents.models import Document
 from documents.services import lifecycle
 from tasks.signals import FinishedJob
 
-_CANCELLED = "The processing was cancelled. You can start it again."
-_UNKNOWN = "Something went wrong on our side while this document was being processed. You can try again."
+_CANCELLED = "Processing was cancelled. You can start it again."
+_UNKNOWN = "Something went wrong while this document was being processed. You can try again."
 
 
 def start_processing(*, instance: Document, created: bool, raw: bool = False, **_: object) -> None:
-    """A document was created: record its job in the same transaction. Fixtures (`raw`) bring their own results."""
+    """Enqueue the processing of a new document, in its transaction; fixtures (`raw`) contain results."""
     if created and not raw:
         lifecycle.enqueue_processing(instance)
 
 
 def settle_failed(*, job: FinishedJob, **_: object) -> None:
-    """A processing job ended without success, wherever it ended: the document says why and is unlocked."""
-    # The subject, not the arguments: a job ends also because its arguments cannot be read.
+    """Mark a document as failed and unlock it when its job ends without success."""
+    # The subject, not the arguments: these may be the reason why the job failed.
     kinds = (lifecycle.PROCESS, lifecycle.SCAN)
     if job.kind not in kinds or job.state == "success" or job.subject_id is None:
         return

@@ -1,4 +1,4 @@
-"""What `documents` announces. Facts in the past tense, sent by a service inside its transaction."""
+"""Signals of `documents`: named in the past tense, sent by a service inside its transaction."""
 
 from django.dispatch import Signal
 
@@ -10,5 +10,5 @@ document_deleted = Signal()
 # A document was taken from the bin: `document`, `user_id`.
 document_restored = Signal()
 
-# provides: parent (Document, the upload), children (list[Document]) that were found in it and have just been created
+# provides: parent (Document, the upload), created (list[Document], its new attachments)
 attachments_created = Signal()

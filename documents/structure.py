@@ -1,4 +1,4 @@
-"""Reading what a parse published: which revision to show, slices of its text, its pages."""
+"""Access to parse results: the readable revision, slices of its text, its pages."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -10,23 +10,23 @@ from documents.models import Document, DocumentRevision, Page
 
 
 def readable_revision(document: Document) -> DocumentRevision | None:
-    """The published revision; on a first parse the one being written, whose pages can be read already."""
+    """Return the published revision; during a first parse the one being written, whose pages can be read already."""
     if document.revision_id is not None:
         return document.revision
     return document.revisions.filter(published=None).order_by("-number").first()
 
 
 def text_slice(revision_id: UUID, start: int, end: int) -> str:
-    """The revision's text from code point `start` to `end`, without loading the whole of it."""
+    """Return the text of a revision from code point `start` to `end`, without loading all of it."""
     found = DocumentRevision.objects.filter(pk=revision_id).values_list(
         Substr(F("text"), Value(start + 1), Value(max(0, end - start))), flat=True
     )
     return str(found.get())
 
 
-def pages_with(places: Iterable[tuple[UUID, int, int]]) -> Iterable[Page]:
-    """The pages that any of these passages (revision, start, end) touches, in order."""
+def pages_with(passages: Iterable[tuple[UUID, int, int]]) -> Iterable[Page]:
+    """Return the pages that overlap any of these passages (revision, start, end), in order."""
     touched = Q(pk__in=())
-    for revision_id, start, end in places:
+    for revision_id, start, end in passages:
         touched |= Q(revision_id=revision_id, text_start__lt=end, text_end__gt=start)
     return Page.objects.filter(touched).order_by("number")

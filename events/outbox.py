@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import connection
 
 from events.models import Event
-from tasks import sessions
+from tasks import database
 
 Entity = Event.Entity
 
@@ -136,9 +136,9 @@ class Tail:
     def read(self) -> Batch:
         self._before = self._snapshot
         if self._snapshot is None:
-            rows = sessions.select(connection, f"select {_NOW}, null as id")
+            rows = database.select(connection, f"select {_NOW}, null as id")
         else:
-            rows = sessions.select(connection, _TAIL, self._snapshot, self._snapshot)
+            rows = database.select(connection, _TAIL, self._snapshot, self._snapshot)
         self._snapshot = rows[0]["snapshot"]
         return _batch(rows)
 
@@ -149,7 +149,7 @@ class Tail:
 
 def current_cursor() -> Cursor:
     """Return the cursor of a reader that has seen everything so far."""
-    (bounds,) = sessions.select(connection, _BOUNDS)
+    (bounds,) = database.select(connection, _BOUNDS)
     return Cursor(bounds["last"], int(bounds["oldest_open"]))
 
 
@@ -158,7 +158,7 @@ def changes_since(user_id: UUID, since: Cursor, *, others: Sequence[str] = ()) -
 
     Return `None` if there are too many, or the cursor is older than the outbox.
     """
-    (bounds,) = sessions.select(connection, _BOUNDS)
+    (bounds,) = database.select(connection, _BOUNDS)
     if not bounds["first"] - 1 <= since.last <= bounds["last"]:
         return None
     if others and bounds["last"] - since.last > _MAX_SCANNED:
@@ -166,7 +166,7 @@ def changes_since(user_id: UUID, since: Cursor, *, others: Sequence[str] = ()) -
     limit = _MAX_ROWS if others else MAX_REPLAYED
     # Without the second half of a cursor, events that were committed late cannot be found again.
     oldest_open = since.oldest_open or 2**62
-    rows = sessions.select(connection, _MISSED, user_id, list(others), since.last, str(oldest_open), limit + 1)
+    rows = database.select(connection, _MISSED, user_id, list(others), since.last, str(oldest_open), limit + 1)
     return _batch(rows) if len(rows) <= limit else None
 
 

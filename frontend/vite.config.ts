@@ -7,6 +7,7 @@ import { latinFont, pdfjsAssets } from './vite/assets';
 import { chunkGroups } from './vite/chunks';
 import { compressedFiles } from './vite/compress';
 import { operationsFile } from './vite/operations';
+import { smallPdfjs } from './vite/pdfjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 const backend = 'http://127.0.0.1:8000';
@@ -14,7 +15,8 @@ const generatedAssets = process.env['VITEST'] ? [] : [pdfjsAssets(), latinFont()
 
 export default defineConfig(({ command }) => ({
   base: '/static/app/',
-  plugins: [react(), ...generatedAssets, operationsFile(), compressedFiles()],
+  plugins: [react(), ...generatedAssets, smallPdfjs(), operationsFile(), compressedFiles()],
+  worker: { format: 'es', plugins: () => [smallPdfjs()] },
   resolve: { alias: { '@': `${root}/src` } },
   build: {
     outDir: 'dist',
@@ -28,5 +30,5 @@ export default defineConfig(({ command }) => ({
     }),
   },
   server: { proxy: Object.fromEntries(['/api', '/graphql', '/admin', '/health'].map((path) => [path, backend])) },
-  test: { include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 60_000 }, // for slow machines
+  test: { include: ['{src,vite}/**/*.test.ts'], environment: 'node', testTimeout: 60_000 }, // for slow machines
 }));

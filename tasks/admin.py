@@ -1,4 +1,4 @@
-"""The runtime for operators: jobs with steps, tracebacks and lines, dead letters, tenants, workers, the scheduler."""
+"""Django's admin of the runtime: jobs with steps and logs, dead letters, tenants, workers, the scheduler."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +12,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.errors import DomainError
-from tasks import dead_letters, queue, scheduler
 from tasks.models import DeadLetter, Job, JobLog, Schedule, SchedulerState, StepRun, TenantQueue, WorkerBeat
+from tasks.operations import dead_letters
+from tasks.runtime import queue, scheduler
 
 # Django's admin classes take no type arguments when the program runs.
 if TYPE_CHECKING:
     _Jobs = ModelAdmin[Job]
-    _Letters = ModelAdmin[DeadLetter]
+    _DeadLetters = ModelAdmin[DeadLetter]
     _Steps = ModelAdmin[StepRun]
     _Queues = ModelAdmin[TenantQueue]
     _Schedulers = ModelAdmin[SchedulerState]
@@ -27,12 +28,12 @@ if TYPE_CHECKING:
     _StepLines = TabularInline[StepRun, Job]
     _LogLines = TabularInline[JobLog, Job]
 else:
-    _Jobs = _Letters = _Steps = _Queues = _Schedulers = _Schedules = _Workers = ModelAdmin
+    _Jobs = _DeadLetters = _Steps = _Queues = _Schedulers = _Schedules = _Workers = ModelAdmin
     _StepLines = _LogLines = TabularInline
 
 
 class ReadOnly:
-    """Rows that only the runtime writes."""
+    """Rows that only the runtime may change."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -81,16 +82,16 @@ class JobAdmin(ReadOnly, _Jobs):
     actions = ["retry", "cancel"]
     fieldsets = [
         (None, {"fields": ["id", "kind", "state", "reason", "error_code", "error_message", "progress", "message"]}),
-        ("Whose", {"fields": ["tenant", "owner", "subject_id", "request_id", "args", "dedupe_key"]}),
+        ("Owner", {"fields": ["tenant", "owner", "subject_id", "request_id", "args", "dedupe_key"]}),
         ("Times", {"fields": ["created", "started", "run_at", "deadline", "finished", "used", "timeout"]}),
-        ("Tries", {"fields": ["attempts", "failures", "crashes", "max_crashes", "cancel_requested"]}),
-        ("Scheduling", {"fields": ["priority", "lane", "fence", "worker", "holder"]}),
+        ("Attempts", {"fields": ["attempts", "failures", "crashes", "max_crashes", "cancel_requested"]}),
+        ("Scheduling", {"fields": ["priority", "queue_rank", "fence", "worker", "holder"]}),
         ("Traceback", {"fields": ["formatted_traceback"], "classes": ["collapse"]}),
     ]
     readonly_fields = ["worker", "formatted_traceback"]
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
-        """Retrying and cancelling is for those who may change jobs, though nobody edits them by hand."""
+        """Allow retrying and cancelling to staff who may change jobs."""
         return request.user.has_perm("tasks.change_job")
 
     @admin.display(description="job", ordering="id")
@@ -113,11 +114,11 @@ class JobAdmin(ReadOnly, _Jobs):
 
     @admin.action(description="Retry the selected jobs", permissions=["operate"])
     def retry(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
-        self._for_each(request, jobs, queue.retry, "Jobs that run again: %s")
+        self._for_each(request, jobs, queue.retry, "Retried jobs: %s")
 
     @admin.action(description="Cancel the selected jobs", permissions=["operate"])
     def cancel(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
-        self._for_each(request, jobs, queue.cancel, "Jobs that are cancelled, or asked to stop: %s")
+        self._for_each(request, jobs, queue.cancel, "Jobs cancelled or asked to stop: %s")
 
     def _for_each(self, request: HttpRequest, jobs: QuerySet[Job], act: Any, done: str) -> None:
         count = 0
@@ -141,7 +142,7 @@ class StepRunAdmin(ReadOnly, _Steps):
 
 
 class OpenFilter(admin.SimpleListFilter):
-    """Those that wait for an operator, unless one asks for the others."""
+    """Open dead letters by default."""
 
     title = "state"
     parameter_name = "closed"
@@ -159,7 +160,7 @@ class OpenFilter(admin.SimpleListFilter):
 
 
 @admin.register(DeadLetter)
-class DeadLetterAdmin(ReadOnly, _Letters):
+class DeadLetterAdmin(ReadOnly, _DeadLetters):
     list_display = ["kind", "reason", "error_code", "tenant", "attempts", "crashes", "last_failed_at", "job_link"]
     list_filter = [OpenFilter, "reason", "kind", "last_failed_at"]
     list_select_related = ["tenant"]
@@ -175,21 +176,21 @@ class DeadLetterAdmin(ReadOnly, _Letters):
         return request.user.has_perm("tasks.change_deadletter")
 
     @admin.display(description="job, with its traceback")
-    def job_link(self, letter: DeadLetter) -> SafeString:
-        address = reverse("admin:tasks_job_change", args=[letter.job_id])
-        return format_html('<a href="{}">{}</a>', address, str(letter.job_id)[-12:])
+    def job_link(self, dead_letter: DeadLetter) -> SafeString:
+        url = reverse("admin:tasks_job_change", args=[dead_letter.job_id])
+        return format_html('<a href="{}">{}</a>', url, str(dead_letter.job_id)[-12:])
 
-    @admin.action(description="Requeue the selected jobs, ten a second", permissions=["operate"])
-    def requeue(self, request: HttpRequest, letters: QuerySet[DeadLetter]) -> None:
-        self.message_user(request, f"Jobs that run again: {dead_letters.requeue_many(letters)}")
+    @admin.action(description="Requeue the selected jobs, ten per second", permissions=["operate"])
+    def requeue(self, request: HttpRequest, rows: QuerySet[DeadLetter]) -> None:
+        self.message_user(request, f"Requeued jobs: {dead_letters.requeue_many(rows)}")
 
     @admin.action(description="Discard the selected jobs", permissions=["operate"])
-    def discard(self, request: HttpRequest, letters: QuerySet[DeadLetter]) -> None:
+    def discard(self, request: HttpRequest, rows: QuerySet[DeadLetter]) -> None:
         count = 0
-        for letter_id in letters.filter(requeued_at=None, discarded_at=None).values_list("pk", flat=True):
-            dead_letters.discard(letter_id)
+        for key in rows.filter(requeued_at=None, discarded_at=None).values_list("pk", flat=True):
+            dead_letters.discard(key)
             count += 1
-        self.message_user(request, f"Jobs that were put aside: {count}")
+        self.message_user(request, f"Discarded jobs: {count}")
 
 
 @admin.register(TenantQueue)
@@ -210,9 +211,9 @@ class TenantQueueAdmin(_Queues):
         request: HttpRequest,
         obj: TenantQueue,
         form: Any,
-        change: bool,  # noqa: FBT001  # Django's
+        change: bool,  # noqa: FBT001  # Django's signature
     ) -> None:
-        # Only what was edited: the other columns have moved on since the form was read.
+        # Only edited columns: the runtime changes the others.
         obj.save(update_fields=form.changed_data if change else None)
 
 
@@ -232,7 +233,7 @@ class SchedulerStateAdmin(_Schedulers):
         request: HttpRequest,
         obj: SchedulerState,
         form: Any,
-        change: bool,  # noqa: FBT001  # Django calls it so
+        change: bool,  # noqa: FBT001  # Django's signature
     ) -> None:
         obj.save(update_fields=[name for name in form.changed_data if name != "policy"])
         if "policy" in form.changed_data:
@@ -262,7 +263,7 @@ class ScheduleAdmin(_Schedules):
         request: HttpRequest,
         obj: Schedule,
         form: Any,
-        change: bool,  # noqa: FBT001  # Django calls it so
+        change: bool,  # noqa: FBT001  # Django's signature
     ) -> None:
-        obj.next_at = None  # worked out anew
+        obj.next_at = None  # computed again
         obj.save(update_fields=[*form.changed_data, "next_at"] if change else None)

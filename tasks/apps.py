@@ -1,5 +1,6 @@
 """The job runtime as a Django application."""
 
+import math
 from importlib import import_module
 
 from django.apps import AppConfig
@@ -12,11 +13,14 @@ class TasksConfig(AppConfig):
 
     def ready(self) -> None:
         from tasks import housekeeping
+        from tasks.operations import periodic
         from users import idempotency
 
         # Every process that enqueues also publishes, so all need the Celery application, not only workers.
         import_module(settings.JOBS_CELERY_APP)
         import_module("tasks.jobs")
+        housekeeping.register(periodic.create_declared, every=math.inf)
+        housekeeping.register(periodic.tick, every=0)
         housekeeping.register(idempotency.delete_expired, every=60)
         housekeeping.register(delete_expired_tokens, every=60)
 

@@ -1,4 +1,4 @@
-"""What can go wrong inside the job runtime. The first group is for callers, the second never leaves `tasks`."""
+"""Errors of the job runtime: domain errors for callers, then errors inside `tasks`."""
 
 from typing import ClassVar
 
@@ -18,13 +18,13 @@ class JobIsLive(Conflict):
 
 
 class JobHasSucceeded(Conflict):
-    """The job has succeeded; there is nothing to try again."""
+    """The job has succeeded; it cannot be retried."""
 
     code = "job_has_succeeded"
 
 
 class JobHasBegun(Conflict):
-    """The job does not wait any more."""
+    """The job is no longer waiting."""
 
     code = "job_has_begun"
 
@@ -80,7 +80,7 @@ class Fenced(StopWorking):
 
 
 class Cancelled(StopWorking):
-    """A person cancelled the job."""
+    """A user cancelled the job."""
 
     reason = "cancelled"
 

@@ -19,7 +19,10 @@ _duties: list[_Duty] = []
 
 
 def register(function: Callable[[], object], *, every: float) -> None:
-    """Run `function` in each worker every so many seconds; several workers may run it at the same time."""
+    """Run `function` in each worker every so many seconds, but not more often than the monitor's rounds (1 s).
+
+    Several workers may run it at the same time.
+    """
     _duties.append(_Duty(function, every))
 
 

@@ -1,16 +1,16 @@
 """The runtime's own jobs."""
 
-from tasks import cleanup, periodic
-from tasks.context import JobContext
-from tasks.registry import kind, step
+from tasks.operations import cleanup, periodic
+from tasks.runtime.context import JobContext
+from tasks.runtime.registry import kind, step
 
 
-@step("tasks.forget_old_jobs")
-def forget_old_jobs(job: JobContext) -> None:
-    """Forget jobs that ended more than thirty days ago."""
-    count = cleanup.forget_old(after_each=job.check_cancelled)
-    job.log("info", f"{count} old jobs forgotten.", count=count)
+@step("tasks.delete_old_jobs")
+def delete_old_jobs(job: JobContext) -> None:
+    """Delete jobs that ended more than thirty days ago."""
+    count = cleanup.delete_old(after_each=job.check_cancelled)
+    job.log("info", f"{count} old jobs deleted.", count=count)
 
 
-kind("tasks.cleanup", title="Clean up old jobs", steps=["tasks.forget_old_jobs"], timeout=3600)
+kind("tasks.cleanup", title="Clean up old jobs", steps=["tasks.delete_old_jobs"], timeout=3600)
 periodic.declare("tasks.cleanup", cron="17 3 * * *")

@@ -1,4 +1,4 @@
-"""The rows that are the truth. Only `tasks.transitions` (and the SQL behind it) writes the state of a job."""
+"""Tables of the runtime. Only `tasks.runtime.transitions` and the SQL behind it write the state of a job."""
 
 from typing import ClassVar
 
@@ -10,11 +10,11 @@ from django.db.models.functions import Now
 from core.models import Keyed
 from tasks.states import ENDED, IN_FLIGHT, JobState, Priority, StepState
 
-_DUE_STUCK_LANE = 0
+_DUE_RETRY = 0
 
 
 class Job(Keyed):
-    """A row of work. `fence` counts how often it was given out; every write of a worker carries it."""
+    """A background job. `fence` counts its dispatches; every write of a worker carries it (docs/job-states.md)."""
 
     kind = models.CharField(max_length=100)
     args = models.TextField(db_default="{}", help_text="JSON, decoded by the step (S2-7).")
@@ -22,17 +22,19 @@ class Job(Keyed):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
     )
-    subject_id = models.UUIDField(null=True, help_text="What the job is about; the runtime does not know what it is.")
+    subject_id = models.UUIDField(null=True, help_text="The subject, an object of a higher package.")
     subject_title = models.CharField(
-        max_length=300, db_default="", default="", help_text="What it was called when the job was submitted."
+        max_length=300, db_default="", default="", help_text="Title of the subject when the job was enqueued."
     )
     priority = models.SmallIntegerField(choices=Priority.choices, db_default=Priority.HIGH)
-    lane = models.SmallIntegerField(db_default=Priority.HIGH, help_text="0 for a due stuck job, else the priority.")
+    queue_rank = models.SmallIntegerField(
+        db_default=Priority.HIGH, help_text="0 for a retry that is due, else the priority."
+    )
     dedupe_key = models.CharField(max_length=200, db_default="")
-    # Null, not empty, for the many that have none: unique, and absent from no index scan.
+    # Null, not empty, if there is none: the column is unique.
     live_key = models.CharField(max_length=200, null=True, help_text="The dedupe key while the job is live.")  # noqa: DJ001 - unique
     request_id = models.CharField(max_length=64, db_default="")
-    traceparent = models.CharField(max_length=55, db_default="", help_text="The W3C trace context of who asked for it.")
+    traceparent = models.CharField(max_length=55, db_default="", help_text="W3C trace context of the request.")
 
     state = models.CharField(max_length=10, choices=JobState.choices, db_default=JobState.WAITING)
     reason = models.CharField(max_length=32, db_default="")
@@ -43,33 +45,33 @@ class Job(Keyed):
     message = models.CharField(max_length=200, db_default="")
     cancel_requested = models.BooleanField(db_default=False)
 
-    attempts = models.SmallIntegerField(db_default=0, help_text="Tries begun since the job was submitted or retried.")
-    failures = models.SmallIntegerField(db_default=0, help_text="Tries that failed; what the retry policy counts.")
-    crashes = models.SmallIntegerField(db_default=0, help_text="Times a process died under the job.")
+    attempts = models.SmallIntegerField(db_default=0, help_text="Attempts begun since the job was enqueued or retried.")
+    failures = models.SmallIntegerField(db_default=0, help_text="Failed attempts, which the retry policy counts.")
+    crashes = models.SmallIntegerField(db_default=0, help_text="How often its process crashed.")
     max_crashes = models.SmallIntegerField(db_default=3)
     timeout = models.PositiveIntegerField(db_default=600, help_text="Seconds that one attempt may take.")
 
     fence = models.IntegerField(db_default=0)
-    holder = models.IntegerField(null=True, help_text="Key of the advisory lock of the process that works now.")
-    worker_key = models.IntegerField(null=True, help_text="The worker that works or worked on it last.")
-    pid = models.IntegerField(null=True, help_text="The holder's process, as its worker sees it.")
-    # The predicates of the small indexes are flags, so that `state` is in no index and its changes stay in the page.
+    holder = models.IntegerField(null=True, help_text="Key of the advisory lock of the process that runs it.")
+    worker_key = models.IntegerField(null=True, help_text="The last worker that ran it.")
+    pid = models.IntegerField(null=True, help_text="Process id of the holder on its host.")
+    # Predicates of the partial indexes are flags: `state` is in no index, so that its changes stay in the page.
     queued = models.BooleanField(db_default=True)
     inflight = models.BooleanField(db_default=False)
-    charged = models.BooleanField(db_default=False, help_text="Counted in its tenant's account, not settled yet.")
+    charged = models.BooleanField(db_default=False, help_text="Charged to its tenant and not settled yet.")
     charge = models.FloatField(db_default=0.0)
-    used = models.FloatField(db_default=0.0, help_text="Seconds of worker time since it was given out.")
+    used = models.FloatField(db_default=0.0, help_text="Seconds of worker time since it was dispatched.")
 
-    since = models.DateTimeField(db_default=Now(), help_text="Of the last change of state or step.")
-    began = models.DateTimeField(null=True, help_text="Of the step that runs.")
-    run_at = models.DateTimeField(null=True, help_text="When a stuck job is due.")
-    deadline = models.DateTimeField(null=True, help_text="Of the whole attempt.")
+    since = models.DateTimeField(db_default=Now(), help_text="Time of the last change of state or step.")
+    began = models.DateTimeField(null=True, help_text="Start of the running step.")
+    run_at = models.DateTimeField(null=True, help_text="Time of the next attempt of a stuck job.")
+    deadline = models.DateTimeField(null=True, help_text="End of the time limit of the attempt.")
     started = models.DateTimeField(null=True)
     finished = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [
-            models.Index(fields=["tenant", "lane", "id"], name="job_claim", condition=Q(queued=True)),
+            models.Index(fields=["tenant", "queue_rank", "id"], name="job_claim", condition=Q(queued=True)),
             models.Index(fields=["id"], name="job_charged", condition=Q(charged=True)),
             models.Index(fields=["run_at"], name="job_due", condition=Q(run_at__isnull=False)),
             models.Index(fields=["subject_id", "id"], name="job_subject", condition=Q(subject_id__isnull=False)),
@@ -108,7 +110,9 @@ class Job(Keyed):
                 name="job_deadline_of_an_attempt", condition=Q(deadline__isnull=True) | Q(inflight=True)
             ),
             models.CheckConstraint(name="job_progress_percent", condition=Q(progress__range=(0, 100))),
-            models.CheckConstraint(name="job_lane", condition=Q(lane=_DUE_STUCK_LANE) | Q(lane=F("priority"))),
+            models.CheckConstraint(
+                name="job_queue_rank", condition=Q(queue_rank=_DUE_RETRY) | Q(queue_rank=F("priority"))
+            ),
         ]
 
     def __str__(self) -> str:
@@ -116,7 +120,7 @@ class Job(Keyed):
 
 
 class StepRun(models.Model):
-    """What became of one step of a job. Written by the same statements that write the job."""
+    """A step of a job. Written by the same statements that write the job."""
 
     id = models.BigAutoField(primary_key=True)
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="step_runs", db_index=False)
@@ -141,7 +145,7 @@ class StepRun(models.Model):
 
 
 class JobLog(models.Model):
-    """A line that a step, or the runtime, wrote about a job; kept for its owner."""
+    """A line of a job's log, written by a step or the runtime."""
 
     class Level(models.TextChoices):
         DEBUG = "debug"
@@ -166,9 +170,9 @@ class JobLog(models.Model):
 
 
 class DeadLetter(Keyed):
-    """A job that failed for good and waits for an operator. Written by `tasks_end`, with the end itself.
+    """A failed job that waits for staff. Written by `tasks_end`.
 
-    One row per job, of its latest end; it is open until somebody requeues or discards it.
+    One row per job, of its latest end; it is open until staff requeue or discard it.
     """
 
     job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="dead_letter")
@@ -179,7 +183,7 @@ class DeadLetter(Keyed):
     error_message = models.TextField(db_default="")
     attempts = models.SmallIntegerField()
     crashes = models.SmallIntegerField()
-    first_failed_at = models.DateTimeField(help_text="Of the first failed try since the job was submitted.")
+    first_failed_at = models.DateTimeField(help_text="Time of the first failed attempt.")
     last_failed_at = models.DateTimeField()
     requeued_at = models.DateTimeField(null=True)
     discarded_at = models.DateTimeField(null=True)
@@ -198,7 +202,7 @@ class DeadLetter(Keyed):
 
 
 class Schedule(Keyed):
-    """A job that is submitted again and again. `next_at` moves in the transaction that submits: no double tick."""
+    """A job that is enqueued regularly. `next_at` advances in the transaction that enqueues, so no tick is doubled."""
 
     name = models.CharField(max_length=100, unique=True)
     kind = models.CharField(max_length=100)
@@ -206,11 +210,11 @@ class Schedule(Keyed):
     cron = models.CharField(max_length=100, help_text="Minute, hour, day of month, month, day of week.")
     timezone = models.CharField(max_length=64, default="UTC")
     tenant = models.ForeignKey(
-        "users.Tenant", on_delete=models.CASCADE, null=True, blank=True, help_text="Empty for the system's own."
+        "users.Tenant", on_delete=models.CASCADE, null=True, blank=True, help_text="Empty for the system tenant."
     )
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
     enabled = models.BooleanField(default=True)
-    next_at = models.DateTimeField(null=True, db_index=True, help_text="Empty: worked out at the next look.")
+    next_at = models.DateTimeField(null=True, db_index=True, help_text="Empty: computed at the next check.")
     last_tick = models.DateTimeField(null=True)
     last_job_id = models.UUIDField(null=True)
 
@@ -219,28 +223,28 @@ class Schedule(Keyed):
 
 
 class TenantQueue(models.Model):
-    """A tenant's account with the scheduler. Made when needed; cap, weight and pause are for operators to set."""
+    """The queue of a tenant: settings (cap, rate, weight, pause) and counters of the scheduler."""
 
     tenant = models.OneToOneField("users.Tenant", on_delete=models.CASCADE, primary_key=True, related_name="+")
-    cap = models.PositiveIntegerField(null=True, blank=True, help_text="Most jobs in flight; empty for no limit.")
+    cap = models.PositiveIntegerField(null=True, blank=True, help_text="Maximum of running jobs; empty for no limit.")
     weight = models.FloatField(db_default=1.0, default=1.0)
     paused = models.BooleanField(db_default=False, default=False)
     rate = models.PositiveIntegerField(
         null=True,
         blank=True,
-        help_text="Most jobs begun in a minute, at most ten seconds' worth at once; empty: no limit.",
+        help_text="Maximum of jobs started per minute, at most ten seconds' worth at once; empty: no limit.",
     )
-    tokens = models.FloatField(db_default=0.0, help_text="What is left of the rate.")
+    tokens = models.FloatField(db_default=0.0, help_text="Tokens left of the rate.")
     tokens_at = models.DateTimeField(db_default=Now())
     retry_unknown = models.BooleanField(
-        db_default=False, default=False, help_text="Retry after any error, not only after one of a dependency (X-12)."
+        db_default=False, default=False, help_text="Retry after any error, not only of a dependency (X-12)."
     )
     vtime = models.FloatField(db_default=0.0)
-    turn = models.BigIntegerField(db_default=0, help_text="When it was served last; breaks ties of vtime.")
-    estimate = models.FloatField(db_default=0.0, help_text="Expected seconds of its next job.")
+    turn = models.BigIntegerField(db_default=0, help_text="Sequence of the last dispatch; breaks ties of vtime.")
+    estimate = models.FloatField(db_default=0.0, help_text="Expected duration of its next job in seconds.")
     running = models.IntegerField(db_default=0)
     active = models.BooleanField(db_default=False)
-    cycle = models.SmallIntegerField(db_default=0, help_text="Place in the counting scheme of priorities.")
+    cycle = models.SmallIntegerField(db_default=0, help_text="Position in the counting scheme of priorities.")
     stuck_streak = models.SmallIntegerField(db_default=0)
 
     class Meta:
@@ -256,7 +260,7 @@ class TenantQueue(models.Model):
 
 
 class SchedulerState(models.Model):
-    """The one row of settings and counters of the scheduler; made again whenever it is missing."""
+    """The one row of settings and counters of the scheduler; created if it is missing."""
 
     class Policy(models.TextChoices):
         TIME = "time", "least worker time next"
@@ -267,7 +271,7 @@ class SchedulerState(models.Model):
     id = models.SmallIntegerField(primary_key=True, db_default=ONLY, default=ONLY)
     policy = models.CharField(max_length=8, choices=Policy.choices, db_default=Policy.TIME, default=Policy.TIME)
     window = models.SmallIntegerField(
-        db_default=2, default=2, help_text="Jobs given out beyond the free slots, so that no slot waits for a message."
+        db_default=2, default=2, help_text="Jobs dispatched beyond the free slots, so that no slot waits for a message."
     )
     high_share = models.SmallIntegerField(db_default=2, default=2)
     low_share = models.SmallIntegerField(db_default=1, default=1)
@@ -289,15 +293,15 @@ class SchedulerState(models.Model):
 
 
 class WorkerBeat(models.Model):
-    """A Celery worker's main process. It lives while it beats and holds the advisory lock of its key."""
+    """The main process of a Celery worker. It is alive while it sends heartbeats and holds the lock of its key."""
 
     key = models.IntegerField(primary_key=True)
     name = models.CharField(max_length=200)
     slots = models.PositiveSmallIntegerField()
     started = models.DateTimeField(db_default=Now())
     beat = models.DateTimeField(db_default=Now())
-    lost_at = models.DateTimeField(null=True, help_text="Since when nobody holds its lock; it is dead after a grace.")
-    stopping = models.BooleanField(db_default=False, help_text="It was told to stop; work lost by that is no crash.")
+    lost_at = models.DateTimeField(null=True, help_text="Time when its lock was lost; it is dead after a grace period.")
+    stopping = models.BooleanField(db_default=False, help_text="It is stopping; jobs lost by that have not crashed.")
 
     class Meta:
         verbose_name = "worker"

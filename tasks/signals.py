@@ -1,4 +1,4 @@
-"""The one fact that the runtime announces. Receivers live in higher packages, write rows, and do nothing else."""
+"""The signal of the runtime. Receivers are in higher packages, write rows, and do nothing else."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,15 +32,15 @@ class FinishedJob:
 job_finished = Signal()
 
 
-# Signals tell senders apart by identity.
+# Signals compare senders by identity.
 _senders: dict[str, str] = {}
 
 
 def of_kind(name: str) -> str:
-    """Give the sender of the ends of this kind: a receiver that names it spares all other kinds a transaction."""
+    """Return the sender for jobs of this kind. Kinds without receivers end without an extra transaction."""
     return _senders.setdefault(name, name)
 
 
 def is_end_awaited(kind: str) -> bool:
-    """Tell whether anybody receives the ends of this kind."""
+    """Check whether the ends of this kind have receivers."""
     return job_finished.has_listeners(of_kind(kind))

@@ -1,4 +1,4 @@
-"""The words of the runtime: states of jobs and steps, priorities, reasons of an end. Free of tables."""
+"""States of jobs and steps, priorities, reasons. Without tables."""
 
 from django.db.models import IntegerChoices, TextChoices
 
@@ -18,7 +18,7 @@ class JobState(TextChoices):
 IN_FLIGHT = (JobState.SCHEDULED, JobState.RUNNING)
 ENDED = (JobState.CANCELLED, JobState.FAILED, JobState.SUCCESS)
 
-# The words of programs that know S3's states (X-17).
+# The five states of S3 (X-17).
 STATUS: dict[str, str] = {
     JobState.WAITING: "queued",
     JobState.SCHEDULED: "queued",
@@ -31,7 +31,7 @@ STATUS: dict[str, str] = {
 
 
 class StepState(TextChoices):
-    """A step that has no row yet is waiting; one that is skipped will not run in this job any more."""
+    """A step without a row is waiting; a skipped one will not run in this job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -48,7 +48,7 @@ class Priority(IntegerChoices):
 
 
 class Reason(TextChoices):
-    """Why a job ended other than well, or why it waits as stuck."""
+    """The reason why a job failed, was cancelled, or is stuck."""
 
     USER_FAULT = "user_fault"
     DEPENDENCY = "dependency"

@@ -1,7 +1,7 @@
-"""One web server and one worker for many tests. Between two tests they stand still while everything is emptied.
+"""One web server and one worker for many tests, suspended between two tests while all data is deleted.
 
-Starting them costs more than most tests. Nothing of one test is left for the next: jobs have ended, no transaction is
-open when the processes stop, then the tables are emptied as after any test, and files and the cache with them.
+Starting them takes longer than most tests. Nothing of a test is left for the next: jobs have ended, no transaction is
+open when the processes are suspended, then tables, files, broker and cache are emptied.
 """
 
 import os
@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import redis
@@ -16,23 +17,32 @@ from django.conf import settings
 from django.db import connection
 from pytest_django.fixtures import Settings
 
-from config.stack.testing import LiveStack, Process, processes
+from config.stack.testing import Process, processes
 from core.errors import DomainError
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
+from tasks.runtime.worker_monitor import beats
 from tasks.states import ENDED
-from tasks.workers import beats
 from tests.timeouts import PATIENCE
 
-TIRED = 30.0  # seconds after which it is easier to start anew
+_RESTART_SECONDS = 30.0  # after which it is faster to start again
 
-OPEN = """select count(*) from pg_stat_activity
+_BUSY = """select count(*) from pg_stat_activity
 where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and state <> 'idle'
 """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveStack:
+    """A web server and a worker that use the test's database."""
+
+    url: str
+    web: Process
+    worker: Process
+
+
 class SharedStack:
-    """Goes on for a test and rests after it; one that cannot be brought to rest is started anew."""
+    """Resumes for a test and is suspended after it; it is started again if that fails."""
 
     def __init__(self, folder: Path) -> None:
         self.data = folder / "data"
@@ -42,21 +52,31 @@ class SharedStack:
         for each in (self.data, self._logs):
             each.mkdir()
 
-    def serve(self, chosen: Settings) -> LiveStack:
-        """Go on, until the worker beats; the test and the processes have their files in the same place."""
-        chosen.DATA_DIR = self.data
+    def resume(self, test_settings: Settings, *, with_worker: bool = True) -> LiveStack:
+        """Resume; the test and the processes store files in the same folder. Without the worker, no job is run."""
+        test_settings.DATA_DIR = self.data
         blobs = {"location": str(self.data / "blobs"), "allow_overwrite": True}
-        chosen.STORAGES = chosen.STORAGES | {"default": {**chosen.STORAGES["default"], "OPTIONS": blobs}}
-        stack = self._stack = self._stack or self._start()
-        self._signal(signal.SIGCONT)
-        _until(lambda: _is_beating(stack.worker.name))
+        storages = test_settings.STORAGES
+        test_settings.STORAGES = storages | {"default": {**storages["default"], "OPTIONS": blobs}}
+        if self._stack is None:
+            self._stack = self._start()
+            _until(self._suspend)
+        stack = self._stack
+        _signal(signal.SIGCONT, stack.web)
+        if with_worker:
+            _signal(signal.SIGCONT, stack.worker)
+            _until(lambda: _is_beating(stack.worker.name))
         return stack
 
     def rest(self) -> None:
-        """End what is under way, stop, and forget all but the tables."""
+        """End all jobs, suspend the processes, delete files and the contents of broker and cache."""
+        if self._stack is None:
+            return
         try:
-            _until(_have_jobs_ended, seconds=TIRED)
-            _until(self._stands_still)
+            _cancel_jobs()
+            _signal(signal.SIGCONT, self._stack.web, self._stack.worker)
+            _until(_have_jobs_ended, seconds=_RESTART_SECONDS)
+            _until(self._suspend)
         except AssertionError:
             self.close()
         for file in self.data.rglob("*"):
@@ -65,7 +85,8 @@ class SharedStack:
         redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).flushdb()
 
     def close(self) -> None:
-        self._running.close()  # kills what stands still, too
+        """Kill the processes, also suspended ones."""
+        self._running.close()
         self._stack = None
 
     def _start(self) -> LiveStack:
@@ -86,26 +107,20 @@ class SharedStack:
             "EMAIL_URL": f"filemail:///{self.data}/mail",
         }
 
-    def _processes(self) -> list[Process]:
-        return [self._stack.web, self._stack.worker] if self._stack else []
-
-    def _signal(self, sig: signal.Signals) -> None:
-        for process in self._processes():
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, sig)
-
-    def _stands_still(self) -> bool:
-        """Only where nobody holds a lock; what was on its way to the database has come there by the second look."""
-        self._signal(signal.SIGSTOP)
-        if not any(_count_open() or time.sleep(0.02) for _ in range(3)):
+    def _suspend(self) -> bool:
+        """Suspend both while they run no statement, so that they hold no lock; else let them go on."""
+        assert self._stack is not None
+        _signal(signal.SIGSTOP, self._stack.web, self._stack.worker)
+        # A statement that was on its way is visible to one of the next looks.
+        if not any(_count_busy() or time.sleep(0.02) for _ in range(3)):
             return True
-        self._signal(signal.SIGCONT)
+        _signal(signal.SIGCONT, self._stack.web, self._stack.worker)
         return False
 
 
 @contextmanager
 def shared_stack(folder: Path) -> Iterator[SharedStack]:
-    """A stack that starts with the first test that needs it."""
+    """Return a stack that is started by the first test that needs it."""
     stack = SharedStack(folder)
     try:
         yield stack
@@ -113,27 +128,37 @@ def shared_stack(folder: Path) -> Iterator[SharedStack]:
         stack.close()
 
 
-def _have_jobs_ended() -> bool:
-    """Asks all that are under way to end; what ends may have begun something else."""
+def _signal(sig: signal.Signals, *each: Process) -> None:
+    for process in each:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, sig)
+
+
+def _cancel_jobs() -> bool:
     active = list(Job.objects.exclude(state__in=ENDED).values_list("pk", flat=True))
     for job_id in active:
         with suppress(DomainError):  # it has ended meanwhile
             queue.cancel(job_id)
-    return not active and not Job.objects.filter(inflight=True).exists()
+    return not active
+
+
+def _have_jobs_ended() -> bool:
+    """Cancel again, because a job that ends may start another one."""
+    return _cancel_jobs() and not Job.objects.filter(inflight=True).exists()
 
 
 def _is_beating(node: str) -> bool:
     return any(name == node and not is_stopping for name, _, _, is_stopping in beats())
 
 
-def _count_open() -> int:
+def _count_busy() -> int:
     with connection.cursor() as cursor:
-        cursor.execute(OPEN)
+        cursor.execute(_BUSY)
         return int(cursor.fetchone()[0])
 
 
-def _until(true, *, seconds: float = PATIENCE) -> None:
+def _until(condition, *, seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
-    while not true():
+    while not condition():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.02)

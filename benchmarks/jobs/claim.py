@@ -5,8 +5,9 @@ import time
 from django.db import connection
 
 from benchmarks.jobs.rounds import percentile
-from tasks import sessions, transitions
-from tasks.transitions import Hold
+from tasks import database
+from tasks.runtime import transitions
+from tasks.runtime.transitions import Lease
 from users.models import Tenant
 
 TENANTS = 1000
@@ -35,7 +36,7 @@ def durable_commit() -> dict[str, float]:
 
 
 def measure() -> dict[str, float]:
-    """Return p50 and p95 of `tasks_release` in ms for each level. Needs a database without workers."""
+    """Return p50 and p95 of `tasks_dispatch` in ms for each level. Needs a database without workers."""
     Tenant.objects.bulk_create(Tenant(name=f"claim-{number}") for number in range(TENANTS))
     figures: dict[str, float] = {}
     waiting = 0
@@ -64,10 +65,10 @@ def _fill(number: int) -> None:
 
 def _claim() -> float:
     began = time.perf_counter()
-    (ticket,) = transitions.release(slots=1)
+    (dispatch,) = transitions.dispatch(slots=1)
     took = 1000 * (time.perf_counter() - began)
-    hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
-    transitions.start(hold, _STEP, is_optional=False, worker_key=None, using=connection)
-    transitions.end_step(hold, _STEP, is_last=True)
-    transitions.settle_and_release(ticket.job_id, slots=0)
+    lease = Lease(dispatch.job_id, dispatch.fence, database.random_key())
+    transitions.start(lease, _STEP, is_optional=False, worker_key=None, using=connection)
+    transitions.end_step(lease, _STEP, is_last=True)
+    transitions.settle_and_dispatch(dispatch.job_id, slots=0)
     return took

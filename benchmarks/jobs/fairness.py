@@ -9,9 +9,9 @@ from django.db import connection, transaction
 from benchmarks.jobs.kinds import PREFIX, store
 from benchmarks.jobs.rounds import percentile
 from benchmarks.jobs.systems import wait_until
-from tasks import queue, scheduler
 from tasks.models import Job, SchedulerState, TenantQueue
-from tasks.queue import NewJob
+from tasks.runtime import queue, scheduler
+from tasks.runtime.queue import NewJob
 
 WINDOW_SECONDS = 7.0
 LONG, SHORT = 0.3, 0.01

@@ -6,8 +6,8 @@ from functools import cache
 import redis
 from django.conf import settings
 
-from tasks.context import JobContext
-from tasks.registry import kind, step
+from tasks.runtime.context import JobContext
+from tasks.runtime.registry import kind, step
 
 PREFIX = "bench:ours"
 

@@ -17,9 +17,9 @@ from benchmarks.jobs.kinds import PREFIX as CARTULARY
 from benchmarks.jobs.kinds import store
 from config.stack.paths import PROJECT
 from config.stack.testing import Process, Processes
-from tasks import queue
 from tasks.models import Job
-from tasks.queue import NewJob
+from tasks.runtime import queue
+from tasks.runtime.queue import NewJob
 from tasks.states import ENDED
 
 PEERS = "benchmarks.jobs.peers"

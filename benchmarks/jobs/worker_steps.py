@@ -3,8 +3,8 @@
 from celery import current_app
 
 from benchmarks.jobs import kinds
-from tasks import celery_steps
+from tasks.runtime import celery_tasks
 
-celery_steps.register(current_app)
+celery_tasks.register(current_app)
 
 __all__ = ["kinds"]

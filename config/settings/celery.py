@@ -14,7 +14,7 @@ JOB_RETRIES = {
 JOBS_CELERY_APP = "config.celery_app"
 
 CELERY_BROKER_URL = required("CELERY_BROKER_URL")
-CELERY_IMPORTS = ["tasks.celery_steps", "tasks.exporter"]
+CELERY_IMPORTS = ["tasks.runtime.celery_tasks", "tasks.metrics.exporter"]
 
 # S1-12. Correctness does not depend on these: a message carries a fence, a duplicate is refused by the job's row, and
 # a lost one is sent again by `tasks_reconcile`. They only make common cases faster. A kind opts out of running again
@@ -29,7 +29,7 @@ CELERY_TASK_IGNORE_RESULT = True
 
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 12 * 60 * 60,  # S1-13
-    # The next step of a started job comes before other jobs (`tasks.scheduler.continuation_priorities`).
+    # The next step of a started job comes before other jobs (`tasks.runtime.scheduler.continuation_priorities`).
     "priority_steps": [0, 9],
     "queue_order_strategy": "priority",
     # Publishing does not wait for an unavailable broker: the job is in the database and is published later.

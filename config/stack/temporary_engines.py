@@ -1,22 +1,28 @@
 """Engines for tests and benchmarks that live as long as this process and leave nothing behind."""
 
+import fcntl
 import os
 import secrets
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from config.stack.engines import Valkey, find_postgres, find_redis
-from config.stack.paths import StackError
+from config.stack.paths import PROJECT, StackError
 from config.stack.postgres import Cluster
 from config.stack.processes import MARKER, guard
+from config.stack.setup import hash_inputs, migration_files
 
+SETTINGS = "config.settings.test"
+TEMPLATE = "migrated"
 _READY_SECONDS = 120.0
 _STOP_SECONDS = 10.0
 
@@ -28,6 +34,7 @@ class TemporaryEngines:
     folder: Path
     cluster: Cluster
     valkey: Valkey
+    stop_postgres: Callable[[], None]
 
     @property
     def data(self) -> Path:
@@ -48,10 +55,10 @@ class TemporaryEngines:
 
 
 @contextmanager
-def temporary_engines(*, durable: bool = False) -> Iterator[TemporaryEngines]:
+def temporary_engines(*, durable: bool = False, template: Path | None = None) -> Iterator[TemporaryEngines]:
     """Start both engines in a new temporary folder; stop them and remove it at the end.
 
-    With `durable`, PostgreSQL waits for the disk as in production, for benchmarks.
+    With `durable`, PostgreSQL waits for the disk as in production, for benchmarks. `template` is a data folder to copy.
     """
     folder = Path(tempfile.mkdtemp(prefix="cartulary-test-")).resolve()
     with ExitStack() as stack:
@@ -64,12 +71,43 @@ def temporary_engines(*, durable: bool = False) -> Iterator[TemporaryEngines]:
         folder.chmod(0o711)
         cluster = Cluster(engine=find_postgres(), data=folder / "postgres", sockets=sockets, durable=durable)
         valkey = Valkey(program=find_redis().program, data=folder / "valkey", sockets=folder, durable=False)
+        if template is not None:
+            shutil.copytree(template, cluster.data)
+        stops = []
         for engine in (cluster, valkey):
             engine.prepare()
             log = folder / f"{engine.data.name}.log"
-            stack.callback(_stop, _start(engine.argv(), log=log, marker=str(folder)), engine.STOP_SIGNAL)
+            stops.append(partial(_stop, _start(engine.argv(), log=log, marker=str(folder)), engine.STOP_SIGNAL))
+            stack.callback(stops[-1])
             _wait(engine.is_ready, log=log)
-        yield TemporaryEngines(folder=folder, cluster=cluster, valkey=valkey)
+        yield TemporaryEngines(folder=folder, cluster=cluster, valkey=valkey, stop_postgres=stops[0])
+
+
+def migrated_cluster() -> Path:
+    """Return a PostgreSQL data folder whose database TEMPLATE has all migrations; made once for their current state."""
+    caches = Path(sys.prefix) / "test-databases"
+    caches.mkdir(exist_ok=True)
+    folder = caches / hash_inputs(migration_files(), extra=find_postgres().version())[:16]
+    with (caches / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            for old in caches.glob("*/"):
+                shutil.rmtree(old, ignore_errors=True)
+            _migrate_into(folder)
+    return folder
+
+
+def _migrate_into(folder: Path) -> None:
+    with temporary_engines() as engines:
+        engines.cluster.ensure_database(TEMPLATE)
+        env = {**os.environ, **engines.environment(), "DATABASE_URL": engines.cluster.django_url(TEMPLATE)}
+        env["DJANGO_SETTINGS_MODULE"] = SETTINGS
+        command = [sys.executable, str(PROJECT / "manage.py"), "migrate", "--verbosity", "0"]
+        subprocess.run(command, env=env, check=True)
+        engines.stop_postgres()
+        draft = folder.with_suffix(".draft")
+        shutil.copytree(engines.cluster.data, draft)
+        draft.rename(folder)
 
 
 def _start(argv: list[str], *, log: Path, marker: str) -> subprocess.Popen[bytes]:

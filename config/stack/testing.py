@@ -25,7 +25,7 @@ from config.stack.processes import MARKER, kill_marked
 from config.stack.run_config import LOOPBACK, free_port
 from config.stack.services import answers, worker_answers
 from config.stack.setup import Browser, find_or_install_browser
-from config.stack.temporary_engines import temporary_engines
+from config.stack.temporary_engines import migrated_cluster, temporary_engines
 
 if TYPE_CHECKING:
     from pytest_django.fixtures import Settings
@@ -40,7 +40,7 @@ _engines = ExitStack()
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Generator[None, object, object]:
     """Start the engines: a wrapper runs before pytest-django's own hook, which imports the settings."""
-    os.environ.update(_engines.enter_context(temporary_engines()).environment())
+    os.environ.update(_engines.enter_context(temporary_engines(template=migrated_cluster())).environment())
     return (yield)
 
 
@@ -183,15 +183,6 @@ def processes(*, environment: Mapping[str, str], folder: Path, beats: Callable[[
         started.close()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveStack:
-    """A web server and a worker that use the test's database."""
-
-    url: str
-    web: Process
-    worker: Process
-
-
 @pytest.fixture
 def process_environment(transactional_db: None, settings: "Settings") -> dict[str, str]:
     """Return the environment of programs that use the test's database, broker and folder."""
@@ -219,21 +210,6 @@ def processes_fixture(process_environment: dict[str, str], tmp_path: Path) -> It
         yield started
 
 
-@pytest.fixture(name="celery_worker")
-def celery_worker_fixture(processes: Processes) -> Process:
-    """One real worker with two pool processes."""
-    return processes.worker()
-
-
-@pytest.fixture
-def live_stack(processes: Processes) -> LiveStack:
-    """A web server and a worker, both ready."""
-    worker = processes.worker(wait=False)
-    web, url = processes.web()
-    worker.wait_ready()
-    return LiveStack(url=url, web=web, worker=worker)
-
-
 @pytest.fixture(scope="session")
 def browser_program() -> Browser:
     """Playwright's arguments for `launch`: the system's Chromium, else an installed one."""
@@ -241,6 +217,6 @@ def browser_program() -> Browser:
 
 
 def _beats(node: str) -> bool:
-    from tasks import workers  # noqa: PLC0415  # this module is loaded before Django is set up
+    from tasks.runtime import worker_monitor  # noqa: PLC0415  # this module is loaded before Django is set up
 
-    return any(name == node and not is_stopping for name, _, _, is_stopping in workers.beats())
+    return any(name == node and not is_stopping for name, _, _, is_stopping in worker_monitor.beats())

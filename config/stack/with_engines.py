@@ -10,9 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from config.stack.paths import scripts
-from config.stack.temporary_engines import temporary_engines
-
-SETTINGS = "config.settings.test"
+from config.stack.temporary_engines import SETTINGS, temporary_engines
 
 
 def main(command: Sequence[str]) -> int:

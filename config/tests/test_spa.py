@@ -10,7 +10,12 @@ MANIFEST = {
     "src/app/main.tsx": {"file": "assets/main-1.js", "css": ["assets/main-1.css"], "imports": ["_shared.js"]},
     "_shared.js": {"file": "assets/shared-2.js", "css": ["assets/shared-2.css"], "imports": ["_deep.js"]},
     "_deep.js": {"file": "assets/deep-3.js", "imports": ["_shared.js"]},
-    "src/app/routes/document-page.tsx": {"file": "assets/document-4.js", "css": ["assets/document-4.css"]},
+    "src/app/routes/document-page.tsx": {
+        "file": "assets/document-4.js",
+        "css": ["assets/document-4.css"],
+        "imports": ["_deep.js"],
+    },
+    "src/styles/inter-latin.woff2": {"file": "assets/inter-5.woff2"},
 }
 
 
@@ -36,6 +41,25 @@ def test_every_address_of_the_interface_gets_the_page_with_a_csrf_cookie(client,
         assert '<script type="module" src="/static/app/assets/main-1.js">' in response.content.decode()
         assert response.cookies["csrftoken"].value
         assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_a_signed_in_user_gets_the_code_of_the_page_at_once(client, user, built):
+    script = '<link rel="modulepreload" href="/static/app/assets/document-4.js">'
+    style = '<link rel="stylesheet" href="/static/app/assets/document-4.css">'
+    client.force_login(user)
+    page = client.get("/d/1?page=2").content.decode()
+    assert script in page
+    assert style in page
+    assert '<link rel="preload" href="/static/app/assets/inter-5.woff2" as="font"' in page
+    assert script not in client.get("/c/2").content.decode()
+    client.logout()
+    assert script not in client.get("/d/1").content.decode()
+
+
+@pytest.mark.skipif(not spa.MANIFEST.exists(), reason="`make ui` writes the manifest")
+def test_the_modules_of_the_pages_are_in_the_build():
+    manifest = json.loads(spa.MANIFEST.read_text())
+    assert {spa.FONT, *(module for page in spa.PAGES.values() for module in page)} <= manifest.keys()
 
 
 def test_a_new_build_is_taken_without_a_restart(built):

@@ -14,7 +14,7 @@ from corpuses.models import Corpus
 from documents.models import Document
 from documents.services import locking
 from events import outbox
-from tasks import queue
+from tasks.runtime import queue
 
 logger = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from corpuses.analyzers.services import analyze
 from corpuses.extracts.services import extract
 from corpuses.search.embedding import embed_revision
 from documents.models import DocumentRevision
-from tasks.context import JobContext
 from tasks.errors import Cancelled
+from tasks.runtime.context import JobContext
 
 logger = logging.getLogger(__name__)
 

@@ -21,8 +21,8 @@ from corpuses.models import Corpus, Folder
 from corpuses.services import corpora, folders
 from documents.models import Document
 from documents.services import deletion
-from tasks import queue
-from tasks.context import JobContext
+from tasks.runtime import queue
+from tasks.runtime.context import JobContext
 from tasks.states import Priority
 from users.models import User
 
@@ -130,7 +130,7 @@ def _purge_all(items: "QuerySet[BinItem]", job: JobContext) -> int:
         if obj := kind.model._base_manager.filter(pk=item.pk).exclude(deleted_at=None).first():
             kind.purge(obj)
             count += 1
-            job.earn_time()
+            job.extend_deadline()
     return count
 
 

@@ -24,8 +24,8 @@ from documents.services import resumable
 from documents.services.resumable import NewUpload
 from documents.storage import upload_parts
 from documents.storage.blobs import BlobWriter, ReceivedFile
-from tasks import queue
 from tasks.errors import Cancelled
+from tasks.runtime import queue
 from users.models import User
 
 UNPACK: Final = "corpuses.unpack"

@@ -152,7 +152,7 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     require(actor, Permission.EDIT, corpus)
     require_all(actor, Permission.VIEW, documents)
     locked = {
-        each.pk: each for each in locking.lock_documents([document.pk for document in documents], with_found=True)
+        each.pk: each for each in locking.lock_documents([document.pk for document in documents], with_attachments=True)
     }
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]

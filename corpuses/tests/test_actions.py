@@ -9,7 +9,7 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.search.models import Passage
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.services import lifecycle
-from tasks import queue
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 
 CONTRACT = "franchise-agreement.pdf"

@@ -16,8 +16,8 @@ from corpuses.services import archives
 from corpuses.services.corpora import create_corpus
 from documents.models import Document, Upload
 from documents.pipeline import zip_files
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from corpuses.services import archives
 from corpuses.services.corpora import create_corpus
 from corpuses.services.folders import create_folder
 from documents.tests.factories import parsed_document
-from tasks import queue
+from tasks.runtime import queue
 
 pytestmark = pytest.mark.django_db
 

@@ -292,7 +292,7 @@ def test_the_personal_corpus_is_not_deleted(user):
 
 
 def _run_purge() -> None:
-    from tasks import queue
+    from tasks.runtime import queue
 
     system = User.objects.get_or_create(username="system-for-tests")[0]
     queue.enqueue(services.PURGE, args={}, tenant_id=system.tenant_id, owner_id=system.pk)

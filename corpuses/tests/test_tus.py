@@ -13,8 +13,9 @@ from corpuses.services.corpora import create_corpus
 from documents.models import Document, Upload
 from documents.services import integrity
 from documents.storage.blobs import read_blob
-from tasks import queue, system
+from tasks import system_tenant
 from tasks.models import Job
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 
 UPLOADS = "/api/v1/uploads"
@@ -215,7 +216,7 @@ def test_abandoned_uploads_expire_and_are_deleted(api, user, django_capture_on_c
         patch(api, location, 0, WORDS[:10])
     Upload.objects.filter(pk=left.rsplit("/", 1)[1]).update(expires=timezone.now() - timedelta(seconds=1))
     assert refused(patch(api, left, 10, WORDS[10:])) == (410, "upload_gone")
-    job = queue.enqueue(integrity.SWEEP, args={}, tenant_id=system.tenant_id(), owner_id=None)
+    job = queue.enqueue(integrity.SWEEP, args={}, tenant_id=system_tenant.tenant_id(), owner_id=None)
     with django_capture_on_commit_callbacks(execute=True):
         run_jobs()
     assert queue.job_view(job).state == "success"

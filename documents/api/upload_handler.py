@@ -1,6 +1,6 @@
-"""Uploads, hashed and written to the store's incoming folder while they arrive, and stopped at the limit.
+"""Upload handler that hashes a file and writes it to the incoming folder while it arrives, up to a limit.
 
-Django's own handlers would first gather the file in memory or in a second temporary file.
+The handlers of Django would first collect the file in memory or in a second temporary file.
 """
 
 import binascii
@@ -26,7 +26,7 @@ _SHA256_BYTES = 32
 
 
 class StoredUpload(UploadedFile):  # type: ignore[type-arg]  # generic only in the stubs
-    """What the form sees: a file whose bytes are in the store's incoming folder."""
+    """An uploaded file in the incoming folder of the store."""
 
     def __init__(self, received: ReceivedFile, name: str, content_type: str | None) -> None:
         super().__init__(name=name, content_type=content_type, size=received.size)
@@ -34,7 +34,7 @@ class StoredUpload(UploadedFile):  # type: ignore[type-arg]  # generic only in t
 
 
 class BlobUploadHandler(FileUploadHandler):
-    """Takes the one file of a form; other files are skipped."""
+    """Receives the file of a form; other files are skipped."""
 
     def __init__(self, request: HttpRequest, stack: ExitStack, *, limit: int) -> None:
         super().__init__(request)
@@ -44,7 +44,7 @@ class BlobUploadHandler(FileUploadHandler):
         self.is_too_large = False
 
     def new_file(self, field_name: str, *args: object, **kwargs: object) -> None:
-        super().new_file(field_name, *args, **kwargs)  # type: ignore[arg-type]  # passed on as Django gives them
+        super().new_file(field_name, *args, **kwargs)  # type: ignore[arg-type]  # passed on unchanged
         if field_name != FIELD or self._writer is not None:
             raise SkipFile
         self._writer = self._stack.enter_context(BlobWriter())
@@ -55,7 +55,7 @@ class BlobUploadHandler(FileUploadHandler):
         self._writer.write(raw_data)
         if self._writer.size > self.limit:
             self.is_too_large = True
-            # What is left is read and dropped: a client that is still sending would not look at an answer.
+            # The rest is read and dropped, because clients do not read a response while they are sending.
             raise StopUpload(connection_reset=False)
 
     def file_complete(self, file_size: int) -> StoredUpload | None:
@@ -66,7 +66,7 @@ class BlobUploadHandler(FileUploadHandler):
 
 @contextmanager
 def receive_upload(request: HttpRequest, *, limit: int | None = None) -> Iterator[BlobUploadHandler]:
-    """Let `request` receive its file; what nobody has kept by the end is gone. Enter before its body is read."""
+    """Receive the file of a request; it is deleted at the end unless it was stored. Enter before the body is read."""
     with ExitStack() as stack:
         handler = BlobUploadHandler(request, stack, limit=settings.MAX_UPLOAD_BYTES if limit is None else limit)
         request.upload_handlers = [handler]
@@ -74,7 +74,7 @@ def receive_upload(request: HttpRequest, *, limit: int | None = None) -> Iterato
 
 
 def require_upload(request: HttpRequest, handler: BlobUploadHandler) -> StoredUpload:
-    """Give the file; `FileTooLarge` and `NoFile` otherwise. Reads the body."""
+    """Read the body and return the file; raise `FileTooLarge` or `NoFile`."""
     if is_oversized(request):
         raise too_large(handler.limit)
     upload = request.FILES.get(FIELD)
@@ -86,24 +86,24 @@ def require_upload(request: HttpRequest, handler: BlobUploadHandler) -> StoredUp
 
 
 def expected_sha256(request: Request) -> str:
-    """Give the SHA-256 that the file shall have, in hex, from `Repr-Digest` (RFC 9530); empty where none is named."""
+    """Return the SHA-256 in `Repr-Digest` (RFC 9530) in hex; empty if there is none."""
     header = request.headers.get("Repr-Digest", "")
-    found = _DIGEST.search(header)
-    if found is None:
+    match = _DIGEST.search(header)
+    if match is None:
         return ""
     try:
-        digest = b64decode(found.group(1), validate=True)
+        digest = b64decode(match.group(1), validate=True)
     except binascii.Error:
         digest = b""
     if len(digest) != _SHA256_BYTES:
-        raise Invalid("`Repr-Digest` holds a SHA-256 of 32 bytes: sha-256=:<base64>:", field="Repr-Digest")
+        raise Invalid("`Repr-Digest` must be a SHA-256: sha-256=:<base64>:", field="Repr-Digest")
     return digest.hex()
 
 
 def too_large(limit: int | None = None) -> FileTooLarge:
-    """Describe the limit as people say it."""
+    """Return the error with the limit."""
     limit = settings.MAX_UPLOAD_BYTES if limit is None else limit
-    return FileTooLarge(f"The file is larger than {_human(limit)}, the most that can be uploaded.", limit=limit)
+    return FileTooLarge(f"The file is larger than the limit of {_human(limit)}.", limit=limit)
 
 
 def _human(size: int) -> str:

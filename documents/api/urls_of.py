@@ -16,7 +16,7 @@ PDF = "application/pdf"
 
 @dataclass(frozen=True, slots=True)
 class ViewerUrls:
-    """What the viewer loads. Every URL names its content, so that it can be cached, and is signed for the session."""
+    """URLs for the viewer. Each identifies its content, so that it can be cached, and is signed for the session."""
 
     session_key: str | None
 

@@ -1,7 +1,7 @@
-"""Files found inside a document (attachments of a letter) become documents of their own, once, whoever parses it again.
+"""Attachments of documents, for example of e-mails. They become documents of their own, once for all parses.
 
-All that was found in one upload has that upload as its parent, however deep it lay; its `path` says where, with "/"
-between the names. So sharing and deleting reach one level, and a tree can still be shown.
+The parent of nested attachments is the uploaded document, too; their `path` contains the names of all levels. So
+sharing and deletion have to follow one level only, and the tree can still be shown.
 """
 
 import logging
@@ -26,24 +26,24 @@ from documents.types import Attachment, ParseWarning
 
 logger = logging.getLogger(__name__)
 
-MAX_ATTACHMENTS = 1000  # in one upload
-MAX_DEPTH = 8  # names in a path: a letter in a letter in a folder …
+MAX_ATTACHMENTS = 1000  # of an uploaded document
+MAX_DEPTH = 8  # names in a path
 _NAMED = 5
 _MAX_PATH_LENGTH = 600  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedAttachment:
-    """An attachment that became no document, and why."""
+    """An attachment that was not imported, and the reason."""
 
     name: str
     reason: DomainError
 
 
 def create_attachments(document: Document, attachments: Sequence[Attachment]) -> Iterator[ParseWarning]:
-    """Make documents of what was found, in the caller's transaction; give what to say of those that were left out.
+    """Create documents in the transaction of the caller; yield warnings about those that were skipped.
 
-    What was made of the same path before stays as it is: somebody may have worked on it.
+    Documents of an earlier parse are kept, because they may have annotations.
     """
     if not attachments:
         return
@@ -62,20 +62,20 @@ def create_attachments(document: Document, attachments: Sequence[Attachment]) ->
             left_out.append(SkippedAttachment(attachment.filename, reason))
     if made:
         attachments_created.send(sender=Document, parent=document, created=made)
-        logger.info("document.children_found", extra={"document": document.pk, "count": len(made)})
+        logger.info("document.attachments_created", extra={"document": document.pk, "count": len(made)})
     yield from _warnings(left_out)
 
 
 def attachments_of(document: Document) -> "QuerySet[Document]":
-    """What was found in a document, and in what was found there; in the order of their places."""
+    """Return the attachments of a document, nested ones too, by path."""
     if document.parent_id is None:
         return document.attachments.order_by("path")
-    inside = Document.objects.filter(parent=document.parent_id, path__startswith=f"{document.path}/")
-    return inside.order_by("path")
+    nested = Document.objects.filter(parent=document.parent_id, path__startswith=f"{document.path}/")
+    return nested.order_by("path")
 
 
 def count_attachments(documents: Iterable[Document]) -> dict[UUID, int]:
-    """How many documents were found in each, also in what was found there; two queries at most."""
+    """Count the attachments of each document, nested ones too; at most two queries."""
     rows = list(documents)
     if len(rows) == 1 and rows[0].parent_id is None and hasattr(rows[0], "upload_attachment_count"):
         return {rows[0].pk: rows[0].upload_attachment_count}  # `get_document_details` has counted them
@@ -90,12 +90,12 @@ def count_attachments(documents: Iterable[Document]) -> dict[UUID, int]:
     return counts
 
 
-def _counted(found: "QuerySet[Document]", above: str) -> dict[UUID, int]:
-    return dict(found.order_by().values_list(above).annotate(Count("pk")))
+def _counted(rows: "QuerySet[Document]", parent: str) -> dict[UUID, int]:
+    return dict(rows.order_by().values_list(parent).annotate(Count("pk")))
 
 
 def _paths(document: Document, attachments: Sequence[Attachment]) -> Iterator[tuple[Attachment, str]]:
-    """Where each lies, told apart where two have one name."""
+    """Yield each attachment with its path; a number distinguishes equal names."""
     taken: set[str] = set()
     for attachment in attachments:
         folders = [safe_filename(part) for part in attachment.folder.split("/") if part]
@@ -135,7 +135,7 @@ def _make(root: Document, attachment: Attachment, path: str, *, count: int) -> D
 
 
 def _warnings(left_out: Sequence[SkippedAttachment]) -> Iterator[ParseWarning]:
-    """One for each reason, with the names."""
+    """Yield one warning for each reason, with the names."""
     by_code: dict[str, list[SkippedAttachment]] = {}
     for each in left_out:
         by_code.setdefault(each.reason.code, []).append(each)

@@ -15,7 +15,7 @@ from documents.services import lifecycle, locking
 from documents.signals import document_deleted, document_restored
 from documents.storage import blobs
 from events.sharing_events import record_deletion
-from tasks import queue
+from tasks.runtime import queue
 from users.models import User
 
 
@@ -36,7 +36,7 @@ def delete_document(document: Document, *, actor: User, permanently: bool = Fals
 def _delete(document: Document, actor: User) -> None:
     require(actor, Permission.DELETE, document)
     locking.lock_parent(document)  # as jobs about the document do
-    rows = locking.lock_documents([document.pk], with_found=True)
+    rows = locking.lock_documents([document.pk], with_attachments=True)
     if document not in rows:
         raise NotFound
     for each in rows:

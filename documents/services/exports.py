@@ -1,4 +1,4 @@
-"""What was found in a document, in the formats of others: Markdown, PAWLs. DoclingDocument is kept as it was made."""
+"""Exports of a parsed document: Markdown, PAWLs. DoclingDocument is stored by the parse."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _PAGES_AT_ONCE = 16
 
 
 def markdown(revision: DocumentRevision, *, tables: TableStyle = TableStyle.AUTO, running: bool = False) -> str:
-    """The whole document. `running`: with its running heads and feet."""
+    """Return the document as Markdown; `running` includes running heads and feet."""
     rows = list(StructureItem.objects.filter(revision=revision).order_by("order"))
     text = revision.text
     return markdown_of(
@@ -23,15 +23,15 @@ def markdown(revision: DocumentRevision, *, tables: TableStyle = TableStyle.AUTO
 
 
 def pawls(revision: DocumentRevision, *, version: int = 1) -> Iterator[bytes]:
-    """The whole document as JSON, some pages at a time. Version 1 is a list of pages, version 2 the compact form."""
-    yield b'{"v":2,"p":[' if version == 2 else b"["  # noqa: PLR2004  # the format's own number
+    """Yield the document as PAWLs JSON. Version 1 is a list of pages, version 2 a compact format."""
+    yield b'{"v":2,"p":[' if version == 2 else b"["  # noqa: PLR2004  # version of the format
     for number, page in enumerate(_pages(revision)):
         yield (b"," if number else b"") + json.dumps(_pawls(page, version), separators=(",", ":")).encode()
     yield b"]}" if version == 2 else b"]"  # noqa: PLR2004  # as above
 
 
 def item_of(row: StructureItem) -> Item:
-    """A stored item as the pipeline knows it; its offsets are those of the whole text."""
+    """Return a stored item as a type of the pipeline; its offsets refer to the whole text."""
     return Item(
         kind=StructureKind(row.kind),
         page=row.page,
@@ -52,7 +52,6 @@ def _table_of(stored: dict[str, Any]) -> Table:
 
 
 def _cell_of(stored: dict[str, Any]) -> TableCell:
-    """Named as the fields are."""
     box = Box(*stored["box"]) if stored["box"] else None
     return TableCell(**{**stored, "box": box, "marks": _marks_of(stored.get("marks"))})
 
@@ -62,7 +61,7 @@ def _marks_of(stored: list[list[Any]] | None) -> tuple[Mark, ...]:
 
 
 def _pages(revision: DocumentRevision) -> Iterator[Page]:
-    """A query for each few pages, so that none is open while they are sent."""
+    """Yield the pages, some per query, so that no query stays open while they are sent."""
     last = 0
     while batch := list(revision.pages.filter(number__gt=last).order_by("number")[:_PAGES_AT_ONCE]):
         yield from batch

@@ -1,4 +1,4 @@
-"""Which files are taken, as people call them: for buttons, dialogs and empty states."""
+"""Names and file name extensions of the accepted types."""
 
 import mimetypes
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from documents.services.uploads import accepted_types
 _OPEN = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
 
-# The word for people, then the usual extensions; of types that are not here the system's table knows the extensions.
+# Name and usual extensions; those of all other types come from `mimetypes`.
 _KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "application/pdf": ("PDF", (".pdf",)),
     "image/png": ("PNG", (".png",)),
@@ -44,7 +44,7 @@ _KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     f"{_ODF}presentation": ("OpenDocument slides", (".odp",)),
 }
 
-# One document of a type, where the word for the type does not say it.
+# The name of one document of a type, if it differs from the name of the type.
 _ONE: dict[str, str] = {
     "image/png": "PNG picture",
     "image/jpeg": "JPEG picture",
@@ -73,7 +73,7 @@ _ONE: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class FileType:
-    """A type that is taken. What a file is, its content decides; the extensions only help to choose."""
+    """An accepted type. The content of a file decides its type; the extensions are for file dialogs."""
 
     mime_type: str
     name: str
@@ -81,14 +81,14 @@ class FileType:
 
 
 def file_types() -> list[FileType]:
-    """All that are taken, the best known first."""
+    """Return the accepted types, the most common first."""
     order = {mime_type: place for place, mime_type in enumerate(_KNOWN)}
     taken = sorted(accepted_types(), key=lambda mime_type: (order.get(mime_type, len(order)), mime_type))
     return [_described(mime_type) for mime_type in taken]
 
 
 def type_name(mime_type: str) -> str:
-    """What people call a document of this type; the type itself where nobody has a word for it."""
+    """Return the name of a document of this type, or the type itself if it has no name."""
     if name := _ONE.get(mime_type) or _KNOWN.get(mime_type, ("",))[0]:
         return name
     readers = registry.parsers().names_for(mime_type)

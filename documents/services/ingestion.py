@@ -1,4 +1,4 @@
-"""Parse a document into a new revision beside the old one, and publish it by one pointer update."""
+"""Parse a document into a new revision beside the old one, and publish it with one update."""
 
 import hashlib
 import json
@@ -24,20 +24,20 @@ from documents.types import DocumentInfo, PageOcr, PagesRead, ParsedPage, ParseE
 
 
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
-    """Render the first page, small, and keep it. Of what has to be converted first, there is none before it is read."""
+    """Render and store the thumbnail. Files that have to be converted first get theirs from the parse."""
     if conversion.needs_conversion(document.mime_type, parser_selection.parser_for(document)):
         return
     with blobs.local_copy(document.blob) as source:
         image = _draw(source, document.mime_type, job)
     with job.commit():
-        _keep_thumbnail(document, image)
+        _store_thumbnail(document, image)
 
 
 def _draw(source: Path, mime_type: str, job: Progress) -> bytes:
     return sandbox().thumbnail(source, mime_type, deadline=job.deadline, check=job.check_cancelled)
 
 
-def _keep_thumbnail(document: Document, image: bytes) -> None:
+def _store_thumbnail(document: Document, image: bytes) -> None:
     Document.objects.filter(pk=document.pk).update(thumbnail=blobs.store_bytes(image))
 
 
@@ -48,7 +48,7 @@ def ingest(document: Document, *, job: Progress) -> None:
     with blobs.local_copy(document.blob) as source, blobs.scratch_folder() as scratch:
         revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
         writer = RevisionWriter(revision)
-        with _telling_wrong_passwords(document):
+        with _wrong_password_deleted(document):
             readable = conversion.convert_if_needed(source, document, parser=parser, scratch=Path(scratch), job=job)
             events = sandbox().parse(
                 readable,
@@ -62,19 +62,19 @@ def ingest(document: Document, *, job: Progress) -> None:
                 check=job.check_cancelled,
             )
             _write(events, writer, job)
-        image = _second_try(document, writer.rendition, job)
+        image = _thumbnail_of_rendition(document, writer.rendition, job)
         kept = writer.hashes() | ({hashlib.sha256(image).hexdigest()} if image else set())
         with job.commit():
             blobs.lock_blobs(kept)
             if image is not None:
-                _keep_thumbnail(document, image)
+                _store_thumbnail(document, image)
             for warning in attachments.create_attachments(document, writer.attachments):
                 writer.take(warning)
             _publish(document, writer)
 
 
-def _second_try(document: Document, rendition: Path | None, job: Progress) -> bytes | None:
-    """The thumbnail of a source that could not be drawn itself, because it is protected or nothing draws its type."""
+def _thumbnail_of_rendition(document: Document, rendition: Path | None, job: Progress) -> bytes | None:
+    """Render the thumbnail from the rendition, if the file itself is protected or cannot be rendered."""
     if rendition is None or document.thumbnail_id is not None:
         return None
     with suppress(UserFault):
@@ -83,8 +83,8 @@ def _second_try(document: Document, rendition: Path | None, job: Progress) -> by
 
 
 @contextmanager
-def _telling_wrong_passwords(document: Document) -> Iterator[None]:
-    """A password that a person gave and that does not fit is not kept."""
+def _wrong_password_deleted(document: Document) -> Iterator[None]:
+    """Delete the password of the user if it is wrong."""
     try:
         yield
     except EncryptedDocument as refused:
@@ -104,8 +104,8 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
             case PageOcr():
                 ocr_cache.store_page(writer.revision, event)
             case ParsedPage():
-                if _was_read(event):
-                    job.earn_time()
+                if _has_ocr(event):
+                    job.extend_deadline()
                 job.progress(100 * event.number // max(1, total), f"Page {event.number} of {total}")
             case PagesRead():
                 job.check_cancelled(now=True)  # S0-5, S0-6: between conversion and structure
@@ -113,13 +113,13 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
     writer.language = languages.language_of(writer.beginning(languages.SAMPLE), found=writer.language, job=job)
 
 
-def _was_read(page: ParsedPage) -> bool:
-    """Whether its text comes off a picture, which takes seconds: a long scan earns its time page by page."""
+def _has_ocr(page: ParsedPage) -> bool:
+    """Check whether OCR has read the page, which takes seconds: each such page extends the deadline."""
     return any(token.confidence is not None for token in page.tokens)
 
 
 def _begin_revision(document: Document, *, name: str, version: str, options: ParseOptions) -> DocumentRevision:
-    """Make the draft of the next revision; drafts that an earlier attempt left behind go."""
+    """Create the draft of the next revision; drafts of earlier attempts are deleted."""
     with transaction.atomic():
         document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
         document.revisions.filter(published=None).delete()
@@ -134,9 +134,9 @@ def _begin_revision(document: Document, *, name: str, version: str, options: Par
 
 
 def options_hash(options: ParseOptions) -> str:
-    """Identify the options that shape a result (not where it was made, not secrets)."""
-    facts = {"mime_type": options.mime_type, "max_pages": options.max_pages, **options.extra}
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+    """Hash the options that affect the result (neither paths nor secrets)."""
+    relevant = {"mime_type": options.mime_type, "max_pages": options.max_pages, **options.extra}
+    return hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()
 
 
 def _publish(document: Document, writer: RevisionWriter) -> None:

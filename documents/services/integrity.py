@@ -1,6 +1,6 @@
-"""Are the stored bytes still what was stored, and is nothing kept that nobody needs (S2-48)? The work of nightly jobs.
+"""Nightly jobs on the file store (S2-48): check the content of stored files, delete unused ones.
 
-What is damaged is marked, never removed: the same file uploaded again, or its document processed again, mends it.
+Damaged files are marked, never deleted: uploading the same file again, or processing its document again, repairs them.
 """
 
 import logging
@@ -29,16 +29,16 @@ SWEEP: Final = "documents.sweep_files"
 BATCH: Final = 100
 AGAIN_AFTER: Final = timedelta(days=7)
 GRACE: Final = timedelta(days=1)
-_RESERVE: Final = 60.0  # seconds; what is left of a large store is for the next night
+_RESERVE: Final = 60.0  # seconds; the rest of a large store is checked in the next night
 
 _WORDS: Final = {
     Blob.Damage.MISSING: "A stored file is missing.",
-    Blob.Damage.CHANGED: "A stored file has changed.",
+    Blob.Damage.CHANGED: "The content of a stored file has changed.",
 }
 
 
 class Run(Protocol):
-    """The part of a job that this work needs."""
+    """The interface of a job that these checks need."""
 
     deadline: float
 
@@ -53,7 +53,7 @@ class Run(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
-    """How much was removed. `incoming`: what uploads and work left behind that were cut off."""
+    """The number of deleted files. `incoming` counts those of interrupted uploads and jobs."""
 
     unreferenced: int
     strays: int
@@ -61,7 +61,7 @@ class SweepResult:
 
 
 def check_files(*, job: Run) -> int:
-    """Read every blob that was not read for a week, and those that were damaged, in batches; give how many."""
+    """Check blobs that were not checked for a week, and damaged ones, in batches; return their number."""
     begun = timezone.now()
     due = (
         Blob.objects.filter(
@@ -74,7 +74,7 @@ def check_files(*, job: Run) -> int:
     while time.monotonic() < job.deadline - _RESERVE and (blobs := list(due[:BATCH])):
         found = [(blob, _read(blob, job)) for blob in blobs]
         with job.guarded():
-            _note(found)
+            _save_results(found)
         for blob, damage in found:
             if damage:
                 job.log("error", _WORDS[Blob.Damage(damage)], sha256=blob.pk, documents=_titles_with(blob))
@@ -84,7 +84,7 @@ def check_files(*, job: Run) -> int:
 
 
 def _infected() -> QuerySet[Document]:
-    """What the virus scanner has found something in was removed on purpose."""
+    """Return infected documents, whose files were deleted on purpose."""
     return Document.with_deleted.filter(blob=OuterRef("pk"), scan=Document.Scan.INFECTED)
 
 
@@ -93,27 +93,27 @@ def _read(blob: Blob, job: Run) -> str:
     return blobs.verify_blob(blob)
 
 
-def _note(found: Iterable[tuple[Blob, str]]) -> None:
+def _save_results(found: Iterable[tuple[Blob, str]]) -> None:
     sound = [blob.pk for blob, damage in found if not damage]
     now = timezone.now()
-    _tell(Blob.objects.filter(pk__in=sound).exclude(damage="").values_list("pk", flat=True))
+    _record_events(Blob.objects.filter(pk__in=sound).exclude(damage="").values_list("pk", flat=True))
     Blob.objects.filter(pk__in=sound).update(checked=now, damage="")
     for blob, damage in found:
-        # One that was discarded while it was read is no finding, nor is one that was stored anew.
+        # Ignore blobs that were deleted or stored again in the meantime.
         if damage and Blob.objects.filter(pk=blob.pk, checked=blob.checked).update(checked=now, damage=damage):
             logger.error("blob.damaged", extra={"sha256": blob.pk, "damage": damage})
             if damage != blob.damage:
-                _tell([blob.pk])
+                _record_events([blob.pk])
 
 
-def _tell(hashes: Iterable[str]) -> None:
-    """Let the owners' browsers know that the state of their files has changed."""
+def _record_events(hashes: Iterable[str]) -> None:
+    """Record events for the owners of documents with these files."""
     for document in Document.with_deleted.filter(blob__in=list(hashes)).only("owner"):
         outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=["damage"])
 
 
 def documents_using(blobs: Iterable[Blob]) -> dict[str, list[Document]]:
-    """The documents that were made from these blobs, or shown with their help; two queries."""
+    """Return the documents that use these blobs; two queries."""
     found: dict[str, list[Document]] = {blob.pk: [] for blob in blobs}
     rows = Document.with_deleted.filter(_made_of(list(found), "in"))
     for document in rows.select_related("revision", "owner").defer("revision__text").order_by("pk"):
@@ -135,26 +135,26 @@ def _made_of(keys: object, lookup: str) -> Q:
 
 
 def damaged() -> QuerySet[Blob]:
-    """What the last check found damaged and a document needs; what only older revisions had does not count."""
+    """Return damaged blobs that a document uses; those of older revisions only do not count."""
     return Blob.objects.exclude(damage="").filter(
         Exists(Document.with_deleted.filter(_made_of(OuterRef("pk"), "exact")))
     )
 
 
 def count_damaged() -> dict[str, int]:
-    """Count what is damaged, by the kind of damage."""
+    """Count damaged blobs by kind of damage."""
     found = list(damaged().values_list("damage", flat=True))
     return {str(word): found.count(word) for word in Blob.Damage.values}
 
 
 def oldest_check() -> datetime | None:
-    """Tell when that file was read last, or stored, which was not read for longest."""
+    """Return when the blob was checked, or stored, whose check is longest ago."""
     first = Blob.objects.order_by(F("checked").asc(nulls_first=True)).first()
     return None if first is None else first.checked or first.created
 
 
 def sweep_files(*, job: Run) -> SweepResult:
-    """Remove what is older than a day and needed by nobody: rows and bytes nothing refers to, cut off uploads."""
+    """Delete what is unused for more than a day: blobs, files without a row, interrupted uploads."""
     before = timezone.now() - GRACE
     rows = list(blobs.unreferenced_blobs(before=before).values_list("pk", flat=True))
     for start in range(0, len(rows), BATCH):
@@ -165,6 +165,6 @@ def sweep_files(*, job: Run) -> SweepResult:
     for _ in blobs.delete_orphaned_files(before=before):
         job.check_cancelled()
         strays += 1
-    cut_off = blobs.delete_old_incoming(before=before) + blobs.delete_old_scratch(before=before)
-    cut_off += resumable.delete_expired(before=timezone.now()) + upload_parts.delete_orphaned_parts(before=before)
-    return SweepResult(unreferenced=len(rows), strays=strays, incoming=cut_off)
+    interrupted = blobs.delete_old_incoming(before=before) + blobs.delete_old_scratch(before=before)
+    interrupted += resumable.delete_expired(before=timezone.now()) + upload_parts.delete_orphaned_parts(before=before)
+    return SweepResult(unreferenced=len(rows), strays=strays, incoming=interrupted)

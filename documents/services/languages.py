@@ -1,6 +1,6 @@
-"""The language of a document: whoever was registered to tell is asked in turn, and the installation's default ends it.
+"""Language detection: registered detectors are tried in order, then the default of the installation is used.
 
-Asked outside the sandbox, because some ask the network; what they are shown is the beginning of the text.
+It runs outside the sandbox, because some detectors use the network, on the beginning of the text.
 """
 
 import logging
@@ -23,49 +23,49 @@ _UNDETERMINED = frozenset({"und", "zxx", "mul", "unk"})
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """Somebody to ask. `ask` gives a code or nothing; whatever it raises means that it does not know."""
+    """A language detector. `detect` returns a code or an empty string; exceptions count as no result."""
 
     name: str
-    is_wanted: Callable[[], bool]
-    ask: Callable[[str, Progress], str]
+    is_enabled: Callable[[], bool]
+    detect: Callable[[str, Progress], str]
     replaces_local: bool = False
-    """Where it is wanted, what the parser found by itself does not count (S0-18, S0-19)."""
+    """If it is enabled, the language that the parser has detected is ignored (S0-18, S0-19)."""
 
 
 _detectors: list[Detector] = []
 
 
 def register_detectors(detectors: Sequence[Detector]) -> None:
-    """Say who is asked, in this order. Called once, when the program is put together."""
+    """Set the detectors and their order. Called once, at startup."""
     _detectors[:] = detectors
 
 
 def language_of(text: str, *, found: str, job: Progress) -> str:
-    """ISO 639; never raises but when the job must stop. `found` is what the parser took the language for."""
+    """Return the ISO 639 code; `found` is the one that the parser has detected. Raises only if the job must stop."""
     sample = text[:SAMPLE].strip()
-    wanted = [detector for detector in _detectors if detector.is_wanted()]
-    for detector in wanted if sample else ():
-        code = _asked(detector, sample, job)
+    enabled = [detector for detector in _detectors if detector.is_enabled()]
+    for detector in enabled if sample else ():
+        code = _detect(detector, sample, job)
         if code:
             return code
-    local = "" if any(detector.replaces_local for detector in wanted) and sample else _code_in(found)
+    local = "" if any(detector.replaces_local for detector in enabled) and sample else _code_in(found)
     return local or settings.SYSTEM_DEFAULT_LANGUAGE
 
 
-def _asked(detector: Detector, sample: str, job: Progress) -> str:
+def _detect(detector: Detector, sample: str, job: Progress) -> str:
     try:
-        code = _code_in(detector.ask(sample, job))
+        code = _code_in(detector.detect(sample, job))
     except StopWorking:
         raise
-    except Exception as error:  # noqa: BLE001  # S0-20: whatever goes wrong there, the document is read
+    except Exception as error:  # noqa: BLE001  # S0-20: no error of a detector may stop processing
         logger.warning("language.detection_failed", extra={"detector": detector.name, "cause": type(error).__name__})
         return ""
-    logger.info("language.told", extra={"detector": detector.name, "language": code})
+    logger.info("language.detected", extra={"detector": detector.name, "language": code})
     return code
 
 
 def _code_in(answer: object) -> str:
-    """`de` of `de-CH`; nothing of anything that is no code."""
+    """Return the code in an answer (`de` of `de-CH`), or an empty string."""
     match = _CODE.fullmatch(answer.strip()) if isinstance(answer, str) else None
     code = match.group(1).lower() if match else ""
     return "" if code in _UNDETERMINED else code

@@ -1,4 +1,4 @@
-"""The states of a document: unlocked with what was found, failed with a reason, tried again, deleted."""
+"""States of documents: processing, completion, failure, retry, deletion."""
 
 import logging
 from uuid import UUID
@@ -19,7 +19,7 @@ from documents.services import parser_selection
 from documents.services.progress import Progress
 from documents.signals import document_processing_complete
 from events import outbox
-from tasks import queue
+from tasks.runtime import queue
 from tasks.states import Priority
 from users.models import User
 
@@ -31,11 +31,11 @@ TITLE_LIMIT = 300
 
 
 def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH, attempt: str = "") -> UUID:
-    """Record the job that processes a document, in the caller's transaction; it is scanned first where it must be.
+    """Enqueue the processing of a document, or its virus scan, in the transaction of the caller.
 
-    While a job about the document with the same `attempt` is queued or runs, no other is recorded.
+    While a job about the document with the same `attempt` is queued or runs, no other is enqueued.
     """
-    _tell(document, "state")
+    _record_event(document, "state")
     kind = SCAN if document.scan == Document.Scan.PENDING else PROCESS
     return queue.enqueue(
         kind,
@@ -50,10 +50,10 @@ def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH
 
 
 def begin_processing(document_id: UUID) -> bool:
-    """Note when work on a document really began; tell whether there is something to find out about it.
+    """Record when processing of a document began; return whether it still has to be parsed.
 
-    One that has failed is locked again: an operator revived its job. One that is unlocked, or whose revision was
-    published since work began, is not parsed again: another job has done so, and nobody would work on what this finds.
+    Failed documents are locked again: staff has requeued the job. Documents that are unlocked, or whose revision was
+    published since processing began, are not parsed again, because another job has done so.
     """
     Document.objects.filter(pk=document_id, state=Document.State.FAILED).update(
         state=Document.State.PROCESSING,
@@ -69,9 +69,9 @@ def begin_processing(document_id: UUID) -> bool:
 
 
 def complete_processing(document_id: UUID, *, job: Progress) -> None:
-    """Unlock a parsed document and announce it, in one transaction with the end of the job."""
+    """Unlock a parsed document and send the signal, in one transaction with the end of the job."""
     with job.commit():
-        # The row lock decides every race with a document being added to a corpus at this moment.
+        # The row lock decides races with adding the document to a corpus.
         document = (
             Document.objects.select_for_update(no_key=True, of=("self",)).select_related("revision").get(pk=document_id)
         )
@@ -82,13 +82,13 @@ def complete_processing(document_id: UUID, *, job: Progress) -> None:
         document.backend_lock = False
         document.processing_finished = timezone.now()
         document.save(update_fields=["state", "backend_lock", "processing_finished", "failure_code", "failure_message"])
-        _tell(document, "state", "revision")
+        _record_event(document, "state", "revision")
         logger.info("[set_doc_lock_state] document.unlocked", extra={"document": document.pk, "state": document.state})
         document_processing_complete.send(sender=Document, document=document, user_id=document.owner_id)
 
 
 def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
-    """Unlock a document whose processing ended without a result, and say why."""
+    """Unlock a document whose processing ended without a result, and store the reason."""
     changed = Document.objects.filter(pk=document_id, backend_lock=True).update(
         state=Document.State.FAILED,
         backend_lock=False,
@@ -97,7 +97,7 @@ def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
         failure_message=message,
     )
     if changed:
-        _tell(Document.objects.only("owner").get(pk=document_id), "state")
+        _record_event(Document.objects.only("owner").get(pk=document_id), "state")
         logger.info("document.failed", extra={"document": document_id, "code": code})
 
 
@@ -105,9 +105,9 @@ def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
 def retry_document(
     document: Document, *, actor: User, parser: str | None = None, priority: Priority = Priority.HIGH
 ) -> UUID:
-    """Process a document again under a new revision; `DocumentLocked` while it is being processed.
+    """Process a document again under a new revision; raise `DocumentLocked` while it is being processed.
 
-    `parser` reads it from now on: a name (or `ParserUnavailable`), "" for the usual one, nothing for that of last time.
+    `parser` is used from now on: a name (or `ParserUnavailable`), "" for the default one, `None` for no change.
     """
     require(actor, Permission.EDIT, document)
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
@@ -129,7 +129,7 @@ def retry_document(
 
 
 def version_of(document: Document) -> str:
-    """The version of what can be edited."""
+    """Return the version of the fields that can be edited."""
     return fingerprint(document.title)
 
 
@@ -137,16 +137,16 @@ def version_of(document: Document) -> str:
 def update_document(
     document: Document, *, actor: User, title: str | None = None, expected: str | None = None
 ) -> Document:
-    """Change what is given; `EditConflict` when somebody did so after version `expected`."""
+    """Change the fields that are not `None`; raise `EditConflict` if the version is not `expected`."""
     require(actor, Permission.EDIT, document)
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
     require_unchanged(expected, version_of(document))
     if title is not None:
         document.title = without_invisible(title)
         if not 0 < len(document.title) <= TITLE_LIMIT:
-            raise Invalid(f"A title has 1 to {TITLE_LIMIT} characters.", field="title")
+            raise Invalid(f"A title must have 1 to {TITLE_LIMIT} characters.", field="title")
         document.save(update_fields=["title"])
-        _tell(document, "title")
+        _record_event(document, "title")
     return document
 
 
@@ -155,9 +155,9 @@ def resume_processing(document: Document) -> None:
     if document.backend_lock:
         enqueue_processing(document, attempt=str(uuid7()))  # the cancelled job may not have ended yet
     else:
-        _tell(document, "state")
+        _record_event(document, "state")
 
 
-def _tell(document: Document, *changed: str) -> None:
-    """Let those who see it know."""
+def _record_event(document: Document, *changed: str) -> None:
+    """Record an event for all users who can view the document."""
     outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=document.owner_id, changed=changed)

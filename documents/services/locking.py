@@ -1,4 +1,4 @@
-"""The one order in which documents are locked: what was uploaded before what was found in it, then by their keys."""
+"""Row locks on documents, in one order: uploaded documents before their attachments, then by key."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -8,11 +8,11 @@ from django.db.models import F, Q, QuerySet
 from documents.models import Document
 
 
-def lock_documents(keys: Iterable[UUID], *, with_found: bool = False) -> list[Document]:
-    """Lock documents until the transaction ends, and their attachments `with_found`; return those not in the bin."""
-    named = list(keys)
-    wanted = Q(pk__in=named) | Q(parent__in=named) if with_found else Q(pk__in=named)
-    return list(_locked(wanted).filter(deleted_at=None))
+def lock_documents(keys: Iterable[UUID], *, with_attachments: bool = False) -> list[Document]:
+    """Lock documents until the transaction ends, optionally with attachments; return those not in the bin."""
+    requested = list(keys)
+    condition = Q(pk__in=requested) | Q(parent__in=requested) if with_attachments else Q(pk__in=requested)
+    return list(_locked(condition).filter(deleted_at=None))
 
 
 def lock_document(document_id: UUID) -> None:
@@ -26,11 +26,11 @@ def lock_document(document_id: UUID) -> None:
 
 
 def lock_parent(document: Document) -> None:
-    """Lock what a document was found in, if anything, for who locks the document next."""
+    """Lock the parent of a document, if it has one, before the document itself is locked."""
     if document.parent_id is not None:
         list(_locked(Q(pk=document.parent_id)).only("pk"))
 
 
-def _locked(wanted: Q) -> "QuerySet[Document]":
-    rows = Document.with_deleted.filter(wanted).order_by(F("parent").asc(nulls_first=True), "pk")
+def _locked(condition: Q) -> "QuerySet[Document]":
+    rows = Document.with_deleted.filter(condition).order_by(F("parent").asc(nulls_first=True), "pk")
     return rows.select_for_update(no_key=True)

@@ -1,7 +1,7 @@
-"""What was read off a document's pages by attempts that did not end well: it took seconds for each page.
+"""OCR results of failed attempts, kept so that a retry need not repeat them.
 
-Kept row by row as it comes, outside of the transaction that publishes; another attempt of the same parser, version and
-options begins with it. It goes when a revision is published, or when something else reads the document.
+Each page is stored at once, outside of the publishing transaction, and used by the next attempt with the same parser,
+version and options. The results are deleted when a revision is published, or another parser is used.
 """
 
 import hashlib
@@ -11,11 +11,11 @@ from documents import types
 from documents.models import Document, DocumentRevision, OcrPage
 from documents.pipeline.ocr.cache import write_cache
 
-_FILE = "readings"
+_FILE = "ocr"
 
 
 def load_cache(revision: DocumentRevision, folder: Path) -> str:
-    """A file in the folder with what an earlier attempt has read in the way of this one; "" if there is none."""
+    """Write the results of earlier attempts to a file in the folder; return its path, or an empty string."""
     rows = OcrPage.objects.filter(document=revision.document_id)
     rows.exclude(key=_key(revision)).delete()
     if not rows.exists():
@@ -26,9 +26,9 @@ def load_cache(revision: DocumentRevision, folder: Path) -> str:
     return str(target)
 
 
-def store_page(revision: DocumentRevision, reading: types.PageOcr) -> None:
-    """At once. Two attempts that overlap read the same."""
-    row = OcrPage(document_id=revision.document_id, key=_key(revision), number=reading.number, data=reading.data)
+def store_page(revision: DocumentRevision, page: types.PageOcr) -> None:
+    """Store the result of a page. Concurrent attempts have equal results."""
+    row = OcrPage(document_id=revision.document_id, key=_key(revision), number=page.number, data=page.data)
     OcrPage.objects.bulk_create([row], ignore_conflicts=True)
 
 

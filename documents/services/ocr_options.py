@@ -1,4 +1,4 @@
-"""How this installation wants text in pictures to be read: a part of the options of every parse, and of their hash."""
+"""OCR options from settings; part of the parse options and their hash."""
 
 from django.conf import settings
 
@@ -6,7 +6,7 @@ from documents.pipeline.ocr.options import OcrMode
 
 
 def options() -> dict[str, str]:
-    """OCR_ENABLED switches reading on and off, whatever the engine (X-28)."""
+    """Return the options; OCR_ENABLED applies to all engines (X-28)."""
     if not settings.OCR_ENABLED:
         return {"ocr": OcrMode.OFF.value}
     return {"ocr": OcrMode.AUTO.value, "ocr_engine": settings.OCR_ENGINE, "ocr_languages": settings.OCR_LANGUAGES}

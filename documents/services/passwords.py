@@ -5,10 +5,9 @@ again; it is deleted with the document, and at once if it is wrong. Jobs, logs a
 """
 
 import base64
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import salted_hmac
@@ -20,6 +19,9 @@ from documents.errors import EncryptedDocument, NotEncrypted, WrongPassword
 from documents.models import Document, DocumentPassword
 from documents.services import lifecycle
 from users.models import User
+
+if TYPE_CHECKING:
+    from cryptography.fernet import MultiFernet
 
 MAX_LENGTH: Final = 500
 _PASSWORD_ERRORS: Final = frozenset({EncryptedDocument.code, WrongPassword.code})
@@ -56,6 +58,8 @@ def delete_password(document: Document) -> bool:
 
 
 def _stored_password(document: Document) -> tuple[str, ...]:
+    from cryptography.fernet import InvalidToken  # noqa: PLC0415 - not needed to start
+
     stored = DocumentPassword.objects.filter(document=document).first()
     if stored is None:
         return ()
@@ -65,8 +69,10 @@ def _stored_password(document: Document) -> tuple[str, ...]:
         return ()
 
 
-def _fernet() -> MultiFernet:
+def _fernet() -> "MultiFernet":
     """Return the encryption: the current SECRET_KEY encrypts, earlier ones still decrypt."""
+    from cryptography.fernet import Fernet, MultiFernet  # noqa: PLC0415 - not needed to start
+
     return MultiFernet([Fernet(_key(secret)) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 

@@ -1,4 +1,4 @@
-"""The part of a job that work on documents needs."""
+"""The interface of a job that work on documents needs."""
 
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -6,7 +6,7 @@ from uuid import UUID
 
 
 class Progress(Protocol):
-    """Tells how far it is, until when it may last, and whether it must stop."""
+    """Reports progress, has a deadline, and can be cancelled."""
 
     deadline: float
 
@@ -15,7 +15,7 @@ class Progress(Protocol):
 
     def progress(self, percent: int, message: str = "") -> None: ...
 
-    def earn_time(self) -> None: ...
+    def extend_deadline(self) -> None: ...
 
     def check_cancelled(self, *, now: bool = False) -> None: ...
 

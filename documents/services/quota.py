@@ -1,4 +1,4 @@
-"""How much a tenant keeps, and whether there is room for more. Every document counts whole, also bytes stored once."""
+"""Storage quotas of tenants. Every document counts with its size, even if its blob is shared."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -14,7 +14,7 @@ from users.models import Tenant
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most that a tenant may keep; `None` means that there is no limit."""
+    """The quota of a tenant; `None` means no limit."""
 
     bytes: int | None
     documents: int | None
@@ -22,7 +22,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class TypeUsage:
-    """What the documents of one MIME type take."""
+    """The storage that documents of one MIME type use."""
 
     mime_type: str
     bytes: int
@@ -31,7 +31,7 @@ class TypeUsage:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a tenant keeps. `pending` are the bytes that uploads on their way have been promised."""
+    """The storage that a tenant uses. `pending` is reserved for unfinished uploads."""
 
     bytes: int
     bin_bytes: int  # of these, by documents in the bin
@@ -42,17 +42,17 @@ class Usage:
 
     @property
     def room(self) -> int | None:
-        """Bytes that may still be announced."""
+        """Bytes that can still be uploaded."""
         return None if self.limits.bytes is None else max(0, self.limits.bytes - self.bytes - self.pending)
 
     @property
     def room_documents(self) -> int | None:
-        """Documents that may still be made."""
+        """Documents that can still be created."""
         return None if self.limits.documents is None else max(0, self.limits.documents - self.documents)
 
 
 def usage_of(tenant_id: UUID) -> Usage:
-    """Count what a tenant keeps; three queries."""
+    """Return the usage of a tenant; three queries."""
     rows = Document.with_deleted.filter(tenant=tenant_id).values("mime_type").order_by("mime_type")
     in_bin = Sum("blob__size", filter=Q(deleted_at__isnull=False), default=0)
     counted = list(rows.annotate(bytes=Sum("blob__size"), in_bin=in_bin, documents=Count("pk")))
@@ -69,7 +69,7 @@ def usage_of(tenant_id: UUID) -> Usage:
 
 
 def limits_of(tenant_id: UUID) -> Limits:
-    """Give the tenant's own limits, else the installation's."""
+    """Return the limits of the tenant, else of the installation."""
     own = Tenant.objects.only("quota_bytes", "quota_documents").get(pk=tenant_id)
     size = settings.UPLOAD_QUOTA_BYTES if own.quota_bytes is None else own.quota_bytes
     documents = settings.UPLOAD_QUOTA_DOCUMENTS if own.quota_documents is None else own.quota_documents
@@ -77,19 +77,19 @@ def limits_of(tenant_id: UUID) -> Limits:
 
 
 def require_room(tenant_id: UUID, size: int) -> None:
-    """Raise `QuotaExceeded` or `TooManyDocuments` where another document of `size` bytes is too much."""
+    """Raise `QuotaExceeded` or `TooManyDocuments` unless another document of `size` bytes fits."""
     _require(usage_of(tenant_id), size, pending=0)
 
 
 def require_room_for_upload(tenant_id: UUID, size: int) -> None:
-    """The same for bytes that have yet to come: what others on their way were promised counts. Takes the lock."""
+    """Check the quota for a new upload, including the bytes reserved for others. Takes the lock."""
     lock_quota(tenant_id)
     usage = usage_of(tenant_id)
     _require(usage, size, pending=usage.pending)
 
 
 def lock_quota(tenant_id: UUID) -> None:
-    """Let only one transaction at a time add to what a tenant keeps, until it ends."""
+    """Serialize transactions that add documents of a tenant, until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(4712, hashtext(%s))", [str(tenant_id)])
 

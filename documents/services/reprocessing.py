@@ -1,4 +1,4 @@
-"""Read again what an older version of its parser has read: few at a time, behind what people wait for."""
+"""Parse documents again that an older version of their parser has parsed: in batches, with low priority."""
 
 from dataclasses import dataclass
 
@@ -10,19 +10,19 @@ from documents.services import lifecycle, parser_selection
 from tasks.states import Priority
 
 MAX_DOCUMENTS = 100
-"""A document is locked until it has been read again: so many at once, and not all there are."""
+"""Documents per batch: they are locked until they have been processed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """How many are read again now, and how many are left to be."""
+    """The number of documents that are processed now, and that remain."""
 
     started: int
     left: int
 
 
 def outdated(documents: QuerySet[Document] | None = None) -> QuerySet[Document]:
-    """Those that another version of an installed parser has read, the oldest first; locked ones not."""
+    """Return unlocked documents that another version of an installed parser has parsed, the oldest first."""
     rows = Document.objects.all() if documents is None else documents
     older = Q(pk__in=())
     for parser, version in parser_selection.installed_versions().items():
@@ -31,13 +31,13 @@ def outdated(documents: QuerySet[Document] | None = None) -> QuerySet[Document]:
 
 
 def reprocess(documents: QuerySet[Document] | None = None, *, limit: int = MAX_DOCUMENTS) -> Started:
-    """Let some of them be read again, with low priority, on behalf of their owners: the jobs are theirs."""
+    """Process some of them again, with low priority; the jobs belong to the owners of the documents."""
     rows = outdated(documents)
     started = 0
     for document in rows.select_related("owner").defer("revision__text")[: min(limit, MAX_DOCUMENTS)]:
         try:
             lifecycle.retry_document(document, actor=document.owner, priority=Priority.LOW)
-        except DomainError:  # somebody was faster, its file is infected, its parser is gone
+        except DomainError:  # it has been started meanwhile, is infected, or its parser is not installed
             continue
         started += 1
     return Started(started, outdated(documents).count())

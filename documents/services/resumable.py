@@ -1,4 +1,4 @@
-"""Files that arrive in parts, on whichever web process the next part comes to. What becomes of them others decide."""
+"""Resumable uploads: files that arrive in parts, at any web process."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ _JSON = (str, int, float, bool, list, type(None))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewUpload:
-    """A file that will come, and what shall become of it."""
+    """An announced file, and the options of the document to create."""
 
     filename: str
     length: int
@@ -39,29 +39,29 @@ class NewUpload:
 
 
 @transaction.atomic
-def create_upload(announcement: NewUpload, *, owner: User, limit: int) -> Upload:
-    """Make room for a file. Raises `FileTooLarge` and `QuotaExceeded` before a byte is sent."""
-    if announcement.length > limit:
+def create_upload(upload: NewUpload, *, owner: User, limit: int) -> Upload:
+    """Create an upload and reserve its size; raise `FileTooLarge` or `QuotaExceeded`."""
+    if upload.length > limit:
         raise FileTooLarge(limit=limit)
-    quota.require_room_for_upload(owner.tenant_id, announcement.length)
+    quota.require_room_for_upload(owner.tenant_id, upload.length)
     return Upload.objects.create(
         owner=owner,
         tenant_id=owner.tenant_id,
-        filename=safe_filename(announcement.filename),
-        length=announcement.length,
-        sha256=announcement.sha256.lower(),
-        options=dict(announcement.options),
+        filename=safe_filename(upload.filename),
+        length=upload.length,
+        sha256=upload.sha256.lower(),
+        options=dict(upload.options),
         expires=_expiry(),
     )
 
 
 def own_uploads(owner: User) -> QuerySet[Upload]:
-    """The uploads of a person: nobody else has to do with them."""
+    """Return the uploads of a user."""
     return Upload.objects.filter(owner=owner)
 
 
 def get_upload(owner: User, upload_id: UUID) -> Upload:
-    """Find an upload of the person's; `NotFound`, or `UploadGone` when it has expired."""
+    """Return an upload of a user; raise `NotFound`, or `UploadGone` if it has expired."""
     found = own_uploads(owner).filter(pk=upload_id).first()
     if found is None:
         raise NotFound
@@ -72,9 +72,9 @@ def get_upload(owner: User, upload_id: UUID) -> Upload:
 
 @transaction.atomic
 def append(upload: Upload, received: ReceivedFile, *, offset: int) -> Upload:
-    """Add bytes at the place where the upload stands.
+    """Append a part.
 
-    Raises `UploadConflict` (it stands elsewhere: another request was faster), `UploadGone` and `FileTooLarge`.
+    Raises `UploadConflict` (the offset is another one now), `UploadGone` and `FileTooLarge`.
     """
     upload = Upload.objects.select_for_update().get(pk=upload.pk)
     if upload.received != offset:
@@ -82,7 +82,7 @@ def append(upload: Upload, received: ReceivedFile, *, offset: int) -> Upload:
     if upload.state != Upload.State.RECEIVING:
         raise UploadGone
     if upload.received + received.size > upload.length:
-        raise FileTooLarge("More bytes have come than were announced.", limit=upload.length)
+        raise FileTooLarge("The file is larger than announced.", limit=upload.length)
     if received.size:
         upload_parts.store_part(upload.pk, len(upload.parts), received)
         upload.parts = [*upload.parts, received.size]
@@ -94,7 +94,7 @@ def append(upload: Upload, received: ReceivedFile, *, offset: int) -> Upload:
 
 @transaction.atomic
 def adopt_stored_file(upload: Upload) -> Upload:
-    """Take note of what the client has put into the store itself; `UploadIncomplete` while it is not all there."""
+    """Accept a file that the client has stored itself; raise `UploadIncomplete` until all of it is there."""
     upload = Upload.objects.select_for_update().get(pk=upload.pk)
     if upload.state == Upload.State.RECEIVING and not upload.parts and upload.length:
         size = upload_parts.part_size(upload.pk, 0)
@@ -106,10 +106,10 @@ def adopt_stored_file(upload: Upload) -> Upload:
 
 
 def complete(upload: Upload, *, make: Make) -> Upload:
-    """Put a file together and make of it what was wished for; once, however often it is asked for.
+    """Assemble the file and create its document or archive; once, however often it is requested.
 
-    What is wrong with the file is written down: `refused`, with code and words. Its parts are gone then, and when it is
-    done. What goes wrong on our side is raised, and can be tried again.
+    If the file is invalid, the upload is `refused` with code and message. Its parts are deleted then, and on success.
+    Other errors are raised, and the request can be repeated.
     """
     with transaction.atomic():
         upload = Upload.objects.select_for_update(of=("self",)).select_related("owner").get(pk=upload.pk)
@@ -130,7 +130,7 @@ def complete(upload: Upload, *, make: Make) -> Upload:
 
 
 def refuse(upload: Upload, refusal: UserFault) -> None:
-    """Write down what is wrong with the file; its bytes go."""
+    """Store why the file was refused, and delete its parts."""
     logger.info("upload.refused", extra={"upload": upload.pk, "code": refusal.code})
     upload.state, upload.result = Upload.State.REFUSED, None
     upload.error_code, upload.error_message = refusal.code, refusal.message
@@ -141,7 +141,7 @@ def refuse(upload: Upload, refusal: UserFault) -> None:
 
 @contextmanager
 def assemble(upload: Upload) -> Iterator[ReceivedFile]:
-    """Give the whole file on this machine, hashed; gone at the end of the block unless it was kept."""
+    """Yield the whole file, hashed; it is deleted at the end of the block unless it was stored."""
     with BlobWriter() as writer:
         for chunk in upload_parts.read_parts(upload):
             writer.write(chunk)
@@ -150,26 +150,26 @@ def assemble(upload: Upload) -> Iterator[ReceivedFile]:
 
 @transaction.atomic
 def pin(upload: Upload, result: UUID) -> None:
-    """Keep the bytes for a job that works on them; `release` ends that."""
+    """Keep the parts for a job that uses them, until `unpin`."""
     Upload.objects.filter(pk=upload.pk).update(state=Upload.State.HELD, result=result)
 
 
 @transaction.atomic
 def unpin(upload_id: UUID) -> None:
-    """Nobody works on the bytes any more."""
+    """Delete the parts that a job no longer uses."""
     if Upload.objects.filter(pk=upload_id, state=Upload.State.HELD).update(state=Upload.State.DONE):
         transaction.on_commit(partial(upload_parts.delete_parts, upload_id))
 
 
 @transaction.atomic
 def cancel_upload(upload: Upload) -> None:
-    """The client does not want to go on. What has become of a complete file stays."""
+    """Delete an upload and its parts. The document of a complete one stays."""
     if Upload.objects.filter(pk=upload.pk).exclude(state=Upload.State.HELD).delete()[0]:
         transaction.on_commit(partial(upload_parts.delete_parts, upload.pk))
 
 
 def delete_expired(*, before: datetime) -> int:
-    """Forget uploads that nobody went on with, and the outcome of old ones; give how many."""
+    """Delete expired uploads and the results of old ones; return their number."""
     expired = Upload.objects.filter(expires__lt=before).exclude(state=Upload.State.HELD)
     found = list(expired[:1_000])
     for upload in found:

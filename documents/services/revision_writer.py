@@ -1,4 +1,4 @@
-"""Takes what a parser yields and writes it under a draft revision, in batches, each in a transaction of its own."""
+"""Writes the events of a parser to a draft revision, in batches, each in a transaction of its own."""
 
 import hashlib
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ BATCH = 32
 
 
 class RevisionWriter:
-    """Collects a revision. `take` every event, `flush`, then `finish` inside the publishing transaction."""
+    """Writes a revision. `take` every event, `flush`, then `finish` inside the publishing transaction."""
 
     def __init__(self, revision: DocumentRevision) -> None:
         self.revision = revision
@@ -45,7 +45,7 @@ class RevisionWriter:
         self.attachments: list[Attachment] = []
 
     def take(self, event: ParseEvent) -> None:
-        """Note one event; full batches of pages are written at once."""
+        """Process an event; full batches of pages are written at once."""
         match event:
             case ParsedPage():
                 self._take_page(event)
@@ -60,7 +60,7 @@ class RevisionWriter:
                 self._warnings.append({"code": event.code, "message": event.message})
 
     def beginning(self, length: int) -> str:
-        """The first characters of the text."""
+        """Return the first characters of the text."""
         found = ""
         for text in self._texts:
             if len(found) >= length:
@@ -69,20 +69,20 @@ class RevisionWriter:
         return found
 
     def flush(self) -> None:
-        """Write the pages that are waiting."""
+        """Write the pages that are not written yet."""
         with transaction.atomic():
-            lock_against_delete(Document(pk=self.revision.document_id))  # or deleting it would stumble over these
+            lock_against_delete(Document(pk=self.revision.document_id))  # else a concurrent deletion would fail
             Page.objects.bulk_create(self._batch)
         self._batch = []
 
     def hashes(self) -> set[str]:
-        """The hashes of all that will be kept: by `finish`, and of what was found inside."""
+        """Return the hashes of all files that will be stored, including attachments."""
         paths = [self.rendition, self._structure.docling_path, *(found.path for found in self.attachments)]
         hashes = {blobs.hash_of(Path(path)) for path in paths if path}
         return hashes | ({hashlib.sha256(text).hexdigest()} if (text := self._structure.docling) else set())
 
     def finish(self) -> DocumentRevision:
-        """Write the structure and fill in the revision; saving and publishing it is the caller's."""
+        """Write the structure and fill in the revision, which the caller saves and publishes."""
         revision, structure = self.revision, self._structure
         StructureItem.objects.bulk_create(self._items(structure), batch_size=1000)
         revision.text = "".join(self._texts)
@@ -107,7 +107,7 @@ class RevisionWriter:
         sure = [token.confidence for token in page.tokens if token.confidence is not None]
         self._confidences += sure
         self._ocr_pages += bool(sure)
-        # PostgreSQL's text holds no NUL; one character for one keeps every offset.
+        # PostgreSQL cannot store NUL; one replacement character keeps all offsets.
         text = page.text.replace("\x00", "\ufffd")
         self._batch.append(
             Page(

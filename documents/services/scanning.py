@@ -1,7 +1,7 @@
-"""The virus scan before anything else is done with a document (V5.4.3). The work of a job of its own.
+"""Virus scan of documents before they are processed (V5.4.3), in a job of its own.
 
-Without `CLAMD_URL` nothing is scanned, and documents say so. A document that waits for its scan cannot be fetched; one
-in which something was found has failed, and its bytes are gone.
+Without `CLAMD_URL` documents are not scanned. Documents that wait for the scan cannot be downloaded; infected ones
+fail, and their files are deleted.
 """
 
 import logging
@@ -27,13 +27,13 @@ _CHUNK: Final = 1 << 18
 
 
 class Logged(Progress, Protocol):
-    """A job that its owner can read."""
+    """A job with a log."""
 
     def log(self, level: str, message: str, **fields: object) -> None: ...
 
 
 def scan(document_id: UUID, *, job: Logged) -> None:
-    """Have a document scanned, and processed where nothing was found."""
+    """Scan a document, and enqueue its processing if it is clean."""
     document = Document.objects.select_related("blob").get(pk=document_id)
     verdict = document.scan
     if document.scan == Document.Scan.PENDING:
@@ -42,8 +42,8 @@ def scan(document_id: UUID, *, job: Logged) -> None:
         _mark(document.blob_id)
     with job.commit():
         document = Document.objects.select_for_update(no_key=True).get(pk=document_id)
-        if document.scan == Document.Scan.INFECTED:  # found here, or in the same bytes of somebody else
-            _put_away(document)
+        if document.scan == Document.Scan.INFECTED:  # found now, or in the same file of another user
+            _delete_infected(document)
         elif document.scan == Document.Scan.PENDING:
             document.scan = verdict
             document.save(update_fields=["scan"])
@@ -51,7 +51,7 @@ def scan(document_id: UUID, *, job: Logged) -> None:
 
 
 def require_harmless(document: Document) -> None:
-    """Raise `Infected` or `ScanPending` where nobody may have the bytes."""
+    """Raise `Infected` or `ScanPending` if the file must not be downloaded."""
     if document.scan == Document.Scan.INFECTED:
         raise Infected
     if document.scan == Document.Scan.PENDING:
@@ -66,7 +66,7 @@ def _verdict(blob: Blob, job: Logged) -> Document.Scan:
     except ScannerUnavailable:
         if settings.CLAMD_REQUIRED:
             raise
-        job.log("warning", "The virus scanner is away: the document is processed unscanned.")
+        job.log("warning", "The virus scanner is not available: the document is processed without a scan.")
         return Document.Scan.UNSCANNED
     if not found:
         return Document.Scan.CLEAN
@@ -82,15 +82,15 @@ def _chunks(blob: Blob, job: Logged) -> Iterator[bytes]:
 
 
 def _mark(sha256: str) -> None:
-    """These bytes are nobody's any more, whoever has uploaded them.
+    """Mark all documents with this file as infected.
 
-    In a transaction of its own: one that holds the job may wait for no document but the job's own.
+    In a transaction of its own, because one that holds the lock of the job may only lock the document of the job.
     """
     with transaction.atomic():
         locking.lock_documents(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
         Document.with_deleted.filter(blob=sha256).update(scan=Document.Scan.INFECTED)
 
 
-def _put_away(document: Document) -> None:
+def _delete_infected(document: Document) -> None:
     lifecycle.fail_processing(document.pk, code=Infected.code, message=Infected().message)
     transaction.on_commit(partial(blobs.delete_content, document.blob_id))

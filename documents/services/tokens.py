@@ -1,4 +1,4 @@
-"""The token layer of a stored page."""
+"""Encoding of the tokens of a stored page."""
 
 import gzip
 
@@ -9,10 +9,10 @@ from documents.types import ParsedPage
 
 
 def pack(page: ParsedPage, page_start: int) -> bytes:
-    """Encode a page's tokens the way they are stored and sent: gzip, the same bytes for the same page."""
+    """Encode the tokens of a page as they are stored and sent: compressed, and always the same for the same page."""
     return gzip.compress(tokens.encode(page, page_start), mtime=0)
 
 
 def unpack(page: Page) -> TokenPage:
-    """Give the page's tokens as columns."""
+    """Return the tokens of a page as columns."""
     return tokens.decode(gzip.decompress(page.tokens))

@@ -1,4 +1,4 @@
-"""What would become of files, before a byte of them is sent: is it here already, is it taken, is there room."""
+"""Check files before they are uploaded: duplicates, size, type, quota."""
 
 import mimetypes
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ MAX_FILES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class FileDescription:
-    """A file as its client describes it."""
+    """A file as described by the client."""
 
     sha256: str
     size: int
@@ -26,7 +26,7 @@ class FileDescription:
 
 @dataclass(frozen=True, slots=True)
 class UploadCheck:
-    """What would become of it. `is_accepted` is nothing where only the content can tell."""
+    """The expected result of an upload. `is_accepted` is `None` if it depends on the content."""
 
     file: FileDescription
     document: UUID | None
@@ -38,24 +38,24 @@ class UploadCheck:
 
 
 def check_uploads(files: Sequence[FileDescription], *, owner: User) -> list[UploadCheck]:
-    """Look at all of them in their order; room that one takes is gone for those behind it. Four queries."""
-    here = _here(owner, {file.sha256 for file in files})
+    """Check files in order; each reduces the quota for those after it. Four queries."""
+    existing = _existing(owner, {file.sha256 for file in files})
     room = _Room(quota.usage_of(owner.tenant_id))
     allowed = accepted_types()
-    return [_forecast(file, here.get(file.sha256), room, allowed) for file in files]
+    return [_check(file, existing.get(file.sha256), room, allowed) for file in files]
 
 
-def _here(owner: User, hashes: Iterable[str]) -> dict[str, UUID]:
-    """The owner's documents of these bytes: whether somebody else has them is nobody's business."""
+def _existing(owner: User, hashes: Iterable[str]) -> dict[str, UUID]:
+    """Return the documents of the owner with these hashes; those of other users must not be revealed."""
     rows = Document.objects.filter(owner=owner, blob__in=hashes).order_by("-pk")
     return dict(rows.values_list("blob_id", "pk"))
 
 
-def _forecast(file: FileDescription, document: UUID | None, room: "_Room", allowed: frozenset[str]) -> UploadCheck:
+def _check(file: FileDescription, document: UUID | None, room: "_Room", allowed: frozenset[str]) -> UploadCheck:
     is_too_large = file.size > settings.MAX_RESUMABLE_BYTES
     is_accepted = _is_accepted(file.name, allowed)
-    is_wanted = document is None and file.size > 0 and not is_too_large and is_accepted is not False
-    has_room = room.take(file.size) if is_wanted else True
+    is_needed = document is None and file.size > 0 and not is_too_large and is_accepted is not False
+    has_room = room.take(file.size) if is_needed else True
     fits_at_once = file.size <= settings.MAX_UPLOAD_BYTES
     return UploadCheck(
         file=file,
@@ -64,12 +64,12 @@ def _forecast(file: FileDescription, document: UUID | None, room: "_Room", allow
         is_too_large=is_too_large,
         is_accepted=is_accepted,
         has_room=has_room,
-        route="none" if not is_wanted or not has_room else "upload" if fits_at_once else "resumable",
+        route="none" if not is_needed or not has_room else "upload" if fits_at_once else "resumable",
     )
 
 
 def _is_accepted(name: str, allowed: frozenset[str]) -> bool | None:
-    """A name proves nothing, but one that says "video" spares everybody the sending of it."""
+    """Guess from the name whether the type is accepted, to avoid useless uploads of, for example, videos."""
     guessed, _ = mimetypes.guess_type(name, strict=False)
     if guessed is None or guessed.startswith("text/"):
         return None
@@ -77,7 +77,7 @@ def _is_accepted(name: str, allowed: frozenset[str]) -> bool | None:
 
 
 class _Room:
-    """What is left while files are counted."""
+    """The quota that is left for the next file."""
 
     def __init__(self, usage: quota.Usage) -> None:
         self._bytes, self._documents = usage.room, usage.room_documents

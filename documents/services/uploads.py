@@ -1,4 +1,4 @@
-"""From received bytes to a `Document` row. Creating the row is all: its `post_save` starts the processing."""
+"""Create documents from received files. The `post_save` signal of the row starts the processing."""
 
 from django.conf import settings
 from django.db import transaction
@@ -16,18 +16,18 @@ from users.models import User
 def upload_document(
     received: ReceivedFile, *, filename: str, owner: User, title: str = "", sha256: str = ""
 ) -> Document:
-    """Keep the bytes and create the document.
+    """Store the file and create the document.
 
-    Raises `EmptyFile`, `HashMismatch` (not the bytes that were announced), `UnsupportedType` (judged by content,
-    not by name), `QuotaExceeded` and `DocumentExists` (the owner has these very bytes already).
+    Raises `EmptyFile`, `HashMismatch` (it is not the announced file), `UnsupportedType` (by content, not by name),
+    `QuotaExceeded` and `DocumentExists` (the owner has a document with the same file).
     """
     name = safe_filename(filename)
     mime_type = accepted_type(received, name=name, sha256=sha256)
     with transaction.atomic():
         refuse_existing(owner, received.sha256)
-        quota.require_room(owner.tenant_id, received.size)  # before the store keeps any bytes
+        quota.require_room(owner.tenant_id, received.size)  # before anything is stored
         blob = blobs.store(received)
-        refuse_existing(owner, received.sha256)  # whoever was sending the same bytes has ended by now
+        refuse_existing(owner, received.sha256)  # concurrent uploads of the same file have finished now
         quota.lock_quota(owner.tenant_id)
         quota.require_room(owner.tenant_id, received.size)
         return Document.objects.create(
@@ -42,7 +42,7 @@ def upload_document(
 
 
 def accepted_type(received: ReceivedFile, *, name: str = "", sha256: str = "") -> str:
-    """Give the type of the bytes, or raise what is wrong with them. The name only chooses between kinds of text."""
+    """Return the type of a file or raise why it is refused. The name only distinguishes kinds of text."""
     if sha256 and sha256.lower() != received.sha256:
         raise HashMismatch(expected=sha256.lower(), received=received.sha256)
     if received.size == 0:
@@ -57,19 +57,19 @@ def accepted_type(received: ReceivedFile, *, name: str = "", sha256: str = "") -
 
 
 def accepted_types() -> frozenset[str]:
-    """What the registered parsers read (X-18); where the installation names types, those of them."""
+    """Return the types of the registered parsers (X-18), restricted to those in the settings, if there are any."""
     readable = registry.accepted_types()
     return readable & frozenset(settings.ACCEPTED_TYPES) if settings.ACCEPTED_TYPES else readable
 
 
 def refuse_existing(owner: User, sha256: str) -> None:
-    """Raise `DocumentExists` where the owner has these very bytes."""
+    """Raise `DocumentExists` if the owner has a document with this file."""
     existing = Document.objects.filter(owner=owner, blob=sha256).first()
     if existing is not None:
         raise DocumentExists(document_id=str(existing.pk), title=existing.title)
 
 
-def title_of(wanted: str, filename: str) -> str:
-    """Give what a document is called at first: what was wished, else the name of the file."""
+def title_of(requested: str, filename: str) -> str:
+    """Return the first title of a document: the requested one, else the file name without extension."""
     limit = 300
-    return (without_invisible(wanted) or filename.rpartition(".")[0] or filename)[:limit]
+    return (without_invisible(requested) or filename.rpartition(".")[0] or filename)[:limit]

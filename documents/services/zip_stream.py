@@ -1,4 +1,4 @@
-"""A ZIP file that is made while it is sent: nothing of it lies anywhere, whatever its size."""
+"""A ZIP file that is created while it is sent, without temporary files."""
 
 import io
 import zipfile
@@ -14,17 +14,17 @@ LEFT_OUT = "LEFT OUT.txt"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A file to be packed. `open` gives its bytes, or raises what keeps it out."""
+    """A file of the archive. `open` yields its content, or raises why it is not available."""
 
     name: str
     changed: datetime
     open: Callable[[], Iterable[bytes]]
     is_compact: bool = False
-    """Already compressed: packing it again would take time and save nothing."""
+    """Already compressed: it is stored as it is."""
 
 
 def stream_zip(entries: Iterable[Entry]) -> Iterator[bytes]:
-    """The ZIP file piece by piece. What cannot be had is named, with the reason, in a file of its own."""
+    """Yield a ZIP file in chunks. Files that are not available are listed, with the reason, in an extra file."""
     sink = _Sink()
     left_out: list[str] = []
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -37,10 +37,10 @@ def stream_zip(entries: Iterable[Entry]) -> Iterator[bytes]:
             with archive.open(_info(entry), "w", force_zip64=True) as target:
                 for piece in pieces:
                     target.write(piece)
-                    yield sink.taken()
+                    yield sink.drain()
         if left_out:
             archive.writestr(LEFT_OUT, "".join(left_out))
-    yield sink.taken()
+    yield sink.drain()
 
 
 def _info(entry: Entry) -> zipfile.ZipInfo:
@@ -51,7 +51,7 @@ def _info(entry: Entry) -> zipfile.ZipInfo:
 
 
 def _with_unique_names(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Names that differ on every system: the second `Lease.pdf` is `Lease (2).pdf`, whatever its capitals."""
+    """Yield entries with names that differ on every system: a second `Lease.pdf` becomes `Lease (2).pdf`."""
     taken: set[str] = {LEFT_OUT.casefold()}
     for entry in entries:
         name, count = entry.name, 1
@@ -64,7 +64,7 @@ def _with_unique_names(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 class _Sink(io.RawIOBase):
-    """Takes what is written until somebody fetches it. It cannot go back, so sizes stand behind the files."""
+    """Buffers what is written until it is drained. It cannot seek, so sizes are written after the files."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -73,10 +73,10 @@ class _Sink(io.RawIOBase):
         return True
 
     def write(self, data: object) -> int:
-        piece = bytes(data)  # type: ignore[call-overload]  # whatever has bytes, as the base class takes it
+        piece = bytes(data)  # type: ignore[call-overload]  # any buffer, like the base class
         self._pieces.append(piece)
         return len(piece)
 
-    def taken(self) -> bytes:
+    def drain(self) -> bytes:
         pieces, self._pieces = self._pieces, []
         return b"".join(pieces)

@@ -1,4 +1,4 @@
-"""The store of bytes: content-addressed blobs behind django-storages. Knows no document."""
+"""Content-addressed blobs in the file store (django-storages)."""
 
 import hashlib
 import os
@@ -31,7 +31,7 @@ _FOLDER = re.compile(r"[0-9a-f]{2}")
 
 @dataclass(frozen=True, slots=True)
 class ReceivedFile:
-    """Bytes that have arrived and wait in the incoming folder: their hash, size and beginning."""
+    """A received file in the incoming folder: its hash, size and first bytes."""
 
     path: Path
     sha256: str
@@ -40,14 +40,14 @@ class ReceivedFile:
 
 
 class _Incoming(File):  # type: ignore[type-arg]  # generic only in the stubs
-    """A finished file that a file-system store may move instead of copying."""
+    """A file that a file-system store may move instead of copying."""
 
     def temporary_file_path(self) -> str:
         return str(self.name)
 
 
 class BlobWriter:
-    """Write chunks to the incoming folder while hashing them. Leaves nothing behind unless the blob is kept."""
+    """Writes chunks to the incoming folder and hashes them. The file is deleted at the end unless it was stored."""
 
     def __enter__(self) -> Self:
         folder = _incoming()
@@ -61,7 +61,7 @@ class BlobWriter:
         return self
 
     def write(self, chunk: bytes) -> None:
-        """Take the next bytes."""
+        """Write the next bytes."""
         self._file.write(chunk)
         self._digest.update(chunk)
         self.size += len(chunk)
@@ -69,7 +69,7 @@ class BlobWriter:
             self._head += chunk[: HEAD - len(self._head)]
 
     def finish(self) -> ReceivedFile:
-        """Make the bytes durable and give their description; valid until the writer is closed."""
+        """Flush the file to disk and return it; it exists until the writer is closed."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
@@ -84,7 +84,7 @@ class BlobWriter:
 
 
 def store(received: ReceivedFile) -> Blob:
-    """Put received bytes into the store once. Call inside the transaction that refers to the blob."""
+    """Store a received file once. Call inside the transaction that refers to the blob."""
     _lock(received.sha256)
     blob, _ = Blob.objects.get_or_create(sha256=received.sha256, defaults={"size": received.size})
     if blob.damage or not default_storage.exists(blob.name):
@@ -94,32 +94,32 @@ def store(received: ReceivedFile) -> Blob:
 
 
 def lock_blobs(hashes: Iterable[str]) -> None:
-    """Whoever keeps or discards several blobs in one transaction takes their locks at once, in one order."""
+    """Lock several blobs that a transaction stores or deletes, in a fixed order, until it ends."""
     for sha256 in sorted(set(hashes)):
         _lock(sha256)
 
 
 def hash_of(path: Path) -> str:
-    """The hash under which a file is kept."""
+    """Return the SHA-256 of a file."""
     with path.open("rb") as source:
         return hashlib.file_digest(source, "sha256").hexdigest()
 
 
 def put(name: str, path: Path) -> None:
-    """Put a file of the incoming folder into the store; one that has the name is replaced."""
+    """Store a file of the incoming folder under a name; an existing one is replaced."""
     with path.open("rb") as source:
         default_storage.save(name, _Incoming(source, name=str(path)))
 
 
 def store_bytes(content: bytes) -> Blob:
-    """Put small, already made bytes into the store. Call inside the transaction that refers to the blob."""
+    """Store some bytes. Call inside the transaction that refers to the blob."""
     with BlobWriter() as writer:
         writer.write(content)
         return store(writer.finish())
 
 
 def store_file(path: Path) -> Blob:
-    """Put a copy of a local file into the store. Call inside the transaction that refers to the blob."""
+    """Store a copy of a local file. Call inside the transaction that refers to the blob."""
     with BlobWriter() as writer, path.open("rb") as source:
         while chunk := source.read(1 << 20):
             writer.write(chunk)
@@ -127,7 +127,7 @@ def store_file(path: Path) -> Blob:
 
 
 def open_blob(blob: Blob) -> IO[bytes]:
-    """Open a blob for reading and seeking; `BlobMissing` when the store does not have it."""
+    """Open a blob for reading and seeking; raise `BlobMissing` if the store does not have it."""
     try:
         return default_storage.open(blob.name, "rb")
     except FileNotFoundError:
@@ -135,14 +135,14 @@ def open_blob(blob: Blob) -> IO[bytes]:
 
 
 def read_blob(blob: Blob) -> bytes:
-    """Give the whole content of a small blob."""
+    """Return the content of a small blob."""
     with open_blob(blob) as source:
         return source.read()
 
 
 @contextmanager
 def local_copy(blob: Blob) -> Iterator[Path]:
-    """Give a path on this machine to read the blob from; a temporary copy where the store is elsewhere."""
+    """Return a local path of the blob; of a temporary copy if the store is remote."""
     with suppress(NotImplementedError):
         path = Path(default_storage.path(blob.name))
         if not path.exists():
@@ -156,7 +156,7 @@ def local_copy(blob: Blob) -> Iterator[Path]:
 
 
 def verify_blob(blob: Blob) -> str:
-    """Read a blob and compare it with its name: what is wrong with it, or nothing."""
+    """Compare the content of a blob with its hash; return the damage, or an empty string."""
     try:
         with open_blob(blob) as source:
             digest = hashlib.sha256()
@@ -168,29 +168,29 @@ def verify_blob(blob: Blob) -> str:
 
 
 def unreferenced_blobs(*, before: datetime) -> QuerySet[Blob]:
-    """Blobs that are older and that no row refers to."""
+    """Return the blobs before this time that no row refers to."""
     documents = Document.with_deleted.filter(Q(blob=OuterRef("pk")) | Q(thumbnail=OuterRef("pk")))
     revisions = DocumentRevision.objects.filter(Q(rendition=OuterRef("pk")) | Q(docling=OuterRef("pk")))
     return Blob.objects.filter(~Exists(documents), ~Exists(revisions), created__lt=before)
 
 
 def delete_orphaned_files(*, before: datetime) -> Iterator[str]:
-    """Remove bytes that are older and of which there is no row; give the names."""
+    """Delete files from before this time that have no row; yield their hashes."""
     for folder in _folders(""):
         for subfolder in _folders(folder):
             names = [name for name in default_storage.listdir(subfolder)[1] if _HASH.fullmatch(name)]
             known = set(Blob.objects.filter(pk__in=names).values_list("pk", flat=True))
             for sha256 in names:
                 if sha256 not in known and is_older(Blob(sha256=sha256).name, before):
-                    _remove_bytes(sha256)
+                    _delete_file_if_unused(sha256)
                     yield sha256
 
 
 def delete_old_incoming(*, before: datetime) -> int:
-    """Remove what uploads left behind that were cut off by the end of their process; give how many."""
+    """Delete incoming files of killed processes; return their number."""
     count = 0
     for path in _incoming().glob("*"):
-        with suppress(FileNotFoundError):  # its writer has just ended
+        with suppress(FileNotFoundError):  # its writer has just finished
             if path.stat().st_mtime < before.timestamp():
                 path.unlink()
                 count += 1
@@ -198,15 +198,15 @@ def delete_old_incoming(*, before: datetime) -> int:
 
 
 def scratch_folder() -> tempfile.TemporaryDirectory[str]:
-    """Give a folder for one piece of work; what a killed process leaves behind is swept."""
+    """Return a temporary folder; those of killed processes are deleted later."""
     return tempfile.TemporaryDirectory(prefix=_SCRATCH)
 
 
 def delete_old_scratch(*, before: datetime) -> int:
-    """Remove what killed processes of this machine left behind that is older; give how many."""
+    """Delete temporary folders of killed processes on this machine; return their number."""
     count = 0
     for path in Path(tempfile.gettempdir()).glob(f"{_SCRATCH}*"):
-        with suppress(FileNotFoundError, PermissionError):  # it was just removed, or is somebody else's
+        with suppress(FileNotFoundError, PermissionError):  # it has just been deleted, or belongs to another user
             if path.stat().st_mtime < before.timestamp():
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
                 count += 1
@@ -214,16 +214,16 @@ def delete_old_scratch(*, before: datetime) -> int:
 
 
 def delete_unreferenced(hashes: set[str]) -> None:
-    """Forget blobs that no row refers to any more; their bytes go once the transaction has committed."""
+    """Delete blobs that no row refers to any more; their files are deleted on commit."""
     lock_blobs(hashes)
     for sha256 in hashes:
         if not _is_referenced(sha256):
             Blob.objects.filter(sha256=sha256).delete()
-            transaction.on_commit(partial(_remove_bytes, sha256))
+            transaction.on_commit(partial(_delete_file_if_unused, sha256))
 
 
 def folders_in(name: str) -> list[str]:
-    """The names of the folders in a folder of the store."""
+    """Return the names of the folders in a folder of the store."""
     try:
         return sorted(default_storage.listdir(name)[0])
     except FileNotFoundError:
@@ -231,7 +231,7 @@ def folders_in(name: str) -> list[str]:
 
 
 def files_in(name: str) -> list[str]:
-    """The names of the files in a folder of the store."""
+    """Return the names of the files in a folder of the store."""
     try:
         return sorted(default_storage.listdir(name)[1])
     except FileNotFoundError:
@@ -239,18 +239,18 @@ def files_in(name: str) -> list[str]:
 
 
 def delete_empty_folder(name: str) -> None:
-    """Remove an empty folder, where the store has such things."""
+    """Delete an empty folder, if the store has folders."""
     with suppress(NotImplementedError, FileNotFoundError):
         Path(default_storage.path(name)).rmdir()
 
 
 def _folders(parent: str) -> list[str]:
-    """The folders of blobs below; whatever else lies in the store is not ours."""
+    """Return the folders of blobs below; other content of the store is ignored."""
     return [f"{parent}/{name}" if parent else name for name in folders_in(parent) if _FOLDER.fullmatch(name)]
 
 
 def is_older(name: str, moment: datetime) -> bool:
-    """Tell whether a file of the store was written before; not of one that is gone."""
+    """Check whether a file of the store exists and was written before this time."""
     try:
         return default_storage.get_modified_time(name) < moment
     except FileNotFoundError:
@@ -262,7 +262,7 @@ def _incoming() -> Path:
 
 
 def delete_content(sha256: str) -> None:
-    """Remove the bytes of a blob that nobody may have; its row stays, and says what they were."""
+    """Delete the file of an infected blob; its row stays."""
     with transaction.atomic():
         _lock(sha256)
         default_storage.delete(Blob(sha256=sha256).name)
@@ -274,7 +274,7 @@ def _is_referenced(sha256: str) -> bool:
     return documents.exists() or revisions.exists()
 
 
-def _remove_bytes(sha256: str) -> None:
+def _delete_file_if_unused(sha256: str) -> None:
     with transaction.atomic():
         _lock(sha256)
         if not Blob.objects.filter(sha256=sha256).exists():
@@ -282,6 +282,6 @@ def _remove_bytes(sha256: str) -> None:
 
 
 def _lock(sha256: str) -> None:
-    """Serialise those who keep and those who discard the same bytes, until the transaction ends."""
+    """Serialize storing and deleting the same blob, until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [4711, int(sha256[:7], 16)])

@@ -1,4 +1,4 @@
-"""Where blobs lie when a bucket is named: S3, and whatever speaks its protocol. Its faults become words of ours."""
+"""File store in a bucket: S3 and compatible services. Errors are translated to those of this application."""
 
 import io
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ _MISSING: Final = 404
 
 @contextmanager
 def translate_storage_errors() -> Iterator[None]:
-    """Raise `FileNotFoundError` for what is not there, `StorageUnavailable` for everything else."""
+    """Raise `FileNotFoundError` for missing objects, `StorageUnavailable` for all other errors."""
     try:
         yield
     except ClientError as error:
@@ -44,13 +44,13 @@ def _translated(method: Callable[P, R]) -> Callable[P, R]:
 
 
 class StoredObject(io.RawIOBase):
-    """Bytes of the bucket, read from where they are wanted on: nothing is fetched that nobody reads."""
+    """A seekable object of the bucket. Only what is read is downloaded."""
 
     def __init__(self, stored: Any) -> None:
         super().__init__()
         self._stored = stored
         self._size = int(stored.content_length)
-        self._place = 0
+        self._position = 0
         self._body: Any = None
 
     def readable(self) -> bool:
@@ -60,25 +60,25 @@ class StoredObject(io.RawIOBase):
         return True
 
     def tell(self) -> int:
-        return self._place
+        return self._position
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._place, io.SEEK_END: self._size}[whence]
-        place = max(0, start + offset)
-        if place != self._place:
-            self._place = place
+        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence]
+        position = max(0, start + offset)
+        if position != self._position:
+            self._position = position
             self._close_body()
-        return place
+        return position
 
     def readinto(self, buffer: Any) -> int:
-        if self._place >= self._size:
+        if self._position >= self._size:
             return 0
         with translate_storage_errors():
             if self._body is None:
-                self._body = self._stored.get(Range=f"bytes={self._place}-")["Body"]
+                self._body = self._stored.get(Range=f"bytes={self._position}-")["Body"]
             chunk = self._body.read(len(buffer))
         buffer[: len(chunk)] = chunk
-        self._place += len(chunk)
+        self._position += len(chunk)
         return len(chunk)
 
     def close(self) -> None:
@@ -92,14 +92,14 @@ class StoredObject(io.RawIOBase):
 
 
 class ObjectStore(S3Storage):  # type: ignore[misc]  # the library has no types
-    """The bucket. Browsers may reach it at another address (`public_endpoint_url`) than we do."""
+    """A bucket. Browsers may reach it at another URL (`public_endpoint_url`) than the servers."""
 
     def get_default_settings(self) -> dict[str, Any]:
         return {**super().get_default_settings(), "public_endpoint_url": ""}
 
     @_translated
     def open(self, name: str, mode: str = "rb") -> Any:
-        """Open for reading; what is written comes by `save`."""
+        """Open an object for reading."""
         if mode != "rb":
             raise ValueError(mode)
         return StoredObject(self._object(name))
@@ -107,7 +107,7 @@ class ObjectStore(S3Storage):  # type: ignore[misc]  # the library has no types
     def _object(self, name: str) -> Any:
         return self.bucket.Object(self._normalize_name(clean_name(name)))
 
-    _save = _translated(S3Storage._save)  # noqa: SLF001  # the framework's way to say how a store saves
+    _save = _translated(S3Storage._save)  # noqa: SLF001  # the hook that Django's storages override
     exists = _translated(S3Storage.exists)
     delete = _translated(S3Storage.delete)
     listdir = _translated(S3Storage.listdir)
@@ -119,23 +119,23 @@ class ObjectStore(S3Storage):  # type: ignore[misc]  # the library has no types
         return moment
 
     def download_url(self, name: str, *, seconds: int, headers: Mapping[str, str]) -> str:
-        """Give an address that works without signing in, until it expires. `headers` are what the answer shall say."""
-        wanted = {f"Response{header.replace('-', '')}": value for header, value in headers.items()}
-        return self._sign("get_object", name, seconds, wanted)
+        """Return a presigned URL to download a file; `headers` are those of the response."""
+        params = {f"Response{header.replace('-', '')}": value for header, value in headers.items()}
+        return self._sign("get_object", name, seconds, params)
 
     def upload_url(self, name: str, *, seconds: int, size: int) -> str:
-        """Give an address that takes so many bytes, not one more or less, until it expires."""
+        """Return a presigned URL to upload exactly `size` bytes."""
         return self._sign("put_object", name, seconds, {"ContentLength": size})
 
-    def _sign(self, operation: str, name: str, seconds: int, wanted: Mapping[str, Any]) -> str:
+    def _sign(self, operation: str, name: str, seconds: int, params: Mapping[str, Any]) -> str:
         with translate_storage_errors():
             url: str = self._signer().generate_presigned_url(
-                operation, Params={"Bucket": self.bucket_name, "Key": name, **wanted}, ExpiresIn=seconds
+                operation, Params={"Bucket": self.bucket_name, "Key": name, **params}, ExpiresIn=seconds
             )
         return url
 
     def _signer(self) -> Any:
-        """A client that never connects: signing is arithmetic. The address it signs for is the public one."""
+        """Return a client to sign public URLs; it never connects."""
         return boto3.client(
             "s3",
             endpoint_url=self.public_endpoint_url or self.endpoint_url,

@@ -1,4 +1,4 @@
-"""The parts of files that arrive bit by bit. They lie in the store below `uploads/`, beside the blobs."""
+"""Parts of unfinished uploads, in the file store below `uploads/`."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -14,17 +14,17 @@ FOLDER = "uploads"
 
 
 def part_name(upload_id: UUID, number: int) -> str:
-    """Where a part lies."""
+    """Return the name of a part in the store."""
     return f"{FOLDER}/{upload_id}/{number:06d}"
 
 
 def store_part(upload_id: UUID, number: int, received: blobs.ReceivedFile) -> None:
-    """Put received bytes into the store; one of that number that an attempt has left behind is replaced."""
+    """Store a part; one of the same number from an earlier attempt is replaced."""
     blobs.put(part_name(upload_id, number), received.path)
 
 
 def part_size(upload_id: UUID, number: int) -> int | None:
-    """Tell how large a part is that the client has put into the store itself; nothing while it is not there."""
+    """Return the size of a part that the client has stored itself, or `None` if it does not exist yet."""
     try:
         return int(default_storage.size(part_name(upload_id, number)))
     except FileNotFoundError:
@@ -32,7 +32,7 @@ def part_size(upload_id: UUID, number: int) -> int | None:
 
 
 def read_parts(upload: Upload) -> Iterator[bytes]:
-    """Give the bytes in their order; `BlobMissing` where the store has lost one."""
+    """Yield the content of all parts; raise `BlobMissing` if one is missing."""
     for number in range(len(upload.parts)):
         try:
             with default_storage.open(part_name(upload.pk, number), "rb") as source:
@@ -43,7 +43,7 @@ def read_parts(upload: Upload) -> Iterator[bytes]:
 
 
 def delete_parts(upload_id: UUID) -> None:
-    """Remove all parts of an upload."""
+    """Delete all parts of an upload."""
     folder = f"{FOLDER}/{upload_id}"
     for name in blobs.files_in(folder):
         default_storage.delete(f"{folder}/{name}")
@@ -51,7 +51,7 @@ def delete_parts(upload_id: UUID) -> None:
 
 
 def delete_orphaned_parts(*, before: datetime) -> int:
-    """Remove parts that are older and of which there is no upload; give of how many uploads."""
+    """Delete parts from before this time that belong to no upload; return the number of uploads."""
     ids = {name: _id(name) for name in blobs.folders_in(FOLDER)}
     known = set(Upload.objects.filter(pk__in=[key for key in ids.values() if key]).values_list("pk", flat=True))
     orphans = [key for key in ids.values() if key and key not in known and _is_older(key, before)]

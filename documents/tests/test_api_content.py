@@ -1,4 +1,4 @@
-"""The content of documents in REST: tokens, text, files by range, and headers that keep strangers' bytes in a cage."""
+"""The content of documents in REST: tokens, text, files by range, and headers that isolate untrusted files."""
 
 import gzip
 from pathlib import Path
@@ -103,7 +103,7 @@ class TestTokens:
         assert "no-cache" in api.get(address(document, "pages/1/tokens?revision=1"))["Cache-Control"]
 
     def test_a_page_costs_little(self, api, document, django_assert_num_queries):
-        with django_assert_num_queries(4):  # session, person, document, page
+        with django_assert_num_queries(4):  # session, user, document, page
             api.get(address(document, "pages/1/tokens"))
 
 
@@ -181,7 +181,7 @@ class TestFile:
         headers = {name: value.format(etag=f'"{document.blob_id}"') for name, value in headers.items()}
         assert api.get(address(document, "file"), headers=headers).status_code == status
 
-    def test_a_version_that_is_another_is_told_as_that(self, api, document):
+    def test_another_version_has_another_etag(self, api, document):
         response = api.get(address(document, "file"), headers={"If-Match": '"another"'})
         assert refused(response) == (412, "precondition_failed")
 
@@ -202,7 +202,7 @@ class TestFile:
             ("application/octet-stream", "", "attachment"),
         ],
     )
-    def test_strangers_bytes_are_kept_in_a_cage(self, api, document, media_type, query, disposition):
+    def test_untrusted_files_are_isolated_by_headers(self, api, document, media_type, query, disposition):
         Document.objects.update(mime_type=media_type, filename="Vertrag “neu”.pdf")
         response = api.get(address(document, "file") + query)
         shown, _, name = response["Content-Disposition"].partition("; ")
@@ -220,7 +220,7 @@ class TestFile:
             assert refused(response) == (400, "invalid")
             assert response.json()["error"]["field"] == "download"
 
-    def test_a_blob_that_the_store_has_lost_is_told(self, api, document):
+    def test_a_missing_blob_is_reported(self, api, document):
         Path(blobs.default_storage.path(document.blob.name)).unlink()
         assert refused(api.get(address(document, "file"))) == (503, "blob_missing")
 
@@ -239,7 +239,7 @@ class TestPdf:
         assert 'filename="notes.txt.pdf"' in response["Content-Disposition"]
 
     def test_of_a_pdf_the_one_that_was_arranged_for_the_viewer_is_shown(self, api, document):
-        """Whoever began to read the file itself in parts goes on with that (V5.3.2: only what is this document's)."""
+        """A client that has begun to download the file in parts can continue (V5.3.2: only files of this document)."""
         DocumentRevision.objects.update(rendition=blobs.store_bytes(b"%PDF arranged"))
         other = blobs.store_bytes(b"%PDF of another document")
         pdf = address(document, "pdf")

@@ -1,12 +1,12 @@
-"""Documents in REST: listed by page, looked at, deleted, processed again, and out of a stranger's sight."""
+"""Documents in REST: lists, details, deletion, retries, visibility."""
 
 import pytest
 
 from core.db.ids import uuid7
 from documents.models import Blob, Document
 from documents.tests.factories import parsed_document
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 
 DOCUMENTS = "/api/v1/documents"
 
@@ -32,7 +32,7 @@ def fail(document):
     )
 
 
-def test_a_document_tells_everything_about_itself(api, document):
+def test_a_document_has_all_fields(api, document):
     # proves: S3-7
     body = api.get(f"{DOCUMENTS}/{document.pk}").json()
     (job,) = queue.jobs_of([document.pk])[document.pk]
@@ -90,8 +90,8 @@ def test_the_list_is_newest_first_and_goes_on_where_it_ended(api, user):
 def test_a_page_has_200_rows_at_most(api, user):
     Blob.objects.create(sha256="0" * 64, size=1)
     for _ in range(201):
-        person_s = {"owner": user, "tenant": user.tenant, "blob_id": "0" * 64}
-        Document.objects.create(title="T", filename="f", mime_type="text/plain", **person_s)
+        owned = {"owner": user, "tenant": user.tenant, "blob_id": "0" * 64}
+        Document.objects.create(title="T", filename="f", mime_type="text/plain", **owned)
     assert len(api.get(DOCUMENTS, {"page_size": 1000}).json()["results"]) == 200
 
 
@@ -191,14 +191,14 @@ def test_others_reach_nothing_and_change_nothing(request, document, method, rout
 
 
 @pytest.mark.parametrize(("method", "route"), ROUTES)
-def test_what_is_out_of_sight_looks_like_what_is_not_there(other_api, document, method, route):
+def test_invisible_documents_look_like_missing_ones(other_api, document, method, route):
     # proves: S3-8
     hidden = other_api.send(method, f"{DOCUMENTS}/{document.pk}{route}").json()["error"]
     absent = other_api.send(method, f"{DOCUMENTS}/{uuid7()}{route}").json()["error"]
     assert hidden | {"request_id": ""} == absent | {"request_id": ""}
 
 
-def test_a_stranger_lists_nothing(other_api, document):
+def test_another_user_lists_nothing(other_api, document):
     # proves: S3-6 S3-8
     assert titles(other_api.get(DOCUMENTS)) == []
 

@@ -1,4 +1,4 @@
-"""Stored bytes that have changed or vanished are found and shown; what nobody needs goes, after a day."""
+"""Changed and missing files are found and reported; unused ones are deleted after a day."""
 
 import os
 import tempfile
@@ -14,19 +14,21 @@ from documents.models import Blob, Document
 from documents.services import integrity, lifecycle
 from documents.storage import blobs
 from events import outbox
-from tasks import periodic, queue, system
+from tasks import system_tenant
 from tasks.models import Job, JobLog, Schedule
+from tasks.operations import periodic
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 
 CONTRACT = "franchise-agreement.pdf"
 SUMMARY = "maintenance-agreement.txt"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("system_tenant")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tenant_of_system")]
 
 
 @pytest.fixture
-def system_tenant(db):
-    return system.tenant_id()
+def tenant_of_system(db):
+    return system_tenant.tenant_id()
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def stored(upload):
 
 
 def run(kind):
-    job_id = queue.enqueue(kind, args={}, tenant_id=system.tenant_id(), owner_id=None)
+    job_id = queue.enqueue(kind, args={}, tenant_id=system_tenant.tenant_id(), owner_id=None)
     run_jobs()
     view = queue.job_view(job_id)
     assert view.state == "success", view.error_message
@@ -69,8 +71,8 @@ def flip_a_bit(path: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "damage", "words"),
     [
-        (flip_a_bit, "changed", "A stored file has changed."),  # one bit
-        (lambda path: path.write_bytes(b""), "changed", "A stored file has changed."),
+        (flip_a_bit, "changed", "The content of a stored file has changed."),  # one bit
+        (lambda path: path.write_bytes(b""), "changed", "The content of a stored file has changed."),
         (Path.unlink, "missing", "A stored file is missing."),
     ],
 )
@@ -112,13 +114,13 @@ def test_what_was_damaged_is_looked_at_every_time_and_a_new_copy_mends_it(stored
     assert run(integrity.CHECK) == ["1 files read, 0 damaged."]
 
 
-def test_owners_hear_of_it_once(stored):
+def test_owners_get_one_event(stored):
     document = stored(CONTRACT)
     path_of(document.blob).unlink()
     run(integrity.CHECK)
     run(integrity.CHECK)
-    told = outbox.Event.objects.filter(uuid=document.pk, changed=["damage"])
-    assert [event.owner for event in told] == [document.owner_id]
+    events = outbox.Event.objects.filter(uuid=document.pk, changed=["damage"])
+    assert [event.owner for event in events] == [document.owner_id]
 
 
 def test_a_missing_rendition_is_made_again_with_its_document(upload, user):
@@ -134,7 +136,7 @@ def test_a_missing_rendition_is_made_again_with_its_document(upload, user):
 
 
 # proves: S2-48
-def test_what_nobody_needs_goes_after_a_day_and_nothing_else(stored, settings):
+def test_only_unused_files_are_deleted_after_a_day(stored, settings):
     document = stored(CONTRACT)
     Blob.objects.update(created=timezone.now() - timedelta(days=2))
     age(path_of(document.blob), days=2)
@@ -180,14 +182,14 @@ def test_bytes_that_come_back_while_they_are_swept_stay(upload):
 
 # proves: S2-48 S2-44
 def test_the_night_checks_and_sweeps_for_the_system():
-    periodic.make_declared()
+    periodic.create_declared()
     assert dict(Schedule.objects.filter(kind__startswith="documents.").values_list("kind", "cron")) == {
         integrity.CHECK: "37 1 * * *",
         integrity.SWEEP: "7 5 * * *",
     }
     Schedule.objects.update(next_at=timezone.now() - timedelta(minutes=1))
     periodic.tick()
-    assert {view.tenant_id for view in _jobs()} == {system.TENANT_ID}
+    assert {view.tenant_id for view in _jobs()} == {system_tenant.TENANT_ID}
 
 
 def _jobs():

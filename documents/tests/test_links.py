@@ -34,7 +34,7 @@ def refused(response):
     return response.status_code, response.json()["error"]["code"]
 
 
-def test_whoever_has_the_address_gets_the_file(api, document):
+def test_everyone_who_has_the_url_gets_the_file(api, document):
     # proves: S3-9 V5.4.1
     url = link(api, document)
     assert url.startswith("http://testserver/api/v1/blobs/")
@@ -131,38 +131,38 @@ def put(url, content):
     return ApiClient().put(f"{parts.path}?{parts.query}", data=content, content_type="application/octet-stream")
 
 
-def complete(api, told):
-    return api.send("POST", f"/api/v1/uploads/{told['id']}/complete")
+def complete(api, upload):
+    return api.send("POST", f"/api/v1/uploads/{upload['id']}/complete")
 
 
 def test_a_file_is_sent_to_an_address(api):
-    told = announce(api).json()
-    assert refused(complete(api, told)) == (409, "upload_incomplete")
-    assert refused(put(told["url"], b"Some words, too many.")) == (409, "offset_mismatch")
-    assert put(told["url"], b"Some words.").status_code == 204
-    done = complete(api, told).json()
-    assert (done["state"], complete(api, told).json()) == ("done", done)
+    upload = announce(api).json()
+    assert refused(complete(api, upload)) == (409, "upload_incomplete")
+    assert refused(put(upload["url"], b"Some words, too many.")) == (409, "offset_mismatch")
+    assert put(upload["url"], b"Some words.").status_code == 204
+    done = complete(api, upload).json()
+    assert (done["state"], complete(api, upload).json()) == ("done", done)
     assert Document.objects.get(pk=done["document"]).filename == "words.txt"
-    assert put(told["url"], b"Some words.").status_code in {409, 410}
+    assert put(upload["url"], b"Some words.").status_code in {409, 410}
 
 
 def test_an_address_to_send_to_expires_and_is_for_one_upload(api, settings):
-    told = announce(api).json()
+    upload = announce(api).json()
     other = announce(api, filename="other.txt").json()
-    assert refused(put(told["url"].replace(told["id"], other["id"]), b"Some words.")) == (403, "bad_signature")
+    assert refused(put(upload["url"].replace(upload["id"], other["id"]), b"Some words.")) == (403, "bad_signature")
     settings.SIGNED_URL_SECONDS = -1
     assert refused(put(announce(api, filename="late.txt").json()["url"], b"Some words.")) == (403, "link_expired")
     assert not Document.objects.exists()
 
 
 def test_what_is_sent_to_an_address_is_held_to_the_same_rules(api, settings, other_api):
-    told = announce(api, sha256="0" * 64).json()
-    put(told["url"], b"Some words.")
-    assert complete(api, told).json()["error"]["code"] == "hash_mismatch"
+    upload = announce(api, sha256="0" * 64).json()
+    put(upload["url"], b"Some words.")
+    assert complete(api, upload).json()["error"]["code"] == "hash_mismatch"
     assert refused(announce(api, size=settings.MAX_FILE_SIZE_LIMIT + 1)) == (413, "file_too_large")
-    assert other_api.send("POST", f"/api/v1/uploads/{told['id']}/complete").status_code == 404
+    assert other_api.send("POST", f"/api/v1/uploads/{upload['id']}/complete").status_code == 404
     assert Upload.objects.count() == 1
-    assert json.loads(json.dumps(told))["headers"] == {"Content-Length": "11"}
+    assert json.loads(json.dumps(upload))["headers"] == {"Content-Length": "11"}
 
 
 def test_a_parsed_document_of_a_factory_has_a_result(api, user):

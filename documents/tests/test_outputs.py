@@ -111,7 +111,7 @@ class TestPawls:
 
     def test_many_pages_take_a_query_for_some_of_them(self, api, user, django_assert_num_queries):
         long = parsed_document(user, *["Words."] * 40)
-        with django_assert_num_queries(3 + 4):  # session, person, document; 16 pages, 16, 8, none
+        with django_assert_num_queries(3 + 4):  # session, user, document; 16 pages, 16, 8, none
             assert len(pawls(api, long)) == 40
 
 
@@ -154,7 +154,7 @@ class TestZip:
         ("change", "include", "why"),
         [
             ({"scan": "infected"}, "originals", "virus"),
-            ({"scan": "pending"}, "pdf", "scanner"),
+            ({"scan": "pending"}, "pdf", "being scanned"),
             ({"mime_type": "text/plain"}, "pdf", "has no PDF"),
             ({"revision": None, "state": "failed", "failure_code": "x"}, "markdown", "not been read yet"),
         ],
@@ -171,7 +171,7 @@ class TestZip:
         files = unpacked(zip_of(api, parsed_document(user, "Words.")))
         assert list(files) == ["LEFT OUT.txt"]
 
-    def test_all_must_be_in_sight(self, api, other_api, other_user, document):
+    def test_all_documents_must_be_visible(self, api, other_api, other_user, document):
         theirs = parsed_document(other_user, "Words.")
         answer = zip_of(api, document, theirs)
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")

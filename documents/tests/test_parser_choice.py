@@ -1,4 +1,4 @@
-"""Which parser reads a document: the person's choice, the operator's, the best one; and what is told of how."""
+"""Selection of the parser: requested by the user, default of the installation, best score; and its representation."""
 
 import pytest
 
@@ -15,7 +15,7 @@ TEXT = "text/plain"
 
 
 class SecondReader(type(registry.parsers().named("plain-text"))):
-    """Another parser of plain text, that nobody prefers."""
+    """Another parser of plain text, with a lower score."""
 
     name = "second"
 
@@ -46,10 +46,10 @@ def document(user):
         ("", "", "plain-text"),  # the highest score
         ("", "second", "second"),
         ("second", "", "second"),
-        ("plain-text", "second", "plain-text"),  # the person has the last word
+        ("plain-text", "second", "plain-text"),  # the request of the user comes first
     ],
 )
-def test_the_person_then_the_operator_then_the_score_decides(document, second, wanted, operators, chosen):
+def test_the_request_then_the_default_then_the_score_decides(document, second, wanted, operators, chosen):
     document.requested_parser = wanted
     if operators:
         ParserChoice.objects.create(mime_type=TEXT, parser=operators)
@@ -69,12 +69,12 @@ def test_a_parser_that_cannot_be_had_is_refused_with_those_that_can(api, documen
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("whose", ["person", "operator"])
+@pytest.mark.parametrize("whose", ["user", "installation"])
 def test_a_parser_that_has_gone_since_fails_the_document_with_a_code(upload, whose):
     if whose == "operator":
         ParserChoice.objects.create(mime_type=TEXT, parser="gone")
     document = upload(b"Some words of a text.")
-    Document.objects.update(requested_parser="gone" if whose == "person" else "")
+    Document.objects.update(requested_parser="gone" if whose == "user" else "")
     run_jobs()
     document.refresh_from_db()
     assert (document.state, document.failure_code) == ("failed", "parser_unavailable")
@@ -117,7 +117,7 @@ FOUND = """{ documents(first: 5) { edges { node { ocrPageCount ocrEngines confid
     provenance { parser parserVersion optionsHash isOutdated } } } } }"""
 
 
-def test_what_was_found_and_how_is_told_in_both_doors(api, document):
+def test_rest_and_graphql_return_the_parse_result(api, document):
     DocumentRevision.objects.update(
         parser="plain-text", parser_version="0", properties={"author": "Ada"}, outline=[["Rent", 1, 2], ["Lost", 2, 0]],
         links=[[1, [1.0, 2.0, 3.0, 4.0], "#2"], [2, [0, 0, 1, 1], "https://example.org/"]],
@@ -168,7 +168,7 @@ class TestAdmin:
         [
             {"mime_type": TEXT, "parser": "pdfium"},  # reads something else
             {"mime_type": TEXT, "parser": "gone"},
-            {"mime_type": "video/mp4", "parser": "pdfium"},  # nobody reads it
+            {"mime_type": "video/mp4", "parser": "pdfium"},  # no parser supports it
         ],
     )
     def test_what_cannot_work_is_refused(self, admin_client, given):

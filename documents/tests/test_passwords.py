@@ -1,4 +1,4 @@
-"""Protected files: known passwords are tried, a person's is asked for, and none of them is seen anywhere."""
+"""Protected files: known passwords are tried, users can set one, and none of them is ever exposed."""
 
 import logging
 from pathlib import Path
@@ -37,9 +37,9 @@ def processed(document) -> tuple[str, str]:
     return document.state, document.failure_code
 
 
-def test_without_the_password_the_person_is_asked_for_it(protected):
+def test_a_missing_password_is_requested(protected):
     assert (protected.state, protected.failure_code) == ("failed", "encrypted_document")
-    assert "Give the password" in protected.failure_message
+    assert "Enter the password" in protected.failure_message
 
 
 def test_one_that_the_installation_knows_opens_it(upload, settings):
@@ -48,7 +48,7 @@ def test_one_that_the_installation_knows_opens_it(upload, settings):
     assert processed(document) == ("ready", "")
 
 
-def test_one_that_a_person_gives_opens_it_for_the_viewer_and_for_later(protected, user):
+def test_the_password_of_the_user_opens_the_document_now_and_later(protected, user):
     unlock_document(protected, PASSWORD, actor=user)
     assert processed(protected) == ("ready", "")
     rendition = blobs.read_blob(protected.revision.rendition)
@@ -58,7 +58,7 @@ def test_one_that_a_person_gives_opens_it_for_the_viewer_and_for_later(protected
     assert passwords.passwords_for(protected)[0] == PASSWORD  # it may be processed again
 
 
-def test_one_that_does_not_fit_is_told_and_not_kept(protected, user):
+def test_a_wrong_password_is_reported_and_not_stored(protected, user):
     unlock_document(protected, "open sesame", actor=user)
     assert processed(protected) == ("failed", "wrong_password")
     assert not DocumentPassword.objects.exists()
@@ -88,7 +88,7 @@ def test_it_has_no_part_in_what_identifies_a_result(protected, user, upload, set
     assert DocumentRevision.objects.filter(published__isnull=False).values("options_hash").distinct().count() == 1
 
 
-def test_with_another_secret_key_the_person_is_asked_again(protected, settings):
+def test_with_another_secret_key_the_password_is_requested_again(protected, settings):
     passwords.store_password(protected, PASSWORD)
     former, settings.SECRET_KEY = settings.SECRET_KEY, "another" * 10
     assert passwords.passwords_for(protected) == ()
@@ -127,7 +127,7 @@ def test_a_document_that_needs_none_takes_none(upload, user):
     ids=["of today", "before 2007"],
 )
 class TestOffice:
-    """What Office protects is asked for, opened and refused in the same way."""
+    """Protected Office files behave in the same way."""
 
     def test_the_installations_list_is_tried(self, upload, settings, name, password):
         settings.DOCUMENT_PASSWORDS = ("wrong", password)
@@ -163,6 +163,6 @@ class TestApi:
 
     def test_graphql_takes_it(self, api, protected):
         sent = {"id": to_global_id("Document", str(protected.pk)), "password": PASSWORD}
-        told = api.ask(self.MUTATION, {"input": sent})["unlockDocument"]
-        assert told == {"document": {"state": "PROCESSING", "failure": None}, "errors": []}
+        payload = api.ask(self.MUTATION, {"input": sent})["unlockDocument"]
+        assert payload == {"document": {"state": "PROCESSING", "failure": None}, "errors": []}
         assert processed(protected) == ("ready", "")

@@ -16,9 +16,9 @@ from documents.services import conversion, deletion, ingestion, lifecycle
 from documents.signals import document_processing_complete
 from documents.storage import blobs
 from documents.structure import text_slice
-from tasks import queue
 from tasks.errors import Cancelled
 from tasks.models import DeadLetter, Job
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 
 CONTRACT = "franchise-agreement.pdf"
@@ -196,11 +196,11 @@ def test_the_same_file_twice_names_the_first(upload, other_user):
     with pytest.raises(DocumentExists) as refused:
         upload(CONTRACT)
     assert refused.value.data["document_id"] == str(document.pk)
-    assert upload(CONTRACT, owner=other_user).blob_id == document.blob_id  # another person's copy shares the bytes
+    assert upload(CONTRACT, owner=other_user).blob_id == document.blob_id  # the copy of another user shares the blob
 
 
 @pytest.mark.django_db(transaction=True)
-def test_deleting_takes_bytes_that_nobody_else_uses(upload, user, other_user):
+def test_deletion_removes_files_that_no_other_document_uses(upload, user, other_user):
     mine, theirs = upload(CONTRACT), upload(CONTRACT, owner=other_user)
     run_jobs()
     mine.refresh_from_db()
@@ -214,7 +214,7 @@ def test_deleting_takes_bytes_that_nobody_else_uses(upload, user, other_user):
 
 
 @pytest.mark.django_db
-def test_nobody_deletes_what_they_cannot_see(upload, other_user):
+def test_invisible_documents_cannot_be_deleted(upload, other_user):
     document = upload(CONTRACT)
     with pytest.raises(NotFound):
         deletion.delete_document(document, actor=other_user)
@@ -241,8 +241,8 @@ class _CancelledMeanwhile:
     def progress(self, percent, message=""):
         self.is_cancelled = True
 
-    def earn_time(self):
-        """Nobody waits."""
+    def extend_deadline(self):
+        """Do nothing."""
 
     def check_cancelled(self, *, now=False):
         if now and self.is_cancelled:
@@ -266,10 +266,10 @@ def test_what_can_never_work_is_not_tried_again_and_leaves_a_dead_letter(upload)
     document = upload(b"%PDF-1.4\nnothing of use", filename="broken.pdf")
     run_jobs(skip_waits=True)
     (job,) = jobs_of(document)
-    letter = DeadLetter.objects.get()
+    dead_letter = DeadLetter.objects.get()
     assert (job.state, job.attempts) == ("failed", 1)
-    assert (letter.job_id, letter.reason, letter.error_code) == (job.id, "user_fault", job.error_code)
-    assert letter.error_message
+    assert (dead_letter.job_id, dead_letter.reason, dead_letter.error_code) == (job.id, "user_fault", job.error_code)
+    assert dead_letter.error_message
 
 
 @pytest.mark.django_db(transaction=True)
@@ -294,8 +294,8 @@ def test_a_change_of_state_that_comes_too_late_changes_nothing(upload):
     # proves: S1-15
     document = upload(CONTRACT)
     run_jobs()
-    heard = []
-    document_processing_complete.connect(receiver := lambda **facts: heard.append(facts))
+    received = []
+    document_processing_complete.connect(receiver := lambda **facts: received.append(facts))
     try:
         before = Document.objects.values().get()
         lifecycle.complete_processing(document.pk, job=_AtOnce())
@@ -303,7 +303,7 @@ def test_a_change_of_state_that_comes_too_late_changes_nothing(upload):
         lifecycle.begin_processing(document.pk)
     finally:
         document_processing_complete.disconnect(receiver)
-    assert (Document.objects.values().get(), heard) == (before, [])
+    assert (Document.objects.values().get(), received) == (before, [])
 
 
 class _AtOnce:

@@ -1,4 +1,4 @@
-"""What is kept is counted, what is too much is refused, and both are told before bytes are sent."""
+"""Usage is counted, excess is refused, and both can be checked before an upload."""
 
 import hashlib
 from base64 import b64encode
@@ -38,7 +38,7 @@ def test_usage_counts_what_is_kept(api, other_api):
     # proves: V5.2.4
     send(api, b"Some words.")
     send(api, b"\x89PNG\r\n\x1a\n" + bytes(100), "a.png")
-    send(other_api, b"Somebody else's words.")
+    send(other_api, b"Words of another user")
     usage = api.send("GET", USAGE).json()
     assert {key: usage[key] for key in ("bytes", "documents", "pending_bytes")} == {
         "bytes": 119, "documents": 2, "pending_bytes": 0,
@@ -58,8 +58,8 @@ def test_bytes_up_to_the_quota_are_taken_and_one_more_is_not(api, user, settings
     assert send(api, b"a" * 20).status_code == 201
     response = send(api, b"b" * 11)
     assert refused(response) == (413, "quota_exceeded")
-    told = response.json()["error"]
-    assert (told["quota"], told["limit"], told["used"], told["wanted"]) == ("bytes", 30, 20, 11)
+    error = response.json()["error"]
+    assert (error["quota"], error["limit"], error["used"], error["wanted"]) == ("bytes", 30, 20, 11)
     assert not Blob.objects.filter(pk=sha(b"b" * 11)).exists()
     assert send(api, b"b" * 10).status_code == 201
 
@@ -95,7 +95,7 @@ def test_other_bytes_than_were_announced_are_refused(api, settings):
     assert send(api, b"Some words.", sha256=good.upper()).status_code == 201
 
 
-def test_a_check_tells_what_is_here_what_is_taken_and_what_has_room(api, other_api, settings):
+def test_a_check_reports_duplicates_types_and_quota(api, other_api, settings):
     settings.UPLOAD_QUOTA_BYTES = 1_000
     mine = send(api, b"Some words.").json()["id"]
     send(other_api, b"Secret words.")
@@ -114,7 +114,7 @@ def test_a_check_tells_what_is_here_what_is_taken_and_what_has_room(api, other_a
     shown = [(each["document"], each["is_accepted"], each["has_room"], each["route"]) for each in found]
     assert shown == [
         (mine, None, True, "none"),  # here already
-        (None, None, True, "upload"),  # a stranger's: nobody is told
+        (None, None, True, "upload"),  # of another user: not revealed
         (None, False, True, "none"),
         (None, None, True, "upload"),
         (None, True, False, "none"),  # the one before has taken the room
@@ -142,7 +142,7 @@ def test_a_thousand_files_are_checked_at_once_with_as_many_queries_as_one(api):
     assert refused(api.send("POST", CHECK, {"files": files})) == (400, "invalid")
 
 
-def test_strangers_to_the_service_are_told_nothing(anonymous_api):
+def test_anonymous_users_learn_nothing(anonymous_api):
     assert refused(anonymous_api.send("GET", USAGE)) == (401, "not_authenticated")
     assert refused(anonymous_api.send("POST", CHECK, {"files": []})) == (401, "not_authenticated")
 

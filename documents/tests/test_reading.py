@@ -38,7 +38,7 @@ def test_a_picture_is_a_document(upload):
     assert document.thumbnail is not None
 
 
-def test_reading_is_on_unless_somebody_switches_it_off(settings):
+def test_ocr_is_enabled_unless_the_settings_disable_it(settings):
     # proves: S3-11 X-28
     assert settings.OCR_ENABLED is True
     assert ocr_options.options()["ocr"] == "auto"
@@ -66,9 +66,9 @@ class _Hurried:
     earned = 0
 
     def progress(self, percent, message=""):
-        """Nobody looks."""
+        """Ignored."""
 
-    def earn_time(self):
+    def extend_deadline(self):
         self.earned += 1
 
     def check_cancelled(self, *, now=False):

@@ -1,4 +1,4 @@
-"""What an older parser has read is read again, when operators want it."""
+"""Staff can parse documents again that an older parser has parsed."""
 
 import pytest
 from django.core.management import call_command

@@ -34,7 +34,7 @@ class _Job:
         if self.on_page and message.startswith(f"Page {INTERRUPTED_AT} "):
             self.on_page()
 
-    def earn_time(self):
+    def extend_deadline(self):
         """It has enough."""
 
     def check_cancelled(self, *, now=False):

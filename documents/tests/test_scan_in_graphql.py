@@ -1,4 +1,4 @@
-"""What the virus scanner says, in GraphQL: that it says nothing is to be said only where it should."""
+"""The result of the virus scan in GraphQL, and when it counts as missing."""
 
 import pytest
 

@@ -14,8 +14,9 @@ from documents.errors import ScannerUnavailable
 from documents.models import Blob, Document
 from documents.services import integrity
 from documents.tests.test_integrity import run
-from tasks import queue, system
+from tasks import system_tenant
 from tasks.models import Job
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ FOUND = b"stream: Win.Test.EICAR_HDB-1 FOUND\0"
 
 @dataclass
 class Clamd:
-    """What it answers (nothing: by what it is sent), and what it was sent."""
+    """A fake scanner: its reply (by default it depends on the content), and what it received."""
 
     url: str = ""
     reply: bytes = b""
@@ -73,7 +74,7 @@ def test_without_a_scanner_documents_say_so(api, upload):
     assert api.ask(f'{{ document(id: "{document.pk}") {{ scan }} }}') == {"document": {"scan": "UNSCANNED"}}
 
 
-def test_nobody_has_a_document_before_it_was_scanned_and_clean_ones_are_processed(api, upload, scanner):
+def test_documents_are_available_and_processed_only_after_a_clean_scan(api, upload, scanner):
     # proves: V5.4.3
     document = upload(b"Some words.")
     assert job_kinds() == ["documents.scan"]
@@ -114,7 +115,7 @@ def test_bytes_that_were_removed_on_purpose_are_not_missed(upload, scanner, djan
     upload(EICAR)
     with django_capture_on_commit_callbacks(execute=True):
         run_jobs()
-    system.tenant_id()
+    system_tenant.tenant_id()
     assert run(integrity.CHECK)[-1].endswith("0 damaged.")
     assert Blob.objects.get(documents__scan="infected").damage == ""
 

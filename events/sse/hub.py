@@ -19,8 +19,8 @@ from django.db import Error, connection
 
 from events import recipients
 from events.outbox import Batch, Change, Entity, Tail
-from tasks import queue
-from tasks.queue import JobView
+from tasks.runtime import queue
+from tasks.runtime.queue import JobView
 
 logger = logging.getLogger(__name__)
 

@@ -19,8 +19,8 @@ from events.outbox import Change, Cursor
 from events.sse.frames import KEEP_ALIVE, frame, retry_after
 from events.sse.hub import Hub
 from events.sse.subscriptions import END, LIVE, JobSubscription, Subscription, UserSubscription, subscription_of
-from tasks import queue
-from tasks.queue import JobView
+from tasks.runtime import queue
+from tasks.runtime.queue import JobView
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

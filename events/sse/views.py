@@ -16,7 +16,7 @@ from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request
 from events.sse.subscriptions import END, JobSubscription, UserSubscription, subscribe
-from tasks.api.reading import job_seen_by
+from tasks.api.selectors import get_visible_job
 
 
 class _JsonForErrors(BaseContentNegotiation):
@@ -61,7 +61,7 @@ class JobEventsView(_StreamView):
         "streamJob", "Stream the status of a job until it ends", query=StreamQuery, response={**_STREAM, 204: None}
     )
     def get(self, request: Request, job_id: UUID) -> HttpResponse:
-        job = job_seen_by(require_user(request.user), job_id)
+        job = get_visible_job(require_user(request.user), job_id)
         django = django_request(request)
         if job.is_finished and last_event_id(django) == END:
             return HttpResponse(status=204)  # browsers then stop reconnecting

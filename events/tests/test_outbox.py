@@ -11,7 +11,7 @@ from core.db.ids import uuid7
 from events import outbox
 from events.models import Event
 from events.outbox import Cursor, Entity, Tail
-from tasks import sessions
+from tasks import database
 
 OWNER = uuid4()
 
@@ -25,7 +25,7 @@ def record(owner=OWNER, changed=("state",)):
 @pytest.fixture
 def other_line(transactional_db):
     """A second session, for transactions that overlap with the test's."""
-    line = sessions.new_connection()
+    line = database.new_connection()
     yield line
     line.close()
 
@@ -40,7 +40,7 @@ def insert_on(line):
 
 def place_on(line):
     """The place of a reader that has seen all that is committed at this moment."""
-    (row,) = sessions.select(line, outbox._BOUNDS)
+    (row,) = database.select(line, outbox._BOUNDS)
     return Cursor(row["last"], int(row["oldest_open"]))
 
 
@@ -55,7 +55,7 @@ def test_an_event_is_gone_with_its_transaction(transactional_db):
     assert tail.read().changes == ()
 
 
-def test_nobody_is_told_of_what_nobody_owns(db):
+def test_objects_without_owner_record_no_event(db):
     record(owner=None)
     assert not Event.objects.exists()
 
@@ -107,7 +107,7 @@ def test_a_place_that_is_not_known_any_more_cannot_be_gone_on_from(transactional
     assert outbox.changes_since(OWNER, Cursor(last, None)) is None, why
 
 
-def test_too_much_is_not_told_one_by_one(transactional_db, monkeypatch):
+def test_too_many_changes_are_not_replayed(transactional_db, monkeypatch):
     monkeypatch.setattr(outbox, "MAX_REPLAYED", 3)
     record()
     place = outbox.current_cursor()

@@ -4,9 +4,12 @@ import type { Rolldown } from 'vite';
 type Context = Rolldown.ChunkingContext;
 
 const FIRST_PAGE = 'src/app/routes/documents-page.tsx';
+const DOCUMENT_PAGE = 'src/app/routes/document-page.tsx';
 
 const ICONS = '/node_modules/lucide-react/';
-const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?query)/;
+const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?(query|virtual))/;
+/** parts of pages, where several pages have them */
+const FEATURES = /\/src\/features\//;
 /** the libraries of dialogs, menus and tabs: the first page loads them later */
 const PRIMITIVES = /\/node_modules\/(radix-ui|@radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|get-nonce)\b/;
 
@@ -20,11 +23,17 @@ function importsOf(entry: string, context: Context): Set<string> {
 const usesPrimitives = (id: string, context: Context) => importsOf(id, context).values().some((each) => PRIMITIVES.test(each));
 
 export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
-  let firstPage: ReadonlySet<string> | undefined;
-  const isOnFirstPage = (id: string, context: Context) => (firstPage ??= importsOf(`${root}/${FIRST_PAGE}`, context)).has(id);
+  const isImportedBy = (page: string) => {
+    let imports: ReadonlySet<string> | undefined;
+    return (id: string, context: Context) => (imports ??= importsOf(`${root}/${page}`, context)).has(id);
+  };
+  const isOnFirstPage = isImportedBy(FIRST_PAGE);
+  const isOnDocumentPage = isImportedBy(DOCUMENT_PAGE);
   const smallPart = (id: string, context: Context) => {
-    if (!SMALL_PARTS.test(id) || usesPrimitives(id, context)) return null;
-    return isOnFirstPage(id, context) ? 'common' : 'parts';
+    const isFirst = isOnFirstPage(id, context);
+    if (!SMALL_PARTS.test(id) && !(FEATURES.test(id) && (!isFirst || isOnDocumentPage(id, context)))) return null;
+    if (usesPrimitives(id, context)) return null;
+    return isFirst ? 'common' : 'parts';
   };
   const listPart = (id: string, context: Context) => (isOnFirstPage(id, context) && !id.includes(ICONS) ? 'lists' : null);
   const shared = { minShareCount: 2, includeDependenciesRecursively: false };

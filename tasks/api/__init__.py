@@ -1,1 +1,1 @@
-"""The doors of `tasks`: REST and GraphQL. Nothing below may import it."""
+"""The API of `tasks`: REST and GraphQL."""

@@ -1,31 +1,23 @@
-"""Addresses of `tasks`, below `/api/v1/`. `/jobs` itself is at the documents, which are what jobs are asked for."""
+"""URLs of `tasks`, below `/api/v1/`. The list of jobs, `/jobs`, is mounted by `documents`."""
 
-from django.urls import URLPattern, path
+from django.urls import path
 
-from tasks.api import staff_views, views
-
-
-def failed_jobs(at: str) -> list[URLPattern]:
-    """Give the addresses of what failed for good, below `at`."""
-    return [
-        path(at, staff_views.FailedJobsView.as_view()),
-        path(f"{at}/depth", staff_views.DepthView.as_view()),
-        path(f"{at}/requeue", staff_views.RequeueManyView.as_view()),
-        path(f"{at}/<uuid:letter_id>", staff_views.FailedJobView.as_view()),
-        path(f"{at}/<uuid:letter_id>/requeue", staff_views.RequeueOneView.as_view()),
-        path(f"{at}/<uuid:letter_id>/discard", staff_views.DiscardView.as_view()),
-    ]
-
+from tasks.api.rest import dead_letters, jobs, scheduler
 
 urlpatterns = [
-    path("jobs/<uuid:job_id>", views.JobView.as_view(), name="job"),
-    path("jobs/<uuid:job_id>/cancel", views.CancelView.as_view(), name="job-cancel"),
-    path("jobs/<uuid:job_id>/retry", views.RetryView.as_view(), name="job-retry"),
-    path("jobs/<uuid:job_id>/log", views.LogView.as_view(), name="job-log"),
-    *failed_jobs("admin/failed-jobs"),
-    path("admin/lanes", staff_views.LanesView.as_view()),
-    path("admin/workers", staff_views.WorkersView.as_view()),
-    path("admin/tenants", staff_views.TenantsView.as_view()),
-    path("admin/tenants/<uuid:tenant_id>", staff_views.TenantView.as_view()),
-    path("admin/scheduler", staff_views.SchedulerView.as_view()),
+    path("jobs/<uuid:job_id>", jobs.JobObjectView.as_view(), name="job"),
+    path("jobs/<uuid:job_id>/cancel", jobs.CancelView.as_view(), name="job-cancel"),
+    path("jobs/<uuid:job_id>/retry", jobs.RetryView.as_view(), name="job-retry"),
+    path("jobs/<uuid:job_id>/log", jobs.LogView.as_view(), name="job-log"),
+    path("admin/failed-jobs", dead_letters.DeadLettersView.as_view()),
+    path("admin/failed-jobs/depth", dead_letters.DepthView.as_view()),
+    path("admin/failed-jobs/requeue", dead_letters.RequeueManyView.as_view()),
+    path("admin/failed-jobs/<uuid:dead_letter_id>", dead_letters.DeadLetterView.as_view()),
+    path("admin/failed-jobs/<uuid:dead_letter_id>/requeue", dead_letters.RequeueView.as_view()),
+    path("admin/failed-jobs/<uuid:dead_letter_id>/discard", dead_letters.DiscardView.as_view()),
+    path("admin/queues", scheduler.QueuesView.as_view()),
+    path("admin/workers", scheduler.WorkersView.as_view()),
+    path("admin/tenants", scheduler.TenantsView.as_view()),
+    path("admin/tenants/<uuid:tenant_id>", scheduler.TenantView.as_view()),
+    path("admin/scheduler", scheduler.SchedulerView.as_view()),
 ]

@@ -1,5 +1,5 @@
--- Begin a step, once per fence. The verdict is `go`, or why not: `done` (this step has ended, the chain goes on),
--- `cancelled`, `timeout` (the job is to be ended by the caller), `refused` (stale, doubled, or the job has ended).
+-- Begin a step, once per fence. The verdict is `go`, or the reason against it: `done` (this step has ended, the chain continues),
+-- `cancelled`, `timeout` (the caller must end the job), `refused` (stale or duplicate message, or the job has ended).
 drop function if exists tasks_start(uuid, int, text, boolean, int, int);
 create or replace function tasks_start(
   p_job uuid, p_fence int, p_step text, p_optional boolean, p_holder int, p_worker int, p_pid int default null)
@@ -13,7 +13,7 @@ declare
 begin
   perform set_config('synchronous_commit', 'off', true);
   select * into job from tasks_job where id = p_job for no key update;
-  -- A job that is given out for the first time has no steps yet.
+  -- A job that is dispatched for the first time has no steps yet.
   finished := case when job.fence > 1 or job.state <> 'scheduled' then tasks_done_steps(p_job) else '{}' end;
   moment := clock_timestamp();
   verdict := case
@@ -39,7 +39,7 @@ begin
     job.request_id::text, job.attempts, job.failures, extract(epoch from job.deadline - moment)::float8, finished;
 end $$;
 
--- End a step in the caller's transaction, together with what it wrote; the last one ends the job. No row: fenced.
+-- End a step in the transaction of its outputs; the last one ends the job. No row: fenced.
 create or replace function tasks_end_step(
   p_job uuid, p_fence int, p_holder int, p_step text, p_state text, p_code text, p_message text, p_is_last boolean)
 returns setof tasks_job language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -68,11 +68,11 @@ begin
   return next job;
 end $$;
 
--- End the last step of a job whose end nobody waits for, durably; then settle its account and give the slot to the next, in a
--- transaction of its own that may be lost: reconciliation does it again. `p_used` stays null when the job is not ours.
-create or replace procedure tasks_finish_release(
+-- End the last step of a job that has no receivers, durably; then settle its account and dispatch the next job, in a separate
+-- transaction that may be lost: reconciliation repeats it. `p_used` stays null when the caller is fenced.
+create or replace procedure tasks_finish_and_dispatch(
   p_job uuid, p_fence int, p_holder int, p_step text,
-  inout p_used float8 default null, inout p_crashes int default null, inout p_tickets text default null)
+  inout p_used float8 default null, inout p_crashes int default null, inout p_dispatches text default null)
 language plpgsql as $$
 begin
   perform set_config('synchronous_commit', 'on', true);
@@ -82,26 +82,26 @@ begin
     return;
   end if;
   commit;
-  select jsonb_agg(jsonb_build_array(job_id, fence, kind, done))::text into p_tickets from tasks_settle_release(p_job);
+  select jsonb_agg(jsonb_build_array(job_id, fence, kind, done))::text into p_dispatches from tasks_settle_and_dispatch(p_job);
 end $$;
 
--- The job as it is given out or held (`p_holder` null): a row, and the lock on it, only while nobody else has taken it over.
+-- Lock a dispatched job, or one held by a process (`p_holder` not null). No row if it was taken over meanwhile.
 create or replace function tasks_guard_fence(p_job uuid, p_fence int, p_holder int) returns setof tasks_job
 language sql volatile set enable_seqscan = off as $$
   select * from tasks_job
   where id = p_job and fence = p_fence and inflight and holder is not distinct from p_holder for no key update
 $$;
 
--- What a job leaves when its attempt ends: the running step is marked, its time is counted.
-create or replace function tasks_drop_step(p_job uuid, p_state text, p_code text, p_message text)
+-- Mark the running step when an attempt ends.
+create or replace function tasks_end_running_step(p_job uuid, p_state text, p_code text, p_message text)
 returns void language sql volatile set enable_seqscan = off as $$
   update tasks_steprun set state = p_state, finished = clock_timestamp(), error_code = p_code, error_message = p_message
   where job_id = p_job and state = 'running'
 $$;
 
--- The dead letter of a job that has just failed; a letter of an earlier end is opened again.
-create or replace function tasks_bury(p_job tasks_job) returns void language sql volatile set enable_seqscan = off as $$
-  insert into tasks_deadletter as letter (id, created, job_id, kind, tenant_id, reason, error_code, error_message,
+-- Write the dead letter of a job that has just failed; that of an earlier failure is reopened.
+create or replace function tasks_write_dead_letter(p_job tasks_job) returns void language sql volatile set enable_seqscan = off as $$
+  insert into tasks_deadletter as dead_letter (id, created, job_id, kind, tenant_id, reason, error_code, error_message,
     attempts, crashes, first_failed_at, last_failed_at)
   select gen_random_uuid(), p_job.finished, p_job.id, p_job.kind, p_job.tenant_id, p_job.reason, p_job.error_code,
     p_job.error_message, p_job.attempts, p_job.crashes,
@@ -113,7 +113,7 @@ create or replace function tasks_bury(p_job tasks_job) returns void language sql
     requeued_at = null, discarded_at = null
 $$;
 
--- End a job that did not succeed; one that failed leaves a dead letter. No row: fenced.
+-- End a job that did not succeed; a failed one leaves a dead letter. No row: fenced.
 create or replace function tasks_end(
   p_job uuid, p_fence int, p_holder int, p_state text, p_reason text, p_code text, p_message text, p_traceback text,
   p_crashes int default 0)
@@ -132,15 +132,15 @@ begin
     reason = p_reason, error_code = p_code, error_message = p_message, traceback = p_traceback,
     failures = failures + (p_state = 'failed' and p_crashes = 0)::int, crashes = crashes + p_crashes
     where id = p_job returning * into job;
-  perform tasks_drop_step(p_job, 'failed', p_code, p_message);
+  perform tasks_end_running_step(p_job, 'failed', p_code, p_message);
   if p_state = 'failed' then
-    perform tasks_bury(job);
+    perform tasks_write_dead_letter(job);
   end if;
   return next job;
 end $$;
 
--- End an attempt, not the job: it is due again at the given time. False: fenced.
-create or replace function tasks_stick(
+-- End an attempt but not the job, which is due again after `p_seconds`. False: fenced.
+create or replace function tasks_defer(
   p_job uuid, p_fence int, p_holder int, p_seconds float8, p_reason text, p_code text, p_message text,
   p_traceback text, p_failures int, p_crashes int)
 returns boolean language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -155,13 +155,13 @@ begin
   update tasks_job set
     used = used + coalesce(extract(epoch from moment - began), 0), holder = null, began = null, since = moment,
     state = 'stuck', inflight = false, deadline = null, fence = fence + 1, run_at = moment + make_interval(secs => p_seconds),
-    queued = p_seconds <= 0, lane = case when p_seconds <= 0 then 0 else lane end,
+    queued = p_seconds <= 0, queue_rank = case when p_seconds <= 0 then 0 else queue_rank end,
     reason = p_reason, error_code = p_code, error_message = p_message, traceback = p_traceback,
     failures = failures + p_failures, crashes = crashes + p_crashes
     where id = p_job;
-  -- An optional step that killed its process is not tried again in this job.
+  -- An optional step that killed its process is not repeated in this job.
   update tasks_steprun set state = 'skipped', finished = moment, error_code = p_code, error_message = p_message
     where job_id = p_job and state = 'running' and optional and p_crashes > 0;
-  perform tasks_drop_step(p_job, 'failed', p_code, p_message);
+  perform tasks_end_running_step(p_job, 'failed', p_code, p_message);
   return true;
 end $$;

@@ -1,4 +1,4 @@
-"""A tenant with its person, and jobs of the tests' kinds. Jobs do nothing until the test runs them."""
+"""A tenant with its user, and jobs of the tests' kinds. Jobs do not run until the test runs them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from tasks import queue
+from tasks.runtime import queue
 from tasks.tests import sample_jobs
 from users.models import User
 

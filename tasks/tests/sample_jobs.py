@@ -13,10 +13,10 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from core.errors import DependencyFault, UserFault
-from tasks import queue
-from tasks.context import JobContext
-from tasks.job_views import JobView
-from tasks.registry import OnCrash, kind, step
+from tasks.runtime import queue
+from tasks.runtime.context import JobContext
+from tasks.runtime.job_views import JobView
+from tasks.runtime.registry import OnCrash, kind, step
 
 
 @cache
@@ -25,7 +25,7 @@ def _redis() -> redis.Redis:
 
 
 def look(job_id: UUID) -> JobView:
-    """Give a job that must be there, as other packages see it."""
+    """Return the view of an existing job."""
     view = queue.job_view(job_id)
     assert view is not None
     return view

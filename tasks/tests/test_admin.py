@@ -1,4 +1,4 @@
-"""What operators see and do."""
+"""Django's admin of the job runtime."""
 
 import pytest
 from django.urls import reverse
@@ -42,7 +42,7 @@ def test_jobs_are_filtered_and_searched(operator, enqueue):
         assert [job.pk for job in found] == hits
 
 
-def test_a_page_of_jobs_costs_the_same_for_any_number(operator, enqueue, django_assert_max_num_queries):
+def test_a_page_of_jobs_takes_a_constant_number_of_queries(operator, enqueue, django_assert_max_num_queries):
     for _ in range(30):
         enqueue("sample.note")
     with django_assert_max_num_queries(12):
@@ -56,7 +56,7 @@ def test_selected_jobs_are_retried(operator, enqueue):
     data = {"action": "retry", "_selected_action": [str(failed), str(waiting)]}
     page = operator.post(url("job_changelist"), data, follow=True).content.decode()
     assert look(failed).state == "waiting"
-    assert "Jobs that run again: 1" in page
+    assert "Retried jobs: 1" in page
     assert "The job has not ended yet." in page
 
 
@@ -67,46 +67,46 @@ def test_selected_jobs_are_cancelled(operator, enqueue):
 
 
 @pytest.fixture
-def letters(enqueue):
+def dead_letters(enqueue):
     for _ in range(2):
         enqueue("sample.fail", how="user")
     run_jobs()
     return list(DeadLetter.objects.all())
 
 
-def act(operator, action, letters):
-    data = {"action": action, "_selected_action": [str(letter.pk) for letter in letters]}
+def act(operator, action, dead_letters):
+    data = {"action": action, "_selected_action": [str(dead_letter.pk) for dead_letter in dead_letters]}
     return operator.post(url("deadletter_changelist"), data, follow=True).content.decode()
 
 
-def test_jobs_that_failed_for_good_are_requeued_once(operator, letters):
+def test_dead_letters_are_requeued_once(operator, dead_letters):
     # proves: S3-48
-    assert "Jobs that run again: 2" in act(operator, "requeue", letters)
-    assert "Jobs that run again: 0" in act(operator, "requeue", letters)
+    assert "Requeued jobs: 2" in act(operator, "requeue", dead_letters)
+    assert "Requeued jobs: 0" in act(operator, "requeue", dead_letters)
     assert [row.pk for row in operator.get(url("deadletter_changelist")).context["cl"].queryset] == []
     assert run_jobs(skip_waits=True) == 2
 
 
-def test_jobs_that_failed_for_good_are_put_aside(operator, letters):
-    assert "Jobs that were put aside: 1" in act(operator, "discard", letters[:1])
+def test_dead_letters_are_discarded(operator, dead_letters):
+    assert "Discarded jobs: 1" in act(operator, "discard", dead_letters[:1])
     shown = operator.get(url("deadletter_changelist")).context["cl"].queryset
-    assert [row.pk for row in shown] == [letters[1].pk]
+    assert [row.pk for row in shown] == [dead_letters[1].pk]
     closed = operator.get(url("deadletter_changelist"), {"closed": "1"}).context["cl"].queryset
-    assert [row.pk for row in closed] == [letters[0].pk]
-    assert look(letters[0].job_id).state == "failed"
+    assert [row.pk for row in closed] == [dead_letters[0].pk]
+    assert look(dead_letters[0].job_id).state == "failed"
 
 
-def test_a_job_that_failed_for_good_is_looked_into(operator, letters):
-    page = operator.get(url("deadletter_change", letters[0].pk)).content.decode()
-    assert url("job_change", letters[0].job_id) in page
+def test_a_dead_letter_is_shown(operator, dead_letters):
+    page = operator.get(url("deadletter_change", dead_letters[0].pk)).content.decode()
+    assert url("job_change", dead_letters[0].job_id) in page
 
 
 @pytest.mark.parametrize("page", ["job_add", "deadletter_add", "steprun_add", "workerbeat_add"])
-def test_nobody_writes_the_runtimes_rows_by_hand(operator, page):
+def test_rows_of_the_runtime_are_read_only(operator, page):
     assert operator.get(url(page)).status_code == 403
 
 
-def test_those_who_may_only_look_cannot_act(client, enqueue):
+def test_staff_with_view_permission_cannot_act(client, enqueue):
     from django.contrib.auth.models import Permission
 
     viewer = User.objects.create_user("viewer", is_staff=True)
@@ -118,7 +118,7 @@ def test_those_who_may_only_look_cannot_act(client, enqueue):
     assert look(job_id).state == "waiting"
 
 
-def test_a_cap_is_set_without_touching_what_the_scheduler_counts(operator, enqueue, owner):
+def test_a_cap_is_set_without_changing_counters(operator, enqueue, owner):
     enqueue("sample.note")
     run_jobs()
     change = url("tenantqueue_change", owner.tenant_id)

@@ -7,12 +7,12 @@ from django.db import connection
 from django.utils import timezone
 
 from core.db.ids import uuid7
-from tasks import transitions
 from tasks.errors import Fenced
 from tasks.models import DeadLetter, Job, JobLog, StepRun, TenantQueue, WorkerBeat
+from tasks.runtime import transitions
+from tasks.runtime.transitions import Failure, Lease
 from tasks.states import Reason
 from tasks.tests.test_picking import ended, in_flight, value, waiting
-from tasks.transitions import Failure, Hold
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def ago(seconds):
 
 
 def timed(facts):
-    """Facts whose moments are told in seconds ago: a table is made long before its tests run."""
+    """Facts whose moments are reported in seconds ago: a table is made long before its tests run."""
     names = {"deadline", "began", "beat", "lost_at", "run_at"}
     return {
         name: ago(fact) if name in names and isinstance(fact, int | float) else fact for name, fact in facts.items()
@@ -73,8 +73,8 @@ def row(model, job):
 
 
 def start(job_id, *, fence=FENCE, step="s", optional=False):
-    hold = Hold(job_id, fence, HOLDER)
-    return transitions.start(hold, step, is_optional=optional, worker_key=9, using=connection)
+    lease = Lease(job_id, fence, HOLDER)
+    return transitions.start(lease, step, is_optional=optional, worker_key=9, using=connection)
 
 
 # proves: S3-24 S2-G7
@@ -107,12 +107,12 @@ def test_a_step_that_has_ended_lets_the_chain_go_on(given_out, facts):
     assert (begun.verdict, begun.done) == ("done", ["s"])
 
 
-def test_what_is_not_given_out_or_not_there_is_refused(tenant):
+def test_jobs_that_were_not_dispatched_are_refused(tenant):
     job = waiting(tenant, fence=FENCE)
     assert [start(job.pk).verdict, start(uuid7()).verdict] == ["refused", "refused"]
 
 
-def test_a_step_that_begins_is_written_down(given_out):
+def test_the_start_of_a_step_is_stored(given_out):
     other, job = given_out(), given_out(timeout=100)
     begun = start(job.pk)
     job.refresh_from_db()
@@ -131,22 +131,22 @@ def test_the_second_step_belongs_to_the_same_attempt(given_out):
     assert facts.items() <= row(Job, job).items()
 
 
-def test_a_step_that_begins_again_leaves_nothing_of_its_past(given_out):
+def test_a_repeated_step_resets_its_row(given_out):
     job = given_out()
     old = step_of(job, state="failed", finished=ago(5), error_code="e", error_message="oh")
     start(job.pk, optional=True)
     new = row(StepRun, old)
-    told = ("state", "optional", "runs", "finished", "error_code", "error_message")
-    assert [new[name] for name in told] == ["running", True, 2, None, "", ""]
+    reported = ("state", "optional", "runs", "finished", "error_code", "error_message")
+    assert [new[name] for name in reported] == ["running", True, 2, None, "", ""]
     assert new["started"] > old.started
 
 
 def end_step(job, *, is_last=False, state="success", fence=FENCE, holder=HOLDER):
-    hold = Hold(job.pk, fence, holder)
-    transitions.end_step(hold, "s", is_last=is_last, state=state, code="c", message="told")
+    lease = Lease(job.pk, fence, holder)
+    transitions.end_step(lease, "s", is_last=is_last, state=state, code="c", message="why")
 
 
-def test_a_step_that_ends_hands_its_job_on(held):
+def test_the_end_of_a_step_releases_the_job(held):
     job, other = held(), held(holder=71)
     before = row(Job, job)
     step, others = step_of(job), [step_of(job, "t"), step_of(other)]
@@ -156,12 +156,12 @@ def test_a_step_that_ends_hands_its_job_on(held):
     assert changed.keys() == {"used", "holder", "began", "since"}
     assert (changed["used"] - 3, changed["holder"], changed["began"]) == (TEN_SECONDS, None, None)
     ended_step = row(StepRun, step)
-    assert [ended_step[name] for name in ("state", "error_code", "error_message")] == ["failed", "c", "told"]
+    assert [ended_step[name] for name in ("state", "error_code", "error_message")] == ["failed", "c", "why"]
     assert ended_step["finished"] == changed["since"]
     assert {StepRun.objects.get(pk=key.pk).state for key in others} == {"running"}
 
 
-def test_the_last_step_that_ends_ends_the_job_well(held):
+def test_the_last_step_ends_the_job(held):
     job = held()
     end_step(job, is_last=True)
     after = row(Job, job)
@@ -172,21 +172,21 @@ def test_the_last_step_that_ends_ends_the_job_well(held):
 
 
 def stick(job, *, fence=FENCE, holder=HOLDER, seconds=0.0, **counts):
-    transitions.stick(Hold(job.pk, fence, holder), FAILURE, seconds=seconds, **counts)
+    transitions.defer_retry(Lease(job.pk, fence, holder), FAILURE, seconds=seconds, **counts)
 
 
 def fail(job, *, fence=FENCE, holder=HOLDER, crashes=0):
-    transitions.fail(Hold(job.pk, fence, holder), FAILURE, crashes=crashes)
+    transitions.fail(Lease(job.pk, fence, holder), FAILURE, crashes=crashes)
 
 
 def take_over(job, *, fence=FENCE, holder=HOLDER):
-    transitions.take_over_cut(Hold(job.pk, fence, holder))
+    transitions.take_over_disconnected(Lease(job.pk, fence, holder))
 
 
 # proves: S2-G6
 @pytest.mark.parametrize("act", [end_step, stick, fail, take_over])
 @pytest.mark.parametrize("mismatch", [{"fence": FENCE - 1}, {"holder": HOLDER + 1}, {"holder": None}])
-def test_who_does_not_hold_a_job_writes_nothing(held, act, mismatch):
+def test_writes_without_the_lease_are_fenced(held, act, mismatch):
     job, other = held(), held(holder=71)
     step = step_of(job)
     before = [row(Job, job), row(Job, other), row(StepRun, step)]
@@ -198,7 +198,7 @@ def test_who_does_not_hold_a_job_writes_nothing(held, act, mismatch):
 
 
 @pytest.mark.parametrize("act", [stick, fail])
-def test_what_has_ended_ends_no_more(tenant, act):
+def test_an_ended_job_cannot_end_again(tenant, act):
     job = ended(tenant, fence=FENCE)
     with pytest.raises(Fenced):
         act(job, holder=None)
@@ -209,7 +209,7 @@ def test_what_has_ended_ends_no_more(tenant, act):
     ("crashes", "counted"),
     [(0, (2, 1)), (1, (1, 2)), (2, (1, 3))],  # one that crashed has not failed besides
 )
-def test_a_job_that_fails_is_written_down(held, given_out, crashes, counted):
+def test_a_failure_is_stored(held, given_out, crashes, counted):
     job, other = held(), given_out()
     steps = step_of(job), step_of(job, "done", state="success"), step_of(other)
     fail(job, crashes=crashes)
@@ -240,7 +240,7 @@ def test_a_job_that_fails_is_written_down(held, given_out, crashes, counted):
     assert Job.objects.get(pk=other.pk).state == "scheduled"
 
 
-def test_a_job_that_never_began_may_fail_or_be_put_off(given_out):
+def test_a_job_that_never_began_may_fail_or_be_deferred(given_out):
     unknown, early, other = given_out(used=3), given_out(used=3), given_out()
     fail(unknown, holder=None)
     stick(early, holder=None)
@@ -252,22 +252,22 @@ def test_a_job_that_never_began_may_fail_or_be_put_off(given_out):
     assert other.since == Job.objects.get(pk=other.pk).since
 
 
-def test_an_end_that_names_no_crashes_has_none(held):
+def test_crashes_default_to_zero(held):
     job = held()
-    transitions.sessions.call(connection, "tasks_end", job.pk, FENCE, HOLDER, "failed", "error", "c", "m", "")
+    transitions.database.call(connection, "tasks_end", job.pk, FENCE, HOLDER, "failed", "error", "c", "m", "")
     job.refresh_from_db()
     assert (job.failures, job.crashes) == (2, 1)
 
 
-def test_what_is_cancelled_has_not_failed(held):
+def test_a_cancelled_job_leaves_no_dead_letter(held):
     job = held()
-    transitions.cancel_held(Hold(job.pk, FENCE, HOLDER), FAILURE)
+    transitions.cancel_held(Lease(job.pk, FENCE, HOLDER), FAILURE)
     job.refresh_from_db()
     assert (job.state, job.failures, job.crashes, DeadLetter.objects.count()) == ("cancelled", 1, 1, 0)
 
 
 # proves: S3-45
-def test_the_letter_of_a_job_tells_of_its_first_and_its_last_failure(held):
+def test_a_dead_letter_has_the_times_of_the_first_and_last_failure(held):
     job, other = held(attempts=3), held()
     moments = {"first": ago(500), "second": ago(100), "early": ago(900)}
     for owner, level, moment in (
@@ -275,47 +275,60 @@ def test_the_letter_of_a_job_tells_of_its_first_and_its_last_failure(held):
     ):  # fmt: skip
         JobLog.objects.create(job=owner, attempt=1, level=level, message="m", at=moments[moment])
     fail(job, crashes=1)
-    letter = DeadLetter.objects.get()
-    assert (letter.job_id, letter.kind, letter.tenant_id) == (job.pk, "sample.note", job.tenant_id)
-    assert (letter.reason, letter.error_code, letter.error_message) == ("dependency", "away", "It is away.")
-    assert (letter.attempts, letter.crashes, letter.first_failed_at) == (3, 2, moments["first"])
-    assert letter.last_failed_at == letter.created == Job.objects.get(pk=job.pk).finished
+    dead_letter = DeadLetter.objects.get()
+    assert (dead_letter.job_id, dead_letter.kind, dead_letter.tenant_id) == (job.pk, "sample.note", job.tenant_id)
+    assert (dead_letter.reason, dead_letter.error_code, dead_letter.error_message) == (
+        "dependency",
+        "away",
+        "It is away.",
+    )
+    assert (dead_letter.attempts, dead_letter.crashes, dead_letter.first_failed_at) == (3, 2, moments["first"])
+    assert dead_letter.last_failed_at == dead_letter.created == Job.objects.get(pk=job.pk).finished
 
 
-def test_a_letter_is_opened_again_with_the_facts_of_the_last_end(held):
+def test_a_dead_letter_is_reopened_by_another_failure(held):
     job = held(attempts=3)
     old = {"attempts": 1, "crashes": 0, "first_failed_at": ago(900), "last_failed_at": ago(800), "reason": "error"}
     shut = {"requeued_at": ago(700), "discarded_at": ago(700), "error_code": "e", "error_message": "oh"}
     DeadLetter.objects.create(job=job, tenant=job.tenant, kind=job.kind, **old, **shut)
     fail(job)
-    letter = DeadLetter.objects.get()
-    assert (letter.reason, letter.error_code, letter.error_message) == ("dependency", "away", "It is away.")
-    assert (letter.attempts, letter.crashes, letter.requeued_at, letter.discarded_at) == (3, 1, None, None)
-    assert letter.last_failed_at == Job.objects.get().finished
-    assert letter.first_failed_at == old["first_failed_at"]
+    dead_letter = DeadLetter.objects.get()
+    assert (dead_letter.reason, dead_letter.error_code, dead_letter.error_message) == (
+        "dependency",
+        "away",
+        "It is away.",
+    )
+    assert (dead_letter.attempts, dead_letter.crashes, dead_letter.requeued_at, dead_letter.discarded_at) == (
+        3,
+        1,
+        None,
+        None,
+    )
+    assert dead_letter.last_failed_at == Job.objects.get().finished
+    assert dead_letter.first_failed_at == old["first_failed_at"]
 
 
 @pytest.mark.parametrize(
-    ("seconds", "lane", "is_queued"),
+    ("seconds", "queue_rank", "is_queued"),
     [(0, 0, True), (-1, 0, True), (0.5, 1, False), (40, 1, False)],
 )
-def test_a_job_that_is_put_off_is_due_when_it_was_said(held, seconds, lane, is_queued):
+def test_a_deferred_job_is_due_after_its_delay(held, seconds, queue_rank, is_queued):
     job = held()
     stick(job, seconds=seconds)
     after = row(Job, job)
-    names = ("state", "inflight", "live_key", "deadline", "holder", "began", "fence", "queued", "lane")
-    expected = ["stuck", False, job.live_key, None, None, None, FENCE + 1, is_queued, lane]
+    names = ("state", "inflight", "live_key", "deadline", "holder", "began", "fence", "queued", "queue_rank")
+    expected = ["stuck", False, job.live_key, None, None, None, FENCE + 1, is_queued, queue_rank]
     assert [after[name] for name in names] == expected
     assert after["run_at"] - after["since"] == timedelta(seconds=seconds)
     assert after["used"] - 3 == TEN_SECONDS
-    told = [after[name] for name in ("reason", "error_code", "error_message", "traceback")]
-    assert told == ["dependency", "away", "It is away.", "deep"]
+    reported = [after[name] for name in ("reason", "error_code", "error_message", "traceback")]
+    assert reported == ["dependency", "away", "It is away.", "deep"]
     assert after["since"] > job.since
 
 
 @pytest.mark.parametrize(("failures", "crashes"), [(1, 0), (0, 1), (0, 2)])
 @pytest.mark.parametrize("optional", [True, False])
-def test_an_optional_step_that_killed_its_process_is_passed_over(held, failures, crashes, optional):
+def test_an_optional_step_that_crashed_its_process_is_skipped(held, failures, crashes, optional):
     job, other = held(), held(holder=71)
     step, done, theirs = (
         step_of(job, optional=optional),
@@ -332,15 +345,17 @@ def test_an_optional_step_that_killed_its_process_is_passed_over(held, failures,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_end_that_nobody_waits_for_gives_its_slot_to_the_next(tenant, held):
+def test_finishing_without_receivers_dispatches_the_next_job(tenant, held):
     WorkerBeat.objects.create(key=1, name="w", slots=1)
     TenantQueue.objects.create(tenant=tenant, active=True, running=1)
     job, following = held(), waiting(tenant)
     facts = {"kind": "sample.note", "attempts": 1, "using": connection}
     with pytest.raises(Fenced):
-        transitions.finish_and_release(Hold(job.pk, FENCE, 71), "s", **facts)
+        transitions.finish_and_dispatch(Lease(job.pk, FENCE, 71), "s", **facts)
     assert Job.objects.get(pk=following.pk).state == "waiting"
-    tickets = transitions.finish_and_release(Hold(job.pk, FENCE, HOLDER), "s", **facts)
-    assert [(ticket.job_id, ticket.fence, ticket.kind) for ticket in tickets] == [(following.pk, 1, "sample.note")]
+    dispatches = transitions.finish_and_dispatch(Lease(job.pk, FENCE, HOLDER), "s", **facts)
+    assert [(dispatch.job_id, dispatch.fence, dispatch.kind) for dispatch in dispatches] == [
+        (following.pk, 1, "sample.note")
+    ]
     job.refresh_from_db()
     assert (job.state, job.charged, TenantQueue.objects.get().running) == ("success", False, 1)

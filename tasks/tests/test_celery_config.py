@@ -4,7 +4,7 @@ from celery import current_app
 
 
 # proves: S1-12
-def test_messages_are_acknowledged_late_and_given_back_when_a_process_dies():
+def test_messages_are_acknowledged_late_and_requeued_when_a_process_dies():
     assert current_app.conf.task_acks_late is True
     assert current_app.conf.task_reject_on_worker_lost is True
     assert current_app.conf.worker_prefetch_multiplier == 1
@@ -19,5 +19,5 @@ def test_only_json_is_accepted():
     assert current_app.conf.accept_content == ["json"]
 
 
-def test_events_cost_nothing_until_somebody_watches():
+def test_task_events_are_off_by_default():
     assert current_app.conf.worker_send_task_events is False

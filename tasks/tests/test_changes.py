@@ -1,18 +1,20 @@
-"""What a person, an operator or a worker changes of a job: exactly these columns, of exactly this job."""
+"""Changes of jobs by users, staff and workers: exactly these columns, of exactly this job."""
 
 import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from core.db.ids import uuid7
-from tasks import meters, sessions, transitions
+from tasks import database
 from tasks.errors import Fenced, JobHasBegun
+from tasks.metrics import counters
 from tasks.models import DeadLetter, Job, JobLog, StepRun
+from tasks.runtime import transitions
+from tasks.runtime.transitions import Failure, Lease
 from tasks.signals import job_finished, of_kind
 from tasks.states import Priority, Reason
 from tasks.tests.test_attempts import ago, row, step_of, timed
 from tasks.tests.test_picking import ended, in_flight, waiting
-from tasks.transitions import Failure, Hold
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +60,7 @@ def changes(job, before):
         (in_flight, {"state": "running", "deadline": -60}),  # between two steps
     ],
 )
-def test_what_is_cancelled_is_written_down(tenant, announced, make, facts):
+def test_cancelling_is_stored(tenant, announced, make, facts):
     job, other = make(tenant, fence=FENCE, error_message="oh", since=ago(60), **timed(facts)), waiting(tenant)
     others = row(Job, other)
     transitions.cancel(job.pk)
@@ -71,7 +73,7 @@ def test_what_is_cancelled_is_written_down(tenant, announced, make, facts):
     assert [(end.id, end.state) for end in announced] == [(job.pk, "cancelled")]
 
 
-def test_what_runs_is_asked_to_stop(held):
+def test_a_running_job_is_asked_to_stop(held):
     job, other = held(), held(holder=71)
     before = row(Job, job)
     transitions.cancel(job.pk)
@@ -81,23 +83,23 @@ def test_what_runs_is_asked_to_stop(held):
 
 # proves: S2-41
 @pytest.mark.parametrize(
-    ("facts", "lane"),
+    ("facts", "queue_rank"),
     [
         ({}, Priority.LOW),
         ({"state": "stuck", "queued": False, "run_at": -60}, Priority.LOW),
-        ({"state": "stuck", "queued": True, "run_at": 1, "lane": 0}, 0),  # it is due
+        ({"state": "stuck", "queued": True, "run_at": 1, "queue_rank": 0}, 0),  # it is due
     ],
 )
-def test_the_class_of_what_waits_is_changed(tenant, facts, lane):
+def test_the_priority_of_a_waiting_job_is_changed(tenant, facts, queue_rank):
     other, job = waiting(tenant), waiting(tenant, **timed(facts))
     transitions.change_priority(job.pk, Priority.LOW)
-    now = [(found.priority, found.lane) for found in Job.objects.order_by("id")]
-    assert now == [(Priority.HIGH, Priority.HIGH), (Priority.LOW, lane)]
+    now = [(found.priority, found.queue_rank) for found in Job.objects.order_by("id")]
+    assert now == [(Priority.HIGH, Priority.HIGH), (Priority.LOW, queue_rank)]
     assert other.state == "waiting"
 
 
 @pytest.mark.parametrize("make", [in_flight, ended])
-def test_the_class_of_what_was_given_out_is_not_changed(tenant, make):
+def test_the_priority_of_a_dispatched_job_is_not_changed(tenant, make):
     job = make(tenant)
     with pytest.raises(JobHasBegun):
         transitions.change_priority(job.pk, Priority.LOW)
@@ -110,12 +112,13 @@ def failed(tenant):
     def make(**facts):
         left = {
             "attempts": 3, "failures": 2, "crashes": 1, "cancel_requested": True, "reason": "error", "error_code": "e",
-            "error_message": "oh", "traceback": "deep", "progress": 40, "message": "m", "lane": 0, "since": ago(60),
+            "error_message": "oh", "traceback": "deep", "progress": 40, "message": "m", "queue_rank": 0,
+            "since": ago(60),
         }  # fmt: skip
         job = ended(tenant, state="failed", charged=False, fence=FENCE, priority=Priority.LOW, **left | facts)
-        letter = {"kind": job.kind, "tenant": tenant, "reason": "error", "attempts": 3, "crashes": 1}
+        dead_letter = {"kind": job.kind, "tenant": tenant, "reason": "error", "attempts": 3, "crashes": 1}
         moments = {"first_failed_at": ago(9), "last_failed_at": ago(9)}
-        DeadLetter.objects.create(job=job, **letter, **moments)
+        DeadLetter.objects.create(job=job, **dead_letter, **moments)
         return job
 
     return make
@@ -125,12 +128,22 @@ def failed(tenant):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seconds", [None, 40])
 @pytest.mark.parametrize("key", ["", "k"])
-def test_what_is_tried_again_begins_with_a_clean_slate(tenant, failed, seconds, key):
+def test_requeueing_resets_a_job(tenant, failed, seconds, key):
     job, other = failed(dedupe_key=key), failed()
     before = row(Job, other)
-    assert transitions.revive(job.pk, seconds=seconds) == tenant.pk
+    assert transitions.requeue(job.pk, seconds=seconds) == tenant.pk
     now = row(Job, job)
-    names = ("attempts", "failures", "crashes", "cancel_requested", "progress", "fence", "finished", "lane", "live_key")
+    names = (
+        "attempts",
+        "failures",
+        "crashes",
+        "cancel_requested",
+        "progress",
+        "fence",
+        "finished",
+        "queue_rank",
+        "live_key",
+    )
     assert [now[name] for name in names] == [0, 0, 0, False, 0, FENCE + 1, None, Priority.LOW, key or None]
     assert {now[name] for name in ("reason", "error_code", "error_message", "traceback", "message")} == {""}
     assert (now["state"], now["queued"]) == (("waiting", True) if seconds is None else ("stuck", False))
@@ -140,58 +153,61 @@ def test_what_is_tried_again_begins_with_a_clean_slate(tenant, failed, seconds, 
 
 
 @pytest.mark.parametrize(("facts", "left"), [({}, ["done"]), ({"from_start": True}, [])])
-def test_what_succeeded_is_not_repeated_unless_from_the_start(failed, facts, left):
+def test_completed_steps_are_repeated_only_from_start(failed, facts, left):
     job = failed()
     for name, state in (("done", "success"), ("late", "failed"), ("none", "skipped")):
         step_of(job, name, state=state)
-    transitions.revive(job.pk, **facts)
+    transitions.requeue(job.pk, **facts)
     assert [step.name for step in StepRun.objects.all()] == left
 
 
 @pytest.mark.parametrize("shut", ["requeued_at", "discarded_at"])
-def test_a_retry_closes_the_open_letter_of_its_job_only(failed, shut):
+def test_a_retry_closes_the_dead_letter_of_its_job_only(failed, shut):
     closed, opened, other = failed(), failed(), failed()
     moment = ago(5)
     DeadLetter.objects.filter(job=closed).update(**{shut: moment})
-    transitions.revive(closed.pk)
-    transitions.revive(opened.pk)
-    letters = {letter.job_id: (letter.requeued_at, letter.discarded_at) for letter in DeadLetter.objects.all()}
-    assert letters[closed.pk] == ((moment, None) if shut == "requeued_at" else (None, moment))
-    assert letters[opened.pk][0] is not None
-    assert letters[other.pk] == (None, None)
+    transitions.requeue(closed.pk)
+    transitions.requeue(opened.pk)
+    dead_letters = {
+        dead_letter.job_id: (dead_letter.requeued_at, dead_letter.discarded_at)
+        for dead_letter in DeadLetter.objects.all()
+    }
+    assert dead_letters[closed.pk] == ((moment, None) if shut == "requeued_at" else (None, moment))
+    assert dead_letters[opened.pk][0] is not None
+    assert dead_letters[other.pk] == (None, None)
 
 
-def test_the_jobs_that_rescue_would_end_are_told(held, tenant):
+def test_permanently_lost_jobs_are_found(held, tenant):
     again, last = held(pid=None), held(pid=None, holder=71, crashes=2)
-    assert transitions.lost_for_good() == [(transitions.Hold(last.pk, FENCE, 71), Reason.WORKER_LOST)]
+    assert transitions.permanently_lost() == [(transitions.Lease(last.pk, FENCE, 71), Reason.WORKER_LOST)]
     assert again.crashes == 0
 
 
 @pytest.mark.parametrize(("fence", "holder"), [(FENCE, HOLDER), (FENCE, 71), (4, HOLDER)])
-def test_only_who_holds_a_job_may_let_go(held, fence, holder):
+def test_only_the_holder_releases_ownership(held, fence, holder):
     job, other = held(), held()
-    transitions.let_go(Hold(job.pk, fence, holder))
+    transitions.release_ownership(Lease(job.pk, fence, holder))
     assert (Job.objects.get(pk=job.pk).pid is None) is ((fence, holder) == (FENCE, HOLDER))
     assert Job.objects.get(pk=other.pk).pid == 3
 
 
-def test_a_failure_counts_once_unless_it_says_otherwise(held):
+def test_a_failure_counts_once_by_default(held):
     put_off, ended_ = held(), held(holder=71)
-    transitions.stick(Hold(put_off.pk, FENCE, HOLDER), FAILURE, seconds=1)
-    transitions.fail(Hold(ended_.pk, FENCE, 71), FAILURE)
+    transitions.defer_retry(Lease(put_off.pk, FENCE, HOLDER), FAILURE, seconds=1)
+    transitions.fail(Lease(ended_.pk, FENCE, 71), FAILURE)
     assert {(job.failures, job.crashes) for job in Job.objects.all()} == {(1, 0)}
 
 
-def test_a_step_that_wrote_nothing_is_ended_alone(held):
+def test_a_step_without_outputs_is_completed(held):
     job = held()
     with pytest.raises(Fenced):
-        transitions.end_step_alone(Hold(job.pk, FENCE, 71), "s", using=connection)
-    transitions.end_step_alone(Hold(job.pk, FENCE, HOLDER), "s", using=connection)
+        transitions.complete_step(Lease(job.pk, FENCE, 71), "s", using=connection)
+    transitions.complete_step(Lease(job.pk, FENCE, HOLDER), "s", using=connection)
     job.refresh_from_db()
     assert (job.state, job.holder) == ("running", None)
 
 
-def test_the_trace_of_who_asked_is_told(tenant):
+def test_the_trace_context_of_a_job_is_found(tenant):
     job = waiting(tenant, traceparent="00-1-2-01")
     assert transitions.traceparent_of(job.pk, using=connection) == "00-1-2-01"
     assert transitions.traceparent_of(uuid7(), using=connection) == ""
@@ -199,10 +215,10 @@ def test_the_trace_of_who_asked_is_told(tenant):
 
 # proves: DD-11
 @pytest.mark.parametrize("args", ['{"a": 1}', "{nonsense", "[1]"])
-def test_an_end_is_announced_with_all_facts(held, announced, args):
+def test_an_end_is_announced_with_all_fields(held, announced, args):
     subject = uuid7()
     job = held(args=args, subject_id=subject)
-    transitions.fail(Hold(job.pk, FENCE, HOLDER), FAILURE)
+    transitions.fail(Lease(job.pk, FENCE, HOLDER), FAILURE)
     (end,) = announced
     assert (end.id, end.kind, end.subject_id, end.tenant_id) == (job.pk, "sample.note", subject, job.tenant_id)
     assert (end.state, end.reason, end.error_code, end.error_message) == ("failed", "error", "c", "m")
@@ -211,12 +227,12 @@ def test_an_end_is_announced_with_all_facts(held, announced, args):
 
 def test_only_the_last_step_announces_an_end(held, announced):
     job = held()
-    transitions.end_step(Hold(job.pk, FENCE, HOLDER), "s", is_last=False)
+    transitions.end_step(Lease(job.pk, FENCE, HOLDER), "s", is_last=False)
     assert announced == []
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_end_is_taken_back_with_its_announcement(held):
+def test_an_end_is_rolled_back_with_its_announcement(held):
     def refuse(**_):
         raise ZeroDivisionError
 
@@ -224,7 +240,7 @@ def test_an_end_is_taken_back_with_its_announcement(held):
     job_finished.connect(refuse)
     try:
         with pytest.raises(ZeroDivisionError):
-            transitions.fail(Hold(job.pk, FENCE, HOLDER), FAILURE)
+            transitions.fail(Lease(job.pk, FENCE, HOLDER), FAILURE)
     finally:
         job_finished.disconnect(refuse)
     assert Job.objects.get().state == "running"
@@ -235,14 +251,16 @@ def test_an_end_is_taken_back_with_its_announcement(held):
 @pytest.mark.parametrize("way", ["announced", "alone"])
 def test_an_end_is_counted_and_logged(held, caplog, monkeypatch, way):
     counted = []
-    monkeypatch.setattr(meters, "ended", lambda state, *, reason, seconds: counted.append((state, reason, seconds)))
+    monkeypatch.setattr(
+        counters, "count_end", lambda state, *, reason, seconds: counted.append((state, reason, seconds))
+    )
     job = held(attempts=2, crashes=1, used=30.0, began=timezone.now())
-    hold = Hold(job.pk, FENCE, HOLDER)
+    lease = Lease(job.pk, FENCE, HOLDER)
     with caplog.at_level("INFO", logger="tasks"):
         if way == "alone":
-            transitions.finish_and_release(hold, "s", kind="sample.note", attempts=2, using=connection)
+            transitions.finish_and_dispatch(lease, "s", kind="sample.note", attempts=2, using=connection)
         else:
-            transitions.end_step(hold, "s", is_last=True)
+            transitions.end_step(lease, "s", is_last=True)
     (line,) = [record for record in caplog.records if record.message == "job.finished"]
     seconds = Job.objects.get().used
     assert (line.job, line.kind, line.outcome, line.reason, line.code) == (
@@ -257,22 +275,22 @@ def test_an_end_is_counted_and_logged(held, caplog, monkeypatch, way):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_ends_a_job_does_not_hear_that_counting_it_failed(held, monkeypatch):
-    monkeypatch.setattr(meters, "ended", lambda *_, **__: 1 / 0)
+def test_an_error_in_metrics_does_not_affect_the_caller(held, monkeypatch):
+    monkeypatch.setattr(counters, "count_end", lambda *_, **__: 1 / 0)
     job = held()
-    transitions.fail(Hold(job.pk, FENCE, HOLDER), FAILURE)
+    transitions.fail(Lease(job.pk, FENCE, HOLDER), FAILURE)
     assert Job.objects.get().state == "failed"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whose_job_is_changed_may_be_written_about_meanwhile(tenant):
-    job, rival = waiting(tenant), sessions.new_connection()
+def test_changing_a_job_does_not_block_references_to_it(tenant):
+    job, rival = waiting(tenant), database.new_connection()
     sql = "insert into tasks_joblog (job_id, attempt, level, message, fields) values (%s, 1, '', '', '{}') returning id"
     try:
         with transaction.atomic():
             transitions.change_priority(job.pk, Priority.LOW)
-            sessions.select(rival, "select set_config('lock_timeout', '1s', false)")
-            sessions.select(rival, sql, job.pk)
+            database.select(rival, "select set_config('lock_timeout', '1s', false)")
+            database.select(rival, sql, job.pk)
     except OperationalError:
         pytest.fail("it waited")
     finally:

@@ -1,4 +1,4 @@
-"""What a step may do with its job."""
+"""The interface between a step and its job."""
 
 import time
 from datetime import timedelta
@@ -9,10 +9,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from core.db.ids import uuid7
-from tasks import queue, registry
-from tasks.context import JobContext
 from tasks.errors import AlreadyCommitted
 from tasks.models import Job, JobLog
+from tasks.runtime import queue, registry
+from tasks.runtime.context import JobContext
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look
 from users.models import Tenant
@@ -36,7 +36,7 @@ def run(enqueue):
 
 
 def take_away_once(job: JobContext) -> None:
-    """What rescue does when it believes the process dead; the second try is left in peace."""
+    """Take the job over as recovery does for a dead process, but only the first attempt."""
     if job.attempt == 1:
         Job.objects.filter(pk=job.id).update(fence=99)
 
@@ -57,7 +57,7 @@ def test_a_step_knows_its_job(run, owner):
 
 # proves: S2-38
 @pytest.mark.parametrize(("retry", "is_last"), [("never", True), ("default", False)])
-def test_a_step_can_ask_whether_this_is_the_last_try(run, retry, is_last):
+def test_a_step_knows_whether_this_is_the_last_attempt(run, retry, is_last):
     seen = []
     run(lambda job: seen.append(job.is_last_try), retry=retry)
     assert seen == [is_last]
@@ -85,7 +85,7 @@ def test_progress_is_written_at_most_twice_a_second(run, django_assert_max_num_q
     assert run(work).state == "success"
 
 
-def test_long_work_earns_its_time_anew_part_by_part_and_asks_for_it_once_in_a_while(run, django_assert_num_queries):
+def test_long_work_extends_its_deadline_at_intervals(run, django_assert_num_queries):
     seen = []
 
     def remaining(job):
@@ -94,12 +94,12 @@ def test_long_work_earns_its_time_anew_part_by_part_and_asks_for_it_once_in_a_wh
 
     def work(job):
         with django_assert_num_queries(0):
-            job.earn_time()  # it has just begun
+            job.extend_deadline()  # it has just begun
         job.deadline -= 400
         Job.objects.filter(pk=job.id).update(deadline=F("deadline") - timedelta(seconds=400))
-        seen.extend([remaining(job), job.earn_time(), remaining(job)])
+        seen.extend([remaining(job), job.extend_deadline(), remaining(job)])
         with django_assert_num_queries(0):
-            job.earn_time()
+            job.extend_deadline()
 
     assert run(work).state == "success"
     before, _, after = seen
@@ -128,7 +128,7 @@ def test_outputs_and_the_end_of_the_job_commit_together(run):
     assert Tenant.objects.filter(name="output").exists()
 
 
-def test_an_error_inside_the_commit_takes_the_outputs_back(run):
+def test_an_error_inside_the_commit_rolls_the_outputs_back(run):
     def work(job):
         with job.commit():
             Tenant.objects.create(name="output")
@@ -183,7 +183,7 @@ def test_an_error_after_the_commit_does_not_undo_it(run):
 
 
 # proves: S0-10 S0-4
-def test_a_step_that_is_told_to_stop_ends_cancelled(run):
+def test_a_step_that_is_asked_to_stop_ends_cancelled(run):
     reached = []
 
     def work(job):
@@ -196,7 +196,7 @@ def test_a_step_that_is_told_to_stop_ends_cancelled(run):
     assert (view.state, view.reason, reached) == ("cancelled", "cancelled", [])
 
 
-def test_a_step_that_lost_its_job_is_told_so_and_ends_nothing(run):
+def test_a_step_that_lost_its_job_is_fenced(run):
     reached = []
 
     def work(job):

@@ -13,15 +13,16 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from tasks import children, queue, runner, sessions, transitions
+from tasks import database
 from tasks.errors import WorkerNameTaken
-from tasks.ladder import Ladder
 from tasks.models import Job, WorkerBeat
-from tasks.sessions import Session
+from tasks.runtime import queue, runner, termination, transitions
+from tasks.runtime.termination import TerminationEscalator
+from tasks.runtime.transitions import CrashReport, Lease
+from tasks.runtime.worker_monitor import MonitorSession
+from tasks.runtime.worker_session import Session
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look
-from tasks.transitions import Hold, Judged
-from tasks.workers import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +35,7 @@ def lines():
     opened = []
 
     def start():
-        opened.append(sessions.new_connection())
+        opened.append(database.new_connection())
         return opened[-1]
 
     yield start
@@ -47,8 +48,8 @@ def worker(lines):
     """Make a worker: its key, and the line that holds its lock."""
 
     def start(name="w", **facts):
-        key, line = sessions.random_key(), lines()
-        assert sessions.try_hold(line, sessions.WORKERS, key)
+        key, line = database.random_key(), lines()
+        assert database.try_lock(line, database.WORKER_LOCKS, key)
         WorkerBeat.objects.create(key=key, name=name, slots=2, **facts)
         return key, line
 
@@ -65,8 +66,8 @@ def held(enqueue, worker):
         opened.append(child := Session(worker_key=key))
         job_id = enqueue("sample.chain")
         transitions.reconcile(slots=1000)
-        hold = Hold(job_id, Job.objects.get(pk=job_id).fence, child.holder)
-        transitions.start(hold, "sample.first", is_optional=False, worker_key=key, using=child.connection)
+        lease = Lease(job_id, Job.objects.get(pk=job_id).fence, child.holder)
+        transitions.start(lease, "sample.first", is_optional=False, worker_key=key, using=child.connection)
         return key, line, job_id, child
 
     yield start
@@ -74,18 +75,22 @@ def held(enqueue, worker):
         child.connection.close()
 
 
+def is_held(lock_class, key):
+    return database.call(connection, "tasks_lock_is_held", lock_class, key)[0]["tasks_lock_is_held"]
+
+
 def cut(line, lock_class, key):
     line.close()
-    while sessions.call(connection, "tasks_session_lives", lock_class, key)[0]["tasks_session_lives"]:
+    while is_held(lock_class, key):
         time.sleep(0.001)
 
 
-def put_right(judged=transitions.NOBODY):
-    transitions.reconcile(slots=0, judged=judged)
-    runner.bury_lost(judged)
+def recover(report=transitions.NO_CRASHES):
+    transitions.reconcile(slots=0, report=report)
+    runner.dead_letter_lost_jobs(report)
 
 
-def fate(job_id):
+def status_of(job_id):
     job = Job.objects.get(pk=job_id)
     return job.state, job.crashes
 
@@ -94,26 +99,26 @@ def last_line(job_id):
     return [line.message for line in queue.log_of(job_id)][-1:]
 
 
-def test_a_child_whose_line_was_cut_is_no_crash_and_its_job_is_due_at_once(held):
+def test_a_disconnected_child_is_no_crash_and_its_job_is_due_at_once(held):
     key, _, job_id, child = held()
-    cut(child.connection, sessions.HOLDERS, child.holder)
-    (seen,) = sessions.call(connection, "tasks_look", key)
-    assert (seen["holder"], seen["pid"], seen["stands"]) == (child.holder, os.getpid(), False)
-    put_right(Judged(worker=key, cut=(child.holder,)))
-    assert fate(job_id) == ("stuck", 0)
-    assert last_line(job_id) == ["The connection to the database was cut; the job goes on."]
-    assert [ticket.job_id for ticket in transitions.reconcile(slots=1)] == [job_id]
+    cut(child.connection, database.HOLDER_LOCKS, child.holder)
+    (seen,) = database.call(connection, "tasks_observe_locks", key)
+    assert (seen["holder"], seen["pid"], seen["is_connected"]) == (child.holder, os.getpid(), False)
+    recover(CrashReport(worker=key, disconnected=(child.holder,)))
+    assert status_of(job_id) == ("stuck", 0)
+    assert last_line(job_id) == ["The connection to the database was lost; the job continues."]
+    assert [dispatch.job_id for dispatch in transitions.reconcile(slots=1)] == [job_id]
 
 
-def test_a_job_whose_line_is_cut_again_and_again_is_never_buried(held):
+def test_repeated_disconnects_never_end_a_job(held):
     key, _, job_id, child = held()
     for _ in range(5):
-        put_right(Judged(worker=key, cut=(child.holder,)))
+        recover(CrashReport(worker=key, disconnected=(child.holder,)))
         Job.objects.update(run_at=timezone.now())
-        (ticket,) = transitions.reconcile(slots=1)
-        hold = Hold(job_id, ticket.fence, child.holder)
-        transitions.start(hold, "sample.first", is_optional=False, worker_key=key, using=child.connection)
-    assert fate(job_id) == ("running", 0)
+        (dispatch,) = transitions.reconcile(slots=1)
+        lease = Lease(job_id, dispatch.fence, child.holder)
+        transitions.start(lease, "sample.first", is_optional=False, worker_key=key, using=child.connection)
+    assert status_of(job_id) == ("running", 0)
 
 
 # proves: S0-24
@@ -122,20 +127,20 @@ def test_a_step_that_loses_the_database_has_not_failed(enqueue):
     assert run_jobs(skip_waits=True) == 5
     job = Job.objects.get(pk=job_id)
     assert (job.state, job.attempts, job.failures, job.crashes) == ("success", 5, 0, 0)
-    assert last_line(job_id) == ["The connection to the database was cut; the job goes on."]
+    assert last_line(job_id) == ["The connection to the database was lost; the job continues."]
 
 
-def test_no_step_begins_on_a_line_that_could_not_be_renewed(monkeypatch):
+def test_no_step_begins_before_a_reconnect_succeeds(monkeypatch):
     def away(*_: object) -> bool:
         raise OperationalError
 
     session = Session(worker_key=None)
     with monkeypatch.context() as patch:
-        patch.setattr(sessions, "try_hold", away)
+        patch.setattr(database, "try_lock", away)
         with pytest.raises(OperationalError):
-            session.renew()
-    session.renew_when_old()
-    assert sessions.call(connection, "tasks_session_lives", sessions.HOLDERS, session.holder)[0]["tasks_session_lives"]
+            session.reconnect()
+    session.reconnect_when_old()
+    assert is_held(database.HOLDER_LOCKS, session.holder)
     session.connection.close()
 
 
@@ -148,136 +153,134 @@ def test_no_step_begins_on_a_line_that_could_not_be_renewed(monkeypatch):
         (ZeroDivisionError(), False),
     ],
 )
-def test_what_is_nobodys_failure(error, is_outage):
+def test_outages_are_recognized(error, is_outage):
     assert runner.is_outage(error) is is_outage
 
 
 @pytest.mark.parametrize(("code", "is_outage"), [("57P01", True), ("53100", True), ("53200", False), ("40P01", False)])
-def test_what_the_database_says_tells_an_outage_from_a_failure(code, is_outage):
+def test_outages_are_recognized_by_sqlstate(code, is_outage):
     error = OperationalError()
     error.__cause__ = psycopg.errors.lookup(code)()
     assert runner.is_outage(error) is is_outage
 
 
-def test_what_cannot_be_concluded_is_let_go_and_ends_as_crashed(held):
+def test_a_released_job_is_treated_as_crashed(held):
     key, _, job_id, child = held()
-    transitions.let_go(Hold(job_id, Job.objects.get(pk=job_id).fence, child.holder))
-    (seen,) = sessions.call(connection, "tasks_look", key)
-    assert (seen["pid"], seen["stands"]) == (None, True)
+    transitions.release_ownership(Lease(job_id, Job.objects.get(pk=job_id).fence, child.holder))
+    (seen,) = database.call(connection, "tasks_observe_locks", key)
+    assert (seen["pid"], seen["is_connected"]) == (None, True)
 
 
-def test_a_child_that_is_gone_is_a_crash_though_its_line_still_stands(held):
+def test_a_dead_child_is_a_crash_though_its_session_still_exists(held):
     key, _, job_id, child = held()
-    put_right(Judged(worker=key, gone=(child.holder,)))
-    assert fate(job_id) == ("stuck", 1)
+    recover(CrashReport(worker=key, dead=(child.holder,)))
+    assert status_of(job_id) == ("stuck", 1)
 
 
-def test_a_child_that_a_deploy_cut_off_is_no_crash(held):
+def test_a_child_killed_by_a_deploy_is_no_crash(held):
     key, _, job_id, child = held(stopping=True)
-    put_right(Judged(worker=key, gone=(child.holder,)))
-    assert fate(job_id) == ("stuck", 0)
-    assert last_line(job_id) == ["The worker was stopped; the job goes on elsewhere."]
+    recover(CrashReport(worker=key, dead=(child.holder,)))
+    assert status_of(job_id) == ("stuck", 0)
+    assert last_line(job_id) == ["The worker was stopped; the job continues on another one."]
 
 
-def test_what_a_worker_has_not_judged_yet_is_left_alone(held):
+def test_children_that_were_not_reported_are_left_alone(held):
     key, _, job_id, child = held()
-    cut(child.connection, sessions.HOLDERS, child.holder)
-    put_right(Judged(worker=key))
-    put_right()  # another worker, or a person
-    assert fate(job_id) == ("running", 0)
+    cut(child.connection, database.HOLDER_LOCKS, child.holder)
+    recover(CrashReport(worker=key))
+    recover()  # another worker, or a user
+    assert status_of(job_id) == ("running", 0)
 
 
 # proves: T-13
-def test_the_child_of_a_worker_of_an_earlier_release_is_judged_by_others(held):
+def test_children_of_unknown_workers_are_judged_by_others(held):
     _, _, job_id, child = held()
     Job.objects.update(pid=None)
-    put_right()
-    assert fate(job_id) == ("running", 0)
-    cut(child.connection, sessions.HOLDERS, child.holder)
-    put_right()
-    assert fate(job_id) == ("stuck", 1)
+    recover()
+    assert status_of(job_id) == ("running", 0)
+    cut(child.connection, database.HOLDER_LOCKS, child.holder)
+    recover()
+    assert status_of(job_id) == ("stuck", 1)
 
 
 # proves: S2-3
 def test_a_dead_worker_is_judged_by_others_after_a_grace(held):
     key, line, job_id, _ = held()
-    cut(line, sessions.WORKERS, key)
-    put_right()
-    assert fate(job_id) == ("running", 0)
+    cut(line, database.WORKER_LOCKS, key)
+    recover()
+    assert status_of(job_id) == ("running", 0)
     WorkerBeat.objects.filter(key=key).update(lost_at=timezone.now() - GRACE)
-    put_right(Judged(worker=1, others=False))  # one that has just come back itself
-    assert fate(job_id) == ("running", 0)
-    put_right()
-    assert fate(job_id) == ("stuck", 1)
+    recover(CrashReport(worker=1, judges_others=False))  # one that has just come back itself
+    assert status_of(job_id) == ("running", 0)
+    recover()
+    assert status_of(job_id) == ("stuck", 1)
 
 
-def test_a_worker_that_comes_back_in_time_is_not_missed(held):
+def test_a_worker_that_reconnects_in_time_is_alive(held):
     key, line, job_id, _ = held()
-    cut(line, sessions.WORKERS, key)
-    assert sessions.call(connection, "tasks_look", 1)[0]["is_missing"]
-    sessions.try_hold(line, sessions.WORKERS, key)
-    assert not sessions.call(connection, "tasks_look", 1)[0]["is_missing"]
+    cut(line, database.WORKER_LOCKS, key)
+    assert database.call(connection, "tasks_observe_locks", 1)[0]["is_missing"]
+    database.try_lock(line, database.WORKER_LOCKS, key)
+    assert not database.call(connection, "tasks_observe_locks", 1)[0]["is_missing"]
     assert WorkerBeat.objects.get(key=key).lost_at is None
-    put_right()
-    assert fate(job_id) == ("running", 0)
+    recover()
+    assert status_of(job_id) == ("running", 0)
 
 
-def test_what_began_before_the_database_was_started_is_no_crash(held):
+def test_a_restart_of_the_database_is_no_crash(held):
     key, line, job_id, _ = held()
-    cut(line, sessions.WORKERS, key)
+    cut(line, database.WORKER_LOCKS, key)
     WorkerBeat.objects.filter(key=key).update(lost_at=timezone.now() - GRACE)
     Job.objects.update(began="2020-01-01T00:00Z")
-    put_right()
-    assert fate(job_id) == ("stuck", 0)
+    recover()
+    assert status_of(job_id) == ("stuck", 0)
 
 
-def test_a_cancelled_job_whose_line_was_cut_is_cancelled(held):
+def test_a_cancelled_job_of_a_disconnected_child_is_cancelled(held):
     key, _, job_id, child = held()
     queue.cancel(job_id)
-    put_right(Judged(worker=key, cut=(child.holder,)))
+    recover(CrashReport(worker=key, disconnected=(child.holder,)))
     assert (look(job_id).state, look(job_id).reason) == ("cancelled", "cancelled")
 
 
-def test_the_kernel_is_asked_whether_a_child_lives():
+def test_is_alive_asks_the_kernel():
     child = subprocess.Popen(["sleep", "60"])
-    assert children.lives(child.pid)
-    assert children.lives(os.getpid())
-    assert not children.lives(os.getppid())
+    assert termination.is_alive(child.pid)
+    assert termination.is_alive(os.getpid())
+    assert not termination.is_alive(os.getppid())
     child.send_signal(signal.SIGKILL)
     while os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
         time.sleep(0.001)
-    assert not children.lives(child.pid)  # nobody has asked how it ended, so it is still listed
+    assert not termination.is_alive(child.pid)  # no_user has asked how it ended, so it is still listed
     child.wait()
-    assert not children.lives(child.pid)
+    assert not termination.is_alive(child.pid)
 
 
 @pytest.mark.parametrize(
     ("has_begun_another", "is_at_work", "ends"), [(False, True, True), (True, True, False), (False, False, False)]
 )
-def test_a_child_that_works_on_in_vain_is_ended_when_its_time_is_over(
-    held, monkeypatch, has_begun_another, is_at_work, ends
-):
+def test_a_disowned_child_is_killed_after_its_time(held, monkeypatch, has_begun_another, is_at_work, ends):
     key, _, job_id, _ = held()
     child = subprocess.Popen(["sleep", "60"])
     if has_begun_another:
         Job.objects.update(pid=child.pid)
-    ladder = Ladder(key)
-    monkeypatch.setattr("tasks.ladder.KILL_AFTER", 0)
-    ladder.abandon(child.pid, 0)
-    ladder.forget_idle({child.pid} if is_at_work else set())
-    ladder.climb(connection)
+    escalator = TerminationEscalator(key)
+    monkeypatch.setattr("tasks.runtime.termination.KILL_AFTER", 0)
+    escalator.disown(child.pid, 0)
+    escalator.forget_idle({child.pid} if is_at_work else set())
+    escalator.escalate(connection)
     assert (child.poll() is not None or child.wait(60) != 0) if ends else child.poll() is None
     child.kill()
     child.wait()
-    assert fate(job_id) == ("running", 0)
+    assert status_of(job_id) == ("running", 0)
 
 
 # proves: S2-28
-def test_of_workers_of_one_name_that_start_together_one_starts(lines):
+def test_of_concurrent_workers_of_one_name_one_starts(lines):
     taken, barrier = [], threading.Barrier(8)
 
     def start(key: int) -> None:
-        line = Line("w", 2, key)
+        line = MonitorSession("w", 2, key)
         lines_of_all.append(line)
         barrier.wait()
         try:
@@ -285,7 +288,7 @@ def test_of_workers_of_one_name_that_start_together_one_starts(lines):
         except WorkerNameTaken:
             taken.append(key)
 
-    lines_of_all: list[Line] = []
+    lines_of_all: list[MonitorSession] = []
     threads = [threading.Thread(target=start, args=(key,)) for key in range(1, 9)]
     for thread in threads:
         thread.start()
@@ -297,32 +300,32 @@ def test_of_workers_of_one_name_that_start_together_one_starts(lines):
 
 
 # proves: S2-28
-def test_a_name_that_lives_is_refused(worker):
+def test_the_name_of_a_living_worker_is_refused(worker):
     worker("lives")
-    with pytest.raises(WorkerNameTaken, match="living worker has the name lives"):
-        Line("lives", 2, 1).claim_name()
+    with pytest.raises(WorkerNameTaken, match="running worker has the name lives"):
+        MonitorSession("lives", 2, 1).claim_name()
 
 
 @pytest.mark.parametrize("facts", [{"stopping": True}, {"beat": timezone.now() - timedelta(minutes=1)}])
-def test_a_name_that_is_given_up_is_free(worker, facts):
+def test_the_name_of_a_stopped_worker_is_free(worker, facts):
     worker("w", **facts)
-    line = Line("w", 2, 1)
+    line = MonitorSession("w", 2, 1)
     line.claim_name()
     line.close()
 
 
 # proves: S2-28
-def test_a_name_whose_worker_was_cut_off_is_free_only_when_that_one_is_dead(worker):
+def test_the_name_of_a_disconnected_worker_is_free_once_it_is_dead(worker):
     key, line = worker("w")
-    cut(line, sessions.WORKERS, key)
+    cut(line, database.WORKER_LOCKS, key)
     began = time.monotonic()
-    threading.Timer(0.3, lambda: sessions.try_hold(line, sessions.WORKERS, key)).start()
+    threading.Timer(0.3, lambda: database.try_lock(line, database.WORKER_LOCKS, key)).start()
     line.inc_thread_sharing()
     with pytest.raises(WorkerNameTaken):
-        Line("w", 2, 1).claim_name()
-    cut(line, sessions.WORKERS, key)
+        MonitorSession("w", 2, 1).claim_name()
+    cut(line, database.WORKER_LOCKS, key)
     began = time.monotonic()
-    rival = Line("w", 2, 2)
+    rival = MonitorSession("w", 2, 2)
     rival.claim_name()
     rival.close()
     assert time.monotonic() - began > 0.5

@@ -6,13 +6,14 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tasks import queue, sessions, transitions, workers
+from tasks import database
 from tasks.models import Job, TenantQueue
+from tasks.runtime import queue, transitions, worker_monitor
+from tasks.runtime.transitions import Failure, Lease
 from tasks.signals import job_finished
 from tasks.states import Reason
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look, marks
-from tasks.transitions import Failure, Hold
 
 pytestmark = pytest.mark.django_db
 
@@ -27,52 +28,52 @@ def announced():
 
 
 def settled():
-    """Whether the accounts agree with what runs, and nothing is counted that has ended."""
+    """Check that the accounts match the running jobs."""
     running = Job.objects.filter(inflight=True).count()
     counted = sum(TenantQueue.objects.values_list("running", flat=True))
     return running == counted and not Job.objects.filter(charged=True, inflight=False).exists()
 
 
 # proves: DD-5
-def test_cancelling_a_stuck_job_gives_back_no_slot_that_others_hold(enqueue):
+def test_cancelling_a_stuck_job_frees_no_slot_of_others(enqueue):
     stuck = enqueue("sample.note")
-    (ticket,) = transitions.reconcile(slots=1)
+    (dispatch,) = transitions.reconcile(slots=1)
     failure = Failure(reason=Reason.DEPENDENCY, code="c", message="m")
-    transitions.stick(Hold(ticket.job_id, ticket.fence, None), failure, seconds=60)
-    transitions.settle_and_release(stuck, slots=0)
+    transitions.defer_retry(Lease(dispatch.job_id, dispatch.fence, None), failure, seconds=60)
+    transitions.settle_and_dispatch(stuck, slots=0)
     enqueue("sample.note")
     assert len(transitions.reconcile(slots=1)) == 1
     queue.cancel(stuck)
-    transitions.settle_and_release(stuck, slots=0)
+    transitions.settle_and_dispatch(stuck, slots=0)
     assert TenantQueue.objects.get().running == 1
     assert settled()
 
 
 # proves: DD-9
-def test_a_claim_reads_no_more_rows_however_many_have_ended(enqueue, owner):
+def test_a_claim_reads_a_constant_number_of_rows(enqueue, owner):
     for _ in range(30):
         enqueue("sample.note")
     run_jobs()
     enqueue("sample.note")
     before = _rows_read()
-    assert len(transitions.release(owner.tenant_id, slots=1)) == 1
+    assert len(transitions.dispatch(owner.tenant_id, slots=1)) == 1
     assert _rows_read() - before < 20
 
 
 def _rows_read() -> int:
     sql = "select seq_tup_read + idx_tup_fetch as n from pg_stat_xact_user_tables where relname = 'tasks_job'"
-    return int(sessions.select(connection, sql)[0]["n"])
+    return int(database.select(connection, sql)[0]["n"])
 
 
 # proves: S0-G7
-def test_looking_for_what_must_end_reads_no_job_that_waits(owner):
+def test_finding_unwanted_jobs_reads_no_waiting_ones(owner):
     jobs = [queue.NewJob(kind="sample.note", args={}, tenant_id=owner.tenant_id, owner_id=None) for _ in range(2000)]
     queue.enqueue_many(jobs)
     connection.cursor().execute("analyze tasks_job")
     before = _rows_read()
-    sessions.call(connection, "tasks_unwanted", 1)
-    sessions.call(connection, "tasks_lost_jobs")
-    sessions.select(connection, workers.NEXT_MOMENT, 1)
+    database.call(connection, "tasks_unwanted", 1)
+    database.call(connection, "tasks_lost_jobs")
+    database.select(connection, worker_monitor.NEXT_DUE, 1)
     assert _rows_read() == before
 
 
@@ -85,14 +86,14 @@ def test_looking_for_what_must_end_reads_no_job_that_waits(owner):
         ("sample.fail", {"how": "other"}, "failed", "error"),
     ],
 )
-def test_what_is_announced_is_the_end_and_not_what_was_taken(enqueue, announced, kind, args, state, reason):
+def test_the_announced_state_is_the_final_one(enqueue, announced, kind, args, state, reason):
     enqueue(kind, **args)
     run_jobs()
     assert [(job.state, job.reason) for job in announced] == [(state, reason)]
 
 
 # proves: DD-12
-def test_jobs_that_end_at_once_leave_nothing_that_is_counted_as_running(enqueue):
+def test_concurrent_ends_leave_no_job_counted_as_running(enqueue):
     jobs = [enqueue("sample.note") for _ in range(20)]
     run_jobs()
     transitions.reconcile(slots=0)
@@ -101,7 +102,7 @@ def test_jobs_that_end_at_once_leave_nothing_that_is_counted_as_running(enqueue)
 
 
 # proves: DD-14
-def test_success_at_the_last_try_is_announced_and_leaves_no_trace_of_the_failures(enqueue, announced):
+def test_success_at_the_last_attempt_is_announced(enqueue, announced):
     job_id = enqueue("sample.fail", how="dependency", times=2)
     run_jobs(skip_waits=True)
     view = look(job_id)
@@ -112,11 +113,11 @@ def test_success_at_the_last_try_is_announced_and_leaves_no_trace_of_the_failure
 
 
 # proves: S2-G3
-def test_a_stuck_job_is_given_out_as_soon_as_it_is_due(enqueue):
+def test_a_retry_is_dispatched_as_soon_as_it_is_due(enqueue):
     job_id = enqueue("sample.note")
-    (ticket,) = transitions.reconcile(slots=1)
+    (dispatch,) = transitions.reconcile(slots=1)
     failure = Failure(reason=Reason.DEPENDENCY, code="c", message="m")
-    transitions.stick(Hold(ticket.job_id, ticket.fence, None), failure, seconds=60)
+    transitions.defer_retry(Lease(dispatch.job_id, dispatch.fence, None), failure, seconds=60)
     assert transitions.reconcile(slots=1) == []
     Job.objects.filter(pk=job_id).update(run_at=timezone.now() - timedelta(milliseconds=1))
     assert [again.job_id for again in transitions.reconcile(slots=1)] == [job_id]

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tasks import sessions, transitions
+from tasks import database
 from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
+from tasks.runtime import transitions
 from tasks.tests.test_release import add
 from users.models import Tenant
 
@@ -21,8 +22,8 @@ def tenant(db):
 @pytest.fixture
 def worker(db):
     """A living worker with two slots, and a window of two."""
-    line, key = sessions.new_connection(), sessions.random_key()
-    assert sessions.try_hold(line, sessions.WORKERS, key)
+    line, key = database.new_connection(), database.random_key()
+    assert database.try_lock(line, database.WORKER_LOCKS, key)
     SchedulerState.objects.get_or_create()
     yield WorkerBeat.objects.create(key=key, name="w", slots=2)
     line.close()
@@ -48,21 +49,21 @@ def test_a_tenant_begins_no_more_than_its_rate(tenant, rate, seconds, given):
     assert transitions.reconcile(slots=100) == []
 
 
-def test_the_rate_of_one_tenant_keeps_no_other(tenant):
+def test_the_rate_of_a_tenant_does_not_delay_others(tenant):
     TenantQueue.objects.create(tenant=tenant, rate=1, tokens_at=timezone.now())
     other = Tenant.objects.create(name="b")
     add(tenant, number=3)
     (job_id,) = add(other)
-    assert [ticket.job_id for ticket in transitions.reconcile(slots=5)] == [job_id]
+    assert [dispatch.job_id for dispatch in transitions.reconcile(slots=5)] == [job_id]
 
 
-def test_no_more_is_given_out_than_slots_and_window(tenant, worker):
+def test_slots_and_window_limit_dispatched_jobs(tenant, worker):
     add(tenant, number=30)
     assert len(transitions.reconcile()) == 4
     assert Job.objects.filter(inflight=True).count() == 4
 
 
-def test_a_worker_that_has_died_is_counted_no_longer_than_until_the_next_look(tenant, worker):
-    WorkerBeat.objects.create(key=sessions.random_key(), name="dead", slots=7)
+def test_a_dead_worker_is_not_counted_after_the_next_observation(tenant, worker):
+    WorkerBeat.objects.create(key=database.random_key(), name="dead", slots=7)
     add(tenant, number=30)
     assert len(transitions.reconcile()) == 4

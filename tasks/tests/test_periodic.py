@@ -7,8 +7,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tasks import cleanup, dead_letters, periodic, queue, system
+from tasks import system_tenant
 from tasks.models import DeadLetter, Job, JobLog, Schedule, StepRun, TenantQueue
+from tasks.operations import cleanup, dead_letters, periodic
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look, marks
 
@@ -35,7 +37,7 @@ def test_a_due_schedule_submits_once_for_the_system(schedule):
     row = schedule(args={"word": "tick"})
     assert [periodic.tick(), periodic.tick()] == [1, 0]
     job = Job.objects.get()
-    assert (job.tenant_id, job.owner_id, job.pk) == (system.TENANT_ID, None, Schedule.objects.get().last_job_id)
+    assert (job.tenant_id, job.owner_id, job.pk) == (system_tenant.TENANT_ID, None, Schedule.objects.get().last_job_id)
     assert run_jobs() == 1
     assert marks() == ["tick"]
     assert Schedule.objects.get().last_tick == row.next_at
@@ -50,7 +52,7 @@ def test_missed_ticks_count_once(schedule):
 
 # proves: S2-44
 @pytest.mark.django_db(transaction=True)
-def test_many_who_look_at_once_submit_one(schedule):
+def test_concurrent_ticks_enqueue_one_job(schedule):
     schedule()
     barrier, counts = threading.Barrier(8), []
 
@@ -68,7 +70,7 @@ def test_many_who_look_at_once_submit_one(schedule):
 
 
 # proves: S2-44 DD-7
-def test_a_job_that_still_lives_is_not_joined_by_another(schedule):
+def test_a_live_job_prevents_a_second_one(schedule):
     row = schedule()
     periodic.tick()
     make_due(row)
@@ -85,7 +87,7 @@ def test_a_new_schedule_waits_for_its_first_tick(schedule):
 
 
 @pytest.mark.parametrize("facts", [{"cron": "61 * * * *"}, {"timezone": "Mars/Olympus"}, {"kind": "sample.gone"}])
-def test_a_schedule_that_cannot_work_is_disabled_and_keeps_no_other(schedule, facts):
+def test_a_broken_schedule_is_disabled_and_does_not_stop_others(schedule, facts):
     schedule(name="bad", **facts)
     schedule(name="good")
     assert periodic.tick() == 1
@@ -97,19 +99,19 @@ def test_a_disabled_schedule_rests(schedule):
     assert periodic.tick() == 0
 
 
-def test_what_is_declared_is_made_once_and_then_belongs_to_operators():
-    periodic.make_declared()
+def test_declared_schedules_are_created_once_and_kept():
+    periodic.create_declared()
     Schedule.objects.filter(name="tasks.cleanup").update(cron="0 5 * * *")
-    periodic.make_declared()
+    periodic.create_declared()
     assert Schedule.objects.get(name="tasks.cleanup").cron == "0 5 * * *"
 
 
 # proves: S2-46 DD-15
 def test_the_systems_jobs_take_one_slot_and_a_small_share():
-    account = TenantQueue.objects.get(pk=system.tenant_id())
+    account = TenantQueue.objects.get(pk=system_tenant.tenant_id())
     assert (account.cap, account.weight) == (1, 0.25)
     TenantQueue.objects.update(cap=3)
-    assert TenantQueue.objects.get(pk=system.tenant_id()).cap == 3
+    assert TenantQueue.objects.get(pk=system_tenant.tenant_id()).cap == 3
 
 
 @pytest.fixture
@@ -130,25 +132,25 @@ def test_jobs_that_ended_a_month_ago_are_forgotten_in_batches(ended, enqueue):
     ended(31, count=250, kind="sample.note")
     kept = [*ended(29), enqueue("sample.note")]
     batches = []
-    assert cleanup.forget_old(after_each=lambda: batches.append(Job.objects.count())) == 250
+    assert cleanup.delete_old(after_each=lambda: batches.append(Job.objects.count())) == 250
     assert batches == [152, 52, 2]
     assert set(Job.objects.values_list("pk", flat=True)) == set(kept)
     assert StepRun.objects.exclude(job__in=kept).count() == 0
 
 
 # proves: S2-47
-def test_a_failed_job_is_kept_until_somebody_has_dealt_with_it(ended):
+def test_a_job_with_an_open_dead_letter_is_kept(ended):
     (job_id,) = ended(31, kind="sample.fail", how="user")
-    assert cleanup.forget_old() == 0
+    assert cleanup.delete_old() == 0
     dead_letters.discard(DeadLetter.objects.get().pk)
-    assert cleanup.forget_old() == 1
+    assert cleanup.delete_old() == 1
     assert [model.objects.count() for model in (Job, DeadLetter, JobLog)] == [0, 0, 0]
     assert queue.job_view(job_id) is None
 
 
-def test_the_cleanup_is_a_job_that_tells_what_it_did(ended, enqueue):
+def test_the_cleanup_logs_the_number_of_deleted_jobs(ended, enqueue):
     ended(31, count=3)
     job_id = enqueue("tasks.cleanup")
     run_jobs()
     assert look(job_id).state == "success"
-    assert [line.message for line in queue.log_of(job_id)] == ["3 old jobs forgotten."]
+    assert [line.message for line in queue.log_of(job_id)] == ["3 old jobs deleted."]

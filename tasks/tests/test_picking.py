@@ -10,8 +10,9 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from tasks import sessions, transitions
+from tasks import database
 from tasks.models import Job, SchedulerState, StepRun, TenantQueue, WorkerBeat
+from tasks.runtime import transitions
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def tenant(tenants):
 @pytest.fixture
 def lines():
     """Lines to the database, for rivals."""
-    opened = [sessions.new_connection(), sessions.new_connection()]
+    opened = [database.new_connection(), database.new_connection()]
     yield opened
     for line in opened:
         line.close()
@@ -66,10 +67,10 @@ def account(tenant, **facts):
 
 # proves: S2-21 S2-24 S2-25 S2-26 X-27
 @pytest.mark.parametrize(
-    ("policy", "streak", "cycle", "lanes"),
+    ("policy", "streak", "cycle", "ranks"),
     [
         ("turns", 0, 0, [0, HIGH, LOW]),
-        ("turns", 9, 1, [0, HIGH, LOW]),  # to the letter: due stuck jobs first, always
+        ("turns", 9, 1, [0, HIGH, LOW]),  # to the dead_letter: due stuck jobs first, always
         ("turns", 0, 2, [0, LOW, HIGH]),
         ("turns", 0, 3, [0, LOW, HIGH]),
         ("time", 2, 0, [0, HIGH, LOW]),
@@ -77,11 +78,11 @@ def account(tenant, **facts):
         ("time", 4, 2, [LOW, HIGH, 0]),
     ],
 )
-def test_the_order_of_the_lanes(policy, streak, cycle, lanes):
+def test_the_order_of_the_ranks(policy, streak, cycle, ranks):
     queue = json.dumps({"stuck_streak": streak, "cycle": cycle})
     rules = json.dumps({"policy": policy, "max_stuck_streak": 3, "high_share": 2})
     rows = "jsonb_populate_record(null::tasks_tenantqueue, %s), jsonb_populate_record(null::tasks_schedulerstate, %s)"
-    assert value(f"tasks_lanes({rows})", queue, rules) == lanes
+    assert value(f"tasks_rank_order({rows})", queue, rules) == ranks
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_the_order_of_the_lanes(policy, streak, cycle, lanes):
 )
 def test_what_is_left_of_a_rate(rate, tokens, seconds, left):
     sql = (
-        "tasks_tokens(jsonb_populate_record(null::tasks_tenantqueue, jsonb_build_object("
+        "tasks_rate_tokens(jsonb_populate_record(null::tasks_tenantqueue, jsonb_build_object("
         "'rate', %s::int, 'tokens', %s::float8, 'tokens_at', clock_timestamp() - make_interval(secs => %s))))"
     )
     assert value(sql, rate, tokens, seconds) == pytest.approx(left, abs=0.05)
@@ -116,15 +117,15 @@ def test_what_is_left_of_a_rate(rate, tokens, seconds, left):
 def test_a_tenant_wakes_at_the_present_virtual_time(tenant, before, after):
     if before:
         account(tenant, **before)
-    value("tasks_wake(%s, 8)", tenant.pk)
+    value("tasks_activate_tenant(%s, 8)", tenant.pk)
     assert [(q.active, q.vtime) for q in TenantQueue.objects.all()] == [(True, after)]
 
 
 # proves: S2-23
-def test_the_first_of_a_tenants_lane_is_the_oldest_that_waits(tenants):
+def test_the_first_of_a_tenants_rank_is_the_oldest_that_waits(tenants):
     ours, theirs = tenants
     waiting(theirs)
-    waiting(ours, priority=LOW, lane=LOW)
+    waiting(ours, priority=LOW, queue_rank=LOW)
     in_flight(ours)
     first, _ = waiting(ours), waiting(ours)
     assert value("tasks_first_queued(%s, %s)", ours.pk, HIGH) == first.pk
@@ -160,7 +161,7 @@ def test_slots_are_of_those_who_beat_and_neither_stop_nor_are_missed():
 
 def test_a_session_is_known_by_class_and_key_of_its_lock():
     def lives(lock_class, key):
-        return value("tasks_session_lives(%s, %s)", lock_class, key)
+        return value("tasks_lock_is_held(%s, %s)", lock_class, key)
 
     value("pg_advisory_xact_lock(77002, 1)::text || pg_advisory_xact_lock(77003, 2)::text")
     value("pg_advisory_xact_lock((77002::bigint << 32) | 3)::text")  # a lock of the other form
@@ -182,7 +183,7 @@ def test_whose_turn_it_is(tenants, first, second, is_first):
     jobs = [waiting(tenant) for tenant in tenants]
     for tenant, facts in zip(tenants, (first, second), strict=True):
         account(tenant, **facts)
-    assert [t.job_id for t in transitions.release(slots=1)] == [jobs[not is_first].pk]
+    assert [t.job_id for t in transitions.dispatch(slots=1)] == [jobs[not is_first].pk]
 
 
 @pytest.mark.parametrize(("policy", "estimate", "cost"), [("turns", 5, 1), ("time", 5, 5), ("time", 0, 0.001)])
@@ -190,7 +191,7 @@ def test_what_is_given_out_is_charged(tenant, policy, estimate, cost):
     SchedulerState.objects.create(policy=policy, turn=6, vtime=3)
     account(tenant, weight=2, estimate=estimate, vtime=10, running=4)
     waiting(tenant)
-    transitions.release(slots=1)
+    transitions.dispatch(slots=1)
     queue, rules, job = TenantQueue.objects.get(), SchedulerState.objects.get(), Job.objects.get()
     assert (queue.vtime, queue.turn, queue.running) == (10 + cost / 2, 7, 5)
     assert (rules.vtime, rules.turn, job.charge) == (10, 7, cost)  # the virtual time is that of who is served
@@ -199,20 +200,27 @@ def test_what_is_given_out_is_charged(tenant, policy, estimate, cost):
 def test_what_is_given_out_is_written_down(tenant):
     account(tenant)
     past = timezone.now() - timedelta(hours=1)
-    due = {"state": "stuck", "lane": 0, "run_at": past, "since": past, "used": 9.0, "fence": 4}
+    due = {"state": "stuck", "queue_rank": 0, "run_at": past, "since": past, "used": 9.0, "fence": 4}
     job = waiting(tenant, **due)
-    (ticket,) = transitions.release(slots=1)
+    (dispatch,) = transitions.dispatch(slots=1)
     job.refresh_from_db()
-    assert (ticket.fence, job.fence, job.state, job.queued, job.used, job.run_at) == (5, 5, "scheduled", False, 0, None)
+    assert (dispatch.fence, job.fence, job.state, job.queued, job.used, job.run_at) == (
+        5,
+        5,
+        "scheduled",
+        False,
+        0,
+        None,
+    )
     assert job.since > past
 
 
-@pytest.mark.parametrize(("lane", "streak", "cycle"), [(0, 6, 1), (HIGH, 0, 2), (LOW, 0, 2)])
-def test_the_places_in_the_counting_scheme(tenant, lane, streak, cycle):
+@pytest.mark.parametrize(("queue_rank", "streak", "cycle"), [(0, 6, 1), (HIGH, 0, 2), (LOW, 0, 2)])
+def test_the_places_in_the_counting_scheme(tenant, queue_rank, streak, cycle):
     SchedulerState.objects.create(policy="turns")
     account(tenant, stuck_streak=5, cycle=1)
-    waiting(tenant, lane=lane, priority=lane or HIGH)
-    transitions.release(slots=1)
+    waiting(tenant, queue_rank=queue_rank, priority=queue_rank or HIGH)
+    transitions.dispatch(slots=1)
     queue = TenantQueue.objects.get()
     assert (queue.stuck_streak, queue.cycle) == (streak, cycle)
 
@@ -220,16 +228,16 @@ def test_the_places_in_the_counting_scheme(tenant, lane, streak, cycle):
 def test_the_counting_scheme_begins_again(tenant):
     account(tenant, cycle=2)
     waiting(tenant)
-    transitions.release(slots=1)
+    transitions.dispatch(slots=1)
     assert TenantQueue.objects.get().cycle == 0
 
 
-def test_the_rate_of_who_is_served_is_used_up_and_nobody_elses(tenants):
+def test_a_dispatch_uses_a_token_of_its_tenant_only(tenants):
     now = timezone.now()
     for tenant in tenants:
         account(tenant, rate=60, tokens=5, tokens_at=now, vtime=tenant.name == "b")
         waiting(tenant)
-    transitions.release(slots=1)
+    transitions.dispatch(slots=1)
     left = {queue.vtime >= 1: (queue.tokens, queue.tokens_at) for queue in TenantQueue.objects.all()}
     assert left[True] == (5, now)
     assert left[False][0] == pytest.approx(4, abs=0.9)
@@ -239,14 +247,14 @@ def test_the_rate_of_who_is_served_is_used_up_and_nobody_elses(tenants):
 def test_who_has_just_got_work_is_woken_and_who_has_none_sleeps(tenants):
     account(tenants[1])
     job = waiting(tenants[0])
-    assert [t.job_id for t in transitions.release(tenants[0].pk, slots=2)] == [job.pk]
+    assert [t.job_id for t in transitions.dispatch(tenants[0].pk, slots=2)] == [job.pk]
     assert [queue.active for queue in TenantQueue.objects.all()] == [False, False]
 
 
 def test_an_account_that_an_earlier_attempt_left_open_is_settled_first(tenant):
     account(tenant, running=1)
-    waiting(tenant, state="stuck", lane=0, run_at=timezone.now(), charged=True)
-    transitions.release(slots=1)
+    waiting(tenant, state="stuck", queue_rank=0, run_at=timezone.now(), charged=True)
+    transitions.dispatch(slots=1)
     assert TenantQueue.objects.get().running == 1
 
 
@@ -288,9 +296,9 @@ def test_what_runs_or_is_settled_is_not_settled(tenant):
 
 # proves: S2-27
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("function", ["tasks_release()", "tasks_reconcile()"])
+@pytest.mark.parametrize("function", ["tasks_dispatch()", "tasks_reconcile()"])
 def test_one_at_a_time_gives_out(lines, function):
-    sessions.select(lines[0], "select pg_advisory_lock(77001)")
+    database.select(lines[0], "select pg_advisory_lock(77001)")
     with transaction.atomic():
         value("set_config('lock_timeout', '100ms', true)")
         with pytest.raises(OperationalError, match="lock timeout"), transaction.atomic():
@@ -301,16 +309,16 @@ def test_one_at_a_time_gives_out(lines, function):
 def test_who_settles_touches_no_account_before_it_is_its_turn(tenant, lines):
     account(tenant, running=1)
     job, (line, rival), touched = ended(tenant), lines, True
-    sessions.select(rival, "select pg_advisory_lock(77001)")
+    database.select(rival, "select pg_advisory_lock(77001)")
     line.inc_thread_sharing()
-    settling = threading.Thread(target=transitions.settle_and_release, args=(job.pk,), kwargs={"using": line})
+    settling = threading.Thread(target=transitions.settle_and_dispatch, args=(job.pk,), kwargs={"using": line})
     settling.start()
     while settling.is_alive() and not value(
         "exists (select from pg_locks where locktype = 'advisory' and not granted)"
     ):
         time.sleep(0.001)
     with suppress(OperationalError):
-        sessions.select(connection, "select tenant_id from tasks_tenantqueue for update nowait")
+        database.select(connection, "select tenant_id from tasks_tenantqueue for update nowait")
         touched = False
     rival.close()
     settling.join()

@@ -1,4 +1,4 @@
-"""The door: enqueue in the caller's transaction, once per key, look, retry, cancel."""
+"""The interface of the runtime: enqueue in the caller's transaction, once per key, read, retry, cancel."""
 
 import json
 import threading
@@ -10,9 +10,9 @@ from django.db import OperationalError, connection, transaction
 
 from core.db.ids import uuid7
 from core.observability import request_id
-from tasks import queue
 from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive, JobNotFound, UnknownJobKind
 from tasks.models import Job, JobLog, StepRun
+from tasks.runtime import queue
 from tasks.states import JobState
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look, marks
@@ -52,16 +52,16 @@ def test_jobs_of_a_commit_run(enqueue):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_enqueues_does_not_hear_that_waking_the_workers_failed(enqueue):
+def test_an_error_in_dispatch_does_not_affect_the_caller(enqueue):
     def refuse_release(execute, sql, params, many, context):
-        if "tasks_release" in sql:
+        if "tasks_dispatch" in sql:
             raise OperationalError("terminating connection due to administrator command")
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(refuse_release):
-        job_id = enqueue("sample.note", word="heard")
+        job_id = enqueue("sample.note", word="done")
     run_jobs()
-    assert (state_of(job_id), marks()) == ("success", ["heard"])
+    assert (state_of(job_id), marks()) == ("success", ["done"])
 
 
 def test_nothing_runs_by_itself(enqueue, django_capture_on_commit_callbacks):
@@ -142,7 +142,7 @@ def test_jobs_are_listed_by_subject_newest_first(enqueue, django_assert_num_quer
     assert queue.jobs_of(subjects, kinds=["sample.note"]) == {}
 
 
-def test_a_job_view_tells_of_steps_that_have_not_begun(enqueue):
+def test_a_job_view_contains_steps_that_have_not_begun(enqueue):
     view = look(enqueue("sample.chain"))
     assert [(step.state, step.duration_ms) for step in view.steps] == [("waiting", None)] * 3
     assert not view.is_finished
@@ -193,7 +193,7 @@ def test_a_retry_whose_key_another_job_holds_is_refused(enqueue):
 # proves: S2-42
 @pytest.mark.parametrize("state", ["waiting", "scheduled", "stuck"])
 def test_what_does_not_run_is_cancelled_at_once(enqueue, state):
-    from tasks import transitions
+    from tasks.runtime import transitions
 
     job_id = enqueue("sample.fail", how="dependency")
     if state == "scheduled":
@@ -270,7 +270,7 @@ def test_many_jobs_keep_their_keys_single(owner, enqueue):
 
 
 # proves: S2-41
-def test_a_waiting_job_moves_to_the_other_class(enqueue):
+def test_the_priority_of_a_waiting_job_changes(enqueue):
     slow, quick = enqueue("sample.note", word="slow"), enqueue("sample.note", word="quick")
     queue.change_priority(slow, queue.Priority.LOW)
     run_jobs()
@@ -279,17 +279,17 @@ def test_a_waiting_job_moves_to_the_other_class(enqueue):
 
 
 # proves: S2-41
-def test_a_due_retry_keeps_its_place_before_both_classes(enqueue):
+def test_a_due_retry_stays_before_both_priorities(enqueue):
     job_id = enqueue("sample.fail", how="dependency", times=1)
     run_jobs()
     queue.change_priority(job_id, queue.Priority.LOW)
-    assert Job.objects.get(pk=job_id).lane == queue.Priority.LOW
-    Job.objects.update(queued=True, lane=0)
+    assert Job.objects.get(pk=job_id).queue_rank == queue.Priority.LOW
+    Job.objects.update(queued=True, queue_rank=0)
     queue.change_priority(job_id, queue.Priority.HIGH)
-    assert (Job.objects.get(pk=job_id).lane, Job.objects.get(pk=job_id).priority) == (0, queue.Priority.HIGH)
+    assert (Job.objects.get(pk=job_id).queue_rank, Job.objects.get(pk=job_id).priority) == (0, queue.Priority.HIGH)
 
 
-def test_the_class_of_a_job_that_has_begun_stays(enqueue):
+def test_the_priority_of_a_running_job_is_fixed(enqueue):
     job_id = enqueue("sample.note")
     run_jobs()
     with pytest.raises(JobHasBegun):
@@ -298,7 +298,7 @@ def test_the_class_of_a_job_that_has_begun_stays(enqueue):
 
 # proves: S2-41 S2-27
 @pytest.mark.django_db(transaction=True)
-def test_changing_the_class_while_jobs_are_given_out_loses_none(enqueue):
+def test_changing_priorities_during_dispatch_loses_no_job(enqueue):
     jobs = [enqueue("sample.note") for _ in range(40)]
 
     def change():
@@ -317,7 +317,7 @@ def test_changing_the_class_while_jobs_are_given_out_loses_none(enqueue):
 
 
 # proves: S2-35 DD-13
-def test_the_log_of_a_job_is_read_in_order_from_where_one_stopped(enqueue):
+def test_the_log_of_a_job_is_read_in_order_after_a_line(enqueue):
     job_id = enqueue("sample.talk", lines=1200)
     run_jobs()
     first = queue.log_of(job_id)
@@ -326,16 +326,16 @@ def test_the_log_of_a_job_is_read_in_order_from_where_one_stopped(enqueue):
     assert (first[0].level, first[0].attempt, first[0].fields) == ("info", 1, {"number": 0})
 
 
-def test_only_operators_read_tracebacks_in_the_log(enqueue):
+def test_only_staff_read_tracebacks_in_the_log(enqueue):
     job_id = enqueue("sample.fail", how="bug")
     run_jobs()
-    (mine,), (theirs,) = queue.log_of(job_id), queue.log_of(job_id, for_operators=True)
-    assert "traceback" not in mine.fields
+    (own,), (theirs,) = queue.log_of(job_id), queue.log_of(job_id, with_tracebacks=True)
+    assert "traceback" not in own.fields
     assert "deep inside" in theirs.fields["traceback"]
 
 
 # proves: S2-37 DD-5
-def test_a_kind_is_told_once_when_its_job_is_cancelled(enqueue):
+def test_on_cancel_is_called_once(enqueue):
     cancelled, done = enqueue("sample.cancellable"), enqueue("sample.cancellable", seconds=0)
     queue.cancel(cancelled)
     queue.cancel(cancelled)

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from tasks import registry
 from tasks.errors import AlreadyRegistered, UnknownJobKind, UnknownStep
-from tasks.registry import OnCrash
-from tasks.retry import POLICIES, policy_named
+from tasks.policy.retry import POLICIES, policy_named
+from tasks.runtime import registry
+from tasks.runtime.registry import OnCrash
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +71,7 @@ def test_a_kind_may_refuse_to_run_again_after_a_crash():
 
 
 # proves: S2-32 S3-34
-def test_an_installation_sets_how_often_and_how_patiently_jobs_are_retried(settings):
+def test_settings_change_the_numbers_of_a_policy(settings):
     settings.JOB_RETRIES = {"default": {"max_attempts": 7}, "patient": {"max_attempts": 3, "base": 60.0}}
     default = declare().retry
     registry.forget("t.kind", "t.one", "t.two")
@@ -90,10 +90,10 @@ def test_the_numbers_of_the_environment_are_those_of_the_table(settings):
 
 # proves: X-30
 def test_every_kind_takes_its_attempts_from_the_one_table():
-    with pytest.raises(ValueError, match="there are: default, patient"):
+    with pytest.raises(ValueError, match="known policies: default, patient"):
         declare(retry="endless")
     assert {kind.policy for kind in registry.all_kinds()} <= set(POLICIES)
     makers = subprocess.run(
         ["git", "grep", "-l", "RetryPolicy(", "*.py"], capture_output=True, text=True, check=True
     ).stdout
-    assert [path for path in makers.split() if "/tests/" not in path] == ["tasks/retry.py"]
+    assert [path for path in makers.split() if "/tests/" not in path] == ["tasks/policy/retry.py"]

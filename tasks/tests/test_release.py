@@ -1,4 +1,4 @@
-"""Who goes next, and that everybody goes once."""
+"""Fair dispatch: the order of tenants and jobs, each job once."""
 
 import threading
 from collections import Counter
@@ -8,11 +8,12 @@ from itertools import islice
 import pytest
 from django.db import connection
 
-from tasks import queue, scheduler, sessions, transitions
+from tasks import database
 from tasks.models import Job, SchedulerState, TenantQueue
+from tasks.runtime import queue, scheduler, transitions
+from tasks.runtime.transitions import Lease
 from tasks.states import Priority, Reason
 from tasks.testing import run_jobs
-from tasks.transitions import Hold
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db
@@ -28,23 +29,23 @@ def add(tenant, *, number=1, priority=Priority.HIGH, kind="sample.note"):
     return [queue.enqueue(kind, args={}, **options) for _ in range(number)]
 
 
-def serve(ticket, *, seconds=0.0):
+def serve(dispatch, *, seconds=0.0):
     """Run a job to its end without running anything, as if it had taken `seconds`."""
-    hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
-    transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection)
+    lease = Lease(dispatch.job_id, dispatch.fence, database.random_key())
+    transitions.start(lease, "sample.note", is_optional=False, worker_key=None, using=connection)
     with connection.cursor() as cursor:
         cursor.execute(
-            "update tasks_job set began = began - make_interval(secs => %s) where id = %s", [seconds, ticket.job_id]
+            "update tasks_job set began = began - make_interval(secs => %s) where id = %s", [seconds, dispatch.job_id]
         )
-    transitions.end_step(hold, "sample.note", is_last=True)
+    transitions.end_step(lease, "sample.note", is_last=True)
 
 
 def served(seconds=lambda job: 0.0):
-    """Give the jobs in the order in which one slot serves them."""
-    while tickets := transitions.reconcile(slots=1):
-        (ticket,) = tickets
-        job = Job.objects.select_related("tenant").get(pk=ticket.job_id)
-        serve(ticket, seconds=seconds(job))
+    """Return the jobs in the order in which one slot serves them."""
+    while dispatches := transitions.reconcile(slots=1):
+        (dispatch,) = dispatches
+        job = Job.objects.select_related("tenant").get(pk=dispatch.job_id)
+        serve(dispatch, seconds=seconds(job))
         yield job
 
 
@@ -54,7 +55,7 @@ def set_policy(policy):
 
 
 # proves: S2-17 S2-18 S2-19 S2-20
-def test_turns_go_round_over_tenants(tenants):
+def test_round_robin_over_tenants(tenants):
     set_policy("turns")
     for name, number in (("a", 4), ("b", 2), ("c", 3)):
         add(tenants[name], number=number)
@@ -73,7 +74,7 @@ def test_the_turn_is_kept_in_the_database(tenants):
 
 
 # proves: S2-G2 S2-2
-def test_time_shares_the_workers_by_what_jobs_take(tenants):
+def test_policy_time_shares_workers_by_duration(tenants):
     for name, number in (("a", 30), ("b", 300), ("c", 300)):
         add(tenants[name], number=number)
     length = {"a": 30.0, "b": 3.0, "c": 1.0}
@@ -87,7 +88,7 @@ def test_time_shares_the_workers_by_what_jobs_take(tenants):
     assert jain > 0.98
 
 
-def test_a_tenant_that_slept_gets_no_credit_for_it(tenants):
+def test_an_idle_tenant_gets_no_credit(tenants):
     add(tenants["a"], number=20)
     for _ in islice(served(lambda _: 10), 10):
         pass
@@ -113,17 +114,17 @@ def test_priorities_are_counted(tenants, shares, order):
 
 
 # proves: S2-23
-def test_equals_are_served_in_the_order_in_which_they_came(tenants):
+def test_equal_jobs_are_served_in_order(tenants):
     jobs = add(tenants["a"], number=5)
     assert [job.pk for job in served()] == jobs
 
 
 def make_stuck(tenant, *, number):
     jobs = add(tenant, number=number)
-    for ticket in transitions.reconcile(slots=number):
-        hold = Hold(ticket.job_id, ticket.fence, None)
+    for dispatch in transitions.reconcile(slots=number):
+        lease = Lease(dispatch.job_id, dispatch.fence, None)
         failure = transitions.Failure(reason=Reason.DEPENDENCY, code="c", message="m")
-        transitions.stick(hold, failure, seconds=0)
+        transitions.defer_retry(lease, failure, seconds=0)
     return jobs
 
 
@@ -131,7 +132,7 @@ def make_stuck(tenant, *, number):
 @pytest.mark.parametrize(
     ("policy", "order"),
     [
-        ("turns", "ssssswww"),  # to the letter: due stuck jobs first
+        ("turns", "ssssswww"),  # to the dead_letter: due stuck jobs first
         ("time", "ssswssww"),  # at most three in a row
     ],
 )
@@ -148,10 +149,10 @@ def test_a_cap_bounds_the_jobs_in_flight(tenants):
     add(tenants["a"], number=5)
     add(tenants["b"], number=1)
     TenantQueue.objects.create(tenant=tenants["a"], cap=2)
-    tickets = transitions.reconcile(slots=10)
-    assert Counter(Job.objects.get(pk=t.job_id).tenant.name for t in tickets) == {"a": 2, "b": 1}
-    serve(tickets[0])
-    assert len(transitions.settle_and_release(tickets[0].job_id, slots=10)) == 1
+    dispatches = transitions.reconcile(slots=10)
+    assert Counter(Job.objects.get(pk=t.job_id).tenant.name for t in dispatches) == {"a": 2, "b": 1}
+    serve(dispatches[0])
+    assert len(transitions.settle_and_dispatch(dispatches[0].job_id, slots=10)) == 1
 
 
 def test_a_paused_tenant_waits(tenants):
@@ -159,7 +160,7 @@ def test_a_paused_tenant_waits(tenants):
     TenantQueue.objects.create(tenant=tenants["a"], paused=True)
     assert transitions.reconcile(slots=1) == []
     TenantQueue.objects.update(paused=False)
-    assert [ticket.job_id for ticket in transitions.reconcile(slots=1)] == jobs
+    assert [dispatch.job_id for dispatch in transitions.reconcile(slots=1)] == jobs
 
 
 def test_weight_multiplies_a_tenants_share(tenants):
@@ -172,31 +173,31 @@ def test_weight_multiplies_a_tenants_share(tenants):
 
 def test_only_free_slots_are_filled(tenants):
     add(tenants["a"], number=5)
-    tickets = transitions.reconcile(slots=2)
-    assert len(tickets) == 2
-    assert transitions.release(slots=2) == []
-    serve(tickets[0])
-    assert len(transitions.settle_and_release(tickets[0].job_id, slots=2)) == 1
+    dispatches = transitions.reconcile(slots=2)
+    assert len(dispatches) == 2
+    assert transitions.dispatch(slots=2) == []
+    serve(dispatches[0])
+    assert len(transitions.settle_and_dispatch(dispatches[0].job_id, slots=2)) == 1
 
 
-def test_nothing_is_given_out_while_no_worker_lives(tenants):
+def test_nothing_is_dispatched_without_a_living_worker(tenants):
     add(tenants["a"])
-    assert transitions.release(tenants["a"].pk) == []
+    assert transitions.dispatch(tenants["a"].pk) == []
     assert Job.objects.get().state == "waiting"
 
 
 # proves: DD-6
-def test_a_lost_wake_up_is_found_by_reconciling(tenants):
-    add(tenants["a"])  # nobody called release
+def test_a_lost_activation_is_repaired_by_reconciling(tenants):
+    add(tenants["a"])  # no_user called release
     assert len(transitions.reconcile(slots=1)) == 1
 
 
-def test_an_account_is_settled_once_whoever_does_it(tenants):
+def test_an_account_is_settled_once(tenants):
     add(tenants["a"], number=2)
-    (ticket,) = transitions.reconcile(slots=1)
-    serve(ticket, seconds=2)
+    (dispatch,) = transitions.reconcile(slots=1)
+    serve(dispatch, seconds=2)
     for _ in range(3):
-        transitions.settle_and_release(ticket.job_id, slots=0)
+        transitions.settle_and_dispatch(dispatch.job_id, slots=0)
         transitions.reconcile(slots=0)
     account = TenantQueue.objects.get()
     assert account.running == 0
@@ -204,18 +205,18 @@ def test_an_account_is_settled_once_whoever_does_it(tenants):
 
 
 # proves: DD-5
-def test_cancelling_gives_back_exactly_the_slot_that_was_taken(tenants):
+def test_cancelling_frees_exactly_one_slot(tenants):
     waiting, scheduled = add(tenants["a"], number=2)
-    (ticket,) = transitions.reconcile(slots=1)
-    assert ticket.job_id == waiting
+    (dispatch,) = transitions.reconcile(slots=1)
+    assert dispatch.job_id == waiting
     for job_id in (waiting, scheduled):
         queue.cancel(job_id)
-        transitions.settle_and_release(job_id, slots=0)
+        transitions.settle_and_dispatch(job_id, slots=0)
     assert TenantQueue.objects.get().running == 0
 
 
 # proves: DD-2
-def test_a_due_stuck_job_is_not_counted_up_by_those_who_look_at_it(tenants):
+def test_reconciling_does_not_change_counters_of_due_retries(tenants):
     (job_id,) = make_stuck(tenants["a"], number=1)
     before = Job.objects.get(pk=job_id).failures
     for _ in range(5):
@@ -224,7 +225,7 @@ def test_a_due_stuck_job_is_not_counted_up_by_those_who_look_at_it(tenants):
     assert len(transitions.reconcile(slots=1)) == 1
 
 
-def test_rows_of_the_scheduler_are_made_again_when_they_are_gone(tenants):
+def test_missing_rows_of_the_scheduler_are_created(tenants):
     add(tenants["a"])
     run_jobs()
     SchedulerState.objects.all().delete()
@@ -250,17 +251,20 @@ def in_threads(number, work):
 
 # proves: S0-34 S2-27
 @pytest.mark.django_db(transaction=True)
-def test_many_takers_take_every_job_once(tenants):
+def test_concurrent_dispatches_give_every_job_once(tenants):
     for tenant in tenants.values():
         add(tenant, number=100)
 
     def take():
-        taken, tickets = [], [ticket for t in tenants.values() for ticket in transitions.release(t.pk, slots=16)]
-        while tickets:
-            ticket = tickets.pop()
-            serve(ticket)
-            taken.append(ticket.job_id)
-            tickets += transitions.settle_and_release(ticket.job_id, slots=16)
+        taken, dispatches = (
+            [],
+            [dispatch for t in tenants.values() for dispatch in transitions.dispatch(t.pk, slots=16)],
+        )
+        while dispatches:
+            dispatch = dispatches.pop()
+            serve(dispatch)
+            taken.append(dispatch.job_id)
+            dispatches += transitions.settle_and_dispatch(dispatch.job_id, slots=16)
         return taken
 
     taken = [job_id for part in in_threads(16, take) for job_id in part]
@@ -270,13 +274,13 @@ def test_many_takers_take_every_job_once(tenants):
 
 # proves: S3-24
 @pytest.mark.django_db(transaction=True)
-def test_a_message_that_comes_to_many_starts_once(tenants):
+def test_a_duplicated_message_starts_once(tenants):
     add(tenants["a"])
-    (ticket,) = transitions.reconcile(slots=1)
+    (dispatch,) = transitions.reconcile(slots=1)
 
     def deliver():
-        hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
-        return transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection).verdict
+        lease = Lease(dispatch.job_id, dispatch.fence, database.random_key())
+        return transitions.start(lease, "sample.note", is_optional=False, worker_key=None, using=connection).verdict
 
     assert Counter(in_threads(8, deliver)) == {"go": 1, "refused": 7}
 
@@ -287,12 +291,12 @@ def test_the_queue_is_never_scanned(tenants):
             "select coalesce(sum(seq_scan), 0)::int as n from pg_stat_xact_user_tables "
             "where relname in ('tasks_job', 'tasks_steprun', 'tasks_tenantqueue')"
         )
-        return sessions.select(connection, sql)[0]["n"]
+        return database.select(connection, sql)[0]["n"]
 
     jobs = add(tenants["a"], number=5)
     before = scans()
     for _ in jobs:
-        (ticket,) = transitions.reconcile(slots=1)
-        serve(ticket)
-        transitions.settle_and_release(ticket.job_id, slots=0)
+        (dispatch,) = transitions.reconcile(slots=1)
+        serve(dispatch)
+        transitions.settle_and_dispatch(dispatch.job_id, slots=0)
     assert scans() == before

@@ -7,15 +7,16 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tasks import runner, sessions, transitions
+from tasks import database
 from tasks.errors import Fenced
 from tasks.models import Job, StepRun, WorkerBeat
-from tasks.runner import Outcome
-from tasks.sessions import Session
+from tasks.runtime import runner, transitions
+from tasks.runtime.runner import Outcome
+from tasks.runtime.transitions import Lease
+from tasks.runtime.worker_session import Session
 from tasks.states import Reason
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look, marks
-from tasks.transitions import Hold
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,21 +35,25 @@ def process():
         session.connection.close()
 
 
+def is_held(key: int) -> bool:
+    return database.call(connection, "tasks_lock_is_held", database.HOLDER_LOCKS, key)[0]["tasks_lock_is_held"]
+
+
 def die(session: Session) -> None:
     """Close a session; the server notices a moment later."""
     session.connection.close()
-    while sessions.call(connection, "tasks_session_lives", sessions.HOLDERS, session.holder)[0]["tasks_session_lives"]:
+    while is_held(session.holder):
         time.sleep(0.001)
 
 
 @pytest.fixture
 def worker():
     """Make a worker's row with its main process's lock held; gives its key."""
-    line = sessions.new_connection()
+    line = database.new_connection()
 
     def start(*, slots=2, beat_age=0.0, stopping=False) -> int:
-        key = sessions.random_key()
-        assert sessions.try_hold(line, sessions.WORKERS, key)
+        key = database.random_key()
+        assert database.try_lock(line, database.WORKER_LOCKS, key)
         beat = timezone.now() - timedelta(seconds=beat_age)
         WorkerBeat.objects.create(key=key, name=f"w{key}", slots=slots, beat=beat, stopping=stopping)
         return key
@@ -58,12 +63,12 @@ def worker():
 
 
 def begin(session, job_id, step="sample.first"):
-    """Give the job out and begin a step as `session` would; gives the hold."""
+    """Dispatch the job and begin a step as `session` would; return the lease."""
     transitions.reconcile(slots=1000)
-    hold = Hold(job_id, Job.objects.get(pk=job_id).fence, session.holder)
-    begun = transitions.start(hold, step, is_optional=False, worker_key=session.worker_key, using=session.connection)
+    lease = Lease(job_id, Job.objects.get(pk=job_id).fence, session.holder)
+    begun = transitions.start(lease, step, is_optional=False, worker_key=session.worker_key, using=session.connection)
     assert begun.verdict == "go"
-    return hold
+    return lease
 
 
 def crashes_of(job_id):
@@ -71,11 +76,11 @@ def crashes_of(job_id):
 
 
 # proves: DD-1 S2-G1 S3-G6
-def test_the_job_of_a_dead_process_is_given_out_again_behind_its_done_steps(enqueue, process):
+def test_the_job_of_a_dead_process_is_dispatched_again_after_its_completed_steps(enqueue, process):
     job_id, dead = enqueue("sample.chain"), process()
     transitions.end_step(begin(dead, job_id), "sample.first", is_last=False)
-    hold = Hold(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
-    transitions.start(hold, "sample.second", is_optional=False, worker_key=None, using=dead.connection)
+    lease = Lease(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
+    transitions.start(lease, "sample.second", is_optional=False, worker_key=None, using=dead.connection)
     die(dead)
     assert run_jobs() == 1
     assert (look(job_id).state, crashes_of(job_id)) == ("success", 1)
@@ -92,13 +97,15 @@ def test_the_job_of_a_living_process_is_left_alone(enqueue, process):
 # proves: S2-G6
 def test_a_zombie_cannot_write(enqueue, process):
     job_id, zombie = enqueue("sample.chain"), process()
-    hold = begin(zombie, job_id)
+    lease = begin(zombie, job_id)
     die(zombie)
     run_jobs()
     for act in (
-        lambda: transitions.end_step(hold, "sample.first", is_last=False),
-        lambda: transitions.complete(hold),
-        lambda: transitions.stick(hold, transitions.Failure(reason=Reason.ERROR, code="c", message="m"), seconds=1),
+        lambda: transitions.end_step(lease, "sample.first", is_last=False),
+        lambda: transitions.complete(lease),
+        lambda: transitions.defer_retry(
+            lease, transitions.Failure(reason=Reason.ERROR, code="c", message="m"), seconds=1
+        ),
     ):
         with pytest.raises(Fenced):
             act()
@@ -106,7 +113,7 @@ def test_a_zombie_cannot_write(enqueue, process):
 
 
 # proves: S1-G6
-def test_a_lost_host_is_seen_by_its_beat_though_its_session_stands(enqueue, process, worker):
+def test_a_lost_host_is_detected_by_its_heartbeat(enqueue, process, worker):
     job_id = enqueue("sample.chain")
     begin(process(worker(beat_age=11)), job_id)
     assert run_jobs() == 1
@@ -128,7 +135,7 @@ def test_the_third_crash_ends_the_job_and_is_announced(enqueue, process):
         dead = process()
         begin(dead, job_id)
         die(dead)
-        runner.bury_lost()
+        runner.dead_letter_lost_jobs()
     job_finished.disconnect(collect)
     view = look(job_id)
     assert (view.state, view.reason, view.crashes, announced) == ("failed", "worker_lost", 3, ["worker_lost"])
@@ -137,9 +144,9 @@ def test_the_third_crash_ends_the_job_and_is_announced(enqueue, process):
 
 def test_an_optional_step_that_killed_its_process_is_not_tried_again(enqueue, process):
     job_id, dead = enqueue("sample.optional"), process()
-    (ticket,) = transitions.reconcile(slots=1)
-    hold = Hold(job_id, ticket.fence, dead.holder)
-    transitions.start(hold, "sample.maybe", is_optional=True, worker_key=None, using=dead.connection)
+    (dispatch,) = transitions.reconcile(slots=1)
+    lease = Lease(job_id, dispatch.fence, dead.holder)
+    transitions.start(lease, "sample.maybe", is_optional=True, worker_key=None, using=dead.connection)
     die(dead)
     run_jobs()
     assert (look(job_id).state, marks()) == ("success", ["third"])
@@ -149,8 +156,8 @@ def test_an_optional_step_that_killed_its_process_is_not_tried_again(enqueue, pr
 def test_a_last_step_that_is_skipped_leaves_a_job_that_has_succeeded(enqueue, process):
     job_id, dead = enqueue("sample.optional_last"), process()
     transitions.end_step(begin(dead, job_id), "sample.first", is_last=False)
-    hold = Hold(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
-    transitions.start(hold, "sample.maybe", is_optional=True, worker_key=None, using=dead.connection)
+    lease = Lease(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
+    transitions.start(lease, "sample.maybe", is_optional=True, worker_key=None, using=dead.connection)
     die(dead)
     run_jobs()
     assert look(job_id).state == "success"
@@ -187,58 +194,58 @@ def test_a_message_lost_between_two_steps_is_sent_again_from_there(enqueue, work
 
 def test_an_old_message_is_refused(enqueue, process):
     job_id, session = enqueue("sample.note"), process()
-    (ticket,) = transitions.reconcile(slots=1)
-    from tasks.registry import get_step
+    (dispatch,) = transitions.reconcile(slots=1)
+    from tasks.runtime.registry import get_step
 
     step = get_step("sample.note")
     run = {"job_id": job_id, "session": session}
-    assert runner.run_step(step, fence=ticket.fence - 1, **run).outcome is Outcome.REFUSED
-    assert runner.run_step(step, fence=ticket.fence, **run).outcome is Outcome.ENDED_WELL
-    assert runner.run_step(step, fence=ticket.fence, **run).outcome is Outcome.REFUSED
+    assert runner.run_step(step, fence=dispatch.fence - 1, **run).outcome is Outcome.REFUSED
+    assert runner.run_step(step, fence=dispatch.fence, **run).outcome is Outcome.SUCCEEDED
+    assert runner.run_step(step, fence=dispatch.fence, **run).outcome is Outcome.REFUSED
     assert marks() == ["noted"]
 
 
 def test_a_step_that_comes_twice_lets_its_chain_go_on(enqueue, process):
-    from tasks.registry import get_step
+    from tasks.runtime.registry import get_step
 
     job_id, session = enqueue("sample.chain"), process()
-    (ticket,) = transitions.reconcile(slots=1)
-    run = {"job_id": job_id, "fence": ticket.fence, "session": session}
-    assert runner.run_step(get_step("sample.first"), **run).outcome is Outcome.GO_ON
-    assert runner.run_step(get_step("sample.first"), **run).outcome is Outcome.GO_ON
+    (dispatch,) = transitions.reconcile(slots=1)
+    run = {"job_id": job_id, "fence": dispatch.fence, "session": session}
+    assert runner.run_step(get_step("sample.first"), **run).outcome is Outcome.CONTINUE
+    assert runner.run_step(get_step("sample.first"), **run).outcome is Outcome.CONTINUE
     assert marks() == ["first"]
 
 
 def test_slots_count_only_while_their_worker_lives(worker):
     def count() -> int:
-        return sessions.call(connection, "tasks_live_slots")[0]["tasks_live_slots"]
+        return database.call(connection, "tasks_live_slots")[0]["tasks_live_slots"]
 
     assert count() == 0
     worker(slots=3)
     worker(slots=5, beat_age=11)
     worker(slots=7, stopping=True)
-    WorkerBeat.objects.create(key=1, name="killed: nobody holds its lock", slots=9)
+    WorkerBeat.objects.create(key=1, name="killed: no_user holds its lock", slots=9)
     assert count() == 3
 
 
 # proves: S2-G7
-def test_a_job_whose_time_is_over_between_two_steps_does_not_begin_the_next(enqueue, process):
+def test_a_job_that_times_out_between_two_steps_does_not_begin_the_next(enqueue, process):
     job_id, session = enqueue("sample.chain"), process()
-    hold = begin(session, job_id)
-    transitions.end_step(hold, "sample.first", is_last=False)
+    lease = begin(session, job_id)
+    transitions.end_step(lease, "sample.first", is_last=False)
     Job.objects.update(deadline=timezone.now())
-    from tasks.registry import get_step
+    from tasks.runtime.registry import get_step
 
-    ran = runner.run_step(get_step("sample.second"), job_id=job_id, fence=hold.fence, session=session)
-    assert ran.outcome is Outcome.ENDED_BADLY
+    ran = runner.run_step(get_step("sample.second"), job_id=job_id, fence=lease.fence, session=session)
+    assert ran.outcome is Outcome.ENDED
     assert (look(job_id).reason, marks()) == ("timeout", [])
 
 
-def test_a_session_that_was_cut_comes_back_under_a_new_key(process):
+def test_a_lost_session_reconnects_with_a_new_key(process):
     session = process()
     old = session.holder
     die(session)
-    session.renew()
+    session.reconnect()
     assert session.holder != old
-    assert sessions.call(connection, "tasks_session_lives", sessions.HOLDERS, session.holder)[0]["tasks_session_lives"]
-    assert not sessions.call(connection, "tasks_session_lives", sessions.HOLDERS, old)[0]["tasks_session_lives"]
+    assert is_held(session.holder)
+    assert not is_held(old)

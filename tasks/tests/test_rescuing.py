@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tasks import sessions, transitions
+from tasks import database
 from tasks.models import Job, JobLog, SchedulerState, TenantQueue, WorkerBeat
+from tasks.runtime import transitions
 from tasks.tests.test_attempts import ago, timed
 from tasks.tests.test_picking import ended, in_flight, value, waiting
 from users.models import Tenant
@@ -48,28 +49,28 @@ def lock(lock_class, key):
 
 # proves: S2-3
 @pytest.mark.parametrize(
-    ("job", "judged", "stopping", "found"),
+    ("job", "report", "stopping", "found"),
     [
-        ({}, {}, False, []),  # not judged yet
-        ({}, {"gone": [HOLDER]}, False, [("crash", "again")]),
-        ({}, {"gone": [HOLDER]}, True, [("stop", "again")]),
-        ({}, {"cut": [HOLDER]}, False, [("cut", "again")]),
-        ({}, {"gone": [1], "cut": [2]}, False, []),
-        ({"crashes": 1}, {"gone": [HOLDER]}, False, [("crash", "again")]),
-        ({"crashes": 2}, {"gone": [HOLDER]}, False, [("crash", "worker_lost")]),
-        ({"crashes": 2}, {"gone": [HOLDER]}, True, [("stop", "again")]),
-        ({"crashes": 2}, {"cut": [HOLDER]}, False, [("cut", "again")]),
-        ({"deadline": 1}, {"gone": [HOLDER]}, False, [("crash", "timeout")]),  # it was killed for that
-        ({"deadline": 1, "cancel_requested": True}, {"gone": [HOLDER]}, False, [("crash", "cancelled")]),
-        ({"state": "scheduled", "holder": None, "began": None}, {"gone": [HOLDER]}, False, []),
+        ({}, {}, False, []),  # not report yet
+        ({}, {"dead": [HOLDER]}, False, [("crash", "again")]),
+        ({}, {"dead": [HOLDER]}, True, [("stop", "again")]),
+        ({}, {"disconnected": [HOLDER]}, False, [("disconnect", "again")]),
+        ({}, {"dead": [1], "disconnected": [2]}, False, []),
+        ({"crashes": 1}, {"dead": [HOLDER]}, False, [("crash", "again")]),
+        ({"crashes": 2}, {"dead": [HOLDER]}, False, [("crash", "worker_lost")]),
+        ({"crashes": 2}, {"dead": [HOLDER]}, True, [("stop", "again")]),
+        ({"crashes": 2}, {"disconnected": [HOLDER]}, False, [("disconnect", "again")]),
+        ({"deadline": 1}, {"dead": [HOLDER]}, False, [("crash", "timeout")]),  # it was killed for that
+        ({"deadline": 1, "cancel_requested": True}, {"dead": [HOLDER]}, False, [("crash", "cancelled")]),
+        ({"state": "scheduled", "holder": None, "began": None}, {"dead": [HOLDER]}, False, []),
     ],
 )
-def test_a_worker_judges_its_own(held, worker, job, judged, stopping, found):
+def test_a_worker_judges_its_own(held, worker, job, report, stopping, found):
     worker(stopping=stopping)
     worker(OTHER)
     held(**timed(job))
-    facts = {"cut": [], "gone": [], **judged}
-    rows = sessions.call(connection, "tasks_lost_jobs", WORKER, facts["cut"], facts["gone"], True)
+    facts = {"disconnected": [], "dead": [], **report}
+    rows = database.call(connection, "tasks_lost_jobs", WORKER, facts["disconnected"], facts["dead"], True)
     assert [(lost["why"], lost["verdict"]) for lost in rows] == found
 
 
@@ -83,12 +84,12 @@ def test_a_worker_judges_its_own(held, worker, job, judged, stopping, found):
         ({}, {"lost_at": 1}, [("crash", "again")]),
         ({}, {"lost_at": -0.4}, []),  # it has just let go of its lock, and may take it again
         ({}, {"lost_at": 1, "stopping": True}, [("stop", "again")]),
-        ({"began": "2020-01-01T00:00Z"}, {"lost_at": 1}, [("cut", "again")]),  # before the database was started
+        ({"began": "2020-01-01T00:00Z"}, {"lost_at": 1}, [("disconnect", "again")]),  # before the database was started
         ({"deadline": 1}, {"lost_at": 1}, [("crash", "again")]),
         ({"crashes": 2}, {"lost_at": 1}, [("crash", "worker_lost")]),
-        ({"pid": None}, {}, [("crash", "again")]),  # nobody knows the process: its line is gone
+        ({"pid": None}, {}, [("crash", "again")]),  # no_user knows the process: its line is gone
         ({"pid": None, "holder": 80}, {}, []),  # and this one stands
-        ({}, None, [("crash", "again")]),  # nobody knows the worker
+        ({}, None, [("crash", "again")]),  # no_user knows the worker
         ({"holder": 80}, None, []),
         ({"state": "scheduled", "holder": None, "began": None}, {"lost_at": 1}, []),
     ],
@@ -99,18 +100,18 @@ def test_others_judge_a_worker(held, worker, job, beat, found, others):
     if beat is not None:
         worker(**timed(beat))
     held(**timed(job))
-    lock(sessions.HOLDERS, 80)
-    lock(sessions.WORKERS, HOLDER)  # other locks of the same number
-    value("pg_advisory_xact_lock((%s::bigint << 32) | %s)", sessions.HOLDERS, HOLDER)
-    rows = sessions.call(connection, "tasks_lost_jobs", OTHER, [], [HOLDER], others)
+    lock(database.HOLDER_LOCKS, 80)
+    lock(database.WORKER_LOCKS, HOLDER)  # other locks of the same number
+    value("pg_advisory_xact_lock((%s::bigint << 32) | %s)", database.HOLDER_LOCKS, HOLDER)
+    rows = database.call(connection, "tasks_lost_jobs", OTHER, [], [HOLDER], others)
     assert [(lost["why"], lost["verdict"]) for lost in rows] == (found if others else [])
 
 
 @pytest.mark.parametrize("function", ["tasks_lost_jobs", "tasks_reconcile"])
-def test_who_says_nothing_judges_others(held, worker, function):
+def test_the_default_report_judges_others(held, worker, function):
     worker(lost_at=ago(2), beat=ago(11))
     job = held()
-    rows = sessions.call(connection, function)
+    rows = database.call(connection, function)
     assert len(rows) == (function == "tasks_lost_jobs")
     assert Job.objects.get(pk=job.pk).crashes == (function == "tasks_reconcile")
 
@@ -118,17 +119,18 @@ def test_who_says_nothing_judges_others(held, worker, function):
 @pytest.mark.parametrize(
     ("why", "tries", "seconds"),
     [
-        ("cut", 1, 0), ("cut", 2, 1), ("cut", 3, 3), ("cut", 4, 7), ("cut", 7, 60), ("cut", 300, 60),
+        ("disconnect", 1, 0), ("disconnect", 2, 1), ("disconnect", 3, 3), ("disconnect", 4, 7),
+        ("disconnect", 7, 60), ("disconnect", 300, 60),
         ("crash", 3, 0), ("stop", 3, 0),
     ],
 )  # fmt: skip
-def test_a_lost_attempt_is_told_and_due_again(held, why, tries, seconds):
+def test_a_lost_attempt_is_logged_and_due_again(held, why, tries, seconds):
     job, _ = held(attempts=tries, fence=4), held(attempts=1, holder=71)
     assert value("tasks_take_over(%s, 4, %s, %s)", job.pk, HOLDER, why)
     job.refresh_from_db()
     assert job.run_at - job.since == timedelta(seconds=seconds)
     assert (job.failures, job.crashes) == (0, why == "crash")
-    assert job.reason == job.error_code == ("" if why == "cut" else "worker_lost")
+    assert job.reason == job.error_code == ("" if why == "disconnect" else "worker_lost")
     line = JobLog.objects.get()
     assert (line.job_id, line.attempt, line.message) == (job.pk, tries, job.error_message)
     assert line.level == ("error" if why == "crash" else "info")
@@ -145,9 +147,9 @@ def test_a_lost_attempt_is_told_and_due_again(held, why, tries, seconds):
         ({"cancel_requested": True, "holder": None, "began": None}, []),
     ],
 )
-def test_what_a_worker_has_to_end(held, facts, reasons):
+def test_unwanted_jobs_of_a_worker(held, facts, reasons):
     held(**timed(facts))
-    assert [found["reason"] for found in sessions.call(connection, "tasks_unwanted", WORKER)] == reasons
+    assert [found["reason"] for found in database.call(connection, "tasks_unwanted", WORKER)] == reasons
 
 
 @pytest.mark.parametrize(
@@ -160,48 +162,50 @@ def test_what_a_worker_has_to_end(held, facts, reasons):
         (False, {"beat": 11}, False),  # dead for long
     ],
 )
-def test_who_has_let_go_of_its_lock_is_missed(worker, has_lock, facts, is_missed):
+def test_a_worker_without_its_lock_is_missing(worker, has_lock, facts, is_missed):
     worker(**timed(facts))
-    lock(sessions.WORKERS if has_lock else sessions.HOLDERS, WORKER)
-    assert [sessions.call(connection, "tasks_look", key)[0]["is_missing"] for key in (OTHER, None)] == [is_missed] * 2
-    assert not sessions.call(connection, "tasks_look", WORKER)[0]["is_missing"]  # nobody misses himself
+    lock(database.WORKER_LOCKS if has_lock else database.HOLDER_LOCKS, WORKER)
+    assert [database.call(connection, "tasks_observe_locks", key)[0]["is_missing"] for key in (OTHER, None)] == [
+        is_missed
+    ] * 2
+    assert not database.call(connection, "tasks_observe_locks", WORKER)[0]["is_missing"]  # no_user misses himself
     assert (WorkerBeat.objects.get().lost_at is not None) is is_missed
 
 
 @pytest.mark.parametrize(("seconds", "is_missed"), [(1, True), (4, False)])
-def test_since_when_one_is_missed_stays(worker, seconds, is_missed):
+def test_the_time_of_the_loss_is_kept(worker, seconds, is_missed):
     since = ago(seconds)
     worker(lost_at=since)
-    assert sessions.call(connection, "tasks_look", OTHER)[0]["is_missing"] is is_missed
+    assert database.call(connection, "tasks_observe_locks", OTHER)[0]["is_missing"] is is_missed
     assert WorkerBeat.objects.get().lost_at == since
 
 
-def test_what_the_children_of_a_worker_hold(held):
+def test_jobs_of_the_children_of_a_worker(held):
     held()
     held(holder=71, pid=3)
     held(holder=72, worker_key=OTHER)
     held(holder=None, began=None)
-    lock(sessions.HOLDERS, 71)
-    lock(sessions.WORKERS, HOLDER)  # other locks of the same number
-    value("pg_advisory_xact_lock((%s::bigint << 32) | %s)", sessions.HOLDERS, HOLDER)
-    rows = sessions.call(connection, "tasks_look", WORKER)
-    assert {(row["holder"], row["pid"], row["stands"]) for row in rows} == {(HOLDER, 2, False), (71, 3, True)}
+    lock(database.HOLDER_LOCKS, 71)
+    lock(database.WORKER_LOCKS, HOLDER)  # other locks of the same number
+    value("pg_advisory_xact_lock((%s::bigint << 32) | %s)", database.HOLDER_LOCKS, HOLDER)
+    rows = database.call(connection, "tasks_observe_locks", WORKER)
+    assert {(row["holder"], row["pid"], row["is_connected"]) for row in rows} == {(HOLDER, 2, False), (71, 3, True)}
     assert [row["seconds_left"] for row in rows] == [pytest.approx(600, abs=100)] * 2
 
 
-def test_reconciling_puts_right_what_is_due_and_what_was_left_open(tenants):
+def test_reconciling_queues_due_retries_and_settles_accounts(tenants):
     flags = {"state": "stuck", "queued": False}
     due, later = waiting(tenants[0], **flags, run_at=ago(1)), waiting(tenants[0], **flags, run_at=ago(-60))
     first = waiting(tenants[0])
     TenantQueue.objects.create(tenant=tenants[0], running=2)
     ended(tenants[0])
     transitions.reconcile(slots=0)
-    lanes = {job.pk: (job.queued, job.lane) for job in Job.objects.filter(charged=False)}
-    assert [lanes[job.pk] for job in (due, later, first)] == [(True, 0), (False, 1), (True, 1)]
+    ranks = {job.pk: (job.queued, job.queue_rank) for job in Job.objects.filter(charged=False)}
+    assert [ranks[job.pk] for job in (due, later, first)] == [(True, 0), (False, 1), (True, 1)]
     assert TenantQueue.objects.get().running == 1
 
 
-def test_reconciling_looks_who_is_missing(worker):
+def test_reconciling_observes_locks(worker):
     worker()
     transitions.reconcile(slots=0)
     assert WorkerBeat.objects.get().lost_at is not None
@@ -209,22 +213,22 @@ def test_reconciling_looks_who_is_missing(worker):
 
 def test_messages_that_were_lost_are_sent_again_in_their_order(tenants, held, worker):
     worker(slots=2)
-    lock(sessions.WORKERS, WORKER)
+    lock(database.WORKER_LOCKS, WORKER)
     second, fresh, first = (in_flight(tenants[0], fence=4, since=ago(seconds)) for seconds in (3, -1, 5))
     running = held(since=ago(60), fence=4)
-    tickets = transitions.reconcile()
-    assert [(ticket.job_id, ticket.fence) for ticket in tickets] == [(first.pk, 5), (second.pk, 5)]
+    dispatches = transitions.reconcile()
+    assert [(dispatch.job_id, dispatch.fence) for dispatch in dispatches] == [(first.pk, 5), (second.pk, 5)]
     assert [Job.objects.get(pk=job.pk).fence for job in (fresh, running)] == [4, 4]
     assert Job.objects.get(pk=first.pk).since > ago(2)
 
 
 @pytest.mark.parametrize("vtime", [None, 5])
-def test_everybody_who_has_work_is_woken(tenants, vtime):
+def test_tenants_with_jobs_are_activated(tenants, vtime):
     if vtime:
         SchedulerState.objects.create(vtime=vtime)
     TenantQueue.objects.create(tenant=tenants[0])
     jobs = {waiting(tenant).pk for tenant in tenants for _ in range(2)}
-    assert {ticket.job_id for ticket in transitions.reconcile(slots=9)} == jobs
+    assert {dispatch.job_id for dispatch in transitions.reconcile(slots=9)} == jobs
     assert all(0 <= queue.vtime - (vtime or 0) < 0.5 for queue in TenantQueue.objects.all())
 
 
@@ -245,9 +249,9 @@ def test_a_beat_announces_that_a_worker_lives(worker):
 @pytest.mark.django_db(transaction=True)
 def test_a_name_belongs_to_one_worker_at_a_time():
     def take(line, name, key):
-        return sessions.call(line, "tasks_take_name", name, key)[0]["tasks_take_name"]
+        return database.call(line, "tasks_take_name", name, key)[0]["tasks_take_name"]
 
-    with closing(sessions.new_connection()) as one, closing(sessions.new_connection()) as two:
+    with closing(database.new_connection()) as one, closing(database.new_connection()) as two:
         for name in "abcdef":
             assert (take(one, name, 1), take(two, name, 2)) == ("held", "taken")
             assert take(two, name, 1) == "again"  # the rest of an earlier session of the same worker
@@ -258,7 +262,7 @@ def test_a_name_belongs_to_one_worker_at_a_time():
 @pytest.mark.parametrize(
     ("facts", "has_lock", "standings"),
     [
-        ({}, True, ["lives"]),
+        ({}, True, ["alive"]),
         ({}, False, ["away"]),
         ({"lost_at": 1}, False, []),  # dead
         ({"stopping": True}, True, []),
@@ -267,9 +271,9 @@ def test_a_name_belongs_to_one_worker_at_a_time():
         ({"name": "v"}, True, []),
     ],
 )
-def test_others_of_ones_name(worker, facts, has_lock, standings):
+def test_other_workers_of_the_same_name(worker, facts, has_lock, standings):
     made = worker(**timed(facts))
     if has_lock:
-        lock(sessions.WORKERS, made.key)
-    rows = sessions.call(connection, "tasks_namesakes", "w", OTHER)
-    assert [row["standing"] for row in rows] == standings
+        lock(database.WORKER_LOCKS, made.key)
+    rows = database.call(connection, "tasks_workers_named", "w", OTHER)
+    assert [row["status"] for row in rows] == standings

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from core.errors import DependencyFault, DomainError, NotFound, UserFault
-from tasks.retry import POLICIES, Fault, decide, fault_of, policy_named
+from tasks.policy.retry import POLICIES, Fault, decide, fault_of, policy_named
 
 
 # proves: S3-35
@@ -105,7 +105,7 @@ def test_an_installation_changes_numbers_of_a_policy_by_name(changes, tries, bas
     assert isinstance(policy.max_attempts, int)
 
 
-def test_errors_of_nobody_are_not_retried_unless_a_tenant_says_so():
+def test_unknown_errors_are_retried_only_by_tenant_setting():
     assert decide(POLICIES["default"], Fault.UNKNOWN, failures=1, chance=0.5) is None
 
 
@@ -125,7 +125,7 @@ def test_the_cap_bounds_the_delay_before_the_jitter():
         (Fault.UNKNOWN, True, True),  # the tenant's setting gives the patient behaviour
     ],
 )
-def test_whose_fault_it_is_decides(fault, retry_unknown, is_retried):
+def test_the_fault_decides_about_a_retry(fault, retry_unknown, is_retried):
     wait = decide(POLICIES["default"], fault, failures=1, chance=0.5, retry_unknown=retry_unknown)
     assert (wait is not None) is is_retried
 
@@ -136,7 +136,7 @@ def test_whose_fault_it_is_decides(fault, retry_unknown, is_retried):
         (UserFault(), Fault.USER),
         (NotFound(), Fault.USER),  # a subclass counts as its parent
         (DependencyFault(), Fault.DEPENDENCY),
-        (DomainError(), Fault.UNKNOWN),  # nobody said whose fault it is
+        (DomainError(), Fault.UNKNOWN),  # no_user said whose fault it is
         (ZeroDivisionError(), Fault.UNKNOWN),
     ],
 )

@@ -1,4 +1,4 @@
-"""What the outcome of a step means for its job."""
+"""The effect of the outcome of a step on its job."""
 
 import logging
 
@@ -7,8 +7,8 @@ from django.db import connection
 from django.db.transaction import TransactionManagementError
 
 from core.observability import request_id
-from tasks import queue
 from tasks.models import Job, JobLog, TenantQueue
+from tasks.runtime import queue
 from tasks.signals import job_finished
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look, marks
@@ -56,7 +56,7 @@ def test_a_failing_step_fails_its_job(enqueue, how, reason, code, tries):
 
 
 # proves: S2-4
-def test_a_dependency_that_comes_back_is_waited_for(enqueue):
+def test_a_failed_dependency_is_retried(enqueue):
     job_id = enqueue("sample.fail", how="dependency", times=1)
     run_jobs()
     view = look(job_id)
@@ -89,7 +89,7 @@ def test_a_tenant_may_have_every_error_retried(enqueue, owner):
 
 
 # proves: S0-30 S3-38
-def test_the_whole_traceback_is_kept_for_operators_and_not_shown_to_owners(enqueue):
+def test_the_traceback_is_stored_for_staff_only(enqueue):
     job_id = enqueue("sample.fail", how="bug")
     run_jobs()
     job = Job.objects.get(pk=job_id)
@@ -132,7 +132,7 @@ def test_an_optional_last_step_that_fails_ends_the_job_well(enqueue):
         ("kind", "sample.gone", "unknown_kind"),
     ],
 )
-def test_what_cannot_be_decoded_ends_visibly_and_frees_its_slot(enqueue, column, value, reason, announced):
+def test_malformed_arguments_end_the_job_and_free_its_slot(enqueue, column, value, reason, announced):
     broken, sound = enqueue("sample.note"), enqueue("sample.note", word="after")
     Job.objects.filter(pk=broken).update(**{column: value})
     run_jobs()
@@ -168,7 +168,7 @@ def test_a_cancelled_job_is_announced_in_the_callers_transaction(enqueue, announ
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_receiver_that_fails_takes_the_end_back(enqueue):
+def test_a_failing_receiver_rolls_the_end_back(enqueue):
     def refuse(*, job, **_):
         if job.state == "success":
             raise TransactionManagementError("not yet")
@@ -183,7 +183,7 @@ def test_a_receiver_that_fails_takes_the_end_back(enqueue):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_job_whose_end_cannot_be_written_is_rescued_like_a_crash_until_the_third(enqueue):
+def test_a_job_whose_end_cannot_be_stored_counts_as_crashed(enqueue):
     def refuse(**_):
         raise ZeroDivisionError
 

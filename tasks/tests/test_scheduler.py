@@ -1,4 +1,4 @@
-"""From tickets to messages: what is sent, in which order it is served, and what happens when the broker is away."""
+"""From dispatches to messages: what is sent, in which order it is served, and what happens when the broker is away."""
 
 import time
 
@@ -7,24 +7,25 @@ from celery import Celery, current_app
 from django.core.management import call_command
 
 from core.db.ids import uuid7
-from tasks import queue, scheduler, sessions
+from tasks import database
 from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
+from tasks.runtime import queue, scheduler
 from tasks.tests.sample_jobs import look
 
 
 @pytest.fixture
 def living_worker(transactional_db):
     """A worker's row with its lock held, so that enqueueing gives jobs out at once."""
-    line = sessions.new_connection()
-    key = sessions.random_key()
-    sessions.try_hold(line, sessions.WORKERS, key)
+    line = database.new_connection()
+    key = database.random_key()
+    database.try_lock(line, database.WORKER_LOCKS, key)
     WorkerBeat.objects.create(key=key, name="w", slots=2)
     yield
     line.close()
 
 
 # proves: S3-23
-def test_the_name_of_a_message_tells_job_step_and_fence():
+def test_the_id_of_a_message_contains_job_step_and_fence():
     job_id = uuid7()
     assert scheduler.task_id(job_id, "documents.ingest_doc", 3) == f"{job_id}:documents.ingest_doc:3"
 
@@ -37,13 +38,13 @@ def test_the_name_of_a_message_tells_job_step_and_fence():
         ("amqp://localhost//", (9, 0)),  # the largest
     ],
 )
-def test_what_has_begun_is_served_before_what_has_not(monkeypatch, broker, priorities):
+def test_started_jobs_are_served_first(monkeypatch, broker, priorities):
     monkeypatch.delenv("CELERY_BROKER_URL")  # it would win
     assert scheduler.continuation_priorities(Celery(set_as_current=False, broker=broker)) == priorities
 
 
 # proves: DD-6
-def test_a_broker_that_is_away_neither_stops_nor_delays_enqueueing(living_worker, enqueue, caplog, monkeypatch):
+def test_enqueueing_works_without_a_broker(living_worker, enqueue, caplog, monkeypatch):
     monkeypatch.delenv("CELERY_BROKER_URL")  # it would win
     ours = current_app._get_current_object()
     away = Celery("away", broker="redis+socket:///nonexistent/valkey.sock", set_as_current=False)
@@ -59,7 +60,7 @@ def test_a_broker_that_is_away_neither_stops_nor_delays_enqueueing(living_worker
     assert "broker.unreachable" in caplog.messages
 
 
-def test_the_slot_of_a_job_that_is_cancelled_goes_to_the_next_at_once(living_worker, enqueue):
+def test_the_slot_of_a_cancelled_job_is_reused_at_once(living_worker, enqueue):
     SchedulerState.objects.update_or_create(defaults={"window": 0})
     ids = [enqueue("sample.chain") for _ in range(3)]
     assert [look(job_id).state for job_id in ids] == ["scheduled", "scheduled", "waiting"]
@@ -67,7 +68,7 @@ def test_the_slot_of_a_job_that_is_cancelled_goes_to_the_next_at_once(living_wor
     assert [look(job_id).state for job_id in ids] == ["cancelled", "scheduled", "scheduled"]
 
 
-def test_another_policy_starts_counting_anew(db, enqueue):
+def test_another_policy_resets_counters(db, enqueue):
     from tasks.testing import run_jobs
 
     enqueue("sample.chain")
@@ -90,7 +91,7 @@ def test_without_a_living_worker_nothing_is_ready(db, capsys):
     assert (exit_.value.code, capsys.readouterr().out) == (1, "0 slots ready\n")
 
 
-def test_reconciling_by_hand_says_what_it_gave_out(living_worker, enqueue, capsys):
+def test_the_reconcile_command_prints_the_number_of_jobs(living_worker, enqueue, capsys):
     Job.objects.filter(pk=enqueue("sample.chain")).update(since="2026-01-01T00:00Z")
     call_command("reconcile")
-    assert capsys.readouterr().out == "1 jobs given out\n"
+    assert capsys.readouterr().out == "1 jobs dispatched\n"

@@ -23,7 +23,7 @@ ALLOWED = {
     ("waiting", "cancelled"),
     ("stuck", "cancelled"),
     ("scheduled", "cancelled"),
-    ("failed", "waiting"),  # a person retries
+    ("failed", "waiting"),  # a user retries
     ("cancelled", "waiting"),
     ("failed", "stuck"),  # an operator requeues many, one after another
 }
@@ -42,7 +42,7 @@ def fit(state: str) -> dict[str, object]:
 
 
 def force(job_id, **columns):
-    """Write a row as nobody may, without the guard on changes of state."""
+    """Write a row as no_user may, without the guard on changes of state."""
     with connection.cursor() as cursor:
         cursor.execute("alter table tasks_job disable trigger tasks_job_state")
     Job.objects.filter(pk=job_id).update(**columns)
@@ -79,10 +79,10 @@ def test_only_the_known_changes_of_state_are_possible(enqueue, old, new):
         ({**fit("waiting"), "finished": timezone.now()}, "job_ended"),
         ({**fit("waiting"), "deadline": timezone.now()}, "job_deadline_of_an_attempt"),
         ({"progress": 101}, "job_progress_percent"),
-        ({"lane": 2}, "job_lane"),
+        ({"queue_rank": 2}, "job_queue_rank"),
     ],
 )
-def test_a_row_never_contradicts_itself(enqueue, columns, constraint):
+def test_constraints_reject_contradictory_rows(enqueue, columns, constraint):
     job_id = enqueue("sample.note")
     with connection.cursor() as cursor:
         cursor.execute("set constraints all immediate")

@@ -1,4 +1,4 @@
-"""What a job is about is locked before the job is, by everybody who ends it (docs/architecture.md, order of locks)."""
+"""The subject is locked before the job by everything that ends it (docs/architecture.md, order of locks)."""
 
 from threading import Thread
 
@@ -6,11 +6,11 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from core.db.ids import uuid7
-from tasks import queue, registry, transitions
 from tasks.models import DeadLetter, Job
+from tasks.runtime import queue, registry, transitions
+from tasks.runtime.transitions import Failure, Lease
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import look
-from tasks.transitions import Failure, Hold
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,7 +19,7 @@ FAILURE = Failure(reason="error", code="c", message="m")
 
 
 def is_free(job_id):
-    """Whether nobody has locked the row of the job; asked by a session of its own."""
+    """Check, from a separate session, that the row of the job is not locked."""
     free = []
 
     def ask():
@@ -59,29 +59,29 @@ def about(enqueue):
 
 
 def held(job_id):
-    (ticket,) = transitions.reconcile(slots=1)
-    hold = Hold(job_id, ticket.fence, HOLDER)
-    transitions.start(hold, "t.step", is_optional=False, worker_key=None, using=connection)
-    return hold
+    (dispatch,) = transitions.reconcile(slots=1)
+    lease = Lease(job_id, dispatch.fence, HOLDER)
+    transitions.start(lease, "t.step", is_optional=False, worker_key=None, using=connection)
+    return lease
 
 
 # proves: T-5
 @pytest.mark.parametrize(
     "end",
     [
-        lambda hold: transitions.complete(hold=hold),  # looked up when it is called: mutants replace it
-        lambda hold: transitions.fail(hold, FAILURE),
-        lambda hold: queue.cancel(hold.job_id),
+        lambda lease: transitions.complete(lease=lease),  # looked up when it is called: mutants replace it
+        lambda lease: transitions.fail(lease, FAILURE),
+        lambda lease: queue.cancel(lease.job_id),
     ],
 )
-def test_who_ends_a_job_locks_first_what_it_is_about_and_nothing_else(about, enqueue, end):
+def test_the_subject_is_locked_before_a_job_ends(about, enqueue, end):
     job_id, locked = about()
     enqueue("t.kind", options={"subject_id": uuid7()})
     end(held(job_id))
     assert locked == [(True, True)]
 
 
-def test_what_a_job_commits_is_written_behind_the_lock_of_what_it_is_about(about):
+def test_commits_of_a_job_lock_its_subject_first(about):
     locked_then = []
 
     def work(job):
@@ -98,7 +98,7 @@ def test_what_a_job_commits_is_written_behind_the_lock_of_what_it_is_about(about
 
 # proves: S0-10
 @pytest.mark.parametrize("error", [ValueError, DeadLetter.DoesNotExist])
-def test_what_fails_after_somebody_has_cancelled_it_is_cancelled(about, error):
+def test_a_job_that_fails_after_a_cancel_request_is_cancelled(about, error):
     def work(job):
         queue.cancel(job.id)
         raise error

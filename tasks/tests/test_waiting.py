@@ -1,33 +1,35 @@
-"""Why a job waits, as its owner reads it."""
+"""The reason why a job waits."""
 
 import pytest
 
-from tasks import sessions, waiting
+from tasks import database
 from tasks.models import Job, TenantQueue, WorkerBeat
+from tasks.operations import wait_reasons
+from tasks.runtime import queue
+from tasks.runtime.transitions import dispatch, reconcile
 from tasks.states import Priority
 from tasks.testing import run_jobs
-from tasks.transitions import reconcile, release
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def worker(db):
-    """A living worker's row, with its lock."""
-    line = sessions.new_connection()
-    key = sessions.random_key()
-    assert sessions.try_hold(line, sessions.WORKERS, key)
+    """Create the row of a living worker, with its lock."""
+    line = database.new_connection()
+    key = database.random_key()
+    assert database.try_lock(line, database.WORKER_LOCKS, key)
     yield WorkerBeat.objects.create(key=key, name="w", slots=1)
     line.close()
 
 
 def why(*job_ids):
-    found = waiting.reasons(job_ids)
+    found = wait_reasons.wait_reasons(queue.jobs_by_id(job_ids).values())
     return [found.get(job_id) for job_id in job_ids]
 
 
 # proves: S2-G3
-def test_the_place_in_ones_own_queue_is_told(enqueue, worker):
+def test_the_position_in_the_queue_is_a_reason(enqueue, worker):
     low = enqueue("sample.note", options={"priority": Priority.LOW})
     jobs = [enqueue("sample.note") for _ in range(3)]
     assert why(*jobs, low) == ["next, waits for a free slot", "1 ahead of you", "2 ahead of you", "3 ahead of you"]
@@ -36,43 +38,43 @@ def test_the_place_in_ones_own_queue_is_told(enqueue, worker):
 @pytest.mark.parametrize(
     ("account", "reason"),
     [
-        ({"paused": True}, "paused by the operator"),
+        ({"paused": True}, "paused by an administrator"),
         ({"cap": 2, "running": 2}, "limit of 2 at once reached"),
         ({"cap": 2, "running": 1}, "next, waits for a free slot"),
         ({"rate": 30, "tokens": 0.5}, "limit of 30 a minute reached"),
         ({"rate": 30, "tokens": 1}, "next, waits for a free slot"),
     ],
 )
-def test_what_the_operator_has_set_is_told(enqueue, owner, worker, account, reason):
+def test_limits_and_pauses_are_reasons(enqueue, owner, worker, account, reason):
     TenantQueue.objects.create(tenant=owner.tenant, **account)
     assert why(enqueue("sample.note")) == [reason]
 
 
-def test_that_nobody_works_is_told(enqueue):
+def test_a_missing_worker_is_a_reason(enqueue):
     assert why(enqueue("sample.note")) == ["no worker is running"]
 
 
-def test_a_retry_tells_its_time(enqueue):
+def test_the_delay_of_a_retry_is_a_reason(enqueue):
     job_id = enqueue("sample.fail", how="dependency")
     run_jobs()
     assert why(job_id)[0] in {"retry in 1 s", "retry in 2 s"}
 
 
-def test_a_job_that_was_given_out_is_about_to_start(enqueue, owner, worker):
+def test_a_dispatched_job_is_about_to_start(enqueue, owner, worker):
     job_id = enqueue("sample.note")
-    release(owner.tenant_id, slots=1)
+    dispatch(owner.tenant_id, slots=1)
     assert why(job_id) == ["about to start"]
 
 
-def test_what_runs_or_has_ended_waits_for_nothing(enqueue):
+def test_running_and_ended_jobs_do_not_wait(enqueue):
     job_id = enqueue("sample.note")
     run_jobs()
     assert why(job_id) == [None]
 
 
-def test_many_cost_as_much_as_one(enqueue, django_assert_num_queries):
-    jobs = [enqueue("sample.note") for _ in range(30)]
+def test_the_number_of_queries_is_constant(enqueue, django_assert_num_queries):
+    views = queue.jobs_by_id([enqueue("sample.note") for _ in range(30)]).values()
     with django_assert_num_queries(2):
-        assert len(waiting.reasons(jobs)) == 30
+        assert len(wait_reasons.wait_reasons(views)) == 30
     assert Job.objects.count() == 30
     assert reconcile(slots=0) == []

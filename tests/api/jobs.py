@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from tasks import queue, sessions
-from tasks.context import JobContext
-from tasks.registry import kind, step
+from tasks import database
+from tasks.runtime import queue
+from tasks.runtime.context import JobContext
+from tasks.runtime.registry import kind, step
 from tasks.testing import run_jobs
 from users.models import User
 
@@ -21,9 +22,9 @@ def work(job: JobContext, *, fails: bool = False) -> None:
 @step("doors.look")
 def look(job: JobContext, **args: object) -> None:
     """Write down what everybody else sees of this job while it works."""
-    other = sessions.new_connection()
+    other = database.new_connection()
     try:
-        (seen,) = sessions.select(other, "select state, attempts from tasks_job where id = %s", job.id)
+        (seen,) = database.select(other, "select state, attempts from tasks_job where id = %s", job.id)
     finally:
         other.close()
     job.log("info", "seen", **seen)

@@ -115,7 +115,7 @@ def test_an_uploaded_document_is_processed_and_lands_in_its_owners_corpus(client
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"", "The file is empty."), (b"PK\x03\x04" + bytes(99), "cannot be read yet"), (b"a" * 26_214_401, "25 MB")],
+    [(b"", "The file is empty."), (b"PK\x03\x04" + bytes(99), "not supported"), (b"a" * 26_214_401, "25 MB")],
 )
 def test_what_the_service_refuses_is_said_beside_the_field(client, user, content, message):
     response = client.post(ADD, {"file": SimpleUploadedFile("a.txt", content), "owner": str(user.pk)})
@@ -137,9 +137,9 @@ def test_documents_are_processed_again_on_behalf_of_their_owner(client, user, do
     Job.objects.update(live_key=None)
     selected = {"action": "process_again", "_selected_action": [str(document.pk)]}
     address = reverse("admin:documents_document_changelist")
-    assert "processed again: 1" in client.post(address, selected, follow=True).content.decode()
+    assert "1 documents are processed again" in client.post(address, selected, follow=True).content.decode()
     assert Job.objects.filter(kind="documents.process", owner=user).count() == 2
-    assert "wait until that has ended" in client.post(address, selected, follow=True).content.decode()
+    assert "Try again when that is finished" in client.post(address, selected, follow=True).content.decode()
 
 
 def test_deleting_documents_frees_their_bytes(client, document):

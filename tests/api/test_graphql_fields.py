@@ -13,7 +13,7 @@ from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from corpuses.models import Archive, Folder
 from documents.models import Document, Page
-from tasks import queue
+from tasks.runtime import queue
 from tests.api.populated import finish_executions, rows_of
 from users.accounts.api_tokens import create_token
 from users.accounts.models import ApiToken

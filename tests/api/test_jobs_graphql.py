@@ -8,8 +8,8 @@ from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from documents.services import deletion
 from documents.tests.factories import parsed_document
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 from tests.api.jobs import enqueue, make_jobs
 from users.models import User
 
@@ -150,7 +150,7 @@ def test_a_waiting_job_says_why_and_goes_behind_the_others(api, user, jobs):
     query = "query ($id: ID!) { job(id: $id) { waiting priority } }"
     assert api.ask(query, {"id": str(jobs.waiting)})["job"] == {"waiting": "no worker is running", "priority": "HIGH"}
     moved = act(api, "setJobPriority", jobs.waiting, ", priority: LOW")
-    assert (moved["errors"], Job.objects.get(pk=jobs.waiting).lane) == ([], 2)
+    assert (moved["errors"], Job.objects.get(pk=jobs.waiting).queue_rank) == ([], 2)
     assert api.ask(query, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
 
 

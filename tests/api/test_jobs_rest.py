@@ -9,8 +9,8 @@ from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from documents.models import Document
 from documents.tests.factories import parsed_document
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 from tests.api.jobs import enqueue, make_jobs
 from users.models import IdempotencyKey, User

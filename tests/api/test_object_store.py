@@ -14,7 +14,7 @@ from documents.models import Blob, Document
 from documents.services import integrity
 from documents.storage import blobs
 from documents.tests.test_integrity import run
-from tasks import system
+from tasks import system_tenant
 from tasks.models import Job
 from tasks.testing import run_jobs
 from tests.api.seaweed import BUCKET, bucket, running, store_at
@@ -107,7 +107,7 @@ def test_an_upload_in_parts_is_put_together(api, bucket, django_capture_on_commi
 @pytest.mark.django_db(transaction=True)
 def test_the_nightly_checks_work_on_the_bucket(api, bucket, user):
     # proves: S2-48
-    system.tenant_id()
+    system_tenant.tenant_id()
     sound, changed, gone = (send(api, WORDS + bytes([number])).json() for number in b"abc")
     Job.objects.all().delete()
     bucket.put_object(Bucket=BUCKET, Key=Blob(sha256=changed["sha256"]).name, Body=b"other bytes")

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from documents.models import Document
 from documents.tests.factories import parsed_document
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 from users.accounts.token_pairs import access_token_for
 from users.models import IdempotencyKey
 

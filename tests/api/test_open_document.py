@@ -8,8 +8,8 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.services.corpora import add_documents, create_corpus, personal_corpus
 from documents.models import DocumentRevision
 from documents.tests.factories import parsed_document
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 from users.sharing.services import ShareRequest, create_share
 
 pytestmark = pytest.mark.django_db

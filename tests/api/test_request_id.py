@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from core.observability import request_id
 from core.observability.logs import JsonFormatter
-from tasks.queue import job_view
+from tasks.runtime.queue import job_view
 
 pytestmark = pytest.mark.django_db
 

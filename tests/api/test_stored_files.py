@@ -5,7 +5,8 @@ from django.core.files.storage import default_storage
 
 from core.api.testing import ApiClient
 from documents.services import integrity
-from tasks import queue, system
+from tasks import system_tenant
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 from users.models import User
 
@@ -25,7 +26,7 @@ def damaged(upload):
     """A document whose file has gone, and was missed."""
     document = upload("franchise-agreement.pdf")
     default_storage.delete(document.blob.name)
-    queue.enqueue(integrity.CHECK, args={}, tenant_id=system.tenant_id(), owner_id=None)
+    queue.enqueue(integrity.CHECK, args={}, tenant_id=system_tenant.tenant_id(), owner_id=None)
     run_jobs()
     return document
 

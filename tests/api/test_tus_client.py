@@ -17,8 +17,8 @@ MEBI = 1 << 20
 
 
 @pytest.fixture
-def server(processes):
-    return processes.web()[1]
+def server(live_web):
+    return live_web.url
 
 
 @pytest.fixture

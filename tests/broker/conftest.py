@@ -8,7 +8,7 @@ import pytest
 from celery import current_app
 
 from config.stack.testing import Process, Processes
-from tasks import scheduler
+from tasks.runtime import scheduler
 from tests.broker.rabbitmq import RabbitMq, rabbitmq, why_not
 from tests.jobs.conftest import QUICK, STEPS, shared_processes, user
 

@@ -1,4 +1,4 @@
-"""A RabbitMQ of one's own: Debian's package, on ports, a node name and folders that nobody else has.
+"""A separate RabbitMQ: Debian's package, on ports, a node name and folders of its own.
 
 Nothing is installed here; who has no RabbitMQ gets a reason to skip.
 """

@@ -36,9 +36,9 @@ EMAIL = Path(__file__).resolve().parents[2] / "documents" / "tests" / "data" / "
 
 
 @pytest.fixture
-def web(processes, ada):
-    """Start a server without a worker: no document is processed."""
-    return processes.web()[1]
+def web(live_web, ada):
+    """Return the URL of a server without a worker: no document is processed."""
+    return live_web.url
 
 
 @pytest.fixture

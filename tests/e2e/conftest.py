@@ -8,8 +8,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from config.stack.testing import LiveStack
-from tests.shared_stack import SharedStack, shared_stack
 from tests.timeouts import PATIENCE_MS
 
 # Fixtures create rows synchronously while the event loop of Playwright runs in this thread.
@@ -43,19 +41,6 @@ def chromium(browser_program) -> Iterator[Browser]:
         )
         yield browser
         browser.close()
-
-
-@pytest.fixture(scope="package")
-def one_stack(django_db_setup, tmp_path_factory) -> Iterator[SharedStack]:
-    with shared_stack(tmp_path_factory.mktemp("stack")) as stack:
-        yield stack
-
-
-@pytest.fixture
-def live_stack(one_stack: SharedStack, transactional_db, settings) -> Iterator[LiveStack]:
-    """One server and worker for all tests of this package, with empty tables and an empty data folder for each test."""
-    yield one_stack.serve(settings)
-    one_stack.rest()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A real uvicorn, and a client that reads streams as a browser does."""
+"""A real uvicorn, and a client that reads event streams."""
 
 import json
 import time
@@ -35,7 +35,7 @@ class Frame:
 
 @dataclass(slots=True)
 class Stream:
-    """An open stream. Reading raises `httpx.ReadTimeout` when nothing comes in time, not even a sign of life."""
+    """An open stream. Reading raises `httpx.ReadTimeout` when nothing arrives in time, not even a keep-alive."""
 
     response: httpx.Response
     _lines: Iterator[str] = field(init=False)
@@ -44,7 +44,7 @@ class Stream:
         self._lines = self.response.iter_lines()
 
     def frames(self) -> Iterator[Frame]:
-        """All frames to the end of the stream."""
+        """Yield all frames to the end of the stream."""
         found: dict[str, str] = {}
         for line in self._lines:
             if line:
@@ -56,12 +56,12 @@ class Stream:
                 found = {}
 
     def until(self, event: str, *, seconds: float = SOON) -> Frame:
-        """The next frame of this name."""
+        """Return the next frame of this name."""
         end = time.monotonic() + seconds
         for frame in self.frames():
             if frame.event == event:
                 return frame
-            assert time.monotonic() < end, f"no {event} came in time"
+            assert time.monotonic() < end, f"no {event} arrived in time"
         raise AssertionError(f"the stream ended without {event}")
 
     def changes(self, number: int) -> list[Frame]:
@@ -76,7 +76,7 @@ def _frame(found: dict[str, str]) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """A web server as one person's browser sees it."""
+    """A web server, with the session of one user."""
 
     client: httpx.Client
 
@@ -99,7 +99,7 @@ def cookies_of(user: User) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def web_process(shared_processes) -> tuple[Process, str]:
-    """One uvicorn for all tests of a module, with a second between signs of life, and job streams of three."""
+    """One uvicorn for all tests of a module, with a keep-alive per second and job streams of three seconds."""
     return shared_processes.web(env={"EVENT_KEEP_ALIVE_SECONDS": "1", "JOB_STREAM_SECONDS": "3"})
 
 

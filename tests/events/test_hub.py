@@ -1,4 +1,4 @@
-"""The reader that all streams of a process share, on an event loop of the test's own."""
+"""The reader of the outbox that all streams of a process share."""
 
 import asyncio
 import contextlib
@@ -21,12 +21,12 @@ from users.sharing.models import Team, TeamMembership
 
 @pytest.fixture
 def db(transactional_db):
-    """Committed rows: the reader has a connection of its own."""
+    """Commit rows: the reader has a connection of its own."""
 
 
 @contextlib.asynccontextmanager
 async def a_hub():
-    """Its thread's connection is closed before the test's database goes."""
+    """Close the connection of the hub's thread before the database is deleted."""
     hub = Hub()
     yield hub
     await hub.run_in_db_thread(hubs._close_connection)
@@ -38,80 +38,80 @@ async def record(hub, owner):
     return uuid
 
 
-async def heard(listener):
-    return [change.uuid for news in await listener.receive(seconds=PATIENCE) for change in news.changes]
+async def receive(listener):
+    return [change.uuid for update in await listener.receive(seconds=PATIENCE) for change in update.changes]
 
 
 # proves: S3-G10
-def test_everybody_in_a_process_is_served_by_one_question(db, monkeypatch):
-    asked = []
+def test_all_listeners_of_a_process_share_one_query(db, monkeypatch):
+    queries = []
     read = Tail.read
-    monkeypatch.setattr(Tail, "read", lambda tail: asked.append(tail) or read(tail))
+    monkeypatch.setattr(Tail, "read", lambda tail: queries.append(tail) or read(tail))
 
     async def run():
         owner, began = uuid4(), time.monotonic()
         async with a_hub() as hub, contextlib.AsyncExitStack() as stack:
             listeners = [await stack.enter_async_context(hub.user(owner)) for _ in range(50)]
             uuid = await record(hub, owner)
-            assert [await heard(listener) for listener in listeners] == [[uuid]] * 50
-            assert len(asked) < 20 + (time.monotonic() - began) / hubs.POLL_SECONDS
+            assert [await receive(listener) for listener in listeners] == [[uuid]] * 50
+            assert len(queries) < 20 + (time.monotonic() - began) / hubs.POLL_SECONDS
             await stack.aclose()
-            for _ in range(10):  # until a question that was under way is over
-                asked.clear()
+            for _ in range(10):  # until a running query has ended
+                queries.clear()
                 await asyncio.sleep(2 * hubs.POLL_SECONDS)
-                if not asked:
+                if not queries:
                     break
-            assert asked == []  # nobody listens
+            assert queries == []  # there are no listeners
 
     asyncio.run(run())
 
 
 # proves: S3-44
-def test_members_of_a_team_hear_while_they_are_members(user, other_user):
+def test_members_of_a_team_receive_events_while_they_are_members(user, other_user):
     document = parsed_document(user, "Words.")
     team = Team.objects.create(name="Readers")
     DocumentShare.objects.create(target=document, team=team, role="viewer")
-    place = TeamMembership.objects.create(team=team, user=other_user)
+    membership = TeamMembership.objects.create(team=team, user=other_user)
     change = partial(outbox.record, Entity.DOCUMENT, document.pk, owner_id=user.pk, changed=["title"])
 
     async def run():
-        async with a_hub() as hub, hub.user(user.pk) as hers, hub.user(other_user.pk) as theirs:
+        async with a_hub() as hub, hub.user(user.pk) as inbox, hub.user(other_user.pk) as other_inbox:
             await hub.run_in_db_thread(change)
-            assert await heard(hers) == await heard(theirs) == [document.pk]
-            await hub.run_in_db_thread(place.delete)
+            assert await receive(inbox) == await receive(other_inbox) == [document.pk]
+            await hub.run_in_db_thread(membership.delete)
             await hub.run_in_db_thread(change)
-            assert await heard(hers) == [document.pk]
+            assert await receive(inbox) == [document.pk]
             last = uuid4()
             await hub.run_in_db_thread(
                 partial(outbox.record, Entity.DOCUMENT, last, owner_id=other_user.pk, changed=["title"])
             )
-            assert await heard(theirs) == [last]
+            assert await receive(other_inbox) == [last]
 
     asyncio.run(run())
 
 
-def test_what_nobody_was_told_because_the_database_was_away_is_read_again(db, monkeypatch):
-    asked = []
+def test_changes_that_were_not_delivered_after_a_database_error_are_read_again(db, monkeypatch):
+    queries = []
 
-    def fails_once(changes, people):
-        asked.append(len(changes))
-        if changes and asked.count(len(changes)) == 1:
-            raise OperationalError("the line was cut")
-        return hearers(changes, people)
+    def fails_once(changes, users):
+        queries.append(len(changes))
+        if changes and queries.count(len(changes)) == 1:
+            raise OperationalError("the connection was lost")
+        return find_recipients(changes, users)
 
-    hearers = recipients.recipients_of
+    find_recipients = recipients.recipients_of
     monkeypatch.setattr(recipients, "recipients_of", fails_once)
 
     async def run():
         owner = uuid4()
         async with a_hub() as hub, hub.user(owner) as listener:
             uuid = await record(hub, owner)
-            assert await heard(listener) == [uuid]
+            assert await receive(listener) == [uuid]
 
     asyncio.run(run())
 
 
-def test_streams_end_when_their_reader_does_so_that_clients_come_back(db, monkeypatch):
+def test_listeners_are_closed_when_the_reader_crashes(db, monkeypatch):
     async def run():
         owner = uuid4()
         async with a_hub() as hub, hub.user(owner) as listener:
@@ -121,7 +121,7 @@ def test_streams_end_when_their_reader_does_so_that_clients_come_back(db, monkey
             monkeypatch.undo()
             async with hub.user(owner) as next_one:
                 uuid = await record(hub, owner)
-                assert await heard(next_one) == [uuid]
+                assert await receive(next_one) == [uuid]
 
     loop_errors = []
     with asyncio.Runner() as runner:
@@ -130,15 +130,15 @@ def test_streams_end_when_their_reader_does_so_that_clients_come_back(db, monkey
     assert {type(error) for error in loop_errors} <= {ZeroDivisionError}
 
 
-def test_a_client_that_does_not_read_is_let_go_with_what_it_was_told(monkeypatch):
+def test_a_client_that_does_not_read_is_closed_with_its_pending_updates(monkeypatch):
     monkeypatch.setattr(hubs, "_MAX_PENDING", 3)
 
     async def run():
         listener = Listener()
-        told = [Update((), number) for number in range(5)]
-        for news in told:
-            listener.put(news)
+        updates = [Update((), number) for number in range(5)]
+        for update in updates:
+            listener.put(update)
         assert listener.is_closed
-        assert await listener.receive(seconds=1) == told[:3]
+        assert await listener.receive(seconds=1) == updates[:3]
 
     asyncio.run(run())

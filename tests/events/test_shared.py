@@ -1,4 +1,4 @@
-"""Who is told of what others change: whoever sees it by a share, a team or a corpus, as long as they do."""
+"""Recipients of changes: users who have access by a share, a team or a corpus, as long as they have it."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -47,29 +47,29 @@ def corpus(user, document):
     return corpus
 
 
-class Ear:
-    """What a person is told from now on; everything is in one transaction, so places are numbers only."""
+class Inbox:
+    """The events that a user receives from now on. All are in one transaction, so cursors are plain ids."""
 
     def __init__(self, who):
         self.who = who
-        self.place = Cursor(outbox.current_cursor().last, None)
+        self.cursor = Cursor(outbox.current_cursor().last, None)
 
-    def told(self):
+    def received(self):
         return [(change.entity, change.uuid, list(change.changed)) for change in self.changes()]
 
     def changes(self):
-        batch = recipients.missed_by(self.who.pk, self.place)
-        self.place = Cursor(outbox.current_cursor().last, None)
+        batch = recipients.missed_by(self.who.pk, self.cursor)
+        self.cursor = Cursor(outbox.current_cursor().last, None)
         return batch.changes
 
 
-def team_of(*people):
+def team_of(*users):
     team = Team.objects.create(name="Readers")
-    TeamMembership.objects.bulk_create(TeamMembership(team=team, user=each) for each in people)
+    TeamMembership.objects.bulk_create(TeamMembership(team=team, user=each) for each in users)
     return team
 
 
-def by_person(document, corpus, friend):
+def by_user(document, corpus, friend):
     return DocumentShare.objects.create(target=document, user=friend, role="viewer")
 
 
@@ -85,126 +85,126 @@ def by_team_of_corpus(document, corpus, friend):
     return CorpusShare.objects.create(target=corpus, team=team_of(friend), role="viewer")
 
 
-WAYS = [by_person, by_team, by_corpus, by_team_of_corpus]
+SHARES = [by_user, by_team, by_corpus, by_team_of_corpus]
 
 
 # proves: X-22 S3-44
-@pytest.mark.parametrize("way", WAYS)
-def test_whoever_sees_a_document_is_told_of_its_changes_until_they_see_it_no_more(
-    user, friend, other_user, document, corpus, way
+@pytest.mark.parametrize("share_with", SHARES)
+def test_viewers_receive_changes_of_a_document_until_they_lose_access(
+    user, friend, other_user, document, corpus, share_with
 ):
-    ears = [Ear(each) for each in (user, friend, other_user)]
+    inboxes = [Inbox(each) for each in (user, friend, other_user)]
     lifecycle.update_document(document, actor=user, title="Before")
-    share = way(document, corpus, friend)
+    share = share_with(document, corpus, friend)
     lifecycle.update_document(document, actor=user, title="Meanwhile")
     expected = [("document", document.pk, ["title"])]
-    assert [ear.told() for ear in ears] == [expected * 2, expected * 2, []]  # who sees it now may hear that it changed
+    assert [inbox.received() for inbox in inboxes] == [expected * 2, expected * 2, []]  # visibility counts at delivery
     share.delete()
     lifecycle.update_document(document, actor=user, title="After")
-    assert [ear.told() for ear in ears] == [expected, [], []]
+    assert [inbox.received() for inbox in inboxes] == [expected, [], []]
 
 
 # proves: S3-44
-@pytest.mark.parametrize("way", WAYS)
-def test_a_share_whose_time_is_over_tells_nothing_more(user, friend, document, corpus, way):
-    share = way(document, corpus, friend)
-    ear = Ear(friend)
+@pytest.mark.parametrize("share_with", SHARES)
+def test_an_expired_share_delivers_no_events(user, friend, document, corpus, share_with):
+    share = share_with(document, corpus, friend)
+    inbox = Inbox(friend)
     type(share).objects.update(expires=timezone.now() - timedelta(seconds=1))
     lifecycle.update_document(document, actor=user, title="After")
-    assert ear.told() == []
+    assert inbox.received() == []
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_that_a_share_has_ended_by_itself_is_told_to_whoever_had_it(user, friend, other_user, document, corpus, way):
-    share = way(document, corpus, friend)
+@pytest.mark.parametrize("share_with", SHARES)
+def test_the_expiry_of_a_share_is_an_event_for_its_user(user, friend, other_user, document, corpus, share_with):
+    share = share_with(document, corpus, friend)
     entity, key = ("team", share.team_id) if share.team_id else (type(share.target).__name__.lower(), share.target_id)
     type(share).objects.update(expires=timezone.now() - timedelta(seconds=1))
-    ears = [Ear(each) for each in (friend, other_user)]
-    told_until = record_expired_shares(since=timezone.now() - timedelta(minutes=1))
-    assert [ear.told() for ear in ears] == [[(entity, key, ["access"])], []]
-    record_expired_shares(since=told_until)
-    assert ears[0].told() == []
+    inboxes = [Inbox(each) for each in (friend, other_user)]
+    until = record_expired_shares(since=timezone.now() - timedelta(minutes=1))
+    assert [inbox.received() for inbox in inboxes] == [[(entity, key, ["access"])], []]
+    record_expired_shares(since=until)
+    assert inboxes[0].received() == []
 
 
 # proves: S3-44
-@pytest.mark.parametrize("way", WAYS)
-def test_what_happened_before_a_share_ended_is_not_told_after_it(user, friend, document, corpus, way):
-    share = way(document, corpus, friend)
-    ear = Ear(friend)
+@pytest.mark.parametrize("share_with", SHARES)
+def test_changes_before_the_end_of_a_share_are_not_delivered_after_it(user, friend, document, corpus, share_with):
+    share = share_with(document, corpus, friend)
+    inbox = Inbox(friend)
     lifecycle.update_document(document, actor=user, title="Meanwhile")
     share.delete()
-    assert ear.told() == []
+    assert inbox.received() == []
 
 
-def test_what_is_public_is_not_told_to_everybody(user, other_user, document, corpus):
-    ear = Ear(other_user)
+def test_public_objects_deliver_no_events_to_other_users(user, other_user, document, corpus):
+    inbox = Inbox(other_user)
     sharing.set_public(document, public=True, actor=user)
     sharing.set_public(corpus, public=True, actor=user)
     lifecycle.update_document(document, actor=user, title="For all")
-    assert ear.told() == []
+    assert inbox.received() == []
 
 
 @pytest.mark.parametrize("with_team", [False, True])
-def test_a_share_is_told_when_it_is_given_changed_and_withdrawn(user, friend, document, with_team):
+def test_granting_changing_and_withdrawing_a_share_are_events(user, friend, document, with_team):
     team = team_of(friend, user) if with_team else None
     share_request = ShareRequest(role="viewer", team=team.pk) if team else ShareRequest(role="viewer", user="grace")
-    ear = Ear(friend)
+    inbox = Inbox(friend)
     share = sharing.create_share(document, share_request, actor=user).share
-    assert ear.told() == [("document", document.pk, ["access"])]
+    assert inbox.received() == [("document", document.pk, ["access"])]
     sharing.change_share(share, role="editor", actor=user)
-    assert ear.told() == [("document", document.pk, ["access"])]
+    assert inbox.received() == [("document", document.pk, ["access"])]
     sharing.withdraw_share(share, actor=user)
     lost = ("team", team.pk, ["access"]) if team else ("document", document.pk, ["access"])
-    assert ear.told() == [lost]
+    assert inbox.received() == [lost]
     lifecycle.update_document(document, actor=user, title="After")
-    assert ear.told() == []
+    assert inbox.received() == []
 
 
-def test_a_team_is_told_who_comes_and_leaves_and_that_it_is_gone(user, friend, document):
+def test_joining_leaving_and_deleting_a_team_are_events(user, friend, document):
     team = teams.create_team("Readers", actor=user)
-    ear = Ear(friend)
+    inbox = Inbox(friend)
     teams.add_member(team, "grace", actor=user)
-    assert ear.told() == [("team", team.pk, ["members"])]
+    assert inbox.received() == [("team", team.pk, ["members"])]
     teams.remove_member(team, friend.pk, actor=user)
-    assert ear.told() == [("team", team.pk, [])]
+    assert inbox.received() == [("team", team.pk, [])]
     teams.rename_team(team, "Writers", actor=user)
-    assert ear.told() == []
+    assert inbox.received() == []
     teams.add_member(team, "grace", actor=user)
-    ear.told()
+    inbox.received()
     key = team.pk
     teams.delete_team(team, actor=user)
-    assert ear.told() == [("team", key, [])]
+    assert inbox.received() == [("team", key, [])]
 
 
 @pytest.mark.parametrize(
-    ("way", "told"),
+    ("share_with", "received"),
     [
-        (by_person, "document"),
+        (by_user, "document"),
         (by_team, "team"),
         (by_corpus, "corpus"),
         (by_team_of_corpus, "corpus"),
     ],
 )
-def test_that_a_document_is_gone_is_told_to_those_who_saw_it(user, friend, document, corpus, way, told):
-    way(document, corpus, friend)
-    mine, ear = Ear(user), Ear(friend)
+def test_the_deletion_of_a_document_is_an_event_for_its_viewers(user, friend, document, corpus, share_with, received):
+    share_with(document, corpus, friend)
+    own, inbox = Inbox(user), Inbox(friend)
     key = document.pk
     deletion.delete_document(document, actor=user)
-    assert [entity for entity, _, _ in ear.told()] == [told]
-    assert ("document", key, []) in mine.told()
+    assert [entity for entity, _, _ in inbox.received()] == [received]
+    assert ("document", key, []) in own.received()
 
 
-@pytest.mark.parametrize(("way", "told"), [(by_corpus, "corpus"), (by_team_of_corpus, "team")])
-def test_that_a_corpus_is_gone_is_told_to_those_who_saw_it(user, friend, document, corpus, way, told):
-    way(document, corpus, friend)
-    ear = Ear(friend)
+@pytest.mark.parametrize(("share_with", "received"), [(by_corpus, "corpus"), (by_team_of_corpus, "team")])
+def test_the_deletion_of_a_corpus_is_an_event_for_its_viewers(user, friend, document, corpus, share_with, received):
+    share_with(document, corpus, friend)
+    inbox = Inbox(friend)
     delete_corpus(corpus, actor=user)
-    assert [entity for entity, _, _ in ear.told()] == [told]
+    assert [entity for entity, _, _ in inbox.received()] == [received]
 
 
-def test_what_changes_in_a_corpus_is_told_to_those_who_see_it(user, friend, document, corpus):
+def test_changes_in_a_corpus_are_events_for_its_viewers(user, friend, document, corpus):
     by_corpus(document, corpus, friend)
-    ear = Ear(friend)
+    inbox = Inbox(friend)
     update_corpus(corpus, actor=user, title="Contracts")
     folder = folders.create_folder(corpus, name="Old", actor=user)
     folders.move_documents(corpus, [document], folder=folder, actor=user)
@@ -214,9 +214,9 @@ def test_what_changes_in_a_corpus_is_told_to_those_who_see_it(user, friend, docu
     create_label(corpus, name="Date", actor=user)
     remove_documents(corpus, [document], actor=user)
     add_documents(corpus, [document], actor=user)
-    told = ear.told()
-    assert {(entity, key) for entity, key, _ in told} == {("corpus", corpus.pk)}
-    assert [changed for _, _, changed in told] == [
+    received = inbox.received()
+    assert {(entity, key) for entity, key, _ in received} == {("corpus", corpus.pk)}
+    assert [changed for _, _, changed in received] == [
         ["title", "description"],
         *[["folders"]] * 4,
         ["labels"],
@@ -224,122 +224,122 @@ def test_what_changes_in_a_corpus_is_told_to_those_who_see_it(user, friend, docu
     ]
 
 
-def said(corpus, document, actor):
+def annotated(corpus, document, actor):
     draft = AnnotationDraft(label_name="Word", start=0, end=4)
     return annotate(draft, corpus=corpus, document=document, actor=actor)
 
 
-def test_annotations_are_told_to_those_who_see_corpus_and_document(user, friend, document, corpus):
+def test_annotations_are_events_for_viewers_of_corpus_and_document(user, friend, document, corpus):
     by_corpus(document, corpus, friend)
     create_label(corpus, name="Word", actor=user)
-    ears = [Ear(user), Ear(friend)]
-    delete_annotation(said(corpus, document, user), actor=user)
-    for ear in ears:
-        changes = ear.changes()
+    inboxes = [Inbox(user), Inbox(friend)]
+    delete_annotation(annotated(corpus, document, user), actor=user)
+    for inbox in inboxes:
+        changes = inbox.changes()
         assert [(each.entity, each.uuid, each.subject) for each in changes] == [("corpus", corpus.pk, document.pk)] * 2
         assert {each.changed for each in changes} == {("annotations",)}
 
 
 # proves: S3-44
-def test_of_a_document_that_was_not_lent_only_those_hear_who_see_it_elsewhere(user, friend, other_user, document):
-    """Ada's document lies in Grace's corpus, where Eve looks, who does not see Ada's document."""
+def test_events_about_an_inaccessible_document_need_access_to_it(user, friend, other_user, document):
+    """Ada's document is in Grace's corpus, which Eve sees, but not the document."""
     DocumentShare.objects.create(target=document, user=friend, role="viewer")
-    hers = create_corpus(owner=friend, title="Borrowed")
-    add_documents(hers, [document], actor=friend)
-    CorpusShare.objects.create(target=hers, user=other_user, role="viewer")
-    create_label(hers, name="Word", actor=friend)
-    ears = [Ear(each) for each in (user, friend, other_user)]
-    said(hers, document, friend)
-    assert [len(ear.told()) for ear in ears] == [0, 1, 0]
+    her_corpus = create_corpus(owner=friend, title="Borrowed")
+    add_documents(her_corpus, [document], actor=friend)
+    CorpusShare.objects.create(target=her_corpus, user=other_user, role="viewer")
+    create_label(her_corpus, name="Word", actor=friend)
+    inboxes = [Inbox(each) for each in (user, friend, other_user)]
+    annotated(her_corpus, document, friend)
+    assert [len(inbox.received()) for inbox in inboxes] == [0, 1, 0]
     DocumentShare.objects.all().delete()
-    ears = [Ear(friend), Ear(other_user)]
-    lifecycle.update_document(document, actor=user, title="Mine alone")
-    assert [ear.told() for ear in ears] == [[], []]
+    inboxes = [Inbox(friend), Inbox(other_user)]
+    lifecycle.update_document(document, actor=user, title="Mine unshared")
+    assert [inbox.received() for inbox in inboxes] == [[], []]
     Document.objects.update(is_public=True)
     document.refresh_from_db()
-    said(hers, document, friend)
-    assert [len(ear.told()) for ear in ears] == [1, 1]  # they are told of the corpus, and all see the document
+    annotated(her_corpus, document, friend)
+    assert [len(inbox.received()) for inbox in inboxes] == [1, 1]  # both see the corpus, and the document is public
 
 
-def world():
-    """Things and people in every relation that gives sight, and in none."""
-    people = [User.objects.create_user(f"p{number}", f"p{number}@example.org") for number in range(8)]
-    documents = [parsed_document(people[number % 2], "Words.", title=str(number)) for number in range(4)]
-    mine, lent = create_corpus(owner=people[0], title="a"), create_corpus(owner=people[7], title="b")
-    CorpusDocument.objects.create(corpus=mine, document=documents[0], added_by=people[0])
-    CorpusDocument.objects.create(corpus=mine, document=documents[1], added_by=people[0])  # not hers to lend
-    CorpusDocument.objects.create(corpus=lent, document=documents[2], added_by=people[0])
+def create_objects():
+    """Create objects, and users with every kind of access and without."""
+    users = [User.objects.create_user(f"p{number}", f"p{number}@example.org") for number in range(8)]
+    documents = [parsed_document(users[number % 2], "Words.", title=str(number)) for number in range(4)]
+    own, shared = create_corpus(owner=users[0], title="a"), create_corpus(owner=users[7], title="b")
+    CorpusDocument.objects.create(corpus=own, document=documents[0], added_by=users[0])
+    CorpusDocument.objects.create(corpus=own, document=documents[1], added_by=users[0])  # not her document
+    CorpusDocument.objects.create(corpus=shared, document=documents[2], added_by=users[0])
     past, future = timezone.now() - timedelta(days=1), timezone.now() + timedelta(days=1)
-    CorpusShare.objects.create(target=mine, user=people[2], role="viewer", expires=past)
-    CorpusShare.objects.create(target=mine, team=team_of(people[2], people[3]), role="editor", expires=future)
-    CorpusShare.objects.create(target=lent, team=team_of(people[4]), role="viewer", expires=past)
-    CorpusShare.objects.create(target=lent, user=people[5], role="reviewer")
-    DocumentShare.objects.create(target=documents[1], team=team_of(people[5], people[6]), role="viewer")
-    DocumentShare.objects.create(target=documents[3], user=people[6], role="annotator", expires=past)
+    CorpusShare.objects.create(target=own, user=users[2], role="viewer", expires=past)
+    CorpusShare.objects.create(target=own, team=team_of(users[2], users[3]), role="editor", expires=future)
+    CorpusShare.objects.create(target=shared, team=team_of(users[4]), role="viewer", expires=past)
+    CorpusShare.objects.create(target=shared, user=users[5], role="reviewer")
+    DocumentShare.objects.create(target=documents[1], team=team_of(users[5], users[6]), role="viewer")
+    DocumentShare.objects.create(target=documents[3], user=users[6], role="annotator", expires=past)
     DocumentShare.objects.create(target=documents[3], token_hash="0" * 64, role="viewer")
-    return people
+    return users
 
 
 # proves: S3-44
 @pytest.mark.parametrize("model", [Document, Corpus])
-def test_whom_a_thing_reaches_is_exactly_who_sees_it(model):
-    people = world()
-    things = list(model.objects.all())
+def test_viewers_are_exactly_the_users_who_see_an_object(model):
+    users = create_objects()
+    objects = list(model.objects.all())
     for public in (False, True):
-        model.objects.filter(pk=things[0].pk).update(is_public=public)
+        model.objects.filter(pk=objects[0].pk).update(is_public=public)
         seen = {
-            each.pk: {who.pk for who in people if model.objects.visible_to(who).filter(pk=each.pk)} for each in things
+            each.pk: {who.pk for who in users if model.objects.visible_to(who).filter(pk=each.pk)} for each in objects
         }
-        keys, everybody = [each.pk for each in things], [who.pk for who in people]
+        keys, all_users = [each.pk for each in objects], [who.pk for who in users]
         assert {
-            key: set(found) for key, found in viewers_of(model, keys, everybody, public_counts=True).items()
+            key: set(found) for key, found in viewers_of(model, keys, all_users, public_counts=True).items()
         } == seen
-        reached = viewers_of(model, keys, everybody, public_counts=False)
-        assert all(reached[key] <= seen[key] for key in keys)
+        granted = viewers_of(model, keys, all_users, public_counts=False)
+        assert all(granted[key] <= seen[key] for key in keys)
         if not public:
-            assert {key: set(found) for key, found in reached.items()} == seen
+            assert {key: set(found) for key, found in granted.items()} == seen
 
 
-def crowd_of(number):
+def create_users(number):
     tenants = Tenant.objects.bulk_create(Tenant(name=str(each)) for each in range(number))
     return User.objects.bulk_create(User(username=each.name, tenant=each) for each in tenants)
 
 
-def questions(changes, people):
-    with CaptureQueriesContext(connection) as asked:
-        recipients.recipients_of(changes, people)
-    return len(asked)
+def queries_for(changes, users):
+    with CaptureQueriesContext(connection) as captured:
+        recipients.recipients_of(changes, users)
+    return len(captured)
 
 
 # proves: S3-G10
-def test_telling_costs_the_same_however_many_changes_shares_and_people_there_are(user, friend, document, corpus):
+def test_finding_recipients_takes_a_constant_number_of_queries(user, friend, document, corpus):
     by_team(document, corpus, friend)
-    ear = Ear(friend)
+    inbox = Inbox(friend)
     lifecycle.update_document(document, actor=user, title="One")
-    said(corpus, document, user)
-    few = recipients.missed_by(friend.pk, Cursor(ear.place.last, None)).changes
-    crowd = crowd_of(1_000)
+    annotated(corpus, document, user)
+    few = recipients.missed_by(friend.pk, Cursor(inbox.cursor.last, None)).changes
+    many_users = create_users(1_000)
     for target, table in ((document, DocumentShare), (corpus, CorpusShare)):
-        table.objects.create(target=target, team=team_of(*crowd), role=Role.VIEWER)
+        table.objects.create(target=target, team=team_of(*many_users), role=Role.VIEWER)
     for number in range(20):
         lifecycle.update_document(document, actor=user, title=str(number))
-        said(corpus, document, user)
-    many = recipients.missed_by(crowd[0].pk, ear.place).changes
+        annotated(corpus, document, user)
+    many = recipients.missed_by(many_users[0].pk, inbox.cursor).changes
     assert len(many) > 10 * len(few)
-    assert questions(few, [friend.pk]) == 1  # of a document
-    everybody = [each.pk for each in crowd]
-    assert questions(many, everybody[:1]) == questions(many, everybody) == 3  # and of a corpus, and both
-    assert {len(told) for told in recipients.recipients_of(many, everybody).values()} == {1_000}
+    assert queries_for(few, [friend.pk]) == 1  # of a document
+    all_users = [each.pk for each in many_users]
+    assert queries_for(many, all_users[:1]) == queries_for(many, all_users) == 3  # and of a corpus, and both
+    assert {len(received) for received in recipients.recipients_of(many, all_users).values()} == {1_000}
 
 
-def test_writing_costs_the_same_however_many_it_is_shared_with(user, document):
+def test_recording_takes_a_constant_number_of_queries(user, document):
     def writing():
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             lifecycle.update_document(document, actor=user, title=str(uuid4()))
-        return len(asked)
+        return len(captured)
 
-    alone = writing()
+    unshared = writing()
     for number in range(20):
         who = User.objects.create_user(f"r{number}", f"r{number}@example.org")
         DocumentShare.objects.create(target=document, user=who, role="viewer")
-    assert writing() == alone
+    assert writing() == unshared

@@ -1,4 +1,4 @@
-"""Streams of a real web server: who hears what, what a client that comes back is told, how a stream ends."""
+"""Streams of a real web server: recipients, reconnection, end."""
 
 import contextlib
 import time
@@ -11,8 +11,8 @@ from django.db import connection
 from core.db.ids import uuid7
 from events import outbox
 from events.outbox import Entity
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 from tasks.tests import sample_jobs  # noqa: F401  # kinds
 from tests.events.conftest import SOON, Web, cookies_of
@@ -38,7 +38,7 @@ def submit(owner, kind="sample.note", **args):
 
 
 # proves: S3-40 S3-43
-def test_a_stream_is_one_to_every_proxy_and_shows_that_it_lives(web):
+def test_a_stream_is_not_buffered_by_proxies_and_sends_keep_alives(web):
     with web.stream() as stream:
         headers = stream.response.headers
         assert headers["content-type"].startswith("text/event-stream")
@@ -50,46 +50,46 @@ def test_a_stream_is_one_to_every_proxy_and_shows_that_it_lives(web):
         assert stream.until(":").data == "keep-alive"
 
 
-def test_head_is_answered_and_over(web):
+def test_head_returns_headers_only(web):
     answer = web.client.head(EVENTS)
     assert (answer.status_code, answer.headers["content-type"], answer.content) == (200, "text/event-stream", b"")
 
 
 # proves: X-22
-def test_an_event_says_what_changed_and_not_what_it_is_now(web, owner):
+def test_an_event_names_changed_fields_without_values(web, owner):
     with web.stream() as stream:
         stream.until("ready")
         uuid = record(owner, changed=["state", "revision"])
-        (told,) = stream.changes(1)
-    assert told.data == {
-        "id": told.data["id"],
+        (change,) = stream.changes(1)
+    assert change.data == {
+        "id": change.data["id"],
         "entity": "document",
         "uuid": uuid,
-        "version": told.data["id"],
+        "version": change.data["id"],
         "subject": uuid,
         "changed": ["state", "revision"],
     }
 
 
 # proves: S3-44
-def test_nobody_hears_of_what_is_not_theirs(web, owner):
+def test_events_of_other_users_are_not_delivered(web, owner):
     other_user = User.objects.create_user(f"eve-{uuid4()}")
     with web.stream() as stream:
         stream.until("ready")
         record(other_user)
-        mine = record(owner)
-        assert uuids(stream.changes(1)) == [mine]
+        own = record(owner)
+        assert uuids(stream.changes(1)) == [own]
 
 
 # proves: S3-44
 @pytest.mark.parametrize("path", [EVENTS, "/api/v1/jobs/{job}/events"])
-def test_a_stream_is_refused_in_json_to_who_may_not_listen(web, owner, path):
+def test_errors_are_json(web, owner, path):
     job = submit(owner)
     other_user = User.objects.create_user(f"eve-{uuid4()}")
     bearer = {"Authorization": f"Bearer {access_token_for(other_user)}", "Accept": "text/event-stream"}
     url = f"{web.client.base_url}{path.format(job=job)}"
-    nobody = httpx.get(url, headers={"Accept": "text/event-stream"})
-    assert (nobody.status_code, nobody.json()["error"]["code"]) == (401, "not_authenticated")
+    anonymous = httpx.get(url, headers={"Accept": "text/event-stream"})
+    assert (anonymous.status_code, anonymous.json()["error"]["code"]) == (401, "not_authenticated")
     if path != EVENTS:
         other = httpx.get(url, headers=bearer)
         unknown = httpx.get(url.replace(str(job), str(uuid4())), headers=bearer)
@@ -97,24 +97,24 @@ def test_a_stream_is_refused_in_json_to_who_may_not_listen(web, owner, path):
         assert unknown.json()["error"]["message"] == other.json()["error"]["message"]
 
 
-def test_a_program_listens_with_its_token(web, owner):
+def test_a_stream_accepts_a_token(web, owner):
     bearer = {"Authorization": f"Bearer {access_token_for(owner)}"}
     with httpx.Client(base_url=web.client.base_url) as client, Web(client).stream(**bearer) as stream:
         stream.until("ready")
-        mine = record(owner)
-        assert uuids(stream.changes(1)) == [mine]
+        own = record(owner)
+        assert uuids(stream.changes(1)) == [own]
 
 
 # proves: S3-G9
-@pytest.mark.parametrize("in_address", [False, True])
-def test_who_comes_back_hears_what_was_missed_once(web, owner, in_address):
+@pytest.mark.parametrize("in_url", [False, True])
+def test_a_reconnecting_client_receives_missed_events_once(web, owner, in_url):
     with web.stream() as stream:
         stream.until("ready")
         record(owner)
-        place = stream.changes(1)[0].id
+        cursor = stream.changes(1)[0].id
     missed = [record(owner) for _ in range(3)]
-    path = f"{EVENTS}?last_event_id={place}" if in_address else EVENTS
-    with web.stream(path, **({} if in_address else {"Last-Event-ID": place})) as stream:
+    path = f"{EVENTS}?last_event_id={cursor}" if in_url else EVENTS
+    with web.stream(path, **({} if in_url else {"Last-Event-ID": cursor})) as stream:
         assert uuids(stream.changes(3)) == missed
         again = stream.until("ready").id
         last = record(owner)
@@ -124,18 +124,18 @@ def test_who_comes_back_hears_what_was_missed_once(web, owner, in_address):
 
 
 # proves: S3-G9
-@pytest.mark.parametrize("place", ["999999999-1", "nonsense"])
-def test_who_comes_back_from_nowhere_is_told_to_begin_anew(web, owner, place):
-    with web.stream(**{"Last-Event-ID": place}) as stream:
+@pytest.mark.parametrize("cursor", ["999999999-1", "nonsense"])
+def test_an_unknown_cursor_resets_the_client(web, owner, cursor):
+    with web.stream(**{"Last-Event-ID": cursor}) as stream:
         fresh = stream.until("reset")
-        mine = record(owner)
-        assert uuids(stream.changes(1)) == [mine]
+        own = record(owner)
+        assert uuids(stream.changes(1)) == [own]
     with web.stream(**{"Last-Event-ID": fresh.id}) as stream:
-        assert uuids(stream.changes(1)) == [mine]
+        assert uuids(stream.changes(1)) == [own]
 
 
 # proves: S3-39
-def test_a_jobs_stream_tells_its_states_and_ends_with_it(web, owner):
+def test_a_job_stream_sends_states_until_the_job_ends(web, owner):
     job = submit(owner)
     with web.stream(f"/api/v1/jobs/{job}/events") as stream:
         first = stream.until("status")
@@ -146,11 +146,11 @@ def test_a_jobs_stream_tells_its_states_and_ends_with_it(web, owner):
     with web.stream(f"/api/v1/jobs/{job}/events") as stream:
         assert [frame.data["state"] for frame in stream.frames() if frame.event == "status"] == ["success"]
     after = web.client.get(f"/api/v1/jobs/{job}/events", headers={"Last-Event-ID": rest[-1].id})
-    assert after.status_code == 204  # a browser would come back for ever
+    assert after.status_code == 204  # browsers would reconnect forever
 
 
 # proves: S3-41
-def test_a_jobs_stream_ends_when_its_time_is_over(web, owner):
+def test_a_job_stream_ends_after_its_maximum_duration(web, owner):
     job = submit(owner)
     began = time.monotonic()
     with web.stream(f"/api/v1/jobs/{job}/events") as stream:
@@ -160,14 +160,14 @@ def test_a_jobs_stream_ends_when_its_time_is_over(web, owner):
     assert Job.objects.get(pk=job).state == "waiting"
 
 
-def test_a_job_is_told_of_in_the_transaction_that_changes_it(web, owner):
+def test_changes_of_a_job_are_events(web, owner):
     with web.stream() as stream:
         stream.until("ready")
         job = submit(owner)
         run_jobs()
-        told = stream.changes(3)
-    assert {(frame.data["entity"], frame.data["uuid"]) for frame in told} == {("job", str(job))}
-    assert [frame.data["changed"] for frame in told] == [["state"], ["state"], ["state", "progress"]]
+        change = stream.changes(3)
+    assert {(frame.data["entity"], frame.data["uuid"]) for frame in change} == {("job", str(job))}
+    assert [frame.data["changed"] for frame in change] == [["state"], ["state"], ["state", "progress"]]
 
 
 def test_streams_need_no_redis(shared_processes, owner):
@@ -176,8 +176,8 @@ def test_streams_need_no_redis(shared_processes, owner):
         until(lambda: answers(client))
         with Web(client).stream() as stream:
             stream.until("ready")
-            mine = record(owner)
-            assert uuids(stream.changes(1)) == [mine]
+            own = record(owner)
+            assert uuids(stream.changes(1)) == [own]
 
 
 def answers(client):
@@ -186,7 +186,7 @@ def answers(client):
 
 
 # proves: S0-21
-def test_streams_go_on_when_the_database_has_cut_the_line(web, owner):
+def test_streams_survive_lost_database_connections(web, owner):
     with web.stream() as stream:
         stream.until("ready")
         with connection.cursor() as cursor:
@@ -194,5 +194,5 @@ def test_streams_go_on_when_the_database_has_cut_the_line(web, owner):
                 "select pg_terminate_backend(pid) from pg_stat_activity "
                 "where application_name = 'cartulary-web' and datname = current_database()"
             )
-        mine = record(owner)
-        assert uuids(stream.changes(1)) == [mine]
+        own = record(owner)
+        assert uuids(stream.changes(1)) == [own]

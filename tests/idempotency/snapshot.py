@@ -28,7 +28,7 @@ LEFT_OUT: Final = {
     "tasks_tenantqueue",
 }
 VOLATILE: Final = {
-    *("fence", "lane", "holder", "pid", "worker_key", "charge", "used", "request_id"),
+    *("fence", "queue_rank", "holder", "pid", "worker_key", "charge", "used", "request_id"),
     *("attempts", "failures", "crashes", "runs"),
     *("password", "lineage"),  # drawn anew
 }

@@ -7,64 +7,64 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from tasks import runner, scheduler, transitions
 from tasks.models import Job
-from tasks.runner import Outcome
-from tasks.sessions import SharedSession
-from tasks.transitions import Ticket
+from tasks.runtime import runner, scheduler, transitions
+from tasks.runtime.runner import Outcome
+from tasks.runtime.transitions import Dispatch
+from tasks.runtime.worker_session import SharedSession
 from tests.idempotency.conftest import begin
 from tests.idempotency.snapshot import difference, snapshot
 from tests.idempotency.worlds import WORLDS, once_more, product_kinds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("language_model")]
 
-_AMISS = (Outcome.ENDED_BADLY, Outcome.REFUSED)
+_AMISS = (Outcome.ENDED, Outcome.REFUSED)
 
 
-def given_out(slots: int = 1) -> list[Ticket]:
+def given_out(slots: int = 1) -> list[Dispatch]:
     return transitions.reconcile(slots=slots, using=connection)
 
 
-def deliver(*tickets: Ticket, times: int = 1) -> None:
+def deliver(*dispatches: Dispatch, times: int = 1) -> None:
     """Work on the messages of these jobs, a step of each in turn."""
-    lines = [(ticket, SharedSession(worker_key=None), scheduler.remaining_steps(ticket)) for ticket in tickets]
+    lines = [(dispatch, SharedSession(worker_key=None), scheduler.remaining_steps(dispatch)) for dispatch in dispatches]
     for at in range(max(len(steps) for *_, steps in lines)):
-        for ticket, session, steps in lines:
+        for dispatch, session, steps in lines:
             for time in range(times):
-                outcome = runner.run_step(steps[at], job_id=ticket.job_id, fence=ticket.fence, session=session)
-                assert outcome not in _AMISS or time, (ticket.kind, steps[at].name, outcome)
+                outcome = runner.run_step(steps[at], job_id=dispatch.job_id, fence=dispatch.fence, session=session)
+                assert outcome not in _AMISS or time, (dispatch.kind, steps[at].name, outcome)
 
 
-def once(ticket: Ticket) -> list[UUID]:
-    deliver(ticket)
+def once(dispatch: Dispatch) -> list[UUID]:
+    deliver(dispatch)
     return []
 
 
-def each_message_twice(ticket: Ticket) -> list[UUID]:
-    deliver(ticket, times=2)
+def each_message_twice(dispatch: Dispatch) -> list[UUID]:
+    deliver(dispatch, times=2)
     return []
 
 
-def the_job_twice(ticket: Ticket) -> list[UUID]:
-    deliver(ticket)
-    twin = once_more(Job.objects.get(pk=ticket.job_id))
+def the_job_twice(dispatch: Dispatch) -> list[UUID]:
+    deliver(dispatch)
+    twin = once_more(Job.objects.get(pk=dispatch.job_id))
     deliver(*given_out())
     return [twin]
 
 
-def two_at_once(ticket: Ticket) -> list[UUID]:
-    twin = once_more(Job.objects.get(pk=ticket.job_id))
-    deliver(ticket, *given_out(slots=2))
+def two_at_once(dispatch: Dispatch) -> list[UUID]:
+    twin = once_more(Job.objects.get(pk=dispatch.job_id))
+    deliver(dispatch, *given_out(slots=2))
     return [twin]
 
 
-def play(kind: str, way: Callable[[Ticket], list[UUID]]) -> Counter[str]:
+def play(kind: str, way: Callable[[Dispatch], list[UUID]]) -> Counter[str]:
     """Let a world run to its end, the jobs of the kind in that way; the doubles themselves do not count."""
     begin(kind)
     extra: list[UUID] = []
-    while tickets := given_out():
-        for ticket in tickets:
-            extra += way(ticket) if ticket.kind == kind else once(ticket)
+    while dispatches := given_out():
+        for dispatch in dispatches:
+            extra += way(dispatch) if dispatch.kind == kind else once(dispatch)
     assert set(Job.objects.values_list("state", flat=True)) <= {"success", "cancelled"}, list(Job.objects.values())
     Job.objects.filter(pk__in=extra).delete()
     return snapshot()

@@ -14,8 +14,8 @@ import psycopg
 from celery import signals
 from psycopg.pq import TransactionStatus
 
-from tasks import runner
-from tasks.registry import Step
+from tasks.runtime import runner
+from tasks.runtime.registry import Step
 
 PLAN = "COMMITS_PLAN"
 KILLED = "KILLED"
@@ -55,7 +55,7 @@ def _watch_steps() -> None:
     """A process may go on with another job than the message's, so Celery does not know every step that begins."""
     run_step = runner.run_step
 
-    def told(step: Step, **facts: Any) -> runner.Ran:
+    def told(step: Step, **facts: Any) -> runner.StepResult:
         plan = json.loads(Path(os.environ[PLAN]).read_text())
         _Now.plan = plan if step.name in plan["steps"] else None
         return run_step(step, **facts)

@@ -29,8 +29,8 @@ from documents.models import Blob, Document
 from documents.services import integrity
 from documents.services.uploads import upload_document
 from documents.storage.blobs import BlobWriter, store_bytes
-from tasks import queue, registry
 from tasks.models import Job
+from tasks.runtime import queue, registry
 from tests.upstreams import Reply, calls, says, says_json
 from users.models import User
 

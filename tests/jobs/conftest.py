@@ -1,4 +1,4 @@
-"""Real Celery workers with the tests' kinds; rows are committed, marks lie in Redis."""
+"""Real Celery workers with the tests' kinds; rows are committed, marks are in Redis."""
 
 import os
 import time
@@ -14,10 +14,10 @@ from django.db import connection
 
 from config.stack.testing import Process, Processes
 from config.stack.testing import processes as run_processes
-from tasks import queue
-from tasks.job_views import JobView
+from tasks.runtime import queue
+from tasks.runtime.job_views import JobView
+from tasks.runtime.worker_monitor import beats
 from tasks.tests import sample_jobs
-from tasks.workers import beats
 from tests.jobs.racing import deadlocks
 from tests.timeouts import PATIENCE
 from users.models import User
@@ -27,7 +27,7 @@ STEPS = ("--include", "tasks.tests.worker_steps")
 
 
 def until(true: Callable[[], object], *, seconds: float = PATIENCE) -> None:
-    """Wait for something that happens in another process."""
+    """Wait for an effect of another process."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen in time"
@@ -58,11 +58,11 @@ def empty_redis() -> None:
     cache().flushdb()
 
 
-class Person:
-    """Somebody who enqueues and waits."""
+class JobOwner:
+    """A user who enqueues jobs and waits for them."""
 
     def __init__(self) -> None:
-        self.user = User.objects.create_user(f"person-{uuid4()}")
+        self.user = User.objects.create_user(f"user-{uuid4()}")
 
     def enqueue(self, kind: str, /, *, request_id: str = "", **args: Any) -> UUID:
         tenant_id = self.user.tenant_id
@@ -83,10 +83,10 @@ def marks(prefix: str = "") -> list[str]:
 
 
 @pytest.fixture
-def user(request) -> Person:
+def user(request) -> JobOwner:
     """Committed rows: needs `shared_worker` or `processes` before it."""
     sample_jobs.forget_marks()
-    return Person()
+    return JobOwner()
 
 
 @pytest.fixture(scope="module")

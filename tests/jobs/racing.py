@@ -54,7 +54,7 @@ class Race:
 
 
 def deadlocks() -> int:
-    """How many the database has broken up, once the sessions of all rivals have told it."""
+    """Return the number of deadlocks, once the sessions of all rivals have reported theirs."""
     end = time.monotonic() + 20
     while _others() and time.monotonic() < end:
         time.sleep(0.02)

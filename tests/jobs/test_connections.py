@@ -1,16 +1,17 @@
-"""What connections do between steps: nothing half done is published, nothing broken is handed on."""
+"""Connections between steps: no uncommitted work is published, no broken connection reused."""
 
 import importlib.util
 import re
 import sys
+import time
 
 import pytest
 from django.db import connection
 
 from config.settings import databases
-from tasks import sessions
+from tasks import database
 from tasks.models import JobLog
-from tasks.sessions import Session
+from tasks.runtime.worker_session import Session
 from tests.jobs.conftest import until
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -23,7 +24,7 @@ def db(shared_worker):
 
 def sessions_in(state: str) -> int:
     sql = "select count(*) as n from pg_stat_activity where datname = current_database() and state = %s"
-    return int(sessions.select(connection, f"{sql} and application_name like 'cartulary-worker%%'", state)[0]["n"])
+    return int(database.select(connection, f"{sql} and application_name like 'cartulary-worker%%'", state)[0]["n"])
 
 
 # proves: S0-23 X-9
@@ -39,7 +40,7 @@ def test_a_transaction_that_a_step_leaves_open_is_rolled_back(user, after_commit
 
 # proves: S0-23 X-9
 def test_the_pool_of_the_web_takes_back_what_was_not_committed(user, settings):
-    wrapper = sessions.new_connection()
+    wrapper = database.new_connection()
     wrapper.settings_dict = wrapper.settings_dict | {"OPTIONS": {"pool": {"min_size": 1, "max_size": 1}}}
     with wrapper.cursor() as cursor:
         cursor.execute("begin")
@@ -57,7 +58,7 @@ def test_the_pool_of_the_web_takes_back_what_was_not_committed(user, settings):
     ("program", "max_age", "pool_age"),
     [("/env/bin/uvicorn", 0, 3600), ("/env/bin/celery", 3600, None), ("manage.py", 0, None)],
 )
-def test_connections_are_renewed_after_an_hour(monkeypatch, program, max_age, pool_age):
+def test_connections_are_replaced_after_an_hour(monkeypatch, program, max_age, pool_age):
     monkeypatch.setattr(sys, "argv", [program])
     spec = importlib.util.spec_from_file_location("anew", databases.__file__)
     module = importlib.util.module_from_spec(spec)
@@ -68,17 +69,17 @@ def test_connections_are_renewed_after_an_hour(monkeypatch, program, max_age, po
 
 
 # proves: S0-22
-def test_a_process_at_work_renews_its_own_line_after_an_hour(monkeypatch):
+def test_a_session_reconnects_after_an_hour(monkeypatch):
     def backend() -> int:
-        return int(sessions.select(session.connection, "select pg_backend_pid() as pid")[0]["pid"])
+        return int(database.select(session.connection, "select pg_backend_pid() as pid")[0]["pid"])
 
     session = Session(worker_key=None)
     try:
         before, holder = backend(), session.holder
-        session.renew_when_old()
+        session.reconnect_when_old()
         assert backend() == before
-        monkeypatch.setattr("tasks.sessions.time.monotonic", lambda clock=sessions.time.monotonic: clock() + 3601)
-        session.renew_when_old()
+        monkeypatch.setattr("tasks.runtime.worker_session.time.monotonic", lambda clock=time.monotonic: clock() + 3601)
+        session.reconnect_when_old()
         assert backend() != before
         assert session.holder != holder
     finally:
@@ -86,9 +87,9 @@ def test_a_process_at_work_renews_its_own_line_after_an_hour(monkeypatch):
 
 
 # proves: S0-24 S0-25
-def test_a_database_error_in_the_loop_is_logged_and_the_loop_goes_on(user, shared_worker):
+def test_a_database_error_in_the_monitor_is_logged_and_it_continues(user, shared_worker):
     def errors() -> int:
-        return len(re.findall("keeper.tick_failed", shared_worker.output()))
+        return len(re.findall("monitor.tick_failed", shared_worker.output()))
 
     for cut in (1, 2):
         cut_connections()
@@ -98,5 +99,5 @@ def test_a_database_error_in_the_loop_is_logged_and_the_loop_goes_on(user, share
 
 def cut_connections() -> None:
     sql = "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> %s"
-    own = sessions.select(connection, "select pg_backend_pid() as pid")[0]["pid"]
-    sessions.select(connection, sql, own)
+    own = database.select(connection, "select pg_backend_pid() as pid")[0]["pid"]
+    database.select(connection, sql, own)

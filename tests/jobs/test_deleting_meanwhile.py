@@ -1,4 +1,4 @@
-"""Delete objects while others write about them: both succeed, or one is told that the object is gone (T-5).
+"""Delete objects while others write about them: both succeed, or one gets a domain error (T-5).
 
 Nothing may deadlock, fail because a row is missing, or leave a dead letter about a deleted object. Every other round
 deletes permanently, which is the harder case.
@@ -23,8 +23,8 @@ from documents.models import Document, Upload
 from documents.services.deletion import delete_document
 from documents.storage.blobs import BlobWriter
 from documents.tests.factories import parsed_document
-from tasks import dead_letters
 from tasks.models import DeadLetter, Job
+from tasks.operations import dead_letters
 from tasks.testing import run_jobs
 from tests.jobs.racing import Race
 from users.models import User
@@ -138,24 +138,24 @@ def test_a_document_while_it_is_annotated(owner, rounds):
 
 
 # proves: T-5 S2-42
-def test_what_was_found_in_a_letter_and_the_letter_while_jobs_on_both_end(owner, rounds):
+def test_an_email_and_its_attachments_while_jobs_on_both_end(owner, rounds):
     race, (corpus, _) = Race(25), with_action(owner)
     for number in range(rounds):
-        letter, child = (parsed_document(owner, TEXT, title=f"{name} {number}") for name in ("letter", "child"))
-        Document.objects.filter(pk=child.pk).update(parent=letter, path="child.txt")
+        email, child = (parsed_document(owner, TEXT, title=f"{name} {number}") for name in ("email", "attachment"))
+        Document.objects.filter(pk=child.pk).update(parent=email, path="child.txt")
         child.refresh_from_db()
-        add_documents(corpus, [letter], actor=owner)
+        add_documents(corpus, [email], actor=owner)
         race.run(
             run_jobs,
             partial(delete_document, child, actor=owner, permanently=number % 2 == 0),
-            partial(delete_document, letter, actor=owner, permanently=number % 2 == 0),
+            partial(delete_document, email, actor=owner, permanently=number % 2 == 0),
         )
-        assert not Document.objects.filter(pk__in=[letter.pk, child.pk]).exists()
+        assert not Document.objects.filter(pk__in=[email.pk, child.pk]).exists()
     assert nothing_is_left()
 
 
 # proves: T-5
-def test_a_folder_while_things_are_put_into_it(owner, rounds):
+def test_a_folder_while_documents_are_added(owner, rounds):
     race, corpus = Race(26), create_corpus(owner=owner, title="Held")
     for number in range(rounds):
         folder = folders.create_folder(corpus, name=f"f{number}", actor=owner)
@@ -198,9 +198,9 @@ def test_a_document_while_the_dead_letter_about_it_is_requeued(owner, rounds):
         document = parsed_document(owner, TEXT, title=f"{number}")
         add_documents(corpus, [document], actor=owner)
         run_jobs()
-        letter = DeadLetter.objects.get(job__subject_id=document.pk)
+        dead_letter = DeadLetter.objects.get(job__subject_id=document.pk)
         race.run(
-            partial(dead_letters.requeue, letter.pk),
+            partial(dead_letters.requeue, dead_letter.pk),
             partial(delete_document, document, actor=owner, permanently=number % 2 == 0),
             run_jobs,
         )
@@ -210,7 +210,7 @@ def test_a_document_while_the_dead_letter_about_it_is_requeued(owner, rounds):
 
 
 # proves: T-5
-def test_a_team_while_something_is_shared_with_it(owner, rounds):
+def test_a_team_while_documents_are_shared_with_it(owner, rounds):
     race = Race(29)
     for number in range(rounds):
         corpus, team = create_corpus(owner=owner, title=f"Shared {number}"), create_team("Team", actor=owner)

@@ -9,12 +9,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from tasks import queue, runner, sessions, transitions
+from tasks import database
 from tasks.errors import Fenced
 from tasks.models import Job, SchedulerState, TenantQueue
+from tasks.runtime import queue, runner, transitions
+from tasks.runtime.transitions import Failure, Lease
 from tasks.states import Priority, Reason
 from tasks.tests import sample_jobs
-from tasks.transitions import Failure, Hold
 from users.models import Tenant
 
 CAP = 2
@@ -24,7 +25,7 @@ FAILURE = Failure(reason=Reason.DEPENDENCY, code="away", message="It is away.")
 
 
 class QueueMachine(RuleBasedStateMachine):
-    """The model: who waits in which lane and in which order, who is held under which fence, how jobs have ended."""
+    """The model: the waiting jobs by rank and in order, the leases of running jobs, the ends of others."""
 
     held = Bundle("held")
 
@@ -35,15 +36,17 @@ class QueueMachine(RuleBasedStateMachine):
         SchedulerState.objects.create()
         self.tenants = [Tenant.objects.create(name=name).pk for name in "ab"]
         TenantQueue.objects.create(tenant_id=self.tenants[0], cap=CAP)
-        self.waiting: dict[tuple[UUID, int], list[UUID]] = {(t, lane): [] for t in self.tenants for lane in (0, 1, 2)}
+        self.waiting: dict[tuple[UUID, int], list[UUID]] = {
+            (t, queue_rank): [] for t in self.tenants for queue_rank in (0, 1, 2)
+        }
         self.tenant_of: dict[UUID, UUID] = {}
-        self.running: dict[UUID, Hold] = {}
+        self.running: dict[UUID, Lease] = {}
         self.ended: dict[UUID, str] = {}
         self.sleeping: set[UUID] = set()
         self.crashes: Counter[UUID] = Counter()
 
     def teardown(self) -> None:
-        sessions.select(connection, "select pg_advisory_unlock_all()")
+        database.select(connection, "select pg_advisory_unlock_all()")
         transaction.set_rollback(True)
         self.block.__exit__(None, None, None)
 
@@ -54,74 +57,74 @@ class QueueMachine(RuleBasedStateMachine):
         self.waiting[self.tenants[who], priority].append(job_id)
 
     @rule(target=held)
-    def take(self) -> Hold | None:
-        """One more slot than is taken: the head of some lane of some tenant under its cap, or nothing."""
-        tickets = transitions.reconcile(slots=len(self.running) + 1)
+    def take(self) -> Lease | None:
+        """One more slot than is taken: the head of some queue_rank of some tenant under its cap, or nothing."""
+        dispatches = transitions.reconcile(slots=len(self.running) + 1)
         counts = Counter(self.tenant_of[job_id] for job_id in self.running)
         free = [t for t in self.tenants if t != self.tenants[0] or counts[t] < CAP]
-        heads = {(t, lane): jobs[0] for (t, lane), jobs in self.waiting.items() if jobs and t in free}
-        assert len(tickets) == bool(heads)
-        if not tickets:
+        heads = {(t, queue_rank): jobs[0] for (t, queue_rank), jobs in self.waiting.items() if jobs and t in free}
+        assert len(dispatches) == bool(heads)
+        if not dispatches:
             return None
-        (ticket,) = tickets
-        assert ticket.job_id in heads.values()
-        next(jobs for jobs in self.waiting.values() if ticket.job_id in jobs).remove(ticket.job_id)
-        hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
-        assert hold.holder is not None
-        assert sessions.try_hold(connection, sessions.HOLDERS, hold.holder)
-        begun = transitions.start(hold, STEP, is_optional=False, worker_key=None, using=connection)
+        (dispatch,) = dispatches
+        assert dispatch.job_id in heads.values()
+        next(jobs for jobs in self.waiting.values() if dispatch.job_id in jobs).remove(dispatch.job_id)
+        lease = Lease(dispatch.job_id, dispatch.fence, database.random_key())
+        assert lease.holder is not None
+        assert database.try_lock(connection, database.HOLDER_LOCKS, lease.holder)
+        begun = transitions.start(lease, STEP, is_optional=False, worker_key=None, using=connection)
         assert begun.verdict == "go"
-        self.running[ticket.job_id] = hold
-        return hold
+        self.running[dispatch.job_id] = lease
+        return lease
 
-    def _act(self, hold: Hold | None, act, then) -> None:
-        """Whoever holds the job may act, and nobody who held it once."""
-        if hold is None:
+    def _act(self, lease: Lease | None, act, then) -> None:
+        """Act with a lease: the current one succeeds, earlier ones are fenced."""
+        if lease is None:
             return
-        if self.running.get(hold.job_id) != hold:
+        if self.running.get(lease.job_id) != lease:
             with pytest.raises(Fenced), transaction.atomic():
-                act(hold)
+                act(lease)
             return
-        act(hold)
-        del self.running[hold.job_id]
-        then(hold.job_id)
-        transitions.settle_and_release(hold.job_id, slots=0)
+        act(lease)
+        del self.running[lease.job_id]
+        then(lease.job_id)
+        transitions.settle_and_dispatch(lease.job_id, slots=0)
 
-    @rule(hold=held)
-    def finish(self, hold: Hold | None) -> None:
+    @rule(lease=held)
+    def finish(self, lease: Lease | None) -> None:
         self._act(
-            hold,
+            lease,
             lambda h: transitions.end_step(h, STEP, is_last=True),
             lambda job_id: self.ended.update({job_id: "success"}),
         )
 
-    @rule(hold=held)
-    def fail(self, hold: Hold | None) -> None:
-        self._act(hold, lambda h: transitions.fail(h, FAILURE), lambda job_id: self.ended.update({job_id: "failed"}))
+    @rule(lease=held)
+    def fail(self, lease: Lease | None) -> None:
+        self._act(lease, lambda h: transitions.fail(h, FAILURE), lambda job_id: self.ended.update({job_id: "failed"}))
 
-    @rule(hold=held)
-    def stick(self, hold: Hold | None) -> None:
-        self._act(hold, lambda h: transitions.stick(h, FAILURE, seconds=3600), self.sleeping.add)
+    @rule(lease=held)
+    def stick(self, lease: Lease | None) -> None:
+        self._act(lease, lambda h: transitions.defer_retry(h, FAILURE, seconds=3600), self.sleeping.add)
 
-    @rule(hold=held)
-    def crash(self, hold: Hold | None) -> None:
+    @rule(lease=held)
+    def crash(self, lease: Lease | None) -> None:
         """The process dies: the job is due at once, and after the third time it has failed."""
-        if hold is None or self.running.get(hold.job_id) != hold:
+        if lease is None or self.running.get(lease.job_id) != lease:
             return
-        sessions.select(connection, "select pg_advisory_unlock(%s, %s)", sessions.HOLDERS, hold.holder)
-        runner.bury_lost()
+        database.select(connection, "select pg_advisory_unlock(%s, %s)", database.HOLDER_LOCKS, lease.holder)
+        runner.dead_letter_lost_jobs()
         transitions.reconcile(slots=0)
-        del self.running[hold.job_id]
-        self.crashes[hold.job_id] += 1
-        if self.crashes[hold.job_id] == MOST_CRASHES:
-            self.ended[hold.job_id] = "failed"
+        del self.running[lease.job_id]
+        self.crashes[lease.job_id] += 1
+        if self.crashes[lease.job_id] == MOST_CRASHES:
+            self.ended[lease.job_id] = "failed"
         else:
-            self._make_due(hold.job_id)
+            self._make_due(lease.job_id)
 
     def _make_due(self, job_id: UUID) -> None:
-        lane = self.waiting[self.tenant_of[job_id], 0]
-        lane.append(job_id)
-        lane.sort()
+        queue_rank = self.waiting[self.tenant_of[job_id], 0]
+        queue_rank.append(job_id)
+        queue_rank.sort()
 
     @rule()
     def come_due(self) -> None:
@@ -140,14 +143,14 @@ class QueueMachine(RuleBasedStateMachine):
             queue.cancel(job_id)
             next(jobs for jobs in self.waiting.values() if job_id in jobs).remove(job_id)
             self.ended[job_id] = "cancelled"
-            transitions.settle_and_release(job_id, slots=0)
+            transitions.settle_and_dispatch(job_id, slots=0)
 
     @invariant()
     def agrees(self) -> None:
         states = dict(Job.objects.filter(tenant__in=self.tenants).values_list("pk", "state"))
         assert {key: states[key] for key in self.ended} == self.ended
         assert {key for key, state in states.items() if state == "running"} == set(self.running)
-        waiting = {key for (_, lane), jobs in self.waiting.items() for key in jobs if lane}
+        waiting = {key for (_, queue_rank), jobs in self.waiting.items() for key in jobs if queue_rank}
         assert {key for key, state in states.items() if state == "waiting"} == waiting
         counted = dict(TenantQueue.objects.values_list("tenant", "running"))
         really = Counter(self.tenant_of[job_id] for job_id in self.running)
@@ -156,7 +159,7 @@ class QueueMachine(RuleBasedStateMachine):
 
 # proves: T-3 S2-16 S2-22 S2-23 S2-G4 S2-G6
 @pytest.mark.django_db
-def test_the_queue_does_what_its_model_does():
+def test_the_queue_behaves_like_its_model():
     assert sample_jobs
     rules = settings(max_examples=20, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(QueueMachine, settings=rules)

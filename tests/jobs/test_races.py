@@ -10,14 +10,16 @@ from contextlib import suppress
 import pytest
 from django.db import connection, transaction
 
-from tasks import dead_letters, queue, sessions, transitions
+from tasks import database
 from tasks.errors import Fenced
 from tasks.models import DeadLetter, Job, TenantQueue
+from tasks.operations import dead_letters
+from tasks.runtime import queue, transitions
+from tasks.runtime.transitions import Failure, Lease
 from tasks.signals import job_finished
 from tasks.testing import run_jobs
 from tasks.tests.sample_jobs import forget_marks, marks
-from tasks.transitions import Failure, Hold
-from tests.jobs.conftest import Person
+from tests.jobs.conftest import JobOwner
 from tests.jobs.racing import Race
 
 MANY = 200
@@ -30,33 +32,33 @@ pytestmark = [
 
 
 @pytest.fixture
-def user(transactional_db) -> Person:
+def user(transactional_db) -> JobOwner:
     forget_marks()
-    return Person()
+    return JobOwner()
 
 
 @pytest.fixture
 def ends():
-    """What was announced, by job."""
+    """Count the announced ends by job."""
     found: Counter[object] = Counter()
     job_finished.connect(collect := lambda job, **_: found.update([(job.id, job.state)]))
     yield found
     job_finished.disconnect(collect)
 
 
-def begin(job_id) -> Hold:
-    """Give the job out and start its only step."""
-    (ticket,) = transitions.reconcile(slots=1)
-    assert ticket.job_id == job_id
-    hold = Hold(job_id, ticket.fence, sessions.random_key())
-    transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection)
-    return hold
+def begin(job_id) -> Lease:
+    """Dispatch the job and start its only step."""
+    (dispatch,) = transitions.reconcile(slots=1)
+    assert dispatch.job_id == job_id
+    lease = Lease(job_id, dispatch.fence, database.random_key())
+    transitions.start(lease, "sample.note", is_optional=False, worker_key=None, using=connection)
+    return lease
 
 
-def finish(hold: Hold) -> None:
+def finish(lease: Lease) -> None:
     with transaction.atomic():
-        transitions.end_step(hold, "sample.note", is_last=True)
-    transitions.settle_and_release(hold.job_id, slots=0)
+        transitions.end_step(lease, "sample.note", is_last=True)
+    transitions.settle_and_dispatch(lease.job_id, slots=0)
 
 
 def are_all_orders(seen: Counter, allowed: set[object], rounds: int) -> bool:
@@ -72,70 +74,70 @@ def are_settled() -> bool:
 
 
 # proves: T-5 S2-42 S1-15
-def test_cancelling_while_a_job_is_given_out_and_ends(user, ends, seed, rounds):
+def test_cancelling_while_a_job_is_dispatched_and_ends(user, ends, seed, rounds):
     race, states = Race(seed), Counter()
     for _ in range(rounds):
         job_id = user.enqueue("sample.note")
-        hold = begin(job_id)
-        race.run(lambda hold=hold: finish(hold), lambda job_id=job_id: queue.cancel(job_id))
+        lease = begin(job_id)
+        race.run(lambda lease=lease: finish(lease), lambda job_id=job_id: queue.cancel(job_id))
         job = Job.objects.get(pk=job_id)
         states[job.state, job.cancel_requested] += 1
         assert ends[job_id, job.state] == sum(ends[job_id, state] for state in ("success", "cancelled", "failed")) == 1
     assert are_settled()
-    # A step that ends has ended, whoever asked it to stop meanwhile.
+    # A step that has ended stays so, though it was asked to stop meanwhile.
     assert are_all_orders(states, {("success", True), ("success", False)}, rounds)
 
 
 # proves: T-5 S2-42
-def test_cancelling_while_a_job_is_being_given_out(user, ends, seed, rounds):
+def test_cancelling_while_a_job_is_dispatched(user, ends, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
         job_id = user.enqueue("sample.note")
-        tickets, _ = race.run(lambda: transitions.release(slots=1), lambda job_id=job_id: queue.cancel(job_id))
+        dispatches, _ = race.run(lambda: transitions.dispatch(slots=1), lambda job_id=job_id: queue.cancel(job_id))
         job = Job.objects.get(pk=job_id)
         assert (job.state, ends[job_id, "cancelled"]) == ("cancelled", 1)
-        for ticket in tickets:
-            hold = Hold(ticket.job_id, ticket.fence, 1)
-            verdict = transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection)
+        for dispatch in dispatches:
+            lease = Lease(dispatch.job_id, dispatch.fence, 1)
+            verdict = transitions.start(lease, "sample.note", is_optional=False, worker_key=None, using=connection)
             assert verdict.verdict == "refused"
-        outcomes[len(tickets)] += 1
+        outcomes[len(dispatches)] += 1
         assert are_settled()
     assert are_all_orders(outcomes, {0, 1}, rounds)
 
 
 # proves: T-5 S2-41 S2-27
-def test_changing_the_class_while_jobs_are_taken(user, seed, rounds):
+def test_changing_the_priority_while_jobs_are_dispatched(user, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
         job_id = user.enqueue("sample.note")
-        tickets, change = race.run(
-            lambda: transitions.release(slots=1),
+        dispatches, change = race.run(
+            lambda: transitions.dispatch(slots=1),
             lambda job_id=job_id: queue.change_priority(job_id, queue.Priority.LOW),
         )
         job = Job.objects.get(pk=job_id)
         outcomes[change] += 1
-        assert (job.priority, job.lane) == ((1, 1) if change else (2, 2))
-        taken = tickets or transitions.reconcile(slots=1)
-        assert [ticket.job_id for ticket in taken] == [job_id]
+        assert (job.priority, job.queue_rank) == ((1, 1) if change else (2, 2))
+        taken = dispatches or transitions.reconcile(slots=1)
+        assert [dispatch.job_id for dispatch in taken] == [job_id]
         finish(_started(taken[0]))
     assert are_all_orders(outcomes, {None, "JobHasBegun"}, rounds)
     assert are_settled()
 
 
-def _started(ticket) -> Hold:
-    hold = Hold(ticket.job_id, ticket.fence, sessions.random_key())
-    transitions.start(hold, "sample.note", is_optional=False, worker_key=None, using=connection)
-    return hold
+def _started(dispatch) -> Lease:
+    lease = Lease(dispatch.job_id, dispatch.fence, database.random_key())
+    transitions.start(lease, "sample.note", is_optional=False, worker_key=None, using=connection)
+    return lease
 
 
 # proves: T-5 S3-48
-def test_fifty_who_requeue_one_letter_make_one_run(user, seed, rounds):
+def test_fifty_concurrent_requeues_result_in_one_run(user, seed, rounds):
     job_id = user.enqueue("sample.fail", how="user", times=1)
     run_jobs()
-    letter = DeadLetter.objects.get(job=job_id)
-    results = Race(seed).run(*[lambda: dead_letters.requeue(letter.pk)] * 50)
+    dead_letter = DeadLetter.objects.get(job=job_id)
+    results = Race(seed).run(*[lambda: dead_letters.requeue(dead_letter.pk)] * 50)
     assert Counter(map(str, results)) == {str(job_id): 1, "DeadLetterIsClosed": 49}
-    assert (run_jobs(), marks(), dead_letters.depth()) == (1, ["try", "try"], 0)
+    assert (run_jobs(), marks(), dead_letters.open_dead_letters().count()) == (1, ["try", "try"], 0)
 
 
 # proves: T-5 S3-48 S2-42
@@ -143,36 +145,38 @@ def test_requeueing_while_others_discard_retry_and_cancel(user, seed, rounds):
     race = Race(seed)
     job_id = user.enqueue("sample.note")
     for _ in range(rounds // 2):
-        hold = begin(job_id)
-        transitions.fail(hold, Failure(reason="error", code="c", message="m"))
-        transitions.settle_and_release(job_id, slots=0)
-        letter = DeadLetter.objects.get(job=job_id)
+        lease = begin(job_id)
+        transitions.fail(lease, Failure(reason="error", code="c", message="m"))
+        transitions.settle_and_dispatch(job_id, slots=0)
+        dead_letter = DeadLetter.objects.get(job=job_id)
         results = race.run(
-            lambda letter=letter: dead_letters.requeue(letter.pk),
-            lambda letter=letter: dead_letters.discard(letter.pk) or "discarded",
+            lambda dead_letter=dead_letter: dead_letters.requeue(dead_letter.pk),
+            lambda dead_letter=dead_letter: dead_letters.discard(dead_letter.pk) or "discarded",
             lambda: queue.retry(job_id),
         )
         revived = results.count(job_id)
         job = Job.objects.get(pk=job_id)
-        assert (job.state, revived) == ("waiting", 1)  # one of two has revived it, whoever came first
-        assert dead_letters.depth() == 0
+        assert (job.state, revived) == ("waiting", 1)  # exactly one of two has requeued it
+        assert dead_letters.open_dead_letters().count() == 0
     assert are_settled()
 
 
 # proves: T-5 S2-G6
-def test_ending_while_the_job_is_given_to_another(user, ends, seed, rounds):
+def test_ending_while_the_job_is_taken_over(user, ends, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
         job_id = user.enqueue("sample.note")
-        hold = begin(job_id)
+        lease = begin(job_id)
         failure = Failure(reason="worker_lost", code="worker_lost", message="m")
         ended, stuck = race.run(
-            lambda hold=hold: finish(hold),
-            lambda hold=hold, failure=failure: transitions.stick(hold, failure, seconds=0, failures=0, crashes=1),
+            lambda lease=lease: finish(lease),
+            lambda lease=lease, failure=failure: transitions.defer_retry(
+                lease, failure, seconds=0, failures=0, crashes=1
+            ),
         )
         outcomes[ended, stuck] += 1
         with suppress(Fenced):
-            finish(hold)  # a zombie tries again
+            finish(lease)  # a zombie tries again
         if Job.objects.get(pk=job_id).state == "stuck":
             run_jobs()
         assert (Job.objects.get(pk=job_id).state, ends[job_id, "success"]) == ("success", 1)

@@ -10,9 +10,9 @@ from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Document
 from documents.storage.blobs import BlobWriter
 from documents.tests.test_scanning import EICAR, scanner
-from tasks import transitions
 from tasks.models import Job
-from tasks.sessions import SharedSession
+from tasks.runtime import transitions
+from tasks.runtime.worker_session import SharedSession
 from tasks.testing import run_chain, run_jobs
 from tests.jobs.racing import Race
 from users.models import User
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 @pytest.fixture
-def people(transactional_db):
+def owners(transactional_db):
     return [User.objects.create_user(name) for name in ("ada", "bob")]
 
 
@@ -34,11 +34,11 @@ def send(content, owner, name="same.txt"):
         return upload_to_corpus(writer.finish(), filename=name, owner=owner, destination=Destination(corpus=corpus))
 
 
-def run(ticket):
-    run_chain(ticket, SharedSession(worker_key=None))
+def run(dispatch):
+    run_chain(dispatch, SharedSession(worker_key=None))
 
 
-def letter(*parts):
+def email(*parts):
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = "ada@example.org", "bob@example.org", "Papers"
     message.set_content("Find them attached.")
@@ -48,13 +48,13 @@ def letter(*parts):
 
 
 # proves: T-5
-def test_two_letters_bring_the_same_attachments_in_another_order_while_one_is_uploaded(people):
-    race, (ada, bob) = Race(31), people
+def test_two_emails_with_the_same_attachments_in_another_order(owners):
+    race, (ada, bob) = Race(31), owners
     for number in range(2):
         parts = [f"{number}-{name}" for name in "abcd"]
-        send(letter(*parts), ada, "letter.eml")
-        send(letter(*parts[::-1]), bob, "letter.eml")
-        rivals = [partial(run, ticket) for ticket in transitions.reconcile(slots=2)]
+        send(email(*parts), ada, "email.eml")
+        send(email(*parts[::-1]), bob, "email.eml")
+        rivals = [partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)]
         assert len(rivals) == 2
         race.run(*rivals, *[partial(send, f"What {part} says.\n".encode(), ada) for part in parts[1:3]])
         assert Document.objects.filter(parent__isnull=False).count() == 8 * (number + 1)
@@ -64,11 +64,11 @@ def test_two_letters_bring_the_same_attachments_in_another_order_while_one_is_up
 
 
 # proves: T-5 V5.4.3
-def test_two_hear_at_the_same_moment_that_their_file_is_infected(people, scanner):
+def test_two_users_upload_the_same_infected_file(owners, scanner):
     race = Race(32)
     for number in range(4):
-        documents = [send(EICAR + str(number).encode(), user) for user in people]
-        race.run(*[partial(run, ticket) for ticket in transitions.reconcile(slots=2)])
+        documents = [send(EICAR + str(number).encode(), user) for user in owners]
+        race.run(*[partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)])
         found = Document.objects.filter(pk__in=[document.pk for document in documents])
         assert set(found.values_list("state", "scan", "backend_lock")) == {("failed", "infected", False)}
     assert not Job.objects.filter(attempts__gt=1).exists()

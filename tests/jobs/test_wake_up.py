@@ -1,4 +1,4 @@
-"""Nobody polls: idle processes sleep, work wakes them, and what is due later is met at its moment."""
+"""No polling: idle processes sleep, new jobs wake them, and due retries and timeouts are handled in time."""
 
 import time
 from datetime import timedelta
@@ -8,8 +8,8 @@ from statistics import median
 import pytest
 
 from core.db.ids import uuid7
-from tasks import queue
 from tasks.models import Job, JobLog, StepRun
+from tasks.runtime import queue
 from tests.jobs.conftest import marks, start_worker
 from tests.timeouts import in_time
 
@@ -39,7 +39,7 @@ def cpu_ticks(pid: int) -> int:
 
 
 # proves: S2-29
-def test_a_submit_wakes_every_executor_and_they_sleep_otherwise(user, two_workers):
+def test_enqueueing_wakes_executors_which_are_idle_otherwise(user, two_workers):
     waits = []
     for _ in range(5):
         jobs = user.wait_for(*[user.enqueue("sample.nap_in_two") for _ in range(2)])
@@ -56,7 +56,7 @@ def test_a_submit_wakes_every_executor_and_they_sleep_otherwise(user, two_worker
 
 
 # proves: S2-30
-def test_a_job_that_nobody_was_woken_for_is_found(user):
+def test_a_job_without_message_is_found(user):
     def wait() -> float:
         job = Job.objects.create(id=uuid7(), kind="sample.note", tenant=user.user.tenant, owner=user.user)
         (view,) = user.wait_for(job.pk)
@@ -67,7 +67,7 @@ def test_a_job_that_nobody_was_woken_for_is_found(user):
 
 
 # proves: S2-G3 S0-G7
-def test_a_retry_begins_when_it_is_due_and_not_at_the_next_round(user):
+def test_a_retry_begins_when_it_is_due(user):
     jobs = [user.run("sample.fail", how="user").id for _ in range(3)]
     for job_id, seconds in zip(jobs, (1.15, 1.6, 2.25), strict=True):
         queue.retry(job_id, seconds=seconds)
@@ -80,7 +80,7 @@ def test_a_retry_begins_when_it_is_due_and_not_at_the_next_round(user):
 
 
 # proves: S0-G7 S0-2
-def test_a_job_out_of_time_is_seen_at_its_deadline(user):
+def test_a_timeout_is_detected_at_the_deadline(user):
     late = []
     for _ in range(3):
         view = user.run("sample.hang_briefly", how="sleep")

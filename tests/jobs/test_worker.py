@@ -8,10 +8,10 @@ import pytest
 from celery import current_app
 from django.db import connection
 
-from tasks import queue, registry, scheduler
 from tasks.models import Job
+from tasks.runtime import queue, registry, scheduler
+from tasks.runtime.transitions import Dispatch
 from tasks.tests.sample_jobs import forget_marks
-from tasks.transitions import Ticket
 from tests.jobs.conftest import empty_redis, marks, until
 from tests.timeouts import PATIENCE, in_time
 
@@ -36,7 +36,7 @@ def test_an_optional_step_that_fails_is_no_gate(user):
 
 
 # proves: S0-1 S2-1 S3-G7
-def test_a_job_whose_child_is_killed_goes_on_at_that_step(user):
+def test_a_job_whose_child_is_killed_resumes_at_that_step(user):
     def work() -> float:
         forget_marks()
         began = time.monotonic()
@@ -68,7 +68,7 @@ def test_an_optional_step_that_kills_its_process_is_skipped(user):
 
 
 # proves: S0-26 S0-30
-def test_a_traceback_is_kept_though_the_step_broke_its_connection(user):
+def test_a_traceback_is_stored_though_the_step_broke_its_connection(user):
     view = user.run("sample.fail", how="poison")
     assert (view.state, view.reason) == ("failed", "error")
     assert "nonsense" in Job.objects.get(pk=view.id).traceback
@@ -76,19 +76,19 @@ def test_a_traceback_is_kept_though_the_step_broke_its_connection(user):
 
 
 # proves: S1-14
-def test_a_message_that_comes_twice_has_one_effect(user):
+def test_a_duplicate_message_has_one_effect(user):
     job_id = user.enqueue("sample.sleep", seconds=0.5)
     until(lambda: marks("sleep"))
-    ticket = Ticket(job_id, Job.objects.get(pk=job_id).fence, "sample.sleep", ())
-    scheduler.publish([ticket, ticket])
+    dispatch = Dispatch(job_id, Job.objects.get(pk=job_id).fence, "sample.sleep", ())
+    scheduler.publish([dispatch, dispatch])
     user.wait_for(job_id)
-    scheduler.publish([ticket])
+    scheduler.publish([dispatch])
     user.run("sample.note", word="after")
     assert [mark.partition(":")[0] for mark in marks()] == ["sleep", "after"]
 
 
 # proves: S1-16
-def test_nothing_is_lost_when_the_broker_is_emptied(user):
+def test_purging_the_broker_loses_no_job(user):
     jobs = [user.enqueue("sample.sleep", seconds=0.3) for _ in range(8)]
     until(lambda: len(marks("sleep")) >= 2)
     empty_redis()
@@ -165,7 +165,7 @@ def test_flower_sees_the_steps_by_name(shared_worker):
 
 
 # proves: S0-21 S0-24
-def test_a_worker_whose_connections_were_cut_goes_on(user):
+def test_a_worker_survives_lost_connections(user):
     with connection.cursor() as cursor:
         cursor.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity "
@@ -177,7 +177,7 @@ def test_a_worker_whose_connections_were_cut_goes_on(user):
 
 # proves: S0-24
 @pytest.mark.parametrize("kind", ["sample.sleep", "sample.wait"])  # the second looks at the database
-def test_a_job_whose_lines_were_cut_goes_on_and_has_not_crashed(user, kind):
+def test_a_job_survives_lost_connections_without_a_crash(user, kind):
     job_id = user.enqueue(kind, seconds=2)
     until(lambda: Job.objects.get(pk=job_id).step_runs.filter(name=kind, state="running").exists())
     with connection.cursor() as cursor:
@@ -187,7 +187,8 @@ def test_a_job_whose_lines_were_cut_goes_on_and_has_not_crashed(user, kind):
         )
     (view,) = user.wait_for(job_id)
     assert (view.state, view.crashes, view.attempts) == ("success", 0, 2)
-    assert "The connection to the database was cut; the job goes on." in [line.message for line in queue.log_of(job_id)]
+    messages = [line.message for line in queue.log_of(job_id)]
+    assert "The connection to the database was lost; the job continues." in messages
 
 
 def test_a_child_that_is_killed_while_idle_is_replaced(user, shared_worker):
@@ -196,7 +197,7 @@ def test_a_child_that_is_killed_while_idle_is_replaced(user, shared_worker):
     assert user.run("sample.chain").state == "success"
 
 
-def test_a_job_that_has_begun_goes_before_one_that_has_not(user):
+def test_started_jobs_go_first(user):
     views = user.wait_for(*[user.enqueue("sample.naps") for _ in range(6)])
     for view in views:
         gap = view.steps[0].finished, view.steps[1].started

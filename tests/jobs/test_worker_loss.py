@@ -11,7 +11,7 @@ from tests.timeouts import PATIENCE
 
 
 # proves: S2-3 S2-1 DD-1 X-14
-def test_what_a_killed_worker_did_is_done_by_another(processes, user):
+def test_the_jobs_of_a_killed_worker_are_taken_over(processes, user):
     lost, other = start_worker(processes, wait=False), start_worker(processes, wait=False)
     lost.wait_ready()
     other.wait_ready()
@@ -29,7 +29,7 @@ def test_what_a_killed_worker_did_is_done_by_another(processes, user):
 
 
 # proves: S2-43 S2-3
-def test_a_deploy_lets_steps_end_and_counts_as_nothing(processes, user):
+def test_a_deploy_lets_steps_end_and_does_not_count(processes, user):
     worker = start_worker(processes)
     jobs = [user.enqueue("sample.sleep", seconds=1) for _ in range(5)]
     until(lambda: len(marks("sleep")) >= 2)
@@ -42,7 +42,7 @@ def test_a_deploy_lets_steps_end_and_counts_as_nothing(processes, user):
 
 
 # proves: S2-43
-def test_a_deploy_that_runs_out_of_patience_counts_as_no_crash(processes, user):
+def test_a_deploy_that_kills_its_worker_counts_as_no_crash(processes, user):
     worker = start_worker(processes, slots=1)
     job_id = user.enqueue("sample.wait", seconds=600)
     until(lambda: marks("wait:"))

@@ -70,7 +70,7 @@ ALLOWED = {
 COMPOUNDS = re.compile(
     r"dead[ _-]?letters?|letter[ _-]?spacing|letter[ _-]?case|[a-z]*_?first[ _-]letters?|capital[ _-]letters?"
     r"|(?:any|every|some|no)thing|for people|letterhead|news ?letters?"
-    r"|\.tell\(\)",  # of Python's files
+    r"|\.tell\(\)|def tell\(self\)",  # of Python's files
     re.IGNORECASE,
 )
 OPENERS = re.compile(

@@ -76,7 +76,7 @@ def test_a_request_and_all_that_it_causes_are_one_trace(processes, user, collect
     libraries = {(span.role, span.library.rpartition(".")[2]) for span in spans if span.trace == TRACE}
     assert {("web", "psycopg"), ("worker", "psycopg")} <= libraries
     told = {line["logger"] for line in lines_of(worker.output()) if line.get("otelTraceID") == TRACE}
-    assert {"tasks.runner", "tasks.transitions"} <= told
+    assert {"tasks.runtime.runner", "tasks.runtime.transitions"} <= told
     assert not any(b"canary" in raw for raw in collector.raw)
 
 

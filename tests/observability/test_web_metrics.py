@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from config.stack.run_config import free_port
 from config.stack.services import answers
-from tasks import queue
+from tasks.runtime import queue
 from tests.api.jobs import enqueue
 from tests.jobs.conftest import until
 from tests.observability.scraping import parse, scrape

@@ -91,5 +91,5 @@ def test_a_port_that_is_taken_keeps_no_worker_from_its_work(processes, port):
     with socket.create_server(("127.0.0.1", port)):
         env = {**QUICK, "WORKER_METRICS_PORT": str(port)}
         worker = processes.worker(processes=1, arguments=STEPS, env=env)
-        assert "metrics.not_told" in worker.output()
+        assert "metrics.port_unavailable" in worker.output()
         assert Person().run("sample.chain").state == "success"

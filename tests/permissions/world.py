@@ -18,8 +18,8 @@ from corpuses.models import Archive, Corpus, CorpusShare, Folder
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, Page, Upload
 from documents.tests.factories import parsed_document
-from tasks import queue
 from tasks.models import DeadLetter
+from tasks.runtime import queue
 from tests.api.jobs import make_jobs
 from users.accounts.api_tokens import create_token
 from users.accounts.models import Invitation
@@ -113,7 +113,7 @@ def build() -> World:
         "page_id": Page.objects.filter(revision=document.revision_id).first().pk,
         "owner_id": owner.pk,
         "job_id": job.id,
-        "letter_id": dead_letter.pk,
+        "dead_letter_id": dead_letter.pk,
         "annotation_id": annotation.pk,
         "label_id": annotation.label_id,
         "bin_item_id": _deleted(corpus, document, owner),

@@ -27,11 +27,11 @@ WANTED = [
 # A run of its own length: what it would find, the others of the same behaviour find sooner.
 TOO_LONG = ("tests/meta/chaos/",)
 RED, GREEN = 1, 0
-_TOLD = 2000  # characters of what pytest said
+_TAIL = 2000  # characters of what pytest said
 
 
 def main() -> int:
-    """Print one line for each defect; give 1 when one stays unseen."""
+    """Print one line for each bug; return 1 if one is not detected."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("only", nargs="*", help="names of behaviours; all of them without")
     only = parser.parse_args().only
@@ -43,7 +43,7 @@ def main() -> int:
         tests = {path: [test for test in found if _is_there(test, folder)] for path, found in tests.items()}
         sound = _pytest([test for found in tests.values() for test in found], folder)
         if sound.returncode != GREEN:
-            print(sound.stdout[-_TOLD:], "These tests are red without any defect; mend that first.", sep="\n")
+            print(sound.stdout[-_TAIL:], "These tests are red without any defect; mend that first.", sep="\n")
             return 1
         unseen = [path.stem for path in patches if not _is_seen(path, tests[path], folder)]
     missing = [name for name in WANTED if not list(PATCHES.glob(f"{name}.*patch"))]
@@ -67,7 +67,7 @@ def _order(path: Path) -> tuple[str, int, str]:
 
 
 def _tests(places: Sequence[str]) -> list[str]:
-    """Those in one process first: they are quick, and the first that is red ends the run."""
+    """Return the tests, those in one process first: they are quick, and the first failure ends the run."""
     found = [test for place in places if not place.startswith(TOO_LONG) for test in _test_at(place)]
     return sorted(found, key=lambda test: test.startswith("tests/"))
 
@@ -90,7 +90,7 @@ def _is_seen(path: Path, tests: Sequence[str], folder: Path) -> bool:
 
 
 def _test_at(place: str) -> Iterator[str]:
-    """The test that a `proves:` comment stands above, or in."""
+    """Yield the test above or in which a `proves:` comment is."""
     path, _, line = place.rpartition(":")
     if not path.endswith(".py"):
         return
@@ -115,7 +115,7 @@ def _environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def copy_of_head() -> Iterator[Path]:
-    """What is committed, checked out a second time."""
+    """Check out the current commit a second time."""
     subprocess.run(["git", "worktree", "prune"], cwd=ROOT, check=True)  # a run that was killed left its own
     with tempfile.TemporaryDirectory(prefix="cartulary-defects-") as temporary:
         folder = Path(temporary) / "copy"

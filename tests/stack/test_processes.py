@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from config.stack.services import workers_beating
-from config.stack.testing import LiveStack
-from tasks import workers
+from tasks.runtime import worker_monitor
+from tests.shared_stack import LiveStack
 
 
 def test_a_live_stack_serves_this_database_and_has_a_beating_worker(live_stack: LiveStack, django_user_model):
@@ -20,7 +20,7 @@ def test_a_live_stack_serves_this_database_and_has_a_beating_worker(live_stack: 
 
 def test_two_workers_live_side_by_side(processes):
     first, second = processes.worker(processes=1), processes.worker(processes=1)
-    assert {name for name, *_ in workers.beats()} == {first.name, second.name}
+    assert {name for name, *_ in worker_monitor.beats()} == {first.name, second.name}
     assert len(first.children()) == 1
 
 

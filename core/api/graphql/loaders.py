@@ -6,11 +6,19 @@ has to be foreseen from the query, and what is not selected is not loaded.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.db.models import Model, QuerySet
 
-M = TypeVar("M", bound=Model)
+
+class Row(Protocol):
+    """A model instance, or another object with a key and attributes of its own."""
+
+    @property
+    def pk(self) -> Any: ...
+
+
+M = TypeVar("M", bound=Row)
 N = TypeVar("N", bound=Model)
 T = TypeVar("T")
 

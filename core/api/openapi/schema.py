@@ -23,7 +23,6 @@ from core.errors import (
     NotFound,
 )
 
-ALIASES = ("/api/dlq",)
 REQUEST_ID = "01990c6e5d2a7b3c8f4e1a2b3c4d5e6f"
 _JSON = "application/json"
 
@@ -87,7 +86,7 @@ class Schema(AutoSchema):
         found = self._operation
         if found is None:
             return super().get_operation_id()
-        return f"{found.id}Alias" if self.path.startswith(ALIASES) else found.id
+        return found.id
 
     def get_summary(self) -> str | None:
         return self._operation.summary if self._operation else super().get_summary()
@@ -98,8 +97,6 @@ class Schema(AutoSchema):
         return " ".join(doc.split())
 
     def get_tags(self) -> list[str]:
-        if self.path.startswith(ALIASES):
-            return ["admin"]
         return [self.path.removeprefix("/api/v1").strip("/").split("/")[0]]
 
     def get_auth(self) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from graphql_relay import to_global_id
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.loaders import load_for_batch, related_object
+from core.api.graphql.loaders import as_batch, load_for_batch, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.errors import Invalid
@@ -19,9 +19,9 @@ from corpuses.api.selectors import get_corpus_by_id, get_visible_action, get_vis
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
-from tasks import queue
-from tasks.api.nodes import JobNode, nodes_of
-from tasks.api.types import Job
+from tasks.api.graphql.jobs import Job
+from tasks.runtime import queue
+from tasks.runtime.job_views import JobView
 
 
 def _questions(action: models.CorpusAction, _: Info) -> Sequence[dict[str, str]]:
@@ -64,13 +64,13 @@ def _document(execution: models.ActionExecution, info: Info) -> documents.Docume
     return related_object(execution, "document_id", visible_documents(info.context.actor))
 
 
-def own_job(row: Any, info: Info) -> JobNode | None:
+def own_job(row: Any, info: Info) -> JobView | None:
     """Return the job in the column `job` if it belongs to the actor; one query for all rows of the batch."""
     owner = info.context.actor.pk
 
-    def load(rows: list[Any]) -> dict[object, JobNode]:
+    def load(rows: list[Any]) -> dict[object, JobView]:
         found = queue.jobs_by_id([each.job for each in rows if each.job]).values()
-        jobs = {node.id: node for node in nodes_of(job for job in found if owner and job.owner_id == owner)}
+        jobs = {job.id: job for job in as_batch(job for job in found if owner and job.owner_id == owner)}
         return {each.pk: jobs[each.job] for each in rows if each.job in jobs}
 
     return load_for_batch(row, "job", load, None)

@@ -20,7 +20,8 @@ from corpuses.services.archives import counts_of
 from documents.api.graphql.documents import NEWEST_FIRST, Document
 from documents.api.selectors import visible_documents
 from documents.models import Document as DocumentRow
-from tasks.api.types import Failure, FailureView, Job, failure
+from tasks.api.graphql.failures import Failure, FailureView, failure
+from tasks.api.graphql.jobs import Job
 
 BY_NUMBER = Order(("number",))
 

@@ -30,7 +30,7 @@ from documents.errors import (
     QuotaExceeded,
     UnsupportedType,
 )
-from tasks.queue import note_replay
+from tasks.runtime.queue import count_replay
 from users.api.idempotency import create_idempotent, created_response
 
 
@@ -91,7 +91,7 @@ class UploadView(APIView):
 
         created = create_idempotent(request, create, payload=payload)
         if not created.is_new:
-            note_replay()
+            count_replay()
         location = reverse("document", args=[created.id])
         if request.headers.get("Prefer", "").strip() == "return=minimal":
             headers = {"Location": location, "Preference-Applied": "return=minimal"}

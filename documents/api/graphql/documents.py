@@ -43,9 +43,9 @@ from documents.api.selectors import get_document_details, get_visible_document, 
 from documents.api.urls_of import ViewerUrls, file_url
 from documents.services import deletion, lifecycle, passwords, reprocessing
 from documents.services.file_types import type_name
-from tasks.api.nodes import JobNode
-from tasks.api.types import Failure, FailureView, Job, failure, jobs_seen_of
-from tasks.queue import JobView
+from tasks.api.graphql.failures import Failure, FailureView, failure
+from tasks.api.graphql.jobs import Job, jobs_about
+from tasks.runtime.queue import JobView
 from users.api.graphql.shares import add_sharing
 
 MAX_DELETED = 100
@@ -80,10 +80,10 @@ def _structure(document: models.Document, _: Info, *, page: int | None = None) -
     return related_list(document, ("structure", page), Children(rows, "revision__document_id", IN_ORDER))
 
 
-def _jobs(document: models.Document, info: Info) -> list[JobNode]:
-    def load(rows: list[models.Document]) -> dict[UUID, list[JobNode]]:
+def _jobs(document: models.Document, info: Info) -> list[JobView]:
+    def load(rows: list[models.Document]) -> dict[UUID, list[JobView]]:
         permissions = permissions_on_all(info.context.actor, rows)
-        return jobs_seen_of(permissions, info, shown=partial(_is_for_editors, permissions))
+        return jobs_about(permissions, info, is_visible=partial(_is_for_editors, permissions))
 
     return load_for_batch(document, "jobs", load, [])
 
@@ -207,14 +207,14 @@ add_sharing(Document)
 DocumentConnection: type[Connection] = connection_of(Document)
 
 
-def _subject(node: JobNode, info: Info) -> models.Document | None:
+def _subject(job: JobView, info: Info) -> models.Document | None:
     def load(jobs: Sequence[JobView]) -> dict[UUID, models.Document]:
         keys = {job.subject_id for job in jobs if job.subject_id}
         rows = as_batch(visible_documents(info.context.user).filter(pk__in=keys))
         documents = {document.pk: document for document in rows}
         return {job.id: documents[job.subject_id] for job in jobs if job.subject_id in documents}
 
-    return node.share("document", load, None)
+    return load_for_batch(job, "document", load, None)
 
 
 extend(Job, "document", graphene.Field(Document, resolver=_subject, description="its subject, if that is visible"))
@@ -236,7 +236,7 @@ def _named(info: Info, value: str) -> models.Document:
 
 @mutation(document=Document)
 def update_document(info: Info, *, id: ID, title: str, version: str | None = None) -> Payload:
-    """Change the title of a document; with `version`, only if nobody has changed it since."""
+    """Change the title of a document; with `version`, only if that is still the current one."""
     document = _named(info, id)
     lifecycle.update_document(document, actor=info.context.user, title=title, expected=version)
     return {"document": _named(info, id)}

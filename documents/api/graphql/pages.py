@@ -1,4 +1,4 @@
-"""Pages in GraphQL. Their tokens are fetched by REST, as columns."""
+"""Pages in GraphQL. Tokens are available in REST, in a binary format."""
 
 import re
 
@@ -21,23 +21,21 @@ BY_NUMBER = Order(("number",))
 
 
 def page_rows() -> QuerySet[models.Page]:
-    """Pages without their tokens, with what their addresses are made of."""
+    """Return pages without their tokens, with the fields that their URLs need."""
     return models.Page.objects.defer("tokens").annotate(
         document_key=F("revision__document_id"), revision_number=F("revision__number")
     )
 
 
 class Page(graphene.ObjectType):
-    """A page: its size in points, and where it stands in the document's text."""
+    """A page: its size in points, and its range of the text."""
 
     class Meta:
         interfaces = (relay.Node,)
         possible_types = (models.Page,)
 
     number = graphene.Int(required=True, description="counted from 1")
-    label = graphene.String(
-        required=True, description='what the source calls it ("iv", "A-3"); empty where that is its number'
-    )
+    label = graphene.String(required=True, description='the label in the file ("iv", "A-3"); empty if it is the number')
     width = graphene.Float(required=True)
     height = graphene.Float(required=True)
     token_count = graphene.Int(required=True)
@@ -52,7 +50,6 @@ class Page(graphene.ObjectType):
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Page:
-        """Find a page of a document in sight."""
         rows = page_rows().select_related("revision__document").defer("revision__text")
         page = rows.filter(pk=int(key)).first() if _KEY.fullmatch(key) else None
         if page is None or not has_permission(info.context.actor, Permission.VIEW, page.revision.document):

@@ -1,4 +1,4 @@
-"""What the parser found, in GraphQL."""
+"""Structure of documents in GraphQL: headings, paragraphs, tables."""
 
 from typing import Any
 
@@ -9,15 +9,15 @@ from core.api.graphql.context import Info
 from core.api.graphql.loaders import load_for_batch
 from documents import models, types
 
-StructureKind = graphene.Enum.from_enum(types.StructureKind, description="What a part of a document is.")
+StructureKind = graphene.Enum.from_enum(types.StructureKind, description="The kind of an element of a document.")
 
 
 class Mark(graphene.ObjectType):
-    """How a part of a text is set and where it leads; offsets are those of the item's or cell's text."""
+    """Style and link of a part of a text; offsets refer to the text of the item or cell."""
 
     start = graphene.Int(required=True)
     end = graphene.Int(required=True)
-    style = graphene.String(required=True, description="a letter for each: b bold, i italic, c code, s struck through")
+    style = graphene.String(required=True, description="any of: b bold, i italic, c code, s struck through")
     link = graphene.String(required=True)
 
 
@@ -46,7 +46,7 @@ class Table(graphene.ObjectType):
     cells = graphene.List(graphene.NonNull(TableCell), required=True)
     numbers = graphene.List(
         graphene.NonNull(graphene.Int),
-        description="which rows of the whole table these are, where it goes over pages",
+        description="row numbers in the whole table, if it continues",
         resolver=lambda table, _: table.get("numbers"),
     )
 
@@ -56,7 +56,7 @@ def _text(item: models.StructureItem, _: Info) -> str:
 
 
 def _texts(items: list[models.StructureItem]) -> dict[Any, str]:
-    """Slice the texts of the revisions; each is read once."""
+    """Slice the texts of the revisions, each of which is loaded once."""
     revisions = models.DocumentRevision.objects.filter(pk__in={item.revision_id for item in items})
     texts = dict(revisions.values_list("pk", "text"))
     return {item.pk: texts[item.revision_id][item.start : item.end] for item in items}
@@ -68,7 +68,7 @@ class StructureItem(graphene.ObjectType):
     id = graphene.ID(required=True, resolver=lambda item, _: to_global_id("StructureItem", item.pk))
     order = graphene.Int(required=True)
     kind = graphene.Field(StructureKind, required=True)
-    level = graphene.Int(description="of a heading, or of the list that an item stands in, from 1")
+    level = graphene.Int(description="of a heading, or of the list of an item, from 1")
     page = graphene.Int(required=True)
     box = graphene.List(
         graphene.NonNull(graphene.Float),
@@ -81,4 +81,4 @@ class StructureItem(graphene.ObjectType):
     text = graphene.String(required=True, resolver=_text)
     table = graphene.Field(Table)
     marks = graphene.List(graphene.NonNull(Mark), required=True, resolver=lambda item, _: _marks(item.marks))
-    continues = graphene.Boolean(required=True, description="the rest of the item before, which ended with its page")
+    continues = graphene.Boolean(required=True, description="whether it continues the last item of the previous page")

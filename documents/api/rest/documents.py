@@ -34,8 +34,8 @@ from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
 from documents.models import Document
 from documents.services import attachments, deletion, lifecycle
 from documents.services.passwords import MAX_LENGTH, unlock_document
-from tasks import queue
-from tasks.api.shapes import QueuedShape
+from tasks.api.rest.jobs import QueuedSerializer
+from tasks.runtime import queue
 
 
 def _permissions(rows: Sequence[Document], actor: Actor) -> dict[UUID, frozenset[Permission]]:
@@ -270,7 +270,7 @@ class RetryView(APIView):
         "retryDocument",
         "Process a document again",
         body=RetryBody,
-        response={202: QueuedShape},
+        response={202: QueuedSerializer},
         errors=[DocumentLocked, ParserUnavailable],
     )
     def post(self, request: Request, document_id: UUID) -> Response:
@@ -287,7 +287,7 @@ class PasswordView(APIView):
         "unlockDocument",
         "Set the password of a protected document and process it again",
         body=PasswordBody,
-        response={202: QueuedShape},
+        response={202: QueuedSerializer},
         errors=[DocumentLocked, NotEncrypted],
     )
     def post(self, request: Request, document_id: UUID) -> Response:

@@ -19,11 +19,9 @@ from documents.api.selectors import get_visible_document, visible_documents
 from documents.errors import DocumentLocked
 from documents.models import Document
 from documents.services import lifecycle
-from tasks.api.reading import job_seen_by, show_jobs_by
-from tasks.api.serializers import describe_jobs_with, job_body
-from tasks.api.shapes import JobShape
-from tasks.api.views import JobListView
-from tasks.queue import JobState, JobView, note_replay
+from tasks.api.rest.jobs import JobListView, JobSerializer, register_job_fields
+from tasks.api.selectors import get_visible_job, register_visible_kinds
+from tasks.runtime.queue import JobState, JobView, count_replay
 from users.api.idempotency import create_idempotent, created_response
 
 if TYPE_CHECKING:
@@ -46,7 +44,7 @@ class JobsView(JobListView):
         "createJob",
         "Process a document again",
         body=JobFields,
-        response={201: JobShape},
+        response={201: JobSerializer},
         errors=[DocumentLocked],
     )
     def post(self, request: Request) -> Response:
@@ -56,12 +54,12 @@ class JobsView(JobListView):
             request, lambda: lifecycle.retry_document(get_visible_document(actor, document_id), actor=actor)
         )
         if not created.is_new:
-            note_replay()
-        body = job_body(job_seen_by(actor, created.id), actor)
+            count_replay()
+        body = JobSerializer.represent_one(get_visible_job(actor, created.id), actor)
         return created_response(created, body, location=reverse("job", args=[created.id]))
 
 
-@describe_jobs_with
+@register_job_fields
 def describe_document_jobs(jobs: Sequence[JobView], actor: "User") -> dict[UUID, Mapping[str, Any]]:
     """Add the document of each job, and the result of processing it."""
     keys = {job.subject_id for job in jobs if job.subject_id}
@@ -69,7 +67,7 @@ def describe_document_jobs(jobs: Sequence[JobView], actor: "User") -> dict[UUID,
     return {job.id: _fields(job, documents[job.subject_id]) for job in jobs if job.subject_id in documents}
 
 
-@show_jobs_by
+@register_visible_kinds
 def visible_job_kinds(user: "User", subject_id: UUID) -> frozenset[str]:
     """Show the jobs that process a document to its editors."""
     editable = Document.objects.permitting(user, Permission.EDIT).filter(pk=subject_id)

@@ -38,7 +38,7 @@ class UploadCheckSerializer(Resource):
     document = serializers.UUIDField(allow_null=True, help_text="Your document with the same content, if there is one.")
     is_empty = serializers.BooleanField()
     is_too_large = serializers.BooleanField()
-    is_accepted = serializers.BooleanField(allow_null=True, help_text="Null if only the content can tell.")
+    is_accepted = serializers.BooleanField(allow_null=True, help_text="Null if it depends on the content.")
     has_room = serializers.BooleanField(help_text="Whether it fits into your quota, after the files before it.")
     route = serializers.ChoiceField(choices=["upload", "resumable", "none"], help_text="How to upload it.")
     example = {

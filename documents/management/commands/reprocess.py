@@ -1,4 +1,4 @@
-"""Read again what an older version of its parser has read."""
+"""Parse documents again that an older version of their parser has parsed."""
 
 import time
 from argparse import ArgumentParser
@@ -10,22 +10,22 @@ from documents.services import reprocessing
 
 
 class Command(BaseCommand):
-    help = "Read again, with low priority, the documents that an older version of their parser has read."
+    help = "Parse documents again, with low priority, that an older version of their parser has parsed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         most = reprocessing.MAX_DOCUMENTS
-        parser.add_argument("--limit", type=int, default=most, help=f"how many at once, {most} at most")
-        parser.add_argument("--dry-run", action="store_true", help="only tell how many there are")
-        parser.add_argument("--all", action="store_true", help="go on until none is left")
-        parser.add_argument("--pause", type=float, default=30.0, help="seconds between two times, with --all")
+        parser.add_argument("--limit", type=int, default=most, help=f"documents per batch, at most {most}")
+        parser.add_argument("--dry-run", action="store_true", help="only print their number")
+        parser.add_argument("--all", action="store_true", help="continue until none is left")
+        parser.add_argument("--pause", type=float, default=30.0, help="seconds between batches, with --all")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["dry_run"]:
-            self.stdout.write(f"{reprocessing.outdated().count()} documents were read by an older parser")
+            self.stdout.write(f"{reprocessing.outdated().count()} documents were parsed by an older parser")
             return
         while True:
             done = reprocessing.reprocess(limit=options["limit"])
-            self.stdout.write(f"{done.started} documents are read again, {done.left} are left")
+            self.stdout.write(f"{done.started} documents are parsed again, {done.left} are left")
             if not (options["all"] and done.left and done.started):
                 return
             time.sleep(options["pause"])

@@ -2,7 +2,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import { corpusOptions } from '@/features/corpora/api/get-corpus';
-import { documentOptions } from '@/features/documents/api/get-document';
 import { isSignedOut } from '@/lib/errors';
 
 const PUBLIC_PATH = /^\/([dc])\/([^/]+)$/;
@@ -11,9 +10,11 @@ const PUBLIC_PATH = /^\/([dc])\/([^/]+)$/;
 export async function isPubliclyVisible(queryClient: QueryClient, path: string): Promise<boolean> {
   const [, kind, uuid] = PUBLIC_PATH.exec(path) ?? [];
   if (!uuid) return false;
-  const response = kind === 'd' ? queryClient.fetchQuery({ ...documentOptions(uuid), staleTime: 0 }) : queryClient.fetchQuery({ ...corpusOptions(uuid), staleTime: 0 });
   try {
-    await response;
+    if (kind === 'd') {
+      const { openDocumentOptions } = await import('@/features/workspace/api/open-document');
+      await queryClient.fetchQuery({ ...openDocumentOptions(queryClient, uuid, undefined), staleTime: 0 });
+    } else await queryClient.fetchQuery({ ...corpusOptions(uuid), staleTime: 0 });
     return true;
   } catch (error) {
     // The page itself shows any other error.

@@ -72,6 +72,13 @@ const document = createRoute({
   getParentRoute: () => signedIn,
   path: '/d/$uuid',
   validateSearch: documentSearch,
+  // The document is loaded while the code of its page is, and not again when the URL names another page of it.
+  loader: async ({ context: { queryClient }, params: { uuid }, location }) => {
+    const { openDocument } = await import('@/features/workspace/api/open-document');
+    openDocument(queryClient, uuid, documentSearch(location.search).c);
+  },
+  shouldReload: false,
+  gcTime: 0,
   component: lazyRouteComponent(() => import('./routes/document-page'), 'DocumentPage'),
 });
 

@@ -1,8 +1,11 @@
 // Parts of the interface that are loaded after the first render, so that the page shows sooner.
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Return a hook that returns the part, or undefined while it is loading. A failed load is tried again on the next mount. */
-export function lazyPart<Part>(load: () => Promise<Part>): () => Part | undefined {
+/**
+ * Return a hook that returns the part, or undefined while it is not loaded. It is loaded once a component wants it. A failed load is
+ * tried again on the next mount.
+ */
+export function lazyPart<Part>(load: () => Promise<Part>): (wanted?: boolean) => Part | undefined {
   let part: Part | undefined;
   let loading: Promise<void> | undefined;
   const listeners = new Set<() => void>();
@@ -20,8 +23,10 @@ export function lazyPart<Part>(load: () => Promise<Part>): () => Part | undefine
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  return function useLazyPart() {
-    useEffect(start, []);
+  return function useLazyPart(wanted = true) {
+    useEffect(() => {
+      if (wanted) start();
+    }, [wanted]);
     return useSyncExternalStore(subscribe, () => part);
   };
 }

@@ -1,4 +1,4 @@
-"""Empty the broker (S1-16). No job is lost: the rows are the truth, and messages are sent again within seconds."""
+"""Empty the broker (S1-16). No job is lost: messages are sent again within seconds."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "Throw away all messages; jobs that wait for one get a new one as soon as a slot is free."
+    help = "Delete all messages; their jobs get new ones as soon as a slot is free."
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = current_app.control.purge()
-        self.stdout.write(f"{count} messages thrown away; their jobs are sent again by the workers")
+        self.stdout.write(f"{count} messages deleted; workers will send the jobs again")

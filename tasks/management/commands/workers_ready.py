@@ -1,15 +1,15 @@
-"""Tell whether a worker lives; for supervisors and health checks."""
+"""Check whether a worker is alive; for supervisors and health checks."""
 
 import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tasks.workers import live_slots
+from tasks.runtime.worker_monitor import live_slots
 
 
 class Command(BaseCommand):
-    help = "Print the number of slots of living workers; exit with 0 when there is at least one, else with 1."
+    help = "Print the number of slots of living workers; exit with 1 if there are none."
 
     def handle(self, *args: Any, **options: Any) -> None:
         slots = live_slots()

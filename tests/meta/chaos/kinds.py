@@ -7,8 +7,8 @@ import time
 from django.db import connection
 
 from core.errors import DependencyFault
-from tasks.context import JobContext
-from tasks.registry import kind, step
+from tasks.runtime.context import JobContext
+from tasks.runtime.registry import kind, step
 from tasks.states import Reason
 
 EFFECTS = """

@@ -17,8 +17,8 @@ from corpuses.services.uploads import upload_to_corpus
 from documents.errors import DocumentExists
 from documents.models import Document
 from documents.storage.blobs import BlobWriter
-from tasks import queue
 from tasks.models import Job
+from tasks.runtime import queue
 from users.models import User
 
 PEOPLE = 5

@@ -20,7 +20,7 @@ from tests.meta.chaos.kinds import FAILS, LEAVES
 from tests.meta.chaos.load import UPLOADS, Promise, documents_of
 from tests.meta.chaos.stage import UNTOLD
 
-LOST = "The process that worked on this job ended"
+LOST = "The process that ran this job ended"
 REFUSED = "IGNORED"
 _GRACE = 1.0  # seconds after a fault in which others may still feel it
 

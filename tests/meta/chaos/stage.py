@@ -36,7 +36,9 @@ DATABASE = "chaos"
 STEPS = ("--include", "tests.meta.chaos.worker_steps")
 EXECUTIONS = "CHAOS_EXECUTIONS"
 READY_SECONDS = 120.0
-UNTOLD = 5.0  # seconds for which a process without its line may hold, for all the database knows, what it has let go of
+UNTOLD = (
+    5.0  # seconds for which a process without its line may lease, for all the database knows, what it has let go of
+)
 
 
 @dataclass(slots=True)

@@ -8,17 +8,17 @@ from uuid import UUID
 
 from celery import current_app
 
-from tasks import celery_steps, runner
-from tasks.registry import Step
-from tasks.runner import Outcome, Ran
+from tasks.runtime import celery_tasks, runner
+from tasks.runtime.registry import Step
+from tasks.runtime.runner import Outcome, StepResult
 from tests.meta.chaos import kinds
 from tests.meta.chaos.stage import EXECUTIONS
 
 __all__ = ["kinds"]
 
-_STATES = {Outcome.REFUSED: "IGNORED", Outcome.ENDED_BADLY: "FAILURE"}
+_STATES = {Outcome.REFUSED: "IGNORED", Outcome.ENDED: "FAILURE"}
 
-celery_steps.register(current_app)
+celery_tasks.register(current_app)
 
 
 def _write(event: str, step: Step, job_id: UUID, fence: int, **more: str) -> None:
@@ -40,7 +40,7 @@ def _write(event: str, step: Step, job_id: UUID, fence: int, **more: str) -> Non
 _run_step = runner.run_step
 
 
-def _observed(step: Step, *, job_id: UUID, fence: int, **rest: Any) -> Ran:
+def _observed(step: Step, *, job_id: UUID, fence: int, **rest: Any) -> StepResult:
     """A step is written down where it is run: not every job comes by a message of its own (ADR 0011)."""
     _write("begin", step, job_id, fence)
     state = "FAILURE"

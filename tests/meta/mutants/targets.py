@@ -22,17 +22,17 @@ def _of_tasks(names: str) -> tuple[str, ...]:
 
 
 TARGETS = (
-    Target(path="tasks/retry.py", tests=("tasks/tests/test_retry.py",), is_pure=True),
-    Target(path="tasks/cron.py", tests=("tasks/tests/test_cron.py",), is_live=True),
+    Target(path="tasks/policy/retry.py", tests=("tasks/tests/test_retry.py",), is_pure=True),
+    Target(path="tasks/policy/cron.py", tests=("tasks/tests/test_cron.py",), is_live=True),
     Target(path="users/idempotency.py", tests=("users/tests/test_idempotency.py",), is_live=True),
     Target(
-        path="tasks/transitions.py",
+        path="tasks/runtime/transitions.py",
         tests=_of_tasks("changes attempts queue subjects release rescuing dead_letters"),
         is_live=True,
     ),
     Target(path="tasks/sql/01_guard.sql", tests=("tasks/tests/test_states.py",), is_live=True),
-    Target(path="tasks/sql/02_pick.sql", tests=_of_tasks("picking limits release rescue"), is_live=True),
-    Target(path="tasks/sql/03_release.sql", tests=_of_tasks("picking limits release"), is_live=True),
+    Target(path="tasks/sql/02_queue.sql", tests=_of_tasks("picking limits release rescue"), is_live=True),
+    Target(path="tasks/sql/03_dispatch.sql", tests=_of_tasks("picking limits release"), is_live=True),
     Target(path="tasks/sql/04_work.sql", tests=_of_tasks("attempts context dead_letters rescue"), is_live=True),
     Target(
         path="tasks/sql/05_reconcile.sql",

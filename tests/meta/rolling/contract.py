@@ -120,5 +120,6 @@ def _called() -> set[str]:
 
 def _sources() -> Iterator[str]:
     for package in _CALLERS:
-        for path in (ROOT / package).glob("*.py"):
-            yield path.read_text(encoding="utf-8")
+        for path in (ROOT / package).rglob("*.py"):
+            if not {"tests", "migrations"} & set(path.parts):
+                yield path.read_text(encoding="utf-8")

@@ -17,6 +17,9 @@ function PlaceholderTrigger({ trigger, onEarly }: { trigger: ReactElement<object
   return cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
+    onPointerEnter: () => onEarly({}),
+    // The button may be replaced before the pointer is released.
+    onPointerDown: () => onEarly({ pressed: true }),
     onFocus: () => onEarly({ focused: true }),
     onBlur: () => onEarly({ focused: false }),
     onClick: () => onEarly({ pressed: true }),
@@ -24,7 +27,8 @@ function PlaceholderTrigger({ trigger, onEarly }: { trigger: ReactElement<object
 }
 
 export function Menu({ trigger, children }: { trigger: ReactElement<object>; children: ReactNode }) {
-  const Primitive = useMenuParts();
+  const [wanted, setWanted] = useState(false);
+  const Primitive = useMenuParts(wanted);
   const early = useRef<EarlyInput>({ focused: false, pressed: false });
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -35,7 +39,13 @@ export function Menu({ trigger, children }: { trigger: ReactElement<object>; chi
     if (focused) button.current?.focus();
     if (pressed) setOpen(true);
   }, [Primitive]);
-  if (!Primitive) return <PlaceholderTrigger trigger={trigger} onEarly={(input) => Object.assign(early.current, input)} />;
+  if (!Primitive) {
+    const onEarly = (input: Partial<EarlyInput>) => {
+      Object.assign(early.current, input);
+      setWanted(true);
+    };
+    return <PlaceholderTrigger trigger={trigger} onEarly={onEarly} />;
+  }
   return (
     <Primitive.Root modal={false} open={open} onOpenChange={setOpen}>
       <Primitive.Trigger ref={button} asChild>

@@ -1,25 +1,29 @@
 // pdf.js, configured to fetch only the visible parts of a file. Its fonts and other resources are our own static files.
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { getDocument, GlobalWorkerOptions, type PDFDocumentLoadingTask, type PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 
-GlobalWorkerOptions.workerSrc = workerUrl;
+import { useStableUrl } from '@/lib/signed-url';
+
+import { PdfRanges } from './api/pdf-ranges';
+import { startPdf } from './pdf-worker';
+
+GlobalWorkerOptions.workerPort = startPdf();
 
 const ASSETS = `${import.meta.env.BASE_URL}pdfjs/`;
 const RANGE = 65_536;
 
-function openPdf(url: string) {
-  return getDocument({
-    url,
+const openPdf = (range: PdfRanges) =>
+  getDocument({
+    range,
     disableAutoFetch: true,
     disableStream: true,
+    disableWorkerRendering: true,
     rangeChunkSize: RANGE,
     cMapUrl: `${ASSETS}cmaps/`,
     standardFontDataUrl: `${ASSETS}standard_fonts/`,
     wasmUrl: `${ASSETS}wasm/`,
     iccUrl: `${ASSETS}iccs/`,
   });
-}
 
 export interface PdfState {
   pdf: PDFDocumentProxy | null;
@@ -28,20 +32,26 @@ export interface PdfState {
 
 const NO_PDF: PdfState = { pdf: null, error: null };
 
-export function usePdf(url: string | null): PdfState {
+export function usePdf(signedUrl: string | null): PdfState {
+  const url = useStableUrl(signedUrl);
   const [state, setState] = useState<PdfState>(NO_PDF);
   useEffect(() => {
     if (!url) return;
-    let current = true;
-    const loading = openPdf(url);
-    loading.promise.then(
-      (pdf) => current && setState({ pdf, error: null }),
-      (error: unknown) => current && setState({ pdf: null, error }),
-    );
+    const closed = new AbortController();
+    let loading: PDFDocumentLoadingTask | undefined;
+    const onError = (error: unknown) => closed.signal.aborted || setState({ pdf: null, error });
+    const open = async () => {
+      const ranges = await PdfRanges.open({ url, signal: closed.signal, onError });
+      closed.signal.throwIfAborted();
+      loading = openPdf(ranges);
+      const pdf = await loading.promise;
+      if (!closed.signal.aborted) setState({ pdf, error: null });
+    };
+    open().catch(onError);
     return () => {
-      current = false;
+      closed.abort();
       setState(NO_PDF);
-      void loading.destroy();
+      void loading?.destroy();
     };
   }, [url]);
   return state;

@@ -26,7 +26,7 @@ const FAST_SCROLL = 12;
 const REST_MS = 90;
 const MARGIN = 96;
 
-const sameWindow = (a: PageWindow, b: PageWindow) => a.first === b.first && a.last === b.last;
+const sameWindow = (a: PageWindow, b: PageWindow) => a.first === b.first && a.last === b.last && a.firstVisible === b.firstVisible && a.lastVisible === b.lastVisible;
 
 /** Track whether pages are drawn: not while the user scrolls fast. */
 function useIsDrawing() {
@@ -65,7 +65,7 @@ function scrollTopFor(element: HTMLElement, layout: Layout, page: number, rect: 
 export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOptions) {
   const scroller = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>({ index: startPage - 1, fraction: 0 });
-  const [pageWindow, setPageWindow] = useState<PageWindow>({ first: Math.max(0, startPage - 2), last: startPage });
+  const [pageWindow, setPageWindow] = useState<PageWindow>({ first: Math.max(0, startPage - 2), last: startPage, firstVisible: startPage - 1, lastVisible: startPage - 1 });
   const { isDrawing, onMove, onJump } = useIsDrawing();
 
   const updateWindow = useCallback(() => {

@@ -1,14 +1,13 @@
 // Loads a document and its list of pages.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { documentOptions, type DocumentDetail } from '@/features/documents/api/get-document';
+import { documentOptions } from '@/features/documents/api/get-document';
 import { pagesOptions } from '@/features/viewer/api/page-list';
 import type { PageInfo } from '@/features/viewer/model/layout';
 
-const NO_PAGES: readonly PageInfo[] = [];
+import { versionOf } from './api/open-document';
 
-/** During the first processing there is no revision yet, and the number of pages grows. */
-const versionOf = ({ revision, pageCount, state }: DocumentDetail) => `${revision ?? 0}:${state === 'PROCESSING' ? pageCount : 'complete'}`;
+const NO_PAGES: readonly PageInfo[] = [];
 
 export function useDocument(uuid: string) {
   const document = useQuery(documentOptions(uuid));

@@ -21,7 +21,7 @@ const job = (state: JobState, info: Partial<JobInfo> = {}): JobInfo => ({
 it.each([
   [job('WAITING'), 'Waiting'],
   [job('WAITING', { waiting: '3 ahead of you' }), 'Waiting: 3 ahead of you'],
-  [job('WAITING', { waiting: 'Paused by the operator' }), 'Waiting: paused by the operator'],
+  [job('WAITING', { waiting: 'Paused by an administrator' }), 'Waiting: paused by an administrator'],
   [job('SCHEDULED'), 'Starting'],
   [job('RUNNING', { message: 'Page 4 of 12', progress: 33 }), 'Running: page 4 of 12'],
   [job('RUNNING', { message: 'OCR of page 2' }), 'Running: OCR of page 2'],

@@ -82,7 +82,7 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   'corpuses.unpack': 'Unpack files',
   'corpuses.tidy_archive': 'Delete temporary files',
   'documents.scan': 'Scan for viruses',
-  'tasks.forget_old_jobs': 'Delete old jobs',
+  'tasks.delete_old_jobs': 'Delete old jobs',
 };
 
 /** Return the label of a step; unknown steps are shown by their name. */

@@ -8,17 +8,15 @@ import { allNodes } from '@/lib/relay';
 import type { Annotation } from '../model/annotation';
 import { annotationFields } from './annotation-fields';
 
-const query = graphql(
+export const annotationList = graphql(
   `
-    query Annotations($documentId: ID!, $corpusId: ID!, $first: Int!, $after: String) {
-      annotations(documentId: $documentId, corpusId: $corpusId, first: $first, after: $after) {
-        pageInfo {
-          ...PageCursor
-        }
-        edges {
-          node {
-            ...AnnotationFields
-          }
+    fragment AnnotationList on AnnotationConnection {
+      pageInfo {
+        ...PageCursor
+      }
+      edges {
+        node {
+          ...AnnotationFields
         }
       }
     }
@@ -26,11 +24,25 @@ const query = graphql(
   [annotationFields, pageCursor],
 );
 
-const PAGE_SIZE = 200;
+const query = graphql(
+  `
+    query Annotations($documentId: ID!, $corpusId: ID!, $first: Int!, $after: String) {
+      annotations(documentId: $documentId, corpusId: $corpusId, first: $first, after: $after) {
+        ...AnnotationList
+      }
+    }
+  `,
+  [annotationList],
+);
+
+export const PAGE_SIZE = 200;
+/** Live updates report changes earlier. */
+const STALE_MS = 10_000;
 
 export const annotationsOptions = (documentId: string, corpusId: string) =>
   queryOptions({
     queryKey: ['annotations', documentId, corpusId],
     queryFn: (): Promise<Annotation[]> =>
       allNodes(async (after) => (await request(query, { documentId, corpusId, first: PAGE_SIZE, after })).annotations),
+    staleTime: STALE_MS,
   });

@@ -5,21 +5,35 @@ import { request } from '@/lib/graphql-client';
 
 import type { Label } from '../model/annotation';
 
-const query = graphql(`
-  query Labels($corpusId: ID!) {
-    corpus(id: $corpusId) {
-      id
-      labels {
-        id
-        name
-        color
-      }
-    }
+export const labelFields = graphql(`
+  fragment LabelFields on Label {
+    id
+    name
+    color
   }
 `);
+
+const query = graphql(
+  `
+    query Labels($corpusId: ID!) {
+      corpus(id: $corpusId) {
+        id
+        labels {
+          ...LabelFields
+        }
+      }
+    }
+  `,
+  [labelFields],
+);
+
+/** Live updates report changes earlier. */
+const STALE_MS = 10_000;
 
 export const labelsOptions = (corpusId: string) =>
   queryOptions({
     queryKey: ['labels', corpusId],
     queryFn: async (): Promise<Label[]> => (await request(query, { corpusId })).corpus?.labels ?? [],
+    staleTime: STALE_MS,
+    enabled: corpusId !== '',
   });

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Bot, ScanSearch, StickyNote, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
-import { EditDialog } from '@/components/ui/edit-dialog';
+import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { KeyCap } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
@@ -55,7 +55,7 @@ function NoteButton({ annotation: { uuid, note, version, label, pending } }: { a
     <>
       <IconButton label={`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => setOpen(true)} />
       {open && (
-        <EditDialog
+        <LazyEditDialog
           title={`Note on “${label.name}”`}
           path={`/api/v1/annotations/${uuid}`}
           affected={[['annotations']]}

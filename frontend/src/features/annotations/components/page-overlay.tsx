@@ -17,6 +17,7 @@ import { UncertainWordsLayer } from './uncertain-words-layer';
 interface PageOverlayProps {
   page: PageInfo;
   size: PagePixels;
+  isVisible: boolean;
   version: string;
   words: Words;
   annotations: readonly Annotation[];
@@ -43,7 +44,7 @@ const selectionStyle = (element: Element, caret: boolean): RangeStyle => ({
 
 const spansOn = (annotation: Annotation | undefined, page: number) => annotation?.spans.filter((span) => span.page === page) ?? [];
 
-interface LayerProps extends Omit<PageOverlayProps, 'version' | 'showUncertain'> {
+interface LayerProps extends Omit<PageOverlayProps, 'isVisible' | 'version' | 'showUncertain'> {
   tokens: TokenPage;
 }
 
@@ -88,7 +89,7 @@ function SelectionLayer({ page, size, tokens, words, active, hit }: Omit<LayerPr
 }
 
 export const PageOverlay = memo(function PageOverlay({ version, showUncertain, ...props }: PageOverlayProps) {
-  const { data: tokens } = useQuery({ ...tokensOptions(props.page.tokensUrl, version), enabled: props.page.tokenCount > 0 });
+  const { data: tokens } = useQuery({ ...tokensOptions(props.page.tokensUrl, version), enabled: props.page.tokenCount > 0 && (props.isVisible || props.annotations.length > 0) });
   if (!tokens) return null;
   return (
     <>

@@ -9,69 +9,58 @@ import { isProcessing } from '../model/processing-job';
 import { processingPollInterval } from '../model/status-poll';
 import { documentRow } from './document-row';
 
-const query = graphql(
+export const documentDetail = graphql(
   `
-    query Document($id: ID!) {
-      document(id: $id) {
-        ...DocumentRow
-        typeName
-        version
-        revision
-        fileUrl
-        pdfUrl
-        ocrPageCount
-        ocrEngines
-        confidence
-        downloads {
-          format
-          url
+    fragment DocumentDetail on Document {
+      ...DocumentRow
+      typeName
+      version
+      revision
+      fileUrl
+      pdfUrl
+      ocrPageCount
+      ocrEngines
+      confidence
+      downloads {
+        format
+        url
+      }
+      provenance {
+        parser
+        parserVersion
+        published
+        isOutdated
+      }
+      corpuses {
+        id
+        uuid
+        title
+        isPersonal
+        owner {
+          ...UserName
         }
-        properties {
-          name
-          value
-        }
-        parsers {
-          name
-          version
-          isDefault
-        }
-        provenance {
-          parser
-          parserVersion
-          published
-          isOutdated
-        }
-        corpuses {
-          id
-          uuid
-          title
-          isPersonal
-          owner {
-            ...UserName
-          }
-          myPermissions
-        }
-        jobs {
-          uuid
-          kind
-          title
-          state
-          status
-          progress
+        myPermissions
+      }
+      jobs {
+        uuid
+        kind
+        title
+        state
+        status
+        progress
+        message
+        reason
+        waiting
+        due
+        cancelRequested
+        started
+        finished
+        error {
+          code
           message
-          reason
-          waiting
-          due
-          cancelRequested
-          started
-          finished
-          error {
-            code
-            message
-          }
-          steps {
-            ...StepFields
-          }
+        }
+        steps {
+          ...StepFields
         }
       }
     }
@@ -79,8 +68,22 @@ const query = graphql(
   [documentRow, stepFields, userName],
 );
 
-export type DocumentDetail = NonNullable<ResultOf<typeof query>['document']>;
+const query = graphql(
+  `
+    query Document($id: ID!) {
+      document(id: $id) {
+        ...DocumentDetail
+      }
+    }
+  `,
+  [documentDetail],
+);
+
+export type DocumentDetail = ResultOf<typeof documentDetail>;
 export type DocumentJob = DocumentDetail['jobs'][number];
+
+/** Live updates report changes earlier. */
+const STALE_MS = 10_000;
 
 async function fetchDocument(uuid: string): Promise<DocumentDetail> {
   const { document } = await request(query, { id: uuid });
@@ -92,5 +95,6 @@ export const documentOptions = (uuid: string) =>
   queryOptions({
     queryKey: ['document', uuid],
     queryFn: () => fetchDocument(uuid),
+    staleTime: STALE_MS,
     refetchInterval: ({ state: { data } }) => data !== undefined && processingPollInterval([isProcessing(data) ? { state: 'PROCESSING' } : data]),
   });

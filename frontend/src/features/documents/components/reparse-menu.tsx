@@ -1,16 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuNote } from '@/components/ui/menu';
 
+import { propertiesOptions } from '../api/document-properties';
 import type { DocumentDetail } from '../api/get-document';
 import { useRetryDocument } from '../api/retry-document';
 
 const DEFAULT_PARSER = '';
 
 /** A menu to process the document again with another parser, which it keeps from then on. */
-export function ReparseMenu({ document: { uuid, parsers, backendLock } }: { document: DocumentDetail }) {
+export function ReparseMenu({ document: { uuid, backendLock } }: { document: DocumentDetail }) {
   const retry = useRetryDocument();
+  const parsers = useQuery(propertiesOptions(uuid)).data?.parsers ?? [];
+  if (parsers.length === 0) return null;
   return (
     <Menu
       trigger={

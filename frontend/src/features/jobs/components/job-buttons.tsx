@@ -1,14 +1,15 @@
 import { RotateCcw, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { afterMutation } from '@/lib/after-mutation';
 import type { JobInfo } from '@/lib/messages/jobs';
 import { showToast } from '@/lib/toasts';
 
 import { useCancelJob, useRetryJob } from '../api/change-job';
 import { canCancel, canRetry, isNotStarted } from '../model/job-state';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('@/components/ui/confirm-dialog')).ConfirmDialog }));
 
 export interface ChangeableJob extends Pick<JobInfo, 'state' | 'cancelRequested' | 'started'> {
   uuid: string;
@@ -43,9 +44,13 @@ function CancelButton({ job, name }: JobButtonsProps) {
       >
         Cancel
       </Button>
-      <ConfirmDialog open={confirming} onOpenChange={setConfirming} title={`Stop “${name}”?`} cancel="Keep running" confirm="Stop job" onConfirm={stop}>
-        It stops within a few seconds. Completed steps are kept, and you can retry the job later.
-      </ConfirmDialog>
+      <Suspense>
+        {confirming && (
+          <ConfirmDialog open onOpenChange={setConfirming} title={`Stop “${name}”?`} cancel="Keep running" confirm="Stop job" onConfirm={stop}>
+            It stops within a few seconds. Completed steps are kept, and you can retry the job later.
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </>
   );
 }

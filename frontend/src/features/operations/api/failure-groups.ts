@@ -8,7 +8,7 @@ import { startOfTimeRange } from '../model/time-range';
 
 const query = graphql(`
   query FailureGroups($kind: String, $reason: String, $since: DateTime) {
-    failureGroups: causes(kind: $kind, reason: $reason, since: $since) {
+    failureGroups(kind: $kind, reason: $reason, since: $since) {
       kind
       title
       reason

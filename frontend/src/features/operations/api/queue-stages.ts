@@ -5,7 +5,7 @@ import { request } from '@/lib/graphql-client';
 
 const query = graphql(`
   query QueueStages {
-    stages: lanes {
+    stages: queueStages {
       kind
       title
       step
@@ -15,7 +15,7 @@ const query = graphql(`
       stuck
       succeeded
       failed
-      openFailures: unsettled
+      openFailures
       overdue
       oldestSeconds
       p50Ms

@@ -1,11 +1,12 @@
 import { Users } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { isMine, type Permitted } from '@/lib/permissions';
 
 import type { Subject } from '../api/access';
-import { ShareDialog } from './share-dialog';
+
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog')).ShareDialog }));
 
 interface ShareButtonProps {
   subject: Subject;
@@ -20,7 +21,7 @@ export function ShareButton({ subject, object, size = 'normal' }: ShareButtonPro
       <Button size={size} icon={<Users aria-hidden="true" />} onClick={() => setOpen(true)}>
         {isMine(object) ? 'Share' : 'Access'}
       </Button>
-      {open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}
+      <Suspense>{open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 
-const query = graphql(`
-  query Navigation($id: ID!) {
+const bookmarks = graphql(`
+  query Bookmarks($id: ID!) {
     document(id: $id) {
       id
       outline {
@@ -12,24 +12,45 @@ const query = graphql(`
         level
         page
       }
-      links {
-        page
-        box
-        target
-      }
     }
   }
 `);
 
-type Navigation = NonNullable<ResultOf<typeof query>['document']>;
-export type Bookmark = Navigation['outline'][number];
-export type PageLink = Navigation['links'][number];
+export const pageLink = graphql(`
+  fragment PageLinkFields on PageLink {
+    page
+    box
+    target
+  }
+`);
 
-const NONE: Pick<Navigation, 'outline' | 'links'> = { outline: [], links: [] };
+const links = graphql(
+  `
+    query Links($id: ID!) {
+      document(id: $id) {
+        id
+        links {
+          ...PageLinkFields
+        }
+      }
+    }
+  `,
+  [pageLink],
+);
 
-export const navigationOptions = (uuid: string, version: string) =>
+export type Bookmark = NonNullable<ResultOf<typeof bookmarks>['document']>['outline'][number];
+export type PageLink = ResultOf<typeof pageLink>;
+
+export const bookmarksOptions = (uuid: string, version: string) =>
   queryOptions({
-    queryKey: ['navigation', uuid, version],
-    queryFn: async () => (await request(query, { id: uuid })).document ?? NONE,
+    queryKey: ['bookmarks', uuid, version],
+    queryFn: async (): Promise<Bookmark[]> => (await request(bookmarks, { id: uuid })).document?.outline ?? [],
+    staleTime: Infinity,
+  });
+
+export const linksOptions = (uuid: string, version: string) =>
+  queryOptions({
+    queryKey: ['links', uuid, version],
+    queryFn: async (): Promise<PageLink[]> => (await request(links, { id: uuid })).document?.links ?? [],
     staleTime: Infinity,
   });

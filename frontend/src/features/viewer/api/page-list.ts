@@ -7,27 +7,22 @@ import { allNodes, NO_NODES } from '@/lib/relay';
 
 import type { PageInfo } from '../model/layout';
 
-const query = graphql(
+export const pageList = graphql(
   `
-    query DocumentPages($id: ID!, $first: Int!, $after: String) {
-      document(id: $id) {
-        id
-        pages(first: $first, after: $after) {
-          pageInfo {
-            ...PageCursor
-          }
-          edges {
-            node {
-              number
-              label
-              width
-              height
-              tokenCount
-              textStart
-              textEnd
-              tokensUrl
-            }
-          }
+    fragment PageList on PageConnection {
+      pageInfo {
+        ...PageCursor
+      }
+      edges {
+        node {
+          number
+          label
+          width
+          height
+          tokenCount
+          textStart
+          textEnd
+          tokensUrl
         }
       }
     }
@@ -35,7 +30,21 @@ const query = graphql(
   [pageCursor],
 );
 
-const PAGE_SIZE = 2_000;
+const query = graphql(
+  `
+    query DocumentPages($id: ID!, $first: Int!, $after: String) {
+      document(id: $id) {
+        id
+        pages(first: $first, after: $after) {
+          ...PageList
+        }
+      }
+    }
+  `,
+  [pageList],
+);
+
+export const PAGE_SIZE = 2_000;
 
 const fetchPages = (uuid: string): Promise<PageInfo[]> =>
   allNodes(async (after) => (await request(query, { id: uuid, first: PAGE_SIZE, after })).document?.pages ?? NO_NODES);

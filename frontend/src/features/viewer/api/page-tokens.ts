@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { send } from '@/lib/http';
+import { unsigned } from '@/lib/signed-url';
 
 import { parseTokenPage } from '../model/token-page';
 
@@ -15,7 +16,7 @@ async function fetchTokens(url: string, signal: AbortSignal) {
 /** The tokens of a revision never change. Those of a page that is not visible are removed after two minutes. */
 export const tokensOptions = (url: string, version: string) =>
   queryOptions({
-    queryKey: ['tokens', url, version],
+    queryKey: ['tokens', unsigned(url), version],
     queryFn: ({ signal }) => fetchTokens(url, signal),
     staleTime: Infinity,
     gcTime: CACHE_MS,

@@ -1,6 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useMemo, type HTMLAttributes, type ReactNode, type Ref } from 'react';
 
+import { useStableUrl } from '@/lib/signed-url';
+
 import { GUTTER, type Layout, type PageInfo } from '../model/layout';
 import { RenderQueue } from '../model/render-queue';
 import { useScroll, type StackHandle } from '../use-scroll';
@@ -26,14 +28,15 @@ interface PageStackProps {
   onPage: (page: number) => void;
   onDrawError: (error: unknown) => void;
   /** the layers over the image of a page */
-  overlay: (page: PageInfo, size: PagePixels) => ReactNode;
+  overlay: (page: PageInfo, size: PagePixels, isVisible: boolean) => ReactNode;
   /** elements over the pages, in the coordinates of the stack */
   children?: ReactNode;
 }
 
 /** The pages of a document. Only visible pages and their neighbours are rendered. The server sends the sizes of all pages, so the scroll bar is correct. */
 export function PageStack(props: PageStackProps) {
-  const { pages, pdf, layout, startPage, thumbnailUrl, handle, surface, surfaceRef, onPage, onDrawError, overlay, children } = props;
+  const { pages, pdf, layout, startPage, handle, surface, surfaceRef, onPage, onDrawError, overlay, children } = props;
+  const thumbnailUrl = useStableUrl(props.thumbnailUrl);
   const { scale } = layout;
   const queue = useMemo(() => new RenderQueue(onDrawError), [onDrawError]);
   const { scroller, pageWindow, isDrawing, onScroll } = useScroll({ layout, startPage, handle, onPage, queue });
@@ -43,11 +46,12 @@ export function PageStack(props: PageStackProps) {
       <div ref={surfaceRef} className={styles['stack']} style={{ height: layout.height, minWidth: layout.width + 2 * GUTTER }} {...surface}>
         {rendered.map((page, index) => {
           const size = { width: page.width * scale, height: page.height * scale };
+          const number = pageWindow.first + index;
           return (
-            <div key={page.number} className={styles['page']} style={{ ...size, top: layout.tops[pageWindow.first + index] }} data-page={page.number}>
+            <div key={page.number} className={styles['page']} style={{ ...size, top: layout.tops[number] }} data-page={page.number}>
               {page.number === 1 && thumbnailUrl && <img src={thumbnailUrl} alt="" className={styles['thumbnail']} />}
               <PageRaster pdf={pdf} queue={queue} page={page.number} scale={scale} isDrawing={isDrawing} />
-              {overlay(page, size)}
+              {overlay(page, size, pageWindow.firstVisible <= number && number <= pageWindow.lastVisible)}
             </div>
           );
         })}

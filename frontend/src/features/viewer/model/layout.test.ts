@@ -23,8 +23,8 @@ describe('layout', () => {
 
   it('renders the visible pages and one more on both sides', () => {
     const layout = layoutPages(Array.from({ length: 100 }, (_, index) => page(index + 1, 600, 800)), 1);
-    expect(visiblePages(layout, 50 * 816, 700)).toEqual({ first: 48, last: 51 });
-    expect(visiblePages(layout, 0, 700)).toEqual({ first: 0, last: 1 });
+    expect(visiblePages(layout, 50 * 816, 700)).toEqual({ first: 48, last: 51, firstVisible: 49, lastVisible: 50 });
+    expect(visiblePages(layout, 0, 700)).toEqual({ first: 0, last: 1, firstVisible: 0, lastVisible: 0 });
   });
 
   it('keeps the position when the scale changes', () => {

@@ -61,16 +61,18 @@ export function pageOfText(pages: readonly PageInfo[], offset: number): number |
 export interface PageWindow {
   first: number;
   last: number;
+  /** without the neighbours of the visible pages */
+  firstVisible: number;
+  lastVisible: number;
 }
 
 const NEIGHBOURS = 1;
 
 export function visiblePages(layout: Layout, scrollTop: number, height: number): PageWindow {
   const count = layout.tops.length - 1;
-  return {
-    first: Math.max(0, pageAt(layout, scrollTop) - NEIGHBOURS),
-    last: Math.min(count - 1, pageAt(layout, scrollTop + height) + NEIGHBOURS),
-  };
+  const firstVisible = pageAt(layout, scrollTop);
+  const lastVisible = pageAt(layout, scrollTop + height);
+  return { first: Math.max(0, firstVisible - NEIGHBOURS), last: Math.min(count - 1, lastVisible + NEIGHBOURS), firstVisible, lastVisible };
 }
 
 /** A scroll position that is independent of the scale. */

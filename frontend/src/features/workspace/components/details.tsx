@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { Switch } from '@/components/ui/switch';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { propertiesOptions } from '@/features/documents/api/document-properties';
 import { ReparseMenu } from '@/features/documents/components/reparse-menu';
 import { CERTAIN_FROM_PERCENT } from '@/features/viewer/model/token-page';
 import { fileSize, languageName } from '@/lib/format';
@@ -50,7 +52,7 @@ function ProcessingDetails() {
     <Part title="Processing">
       <DetailList items={items} />
       {provenance?.isOutdated && <p>A newer version of this parser is available.</p>}
-      {may(document, 'EDIT') && document.parsers.length > 0 && <ReparseMenu document={document} />}
+      {may(document, 'EDIT') && <ReparseMenu document={document} />}
     </Part>
   );
 }
@@ -74,7 +76,8 @@ function OcrDetails({ showUncertain, onShowUncertain }: DetailsProps) {
 
 export function Details(props: DetailsProps) {
   const { document } = useDocumentContext();
-  const { warnings, properties, filename, mimeType, typeName, size, created } = document;
+  const { warnings, filename, mimeType, typeName, size, created } = document;
+  const properties = useQuery(propertiesOptions(document.uuid)).data?.properties ?? [];
   return (
     <div className={styles['details']}>
       {warnings.length > 0 && (

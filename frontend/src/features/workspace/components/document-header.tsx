@@ -2,7 +2,7 @@ import { Info, PanelLeft, PanelRight, Paperclip, Pencil, ZoomIn, ZoomOut } from 
 import { useMemo, useState, type FormEvent } from 'react';
 
 import { classNames } from '@/components/ui/class-names';
-import { EditDialog } from '@/components/ui/edit-dialog';
+import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
@@ -106,7 +106,7 @@ function Rename({ document: { uuid, title, version } }: { document: DocumentDeta
     <>
       <IconButton label="Rename" icon={<Pencil />} onClick={() => setOpen(true)} />
       {open && (
-        <EditDialog
+        <LazyEditDialog
           title="Rename document"
           confirm="Rename"
           path={`/api/v1/documents/${uuid}`}

@@ -31,7 +31,7 @@ function RetryActions({ document }: { document: DocumentDetail }) {
           Retry
         </Button>
       )}
-      {document.parsers.length > 0 && <ReparseMenu document={document} />}
+      <ReparseMenu document={document} />
     </>
   );
 }

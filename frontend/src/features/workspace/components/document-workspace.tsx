@@ -1,4 +1,5 @@
 import { FileX2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
@@ -9,7 +10,8 @@ import type { WorkspaceProps } from '../location';
 import { useDocument } from '../use-document';
 import { DocumentView } from './document-view';
 import { DocumentSkeleton } from './document-skeleton';
-import { DocumentWithoutPages } from './document-without-pages';
+
+const DocumentWithoutPages = lazy(async () => ({ default: (await import('./document-without-pages')).DocumentWithoutPages }));
 
 export function DocumentWorkspace({ uuid, location, onLocation }: WorkspaceProps) {
   const { document, version, pages, pagesFailed } = useDocument(uuid);
@@ -25,6 +27,12 @@ export function DocumentWorkspace({ uuid, location, onLocation }: WorkspaceProps
   if (document.isError) return <ErrorNotice alone title="The document could not be loaded" error={document.error} onRetry={() => void document.refetch()} />;
   // Failed processing can leave pages behind, but no PDF to draw them from.
   const isUnusable = document.data.state === 'FAILED' && document.data.pdfUrl === null;
-  if (pages.length === 0 || isUnusable) return <DocumentWithoutPages document={document.data} error={pagesFailed} />;
+  if (pages.length === 0 || isUnusable) {
+    return (
+      <Suspense fallback={<DocumentSkeleton />}>
+        <DocumentWithoutPages document={document.data} error={pagesFailed} />
+      </Suspense>
+    );
+  }
   return <DocumentView key={uuid} document={document.data} version={version} pages={pages} location={location} onLocation={onLocation} />;
 }

@@ -1,43 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
-import { navigationOptions } from '@/features/viewer/api/navigation';
+import { bookmarksOptions } from '@/features/viewer/api/navigation';
 
 import { useDocumentContext } from '../document-context';
 import type { Panels } from '../use-panels';
 import { Bookmarks } from './bookmarks';
-import { Details, type DetailsProps } from './details';
-import { AttachmentsPanel } from './attachments-panel';
-import { Outline } from './outline';
+import type { DetailsProps } from './details';
+import { Outline, OutlineSkeleton } from './outline';
 import { SidePanel } from './side-panel';
+
+const AttachmentsPanel = lazy(async () => ({ default: (await import('./attachments-panel')).AttachmentsPanel }));
+const Details = lazy(async () => ({ default: (await import('./details')).Details }));
 
 interface LeftPanelProps extends DetailsProps {
   panels: Panels;
 }
 
+function BookmarksOrOutline() {
+  const { document, version } = useDocumentContext();
+  const { isPending, data } = useQuery(bookmarksOptions(document.uuid, version));
+  if (isPending) return <OutlineSkeleton />;
+  return data && data.length > 0 ? <Bookmarks bookmarks={data} /> : <Outline />;
+}
+
 /** The panel on the left: outline, attachments or details. */
 export function LeftPanel({ panels, ...highlighting }: LeftPanelProps) {
-  const { document, version } = useDocumentContext();
-  const navigation = useQuery(navigationOptions(document.uuid, version));
-  const bookmarks = navigation.data?.outline ?? [];
   const { left, toggleLeft } = panels;
   if (left === null) return null;
   if (left === 'details') {
     return (
       <SidePanel side="left" title="Details" onClose={() => toggleLeft(left)}>
-        <Details {...highlighting} />
+        <Suspense>
+          <Details {...highlighting} />
+        </Suspense>
       </SidePanel>
     );
   }
   if (left === 'attachments') {
     return (
       <SidePanel side="left" title="Attachments" onClose={() => toggleLeft(left)}>
-        <AttachmentsPanel />
+        <Suspense>
+          <AttachmentsPanel />
+        </Suspense>
       </SidePanel>
     );
   }
   return (
     <SidePanel side="left" title="Outline" onClose={() => toggleLeft(left)}>
-      {bookmarks.length > 0 ? <Bookmarks bookmarks={bookmarks} /> : <Outline />}
+      <BookmarksOrOutline />
     </SidePanel>
   );
 }

@@ -16,20 +16,22 @@ const MAX_DEPTH = 5;
 /** Return the current heading: the last one that starts on this page or before. */
 const currentHeading = (headings: readonly StructureItem[], page: number) => headings.findLast((heading) => heading.page <= page)?.id;
 
+export function OutlineSkeleton() {
+  return (
+    <div className={styles['loading']} role="status" aria-label="Loading the outline">
+      {[80, 60, 70, 50].map((width) => (
+        <Skeleton key={width} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}
+
 /** The headings that processing has found. */
 export function Outline() {
   const { document, version, pages, currentPage: page, goToPage } = useDocumentContext();
   const [selected, setSelected] = useState<StructureItem | null>(null);
   const outline = useQuery(outlineOptions(document.uuid, version));
-  if (outline.isPending) {
-    return (
-      <div className={styles['loading']} role="status" aria-label="Loading the outline">
-        {[80, 60, 70, 50].map((width) => (
-          <Skeleton key={width} width={`${width}%`} />
-        ))}
-      </div>
-    );
-  }
+  if (outline.isPending) return <OutlineSkeleton />;
   if (outline.isError) return <ErrorNotice title="The outline could not be loaded" error={outline.error} onRetry={() => void outline.refetch()} />;
   if (outline.data.length === 0) return <p className={styles['empty']}>This document has no headings.</p>;
   const current = selected?.page === page ? selected.id : currentHeading(outline.data, page);

@@ -9,7 +9,7 @@ import { groupByPage, type Annotation } from '@/features/annotations/model/annot
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { useAnnotator } from '@/features/annotations/use-annotator';
 import { usePointerSelection } from '@/features/annotations/use-pointer-selection';
-import { navigationOptions, type PageLink } from '@/features/viewer/api/navigation';
+import { linksOptions, type PageLink } from '@/features/viewer/api/navigation';
 import { LinkLayer } from '@/features/viewer/components/link-layer';
 import { PageStack, type PagePixels } from '@/features/viewer/components/page-stack';
 import type { Layout, PageInfo } from '@/features/viewer/model/layout';
@@ -17,6 +17,7 @@ import { rangeRects } from '@/features/viewer/model/token-page';
 import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { showToast } from '@/lib/toasts';
+import { useIdle } from '@/lib/use-idle';
 
 import { useDocumentContext } from '../document-context';
 import type { SearchHit } from '../use-deep-link';
@@ -43,12 +44,13 @@ const onDrawError = () => showToast({ text: 'A page could not be displayed. You 
 
 function useOverlay({ annotations, active, hit, showUncertain }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain'>) {
   const { document, version, words, goToPage } = useDocumentContext();
-  const links = useQuery(navigationOptions(document.uuid, version)).data?.links;
+  const idle = useIdle();
+  const { data: links } = useQuery({ ...linksOptions(document.uuid, version), enabled: idle });
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   return useCallback(
-    (page: PageInfo, size: PagePixels) => (
+    (page: PageInfo, size: PagePixels, isVisible: boolean) => (
       <>
-        <PageOverlay {...{ page, size, version, words, active, hit, showUncertain }} annotations={byPage.get(page.number) ?? NO_ANNOTATIONS} />
+        <PageOverlay {...{ page, size, isVisible, version, words, active, hit, showUncertain }} annotations={byPage.get(page.number) ?? NO_ANNOTATIONS} />
         <LinkLayer page={page} links={links?.filter((link) => link.page === page.number) ?? NO_LINKS} onGoTo={goToPage} />
       </>
     ),

@@ -1,0 +1,75 @@
+// Everything that a document's page shows first, in one request. The parts go to the caches of the queries that refresh them later.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+
+import { annotationList, annotationsOptions, PAGE_SIZE as MAX_ANNOTATIONS } from '@/features/annotations/api/list-annotations';
+import { labelFields, labelsOptions } from '@/features/annotations/api/list-labels';
+import { documentDetail, documentOptions, type DocumentDetail } from '@/features/documents/api/get-document';
+import { linksOptions, pageLink } from '@/features/viewer/api/navigation';
+import { pageList, pagesOptions, PAGE_SIZE as MAX_PAGES } from '@/features/viewer/api/page-list';
+import { startPdf } from '@/features/viewer/pdf-worker';
+import { graphql } from '@/graphql/graphql';
+import { notFoundError } from '@/lib/errors';
+import { request } from '@/lib/graphql-client';
+import { nodes } from '@/lib/relay';
+
+import { currentUser, meOptions } from './me';
+
+const query = graphql(
+  `
+    query OpenDocument($id: ID!, $corpusId: ID, $pages: Int!, $annotations: Int!) {
+      me {
+        ...CurrentUser
+      }
+      document(id: $id) {
+        ...DocumentDetail
+        pages(first: $pages) {
+          ...PageList
+        }
+        links {
+          ...PageLinkFields
+        }
+        selectedCorpus(corpusId: $corpusId) {
+          uuid
+          labels {
+            ...LabelFields
+          }
+        }
+        annotations(corpusId: $corpusId, first: $annotations) {
+          ...AnnotationList
+        }
+      }
+    }
+  `,
+  [annotationList, currentUser, documentDetail, labelFields, pageLink, pageList],
+);
+
+/** During the first processing there is no revision yet, and the number of pages grows. */
+export const versionOf = ({ revision, pageCount, state }: DocumentDetail) => `${revision ?? 0}:${state === 'PROCESSING' ? pageCount : 'complete'}`;
+
+async function fetchAll(queryClient: QueryClient, uuid: string, corpusId: string | undefined): Promise<DocumentDetail> {
+  const { me, document } = await request(query, { id: uuid, corpusId: corpusId ?? null, pages: MAX_PAGES, annotations: MAX_ANNOTATIONS });
+  queryClient.setQueryData(meOptions.queryKey, me);
+  if (!document) throw notFoundError();
+  const { pages, links, selectedCorpus, annotations, ...detail } = document;
+  const version = versionOf(detail);
+  if (!pages.pageInfo.hasNextPage) queryClient.setQueryData(pagesOptions(uuid, version).queryKey, nodes(pages));
+  queryClient.setQueryData(linksOptions(uuid, version).queryKey, links);
+  if (selectedCorpus) queryClient.setQueryData(labelsOptions(selectedCorpus.uuid).queryKey, selectedCorpus.labels);
+  // A document in no corpus has no annotations in the personal one either.
+  const corpus = selectedCorpus ?? me?.personalCorpus;
+  const { queryKey } = annotationsOptions(uuid, corpus?.uuid ?? '');
+  // An annotation that is being saved is in the cache already, but not in the response.
+  const isSaving = queryClient.isMutating({ mutationKey: queryKey }) > 0;
+  if (!annotations.pageInfo.hasNextPage && !isSaving) queryClient.setQueryData(queryKey, nodes(annotations));
+  return detail;
+}
+
+/** Like `documentOptions`, but the response also has the pages, the annotations and the user. */
+export const openDocumentOptions = (queryClient: QueryClient, uuid: string, corpusId: string | undefined) =>
+  queryOptions({ ...documentOptions(uuid), queryFn: () => fetchAll(queryClient, uuid, corpusId) });
+
+/** Start to load a document, and the program that draws it. */
+export function openDocument(queryClient: QueryClient, uuid: string, corpusId: string | undefined): void {
+  startPdf();
+  void queryClient.prefetchQuery(openDocumentOptions(queryClient, uuid, corpusId));
+}

@@ -1,0 +1,1 @@
+"""GraphQL of jobs and, for staff, of the job runtime."""

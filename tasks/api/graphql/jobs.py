@@ -1,0 +1,190 @@
+"""Jobs in GraphQL: type, queries and mutations."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+from uuid import UUID
+
+import graphene
+
+from core.access.actors import is_staff
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Order, Window
+from core.api.graphql.loaders import as_batch, load_for_batch
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.ordering import Ordering
+from core.api.graphql.resource_types import ResourceType, enum_type
+from tasks.api.graphql.failures import Failure, failure
+from tasks.api.rest.jobs import STATUSES, JobSerializer, LogLineSerializer, StepSerializer
+from tasks.api.selectors import filter_jobs, get_own_job, get_visible_job, visible_jobs
+from tasks.runtime import job_logs, queue
+from tasks.runtime.job_views import JobView
+from tasks.runtime.registry import JobKind as RegisteredKind
+from tasks.runtime.registry import all_kinds
+from tasks.states import JobState, Priority
+from users import models as users
+from users.api.graphql.users import User
+
+JobPriority = enum_type(Priority, "JobPriority")
+JobStatus = graphene.Enum(
+    "JobStatus", [(name.upper(), name) for name in STATUSES], description="One of five groups of states."
+)
+JOB_ORDER = Ordering("JobOrder", newest=Order(("-id",)), oldest=Order(("id",)))
+_LOG_LINES = 100
+
+
+class Step(ResourceType):
+    class Meta:
+        resource = StepSerializer
+
+    error = graphene.Field(Failure, resolver=lambda step, _: failure(step.error_code, step.error_message))
+
+
+class LogLine(ResourceType):
+    class Meta:
+        resource = LogLineSerializer
+        exclude = ("level",)
+
+    id = graphene.Int(required=True, description="Increases: request the lines after the last one you have.")
+    level = graphene.String(required=True)
+    fields = graphene.String(
+        required=True, resolver=lambda line, _: json.dumps(line.fields, default=str), description="JSON"
+    )
+
+
+def _log(job: JobView, info: Info, *, after: int, limit: int) -> Sequence[job_logs.Line]:
+    def load(jobs: Sequence[JobView]) -> dict[UUID, list[job_logs.Line]]:
+        keys, with_tracebacks = [each.id for each in jobs], is_staff(info.context.user)
+        return job_logs.lines_of(keys, after=after, limit=limit, with_tracebacks=with_tracebacks)
+
+    return load_for_batch(job, ("log", after, limit), load, [])
+
+
+def _owner(job: JobView, _: Info) -> users.User | None:
+    def load(jobs: Sequence[JobView]) -> dict[UUID, users.User]:
+        owners = users.User.objects.in_bulk({each.owner_id for each in jobs if each.owner_id})
+        return {each.id: owners[each.owner_id] for each in jobs if each.owner_id in owners}
+
+    return load_for_batch(job, "owner", load, None)
+
+
+class Job(ResourceType):
+    class Meta:
+        resource = JobSerializer
+        model = JobView
+        exclude = ("owner_id", "document_id", "request_id")
+
+    owner = graphene.Field(User, resolver=_owner, description="null for jobs of the system")
+    status = graphene.String(required=True, description="queued, processing, succeeded, failed or cancelled")
+    priority = graphene.Field(JobPriority, required=True, resolver=lambda job, _: job.priority)
+    error = graphene.Field(Failure, resolver=lambda job, _: failure(job.error_code, job.error_message))
+    is_finished = graphene.Boolean(required=True)
+    steps = graphene.List(graphene.NonNull(Step), required=True)
+    log = graphene.List(
+        graphene.NonNull(LogLine),
+        required=True,
+        resolver=_log,
+        after=graphene.Argument(graphene.Int, default_value=0),
+        limit=graphene.Argument(graphene.Int, default_value=_LOG_LINES),
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> JobView:
+        """Return a visible job."""
+        return get_visible_job(info.context.user, parse_uuid(key))
+
+
+JobConnection = connection_of(Job)
+
+
+def jobs_about(
+    subjects: Iterable[UUID], info: Info, *, is_visible: Callable[[JobView], bool]
+) -> dict[UUID, list[JobView]]:
+    """Return the user's own jobs about each subject, and others that are visible, newest first."""
+    owner = info.context.actor.pk
+    jobs = (job for found in queue.jobs_of(subjects).values() for job in found)
+    by_subject: dict[UUID, list[JobView]] = {}
+    for job in as_batch(job for job in jobs if (owner and job.owner_id == owner) or is_visible(job)):
+        if job.subject_id is not None:
+            by_subject.setdefault(job.subject_id, []).append(job)
+    return by_subject
+
+
+class JobKind(graphene.ObjectType):
+    """A kind of job."""
+
+    name = graphene.String(required=True)
+    title = graphene.String(required=True)
+
+
+def _jobs(_root: object, info: Info, *, window: Window, order_by: Any = None, **filters: Any) -> Slice[Any]:
+    state, status, document_id = (filters.get(name) for name in ("state", "status", "document_id"))
+    document = parse_key(document_id, "Document") if document_id else None
+    rows = filter_jobs(
+        visible_jobs(info.context.user, everyone=filters["everyone"], about=document),
+        state=state and state.value,
+        status=status and status.value,
+        kind=filters.get("kind"),
+        subject_id=document,
+    )
+    found = page(rows, JOB_ORDER.resolve(order_by), window)
+    views: list[Any] = as_batch(queue.view_of(row) for row in found.rows)
+    return replace(found, rows=views)
+
+
+def _job(_root: object, info: Info, *, id: str) -> JobView:  # GraphQL's name
+    return get_visible_job(info.context.user, parse_key(id, "Job"))
+
+
+def _kinds(_root: object, info: Info) -> tuple[RegisteredKind, ...]:
+    _ = info.context.user
+    return all_kinds()
+
+
+class JobQueries(graphene.ObjectType):
+    """The queries about jobs."""
+
+    jobs = connection_field(
+        JobConnection,
+        _jobs,
+        state=graphene.Argument(enum_type(JobState)),
+        status=graphene.Argument(JobStatus),
+        kind=graphene.Argument(graphene.String),
+        document_id=graphene.Argument(graphene.ID),
+        order_by=JOB_ORDER.argument(),
+        everyone=graphene.Argument(graphene.Boolean, default_value=False, description="jobs of all users, for staff"),
+    )
+    job = graphene.Field(Job, resolver=_job, id=graphene.ID(required=True))
+    job_kinds = graphene.List(graphene.NonNull(JobKind), required=True, resolver=_kinds)
+
+
+@mutation(job=Job)
+def cancel_job(info: Info, *, id: ID) -> Payload:  # GraphQL's name
+    """Cancel a job at once, or ask its running step to stop; does nothing if it has ended."""
+    key = get_own_job(info.context.user, parse_key(id, "Job")).id
+    queue.cancel(key)
+    return {"job": get_visible_job(info.context.user, key)}
+
+
+@mutation(job=Job)
+def retry_job(
+    info: Info,
+    *,
+    id: ID,  # GraphQL's name
+    from_start: Annotated[bool, "repeat steps that succeeded"] = False,
+) -> Payload:
+    """Retry a failed or cancelled job."""
+    key = get_visible_job(info.context.user, parse_key(id, "Job")).id
+    queue.retry(key, from_start=from_start)
+    return {"job": get_visible_job(info.context.user, key)}
+
+
+@mutation(job=Job)
+def set_job_priority(info: Info, *, id: ID, priority: Annotated[Any, JobPriority]) -> Payload:
+    """Change the priority of a waiting job within its tenant."""
+    key = get_own_job(info.context.user, parse_key(id, "Job")).id
+    queue.change_priority(key, Priority(priority.value))
+    return {"job": get_visible_job(info.context.user, key)}

@@ -1,0 +1,1 @@
+"""REST of jobs and, for staff, of the job runtime."""

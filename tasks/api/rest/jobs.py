@@ -1,0 +1,294 @@
+"""`/jobs`: list, get, log, cancel, retry and priority. Higher packages add fields about the subject of a job."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import UUID
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.access.actors import is_staff, require_user
+from core.api.openapi.operations import operation
+from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.parsers import require_storable
+from core.api.rest.serializers import EnumField, Loader, ReasonSerializer, Resource, StrictSerializer, page_of
+from core.api.rest.validation import validate_body, validate_query
+from tasks.api.selectors import filter_jobs, get_own_job, get_visible_job, visible_jobs
+from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive
+from tasks.models import JobLog
+from tasks.operations.wait_reasons import wait_reasons
+from tasks.runtime import queue
+from tasks.runtime.job_views import JobView, StepView
+from tasks.states import STATUS, JobState, Priority, StepState
+
+if TYPE_CHECKING:
+    from users.models import User
+
+STATUSES = tuple(dict.fromkeys(STATUS.values()))
+AddFields = Callable[["Sequence[JobView]", "User"], Mapping[UUID, Mapping[str, Any]]]
+_additions: list[AddFields] = []
+
+
+def register_job_fields(add: AddFields) -> AddFields:
+    """Register a function that returns further fields for each of the jobs of a list."""
+    _additions.append(add)
+    return add
+
+
+class StepSerializer(Resource):
+    """A task of a job."""
+
+    name = serializers.CharField()
+    state = EnumField(StepState)
+    started = serializers.DateTimeField(allow_null=True)
+    finished = serializers.DateTimeField(allow_null=True)
+    duration_ms = serializers.IntegerField(allow_null=True)
+    error = ReasonSerializer(allow_null=True)
+    example = {
+        "name": "documents.ingest_doc",
+        "state": "success",
+        "started": "2026-11-20T08:30:00.200000Z",
+        "finished": "2026-11-20T08:30:04.000000Z",
+        "duration_ms": 3800,
+        "error": None,
+    }
+
+    @staticmethod
+    def read_error(step: JobView | StepView) -> dict[str, str] | None:
+        return {"code": step.error_code, "message": step.error_message} if step.error_code else None
+
+
+class JobSerializer(Resource):
+    """A background job."""
+
+    id = serializers.UUIDField()
+    owner_id = serializers.UUIDField(allow_null=True)
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    subject_title = serializers.CharField(allow_blank=True, help_text="The title of its subject when it was enqueued.")
+    state = EnumField(JobState)
+    status = serializers.ChoiceField(choices=STATUSES, help_text="One of five groups of states.")
+    priority = serializers.ChoiceField(choices=[priority.name.lower() for priority in Priority])
+    progress = serializers.IntegerField(help_text="Percent.")
+    message = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True, help_text="Why it failed or is retried.")
+    waiting = serializers.CharField(allow_blank=True, help_text="Why it waits; empty if it does not.")
+    error = ReasonSerializer(allow_null=True)
+    result = serializers.DictField(allow_null=True, help_text="Null until it has succeeded.")
+    attempts = serializers.IntegerField()
+    crashes = serializers.IntegerField(help_text="How often a process crashed while it ran.")
+    cancel_requested = serializers.BooleanField(help_text="Its running step was asked to stop.")
+    submitted = serializers.DateTimeField()
+    started = serializers.DateTimeField(allow_null=True)
+    due = serializers.DateTimeField(allow_null=True, help_text="When it is retried.")
+    finished = serializers.DateTimeField(allow_null=True)
+    request_id = serializers.CharField(allow_blank=True, help_text="Of the request that enqueued it.")
+    steps = StepSerializer(many=True)
+    document_id = serializers.UUIDField(allow_null=True, help_text="Its subject, if that is a visible document.")
+    loaders: ClassVar[Mapping[str, Loader]] = {"waiting": lambda jobs, _: wait_reasons(jobs)}
+    defaults: ClassVar[Mapping[str, Any]] = {"waiting": ""}
+    example = {
+        "id": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
+        "owner_id": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
+        "kind": "documents.process",
+        "title": "Process a document",
+        "subject_title": "Lease of 12 Harbour Street",
+        "state": "success",
+        "status": "succeeded",
+        "priority": "high",
+        "progress": 100,
+        "message": "",
+        "reason": "",
+        "waiting": "",
+        "error": None,
+        "result": {"state": "ready", "page_count": 12, "revision": 1, "warnings": []},
+        "attempts": 1,
+        "crashes": 0,
+        "cancel_requested": False,
+        "submitted": "2026-11-20T08:30:00.000000Z",
+        "started": "2026-11-20T08:30:00.200000Z",
+        "due": None,
+        "finished": "2026-11-20T08:30:04.100000Z",
+        "request_id": "01990c6e5d2a7b3c8f4e1a2b3c4d5e6f",
+        "steps": [StepSerializer.example],
+        "document_id": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a",
+    }
+
+    read_error = staticmethod(StepSerializer.read_error)
+
+    @staticmethod
+    def read_priority(job: JobView) -> str:
+        return job.priority.name.lower()
+
+    @staticmethod
+    def read_result(job: JobView) -> dict[str, Any] | None:
+        return {} if job.state == JobState.SUCCESS else None
+
+    @staticmethod
+    def read_document_id(_: JobView) -> None:
+        """Return the default; `documents` adds the id."""
+
+    @classmethod
+    def represent(cls, rows: Iterable[JobView], actor: Any = None) -> list[dict[str, Any]]:
+        jobs = list(rows)
+        bodies = super().represent(jobs, actor)
+        for add in _additions:
+            fields = add(jobs, actor)
+            for body in bodies:
+                body.update(fields.get(body["id"], {}))
+        return bodies
+
+
+class LogLineSerializer(Resource):
+    """A line of a job's log."""
+
+    id = serializers.IntegerField(help_text="Increases: request the lines after the last one you have.")
+    at = serializers.DateTimeField()
+    attempt = serializers.IntegerField()
+    level = EnumField(JobLog.Level)
+    message = serializers.CharField(allow_blank=True)
+    fields = serializers.DictField()  # type: ignore[assignment]  # its name in the API; DRF moves it away
+    example = {
+        "id": 4711,
+        "at": "2026-11-20T08:30:02.000000Z",
+        "attempt": 1,
+        "level": "info",
+        "message": "pages.read",
+        "fields": {"pages": 12},
+    }
+
+
+class LogSerializer(StrictSerializer):
+    """Lines of a log in order."""
+
+    lines = LogLineSerializer(many=True)
+    after = serializers.IntegerField(help_text="Send this to get later lines.")
+    is_finished = serializers.BooleanField(help_text="No more lines will follow.")
+    example = {"lines": [LogLineSerializer.example], "after": 4711, "is_finished": True}
+
+
+class QueuedSerializer(StrictSerializer):
+    """The job of a request."""
+
+    job = serializers.UUIDField()
+    example = {"job": JobSerializer.example["id"]}
+
+
+class JobQuery(StrictSerializer):
+    """Filters of a list of jobs."""
+
+    state = serializers.ChoiceField(choices=JobState.choices, required=False)
+    status = serializers.ChoiceField(choices=STATUSES, required=False, help_text="One of five groups of states.")
+    kind = serializers.CharField(required=False, allow_blank=True)
+    document = serializers.UUIDField(required=False, help_text="Their subject.")
+    everyone = serializers.BooleanField(required=False, default=False, help_text="Jobs of all users, for staff.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        require_storable(data.get("kind", ""))
+        return super().to_internal_value(data)
+
+
+class PriorityChange(StrictSerializer):
+    """The new priority of a job."""
+
+    priority = serializers.ChoiceField(choices=[priority.name.lower() for priority in Priority])
+    example = {"priority": "low"}
+
+
+class RetryQuery(StrictSerializer):
+    """Options of a retry."""
+
+    from_start = serializers.BooleanField(default=False, help_text="Repeat steps that succeeded.")
+
+
+class LogQuery(StrictSerializer):
+    """The position in a log."""
+
+    after = serializers.IntegerField(default=0, min_value=0, max_value=2**63 - 1)
+
+
+class JobListView(APIView):
+    """`/jobs`: newest first, by page."""
+
+    @operation("listJobs", "List jobs, newest first", query=JobQuery, response=page_of(JobSerializer))
+    def get(self, request: Request) -> Response:
+        user = require_user(request.user)
+        query = validate_query(request, JobQuery).arguments()
+        document = query.get("document")
+        rows = filter_jobs(
+            visible_jobs(user, everyone=query["everyone"], about=document),
+            state=query.get("state"),
+            status=query.get("status"),
+            kind=query.get("kind"),
+            subject_id=document,
+        )
+        paginator = KeyCursorPagination()
+        page = [queue.view_of(row) for row in paginator.page_of(rows, request)]
+        return Response(paginator.body(JobSerializer.represent(page, user)))
+
+
+class JobObjectView(APIView):
+    """`/jobs/{id}`."""
+
+    @operation("getJob", "Get a job", response=JobSerializer)
+    def get(self, request: Request, job_id: UUID) -> Response:
+        user = require_user(request.user)
+        return Response(JobSerializer.represent_one(get_visible_job(user, job_id), user))
+
+    @operation(
+        "setJobPriority",
+        "Change the priority of a waiting job",
+        body=PriorityChange,
+        response=JobSerializer,
+        errors=[JobHasBegun],
+    )
+    def patch(self, request: Request, job_id: UUID) -> Response:
+        user = require_user(request.user)
+        job = get_own_job(user, job_id)
+        name: str = validate_body(request, PriorityChange).arguments()["priority"]
+        queue.change_priority(job.id, Priority[name.upper()])
+        return Response(JobSerializer.represent_one(get_visible_job(user, job_id), user))
+
+
+class CancelView(APIView):
+    """`/jobs/{id}/cancel`."""
+
+    @operation("cancelJob", "Cancel a job", response={200: JobSerializer, 202: JobSerializer})
+    def post(self, request: Request, job_id: UUID) -> Response:
+        """200 if it has ended, 202 if its running step was asked to stop."""
+        user = require_user(request.user)
+        queue.cancel(get_own_job(user, job_id).id)
+        job = get_visible_job(user, job_id)
+        return Response(JobSerializer.represent_one(job, user), status=200 if job.is_finished else 202)
+
+
+class RetryView(APIView):
+    """`/jobs/{id}/retry`."""
+
+    @operation(
+        "retryJob",
+        "Retry a failed or cancelled job",
+        query=RetryQuery,
+        response={202: JobSerializer},
+        errors=[JobIsLive, JobHasSucceeded],
+    )
+    def post(self, request: Request, job_id: UUID) -> Response:
+        user = require_user(request.user)
+        options = validate_query(request, RetryQuery).arguments()
+        queue.retry(get_visible_job(user, job_id).id, **options)
+        return Response(JobSerializer.represent_one(get_visible_job(user, job_id), user), status=202)
+
+
+class LogView(APIView):
+    """`/jobs/{id}/log`: lines in order; `after` is the id of the last line the client has."""
+
+    @operation("getJobLog", "Get the log of a job", query=LogQuery, response=LogSerializer)
+    def get(self, request: Request, job_id: UUID) -> Response:
+        user = require_user(request.user)
+        job = get_visible_job(user, job_id)
+        after: int = validate_query(request, LogQuery).arguments()["after"]
+        lines = queue.log_of(job.id, after=after, with_tracebacks=is_staff(user))
+        body = {"lines": LogLineSerializer.represent(lines), "after": lines[-1].id if lines else after}
+        return Response(body | {"is_finished": job.is_finished})

@@ -1,0 +1,1 @@
+"""Operations for staff: dead letters, monitoring, schedules, settings, clean-up."""

@@ -1,0 +1,1 @@
+"""Retry policies and calendar expressions, without database or clock."""

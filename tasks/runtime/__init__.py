@@ -1,0 +1,1 @@
+"""The job runtime: queue, scheduler, workers and the state changes of jobs."""

@@ -1,0 +1,36 @@
+"""The requests, SQL queries and bytes with which a document opens in a new browser profile.
+
+Times are measured by `python -m benchmarks.open_document`.
+"""
+
+import pytest
+
+from benchmarks.recording_proxy import recording_proxy
+from benchmarks.setup import CONTRACTS
+from documents.models import Document
+from tests.e2e.conftest import sign_in
+from tests.e2e.steps import wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+MAX_REQUESTS = 30
+MAX_QUERIES = 20
+MAX_BYTES = 660_000  # of these 169,000 are the PDF, and 25,000 the toasts, which are loaded after five seconds
+
+
+def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, live_stack, upload):
+    document = upload(next(CONTRACTS.glob("cuad_002*.pdf")))
+    wait_for(page, lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
+    sign_in(page)  # creates the personal corpus
+    cookies = page.context.cookies()
+    page.context.close()
+    with recording_proxy(live_stack.url) as proxy, chromium.new_context(base_url=proxy.url) as context:
+        context.add_cookies([{"name": each["name"], "value": each["value"], "url": proxy.url} for each in cookies])
+        opened = context.new_page()
+        opened.goto(f"/d/{document.pk}", wait_until="commit")
+        opened.locator('[data-page-raster="1"] canvas').wait_for()
+        proxy.wait_until_idle()
+        traffic = proxy.traffic()
+    assert len(traffic.requests) <= MAX_REQUESTS, traffic.requests
+    assert 0 < traffic.queries <= MAX_QUERIES
+    assert traffic.size <= MAX_BYTES
