@@ -73,7 +73,7 @@ def test_document_is_deleted_permanently(signed_in, document, check):
     page = signed_in
     delete_document(page)
     page.goto("/usage")
-    expect(page.get_by_text("of it in the bin")).to_be_visible()
+    expect(page.get_by_text("of it is in the bin")).to_be_visible()
     check(page, "usage-with-bin")
     row_of(open_bin(page)).get_by_role("button", name="permanently").click()
     expect(page.get_by_role("alertdialog")).to_contain_text("This cannot be undone.")

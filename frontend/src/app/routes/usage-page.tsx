@@ -24,7 +24,7 @@ function UsageReport({ usage }: { usage: Usage }) {
       </div>
       {usage.binBytes > 0 && (
         <p className="muted">
-          {fileSize(usage.binBytes)} of it in the <Link to="/bin">bin</Link>.
+          {fileSize(usage.binBytes)} of it is in the <Link to="/bin">bin</Link>.
         </p>
       )}
       {usage.pendingBytes > 0 && <p className="muted">{fileSize(usage.pendingBytes)} are reserved for uploads in progress.</p>}
@@ -32,7 +32,7 @@ function UsageReport({ usage }: { usage: Usage }) {
         <>
           <TypeTable usage={usage} />
           <p>
-            To free up storage, <Link to="/">delete documents</Link> that you do not need and empty the <Link to="/bin">bin</Link>.
+            To free up storage, <Link to="/">delete documents</Link> that you do not need and empty the bin.
           </p>
         </>
       ) : (

@@ -46,11 +46,13 @@ interface Deletion<Input> {
   uuids: (input: Input) => readonly string[];
   /** text of the toast */
   text: (input: Input) => string;
+  /** called before the lists are loaded again */
+  onSuccess?: () => void;
   onError?: (error: Error) => void;
 }
 
 /** A mutation that moves something to the bin and offers to undo it. */
-export function useDeletion<Input>({ mutationFn, uuids, text, onError = showErrorToast }: Deletion<Input>) {
+export function useDeletion<Input>({ mutationFn, uuids, text, onSuccess, onError = showErrorToast }: Deletion<Input>) {
   const queryClient = useQueryClient();
   const refresh = () => Promise.all(AFFECTED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   return useInvalidatingMutation({
@@ -58,6 +60,7 @@ export function useDeletion<Input>({ mutationFn, uuids, text, onError = showErro
     affected: AFFECTED,
     onError,
     onSuccess: (_result, input) => {
+      onSuccess?.();
       const undo = () => void restoreAll(uuids(input)).catch(showErrorToast).finally(() => void refresh());
       showToast({ text: text(input), action: { label: 'Undo', run: undo } });
     },

@@ -18,9 +18,10 @@ const mutation = graphql(
   [userError],
 );
 
-export const useDeleteCorpus = () =>
+export const useDeleteCorpus = (onSuccess: () => void) =>
   useDeletion({
     mutationFn: ({ uuid }: { uuid: string; title: string }) => mutate(mutation, { id: uuid }),
     uuids: ({ uuid }) => [uuid],
     text: ({ title }) => `Moved ${quoted(title)} to the bin.`,
+    onSuccess,
   });

@@ -3,7 +3,6 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { afterMutation } from '@/lib/after-mutation';
 import { quoted } from '@/lib/format';
 
 import { useDeleteCorpus } from '../api/delete-corpus';
@@ -16,7 +15,7 @@ interface DeleteCorpusProps {
 
 export function DeleteCorpus({ corpus: { uuid, title }, onDeleted }: DeleteCorpusProps) {
   const [open, setOpen] = useState(false);
-  const remove = useDeleteCorpus();
+  const remove = useDeleteCorpus(onDeleted);
   return (
     <>
       <Button icon={<Trash2 aria-hidden="true" />} busy={remove.isPending} onClick={() => setOpen(true)}>
@@ -27,7 +26,7 @@ export function DeleteCorpus({ corpus: { uuid, title }, onDeleted }: DeleteCorpu
         onOpenChange={setOpen}
         title={`Delete ${quoted(title)}?`}
         confirm="Delete corpus"
-        onConfirm={() => void afterMutation(remove.mutateAsync({ uuid, title }), onDeleted)}
+        onConfirm={() => remove.mutate({ uuid, title })}
       >
         It is moved to the bin for 30 days, with its annotations, labels, folders and shares. Its documents are kept.
       </ConfirmDialog>
