@@ -1,4 +1,4 @@
-"""Fixtures that every suite uses: people, and real files that go through the real upload service."""
+"""Fixtures for all tests: users, API clients, and real files that go through the upload service."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -43,8 +43,8 @@ def django_db_setup(django_test_environment, django_db_blocker):
 
 
 @pytest.fixture(autouse=True)
-def _blobs_of_their_own(settings, tmp_path):
-    """Each test writes its blobs into a folder of its own."""
+def _own_blob_folder(settings, tmp_path):
+    """Give each test its own folder of blobs."""
     settings.DATA_DIR = tmp_path
     settings.STORAGES = settings.STORAGES | {
         "default": {
@@ -55,14 +55,14 @@ def _blobs_of_their_own(settings, tmp_path):
 
 
 @pytest.fixture(autouse=True)
-def _counters_of_their_own(settings):
-    """Limits count nothing of what other tests did."""
+def _own_rate_limit_counters(settings):
+    """Keep rate limit counters of tests apart."""
     settings.REDIS_PREFIX = f"test-{uuid7().hex}"
 
 
 @pytest.fixture(autouse=True)
-def _a_request_id_of_their_own():
-    """A stream that a test does not read to its end never finishes its request."""
+def _own_request_id():
+    """Reset the request id: a stream that a test does not read to its end never finishes its request."""
     with request_id.bound(""):
         yield
 
@@ -79,25 +79,25 @@ def other_user(db) -> User:
 
 @pytest.fixture
 def api(user) -> ApiClient:
-    """A client of the person's."""
+    """Return a client of `user`."""
     return ApiClient(user)
 
 
 @pytest.fixture
 def other_api(other_user) -> ApiClient:
-    """A client of somebody to whom nothing belongs."""
+    """Return a client of `other_user`, who owns nothing."""
     return ApiClient(other_user)
 
 
 @pytest.fixture
 def anonymous_api(db) -> ApiClient:
-    """A client of nobody's."""
+    """Return a client that is not signed in."""
     return ApiClient()
 
 
 @pytest.fixture
 def upload(user) -> Upload:
-    """Upload a demonstration file by name, a path, or bytes, as a person would."""
+    """Upload a demonstration file by name, a path, or bytes."""
 
     def send(
         source: str | Path | bytes, *, owner: User = user, corpus: Corpus | None = None, filename: str = ""

@@ -111,8 +111,8 @@ class CorpusAdmin(_Corpora):
         if change:
             super().save_model(request, obj, form, change)
         else:
-            made = create_corpus(owner=obj.owner, title=obj.title, description=obj.description)
-            vars(obj).update(vars(made))
+            created = create_corpus(owner=obj.owner, title=obj.title, description=obj.description)
+            vars(obj).update(vars(created))
 
     @admin.display(description="documents", ordering="size")
     def members(self, corpus: Any) -> SafeString:

@@ -24,7 +24,12 @@ class CorpusesConfig(AppConfig):
         from corpuses.services.languages import DETECTORS
         from documents.models import Document
         from documents.services.languages import register_detectors
-        from documents.signals import attachments_created, document_deleted, document_processing_complete
+        from documents.signals import (
+            attachments_created,
+            document_deleted,
+            document_processing_complete,
+            document_restored,
+        )
         from events.outbox import Entity
         from events.recipients import register_entity
         from tasks.signals import job_finished, of_kind
@@ -36,7 +41,8 @@ class CorpusesConfig(AppConfig):
         register_detectors(DETECTORS)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
         attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
-        document_deleted.connect(receivers.record_removed_document, dispatch_uid="corpuses.record_removed_document")
+        for signal in (document_deleted, document_restored):
+            signal.connect(receivers.record_documents_changed, dispatch_uid="corpuses.record_documents_changed")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         signals.corpus_deleted.connect(receivers.cancel_actions, dispatch_uid="corpuses.cancel_actions")

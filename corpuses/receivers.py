@@ -29,8 +29,8 @@ def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> 
     actions.start_for_corpus(corpus, documents)
 
 
-def record_removed_document(*, document: Document, **_: object) -> None:
-    """Record an event for each corpus that contains a deleted document."""
+def record_documents_changed(*, document: Document, **_: object) -> None:
+    """Record an event for each corpus that contains a deleted or restored document."""
     for corpus in Corpus.objects.filter(memberships__document=document):
         record_corpus_event(corpus, "documents")
 

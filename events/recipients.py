@@ -51,7 +51,8 @@ def recipients_of(changes: Sequence[Change], users: Collection[UUID]) -> dict[in
     found = {change.id: frozenset({change.owner}) & frozenset(users) for change in changes if _notifies_owner(change)}
     by_entity: defaultdict[str, list[Change]] = defaultdict(list)
     for change in changes:
-        if change.entity in _entities:
+        # Rows of a deletion name its recipients; deleted objects may still be in the bin.
+        if change.entity in _entities and change.changed:
             by_entity[change.entity].append(change)
     for entity, same_entity in by_entity.items() if users else ():
         for key, viewers in _viewers(_entities[entity], same_entity, users):

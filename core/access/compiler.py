@@ -107,9 +107,12 @@ def granted_roles(model: Table, kind: ActorKind) -> Statement:
 
 @cache
 def viewers(model: Table, part: Part) -> Statement:
-    """Select (key, user) of given users and objects; user is null for everyone. Parameters: `objects`, `users`."""
+    """Select (key, user) of given users and objects; user is null for everyone. Parameters: `objects`, `users`.
+
+    Objects in the bin are left out. The other statements leave that to the managers of the models.
+    """
     grants = [grant for grant in grants_on(model) if grant.user or (grant.is_for_everyone and part is not Part.NAMED)]
-    return _union([_pairs(grant) for grant in grants])
+    return _union([_pairs(grant).filter(_is_live(model, grant)) for grant in grants])
 
 
 def _belongs_to(part: Part, grant: Grant, model: Table) -> bool:
@@ -140,6 +143,13 @@ def _pairs(grant: Grant) -> QuerySet[Any]:
         condition &= Q((f"{grant.user}__any", Parameter("users")))
     user: Any = F(grant.user) if grant.user else Cast(Value(None), UUIDField())
     return _rows(grant).filter(condition).values_list(grant.object, user)
+
+
+def _is_live(model: Table, grant: Grant) -> Q:
+    if "deleted_at" not in {field.name for field in model._meta.fields}:
+        return Q()
+    path = "" if grant.object == "pk" else f"{grant.object.removesuffix('_id')}__"
+    return Q((f"{path}deleted_at", None))
 
 
 def _on_objects(grant: Grant) -> Q:

@@ -137,13 +137,13 @@ def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] |
     require(actor, Permission.EDIT, action.corpus)
     if not action.enabled:
         raise ActionDisabled
-    seen = Document.objects.visible_to(actor).filter(
+    visible = Document.objects.visible_to(actor).filter(
         memberships__corpus=action.corpus, backend_lock=False, revision__isnull=False
     )
     if documents is not None:
-        seen = seen.filter(pk__in=documents)
+        visible = visible.filter(pk__in=documents)
     done = action.executions.filter(state__in=["success", "queued"]).values("revision")
-    keys = list(seen.exclude(revision__in=done).order_by("pk").values_list("pk", flat=True)[:MAX_DOCUMENTS_PER_RUN])
+    keys = list(visible.exclude(revision__in=done).order_by("pk").values_list("pk", flat=True)[:MAX_DOCUMENTS_PER_RUN])
     settled = [document for document in locking.lock_documents(keys) if document.is_settled]
     lock_against_delete(action)
     return services.run_again(action, settled)

@@ -37,12 +37,12 @@ def start_for_corpus(corpus: Corpus, documents: Iterable[Document]) -> None:
     """Start the actions on added documents that are not being processed; the others start when they are unlocked."""
     settled = [document for document in documents if document.is_settled]
     if settled:
-        _start(_kept(CorpusAction.objects.filter(enabled=True, corpus=corpus)), settled)
+        _start(_lock(CorpusAction.objects.filter(enabled=True, corpus=corpus)), settled)
 
 
 def start_for_document(document: Document) -> None:
     """Start the actions of every corpus that contains an unlocked document."""
-    _start(_kept(CorpusAction.objects.filter(enabled=True, corpus__memberships__document=document)), [document])
+    _start(_lock(CorpusAction.objects.filter(enabled=True, corpus__memberships__document=document)), [document])
 
 
 def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
@@ -82,26 +82,26 @@ def settle(job_id: UUID, *, state: str, message: str) -> None:
         _record_event(execution)
 
 
-def _kept(actions: QuerySet[CorpusAction]) -> QuerySet[CorpusAction]:
+def _lock(actions: QuerySet[CorpusAction]) -> QuerySet[CorpusAction]:
     """Lock actions against deletion; return those that exist and whose corpora are not in the bin."""
-    kept = lock_all_against_delete(actions.filter(corpus__deleted_at=None))
-    return CorpusAction.objects.filter(pk__in=kept).select_related("corpus__owner")
+    locked = lock_all_against_delete(actions.filter(corpus__deleted_at=None))
+    return CorpusAction.objects.filter(pk__in=locked).select_related("corpus__owner")
 
 
 def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> list[ActionExecution]:
     """Start actions on documents whose rows are locked, and which are visible to the owner of the corpus."""
     found = list(actions)
-    seen = _seen_by_owners(found, documents)
-    wanted = [
+    visible = _visible_to_owners(found, documents)
+    executions = [
         ActionExecution(action=action, document=document, revision_id=document.revision_id)
         for action in found
         for document in documents
-        if document.revision_id and document.pk in seen[action.corpus.owner_id]
+        if document.revision_id and document.pk in visible[action.corpus.owner_id]
     ]
     # The unique constraint decides between concurrent starts; the rows of the other one are not inserted.
-    ActionExecution.objects.bulk_create(wanted, ignore_conflicts=True)
-    ours = set(ActionExecution.objects.filter(pk__in=[e.pk for e in wanted]).values_list("pk", flat=True))
-    started = [execution for execution in wanted if execution.pk in ours]
+    ActionExecution.objects.bulk_create(executions, ignore_conflicts=True)
+    ours = set(ActionExecution.objects.filter(pk__in=[e.pk for e in executions]).values_list("pk", flat=True))
+    started = [execution for execution in executions if execution.pk in ours]
     _enqueue_all(started)
     return started
 
@@ -117,11 +117,11 @@ def _enqueue_all(executions: Sequence[ActionExecution]) -> None:
     ActionExecution.objects.bulk_update(executions, ["job"])
 
 
-def _seen_by_owners(actions: Sequence[CorpusAction], documents: Sequence[Document]) -> dict[UUID, set[UUID]]:
+def _visible_to_owners(actions: Sequence[CorpusAction], documents: Sequence[Document]) -> dict[UUID, set[UUID]]:
     """Return the documents that are visible to the owner of each corpus."""
-    given = Document.objects.filter(pk__in=[document.pk for document in documents])
+    rows = Document.objects.filter(pk__in=[document.pk for document in documents])
     owners = {action.corpus.owner_id: action.corpus.owner for action in actions}
-    return {key: set(given.visible_to(owner).values_list("pk", flat=True)) for key, owner in owners.items()}
+    return {key: set(rows.visible_to(owner).values_list("pk", flat=True)) for key, owner in owners.items()}
 
 
 def _enqueue(execution: ActionExecution) -> UUID:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.errors import UserFault
-from corpuses.agents.tools import Desk, Tool, ToolResult, use_tool
+from corpuses.agents.tools import AgentWorkspace, Tool, ToolResult, use_tool
 from corpuses.llm.answers import storable
 from corpuses.llm.client import Answer, LlmClient, Message
 from corpuses.llm.errors import LlmRefused
@@ -30,45 +30,45 @@ class AgentGaveNoAnswer(UserFault):
 class Conversation:
     """The turns so far, as they are sent to the model."""
 
-    def __init__(self, desk: Desk, *, instructions: str) -> None:
-        view = desk.view
+    def __init__(self, workspace: AgentWorkspace, *, instructions: str) -> None:
+        view = workspace.view
         system = INSTRUCTIONS.format(title=view.title, pages=len(view.pages), length=view.length)
         self.turns: list[Message] = [
             {"role": "system", "content": system},
             {"role": "user", "content": instructions},
         ]
-        self._desk = desk
+        self._workspace = workspace
 
     def run(self, client: LlmClient, tools: Mapping[str, Tool], *, on_step: Callable[[int], None]) -> str:
         """Run the conversation and return the model's answer."""
         for step in range(MAX_STEPS):
             on_step(step)
-            answer = self._ask(client, tools if step + 1 < MAX_STEPS else {})
+            answer = self._complete(client, tools if step + 1 < MAX_STEPS else {})
             self.turns.append(_spoken(answer))
             if not answer.tool_calls:
-                return _said(answer)
+                return _text_of(answer)
             self._use_tools(answer, tools)
         raise AgentGaveNoAnswer
 
-    def _ask(self, client: LlmClient, tools: Mapping[str, Tool]) -> Answer:
+    def _complete(self, client: LlmClient, tools: Mapping[str, Tool]) -> Answer:
         declared = [tool.declaration() for tool in tools.values()]
         try:
-            return client.ask(self.turns, tools=declared)
+            return client.complete(self.turns, tools=declared)
         except LlmRefused:
             # Servers of text-only models refuse pictures, and there is no way to find out beforehand.
             if not self._withdraw_pictures():
                 raise
-            return client.ask(self.turns, tools=declared)
+            return client.complete(self.turns, tools=declared)
 
     def _use_tools(self, answer: Answer, tools: Mapping[str, Tool]) -> None:
         pictures: list[ToolResult] = []
         for call in answer.tool_calls:
-            result = use_tool(self._desk, tools, call)
+            result = use_tool(self._workspace, tools, call)
             self.turns.append({"role": "tool", "tool_call_id": call.id, "content": result.text})
             if result.picture is not None:
                 pictures.append(result)
         # The message of a tool may contain only text, and all of them must directly follow the call.
-        self.turns += [_shown(result) for result in pictures]
+        self.turns += [_picture_message(result) for result in pictures]
 
     def _withdraw_pictures(self) -> bool:
         with_pictures = [number for number, turn in enumerate(self.turns) if isinstance(turn["content"], list)]
@@ -77,7 +77,7 @@ class Conversation:
         return bool(with_pictures)
 
 
-def _said(answer: Answer) -> str:
+def _text_of(answer: Answer) -> str:
     text = storable(answer.text).strip()
     if not text:
         raise AgentGaveNoAnswer
@@ -94,7 +94,7 @@ def _spoken(answer: Answer) -> Message:
     return turn
 
 
-def _shown(result: ToolResult) -> Message:
+def _picture_message(result: ToolResult) -> Message:
     encoded = base64.b64encode(result.picture or b"").decode()
     picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{encoded}"}}
     return {"role": "user", "content": [{"type": "text", "text": result.text}, picture]}

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from corpuses.agents.conversation import MAX_STEPS, Conversation
 from corpuses.agents.models import AgentMessage, AgentRun
-from corpuses.agents.tools import Desk, available_tools
+from corpuses.agents.tools import AgentWorkspace, available_tools
 from corpuses.agents.view import DocumentView
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import annotate_many
@@ -30,8 +30,8 @@ def run_agent(*, corpus: Corpus, revision: DocumentRevision, instructions: str, 
             return done
     client = client_for(job)
     embedding.ensure(revision)
-    desk = Desk(DocumentView(revision))
-    conversation = Conversation(desk, instructions=instructions)
+    workspace = AgentWorkspace(DocumentView(revision))
+    conversation = Conversation(workspace, instructions=instructions)
 
     def on_step(step: int) -> None:
         job.check_cancelled()
@@ -50,7 +50,7 @@ def run_agent(*, corpus: Corpus, revision: DocumentRevision, instructions: str, 
         )
         if is_new:
             _keep_messages(run, conversation.turns)
-            annotate_many(corpus, revision, desk.notes, source=Annotation.Source.AGENT, origin=f"agent:{key}")
+            annotate_many(corpus, revision, workspace.notes, source=Annotation.Source.AGENT, origin=f"agent:{key}")
     return run
 
 

@@ -31,14 +31,14 @@ class ToolResult:
 
 
 @dataclass(slots=True)
-class Desk:
+class AgentWorkspace:
     """The document of an agent, and its annotations so far: (start, end, label). They are stored at the end."""
 
     view: "DocumentView"
     notes: list[tuple[int, int, str]] = field(default_factory=list)
 
 
-Run = Callable[[Desk, Mapping[str, Any]], ToolResult]
+Run = Callable[[AgentWorkspace, Mapping[str, Any]], ToolResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +76,13 @@ def _tool(loaded: object) -> Tool:
     return loaded
 
 
-def use_tool(desk: Desk, tools: Mapping[str, Tool], call: ToolCall) -> ToolResult:
+def use_tool(workspace: AgentWorkspace, tools: Mapping[str, Tool], call: ToolCall) -> ToolResult:
     """Call a tool; errors become results, so that the model can try again."""
     tool = tools.get(call.name)
     if tool is None:
         return ToolResult(f"Error: there is no tool {call.name!r}; there are {', '.join(tools)}.")
     try:
-        return tool.run(desk, _arguments(call))
+        return tool.run(workspace, _arguments(call))
     except ToolMisused as error:
         return ToolResult(f"Error: {error}")
 
@@ -111,52 +111,52 @@ def _words(arguments: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def _read_page(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
-    page = desk.view.pages.get(_integer(arguments, "page"))
+def _read_page(workspace: AgentWorkspace, arguments: Mapping[str, Any]) -> ToolResult:
+    page = workspace.view.pages.get(_integer(arguments, "page"))
     if page is None:
-        raise ToolMisused(f"the pages are 1 to {len(desk.view.pages)}.")
-    return _excerpt(desk, page.start, page.end)
+        raise ToolMisused(f"the pages are 1 to {len(workspace.view.pages)}.")
+    return _excerpt(workspace, page.start, page.end)
 
 
-def _read_text(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
+def _read_text(workspace: AgentWorkspace, arguments: Mapping[str, Any]) -> ToolResult:
     start, end = _integer(arguments, "start"), _integer(arguments, "end")
-    if not 0 <= start < min(end, desk.view.length):
-        raise ToolMisused(f"the text has {desk.view.length} characters, and 'end' must come after 'start'.")
-    return _excerpt(desk, start, end)
+    if not 0 <= start < min(end, workspace.view.length):
+        raise ToolMisused(f"the text has {workspace.view.length} characters, and 'end' must come after 'start'.")
+    return _excerpt(workspace, start, end)
 
 
-def _excerpt(desk: Desk, start: int, end: int) -> ToolResult:
-    shown = min(end, start + READ_LIMIT)
-    rest = f"\n[cut: go on with read_text from {shown}]" if shown < end else ""
-    return ToolResult(f"[{start}-{shown}]\n{desk.view.text(start, shown)}{rest}")
+def _excerpt(workspace: AgentWorkspace, start: int, end: int) -> ToolResult:
+    stop = min(end, start + READ_LIMIT)
+    rest = f"\n[cut: go on with read_text from {stop}]" if stop < end else ""
+    return ToolResult(f"[{start}-{stop}]\n{workspace.view.text(start, stop)}{rest}")
 
 
-def _search(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
-    found = desk.view.search(_words(arguments, "query"), count=PASSAGES)
-    shown = [f"[page {passage.page}, {passage.start}-{passage.end}]\n{passage.text}" for passage in found]
-    return ToolResult("\n\n".join(shown) or "No passage of the document matches.")
+def _search(workspace: AgentWorkspace, arguments: Mapping[str, Any]) -> ToolResult:
+    found = workspace.view.search(_words(arguments, "query"), count=PASSAGES)
+    excerpts = [f"[page {passage.page}, {passage.start}-{passage.end}]\n{passage.text}" for passage in found]
+    return ToolResult("\n\n".join(excerpts) or "No passage of the document matches.")
 
 
-def _outline(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
-    lines = [f"{'#' * line.level} {line.text} [page {line.page}, {line.start}]" for line in desk.view.outline()]
+def _outline(workspace: AgentWorkspace, arguments: Mapping[str, Any]) -> ToolResult:
+    lines = [f"{'#' * line.level} {line.text} [page {line.page}, {line.start}]" for line in workspace.view.outline()]
     return ToolResult("\n".join(lines) or "The parser found no headings.")
 
 
-def _look(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
-    picture = desk.view.thumbnail_png()
+def _look(workspace: AgentWorkspace, arguments: Mapping[str, Any]) -> ToolResult:
+    picture = workspace.view.thumbnail_png()
     return ToolResult("There is no picture of this document." if picture is None else "The first page:", picture)
 
 
-def _annotate(desk: Desk, arguments: Mapping[str, Any]) -> ToolResult:
+def _annotate(workspace: AgentWorkspace, arguments: Mapping[str, Any]) -> ToolResult:
     label, quote = _words(arguments, "label"), _words(arguments, "quote")
     if len(label) > LABEL_LENGTH:
         raise ToolMisused(f"a label has {LABEL_LENGTH} characters at most.")
-    if len(desk.notes) >= ANNOTATION_LIMIT:
+    if len(workspace.notes) >= ANNOTATION_LIMIT:
         raise ToolMisused(f"there are {ANNOTATION_LIMIT} annotations already; that is enough.")
-    span = desk.view.find(quote, page=_integer(arguments, "page"))
+    span = workspace.view.find(quote, page=_integer(arguments, "page"))
     if span is None:
         raise ToolMisused("these words are not in the document. Copy them exactly.")
-    desk.notes.append((span.start, span.end, label))
+    workspace.notes.append((span.start, span.end, label))
     return ToolResult(f"Noted at {span.start}-{span.end}.")
 
 

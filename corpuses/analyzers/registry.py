@@ -43,11 +43,11 @@ def problems() -> tuple[PluginProblem, ...]:
 
 
 def _installed() -> Installed[Analyzer]:
-    return installed(GROUP, _made, built_in=_BUILT_IN)
+    return installed(GROUP, _create, built_in=_BUILT_IN)
 
 
-def _made(create: Any) -> Analyzer:
-    analyzer: Analyzer = create()
+def _create(factory: Any) -> Analyzer:
+    analyzer: Analyzer = factory()
     if not isinstance(getattr(analyzer, "name", None), str) or not callable(getattr(analyzer, "analyze", None)):
-        raise BadPlugin(f"{analyzer!r} has no name, or does not analyze")
+        raise BadPlugin(f"{analyzer!r} has no name or no method `analyze`")
     return analyzer

@@ -161,7 +161,7 @@ def update_annotation(
     if change.label_id is not None or change.label_name is not None:  # locked first, as in deletions
         label = services.label_of(annotation.corpus, change.label_id, change.label_name or "")
     rows = Annotation.objects.select_for_update(of=("self",)).select_related("corpus", "document")
-    annotation = _found(rows.filter(pk=annotation.pk))
+    annotation = _require_row(rows.filter(pk=annotation.pk))
     require_unchanged(expected, version_of(annotation))
     if label is not None:
         annotation.label = label
@@ -174,7 +174,7 @@ def update_annotation(
     return annotation
 
 
-def _found(rows: "QuerySet[Annotation]") -> Annotation:
+def _require_row(rows: "QuerySet[Annotation]") -> Annotation:
     """Return the row; raise `NotFound` if it has just been deleted."""
     annotation = rows.first()
     if annotation is None:

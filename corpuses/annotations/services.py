@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -54,6 +55,7 @@ class AnnotationDraft:
     note: str = ""
 
 
+@transaction.atomic
 def create_label(corpus: Corpus, *, name: str, color: str = "", actor: User) -> Label:
     """Create a label, or return the label of this name unchanged."""
     require(actor, Permission.ANNOTATE, corpus)
@@ -82,7 +84,7 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
         **anchor_columns(draft, document.revision_id),
     )
     try:
-        with transaction.atomic():
+        with transaction.atomic() if draft.id else nullcontext():
             annotation.save(force_insert=True)
             record_corpus_event(corpus, "annotations", about=document.pk)
     except IntegrityError:  # perhaps a concurrent request with the same draft
@@ -221,18 +223,21 @@ def _label_named(corpus: Corpus, name: str, color: str = "") -> Label:
 
 def _labels_named(corpus: Corpus, names: Iterable[str], color: str = "") -> dict[str, Label]:
     """Return labels by name, creating missing ones, locked against deletion until the transaction ends."""
-    names = sorted(set(names))
-    with transaction.atomic():
-        while True:
-            labels = {name: _get_or_create(corpus, label_name(name), color) for name in names}
-            keys = {label.pk for label in labels.values()}
-            # Repeat if a label was deleted in between.
-            if lock_all_against_delete(Label.objects.filter(pk__in=keys)) == keys:
-                return labels
+    stored_names = {name: label_name(name) for name in sorted(set(names))}
+    color = color and label_color(color)
+    while True:
+        existing = {label.name: label for label in corpus.labels.filter(name__in=stored_names.values())}
+        labels = {
+            name: existing.get(stored) or _get_or_create(corpus, stored, color) for name, stored in stored_names.items()
+        }
+        keys = {label.pk for label in labels.values()}
+        # Repeat if a label was deleted in between.
+        if lock_all_against_delete(Label.objects.filter(pk__in=keys)) == keys:
+            return labels
 
 
 def _get_or_create(corpus: Corpus, name: str, color: str) -> Label:
-    color = label_color(color or PALETTE[corpus.labels.count() % len(PALETTE)])
+    color = color or PALETTE[corpus.labels.count() % len(PALETTE)]
     label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
     if is_new:
         record_corpus_event(corpus, "labels")

@@ -72,10 +72,10 @@ def visible_memberships(actor: Actor) -> QuerySet[CorpusDocument]:
     """Return memberships in visible corpora, and all memberships that give access to the actor's own documents."""
     is_visible, is_inherited = Q(corpus__in=visible_corpora(actor)), Q(added_by=F("document__owner"))
     memberships = CorpusDocument.objects.annotate(is_visible=is_visible, is_inherited=is_inherited)
-    shown = Q(is_visible=True)
+    condition = Q(is_visible=True)
     if actor.is_authenticated:
-        shown |= Q(is_inherited=True, document__owner=actor.pk)
-    return memberships.filter(shown)
+        condition |= Q(is_inherited=True, document__owner=actor.pk)
+    return memberships.filter(condition)
 
 
 def get_visible_membership(actor: Actor, key: UUID, *, document: Document | None = None) -> CorpusDocument:

@@ -38,17 +38,17 @@ class NothingFound:
 
 def messages_for(question: str, passages: Sequence[str]) -> list[Message]:
     """Return the conversation that asks `question` about `passages`."""
-    shown = "\n\n".join(f'<passage number="{number}">\n{text}\n</passage>' for number, text in enumerate(passages, 1))
+    context = "\n\n".join(f'<passage number="{number}">\n{text}\n</passage>' for number, text in enumerate(passages, 1))
     return [
         {"role": "system", "content": INSTRUCTIONS},
-        {"role": "user", "content": f"{shown}\n\nQuestion: {question}"},
+        {"role": "user", "content": f"{context}\n\nQuestion: {question}"},
     ]
 
 
 def read_answer(answer: str, *, text: str, near: Sequence[Span]) -> Finding | NothingFound:
     """Parse the answer and verify its quote; raise `LlmAnswerInvalid` if it is not the requested JSON."""
-    said = json_object(answer)
-    value, quote = _as_text(said.get("value")), said.get("quote")
+    parsed = json_object(answer)
+    value, quote = _as_text(parsed.get("value")), parsed.get("quote")
     if not value:
         return NothingFound(is_unproven=False)
     span = locate(text, quote, near=near) if isinstance(quote, str) else None
@@ -58,5 +58,5 @@ def read_answer(answer: str, *, text: str, near: Sequence[Span]) -> Finding | No
 def _as_text(value: Any) -> str:
     if value is None or value in ("", [], {}):
         return ""
-    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return storable(shown).strip()
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return storable(text).strip()

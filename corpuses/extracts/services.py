@@ -43,11 +43,11 @@ def extract(revision: DocumentRevision, fieldset: Fieldset, *, job: Progress) ->
 
 
 def _answer(revision: DocumentRevision, column: Column, client: LlmClient) -> Datacell:
-    shown = _shown(revision, column.question)
-    messages = messages_for(column.question, [revision.text[span.start : span.end] for span in shown])
+    spans = _passages_for(revision, column.question)
+    messages = messages_for(column.question, [revision.text[span.start : span.end] for span in spans])
     cell = Datacell(column=column, document_id=revision.document_id, revision=revision, is_found=False)
     try:
-        found = read_answer(client.ask(messages, as_json=True).text, text=revision.text, near=shown)
+        found = read_answer(client.complete(messages, as_json=True).text, text=revision.text, near=spans)
     except LlmAnswerInvalid:
         logger.warning("extract.answer_invalid", extra={"column": column.pk, "revision": revision.pk})
         cell.absence = Datacell.Absence.UNREADABLE
@@ -61,7 +61,7 @@ def _answer(revision: DocumentRevision, column: Column, client: LlmClient) -> Da
     return cell
 
 
-def _shown(revision: DocumentRevision, question: str) -> Sequence[Span]:
+def _passages_for(revision: DocumentRevision, question: str) -> Sequence[Span]:
     """Return the text for the model: the whole text, or the passages that match the question, in reading order."""
     if len(revision.text) <= WHOLE_TEXT:
         return [Span(0, len(revision.text))]

@@ -70,7 +70,7 @@ class LlmClient:
         self._http = _http(check)
         self._api = _connect(settings, self._http)
 
-    def ask(self, messages: Sequence[Message], *, tools: Sequence[Message] = (), as_json: bool = False) -> Answer:
+    def complete(self, messages: Sequence[Message], *, tools: Sequence[Message] = (), as_json: bool = False) -> Answer:
         """Return the model's answer. Raises the errors of `corpuses.llm.errors`; only `LlmUnavailable` was retried."""
         from openai import APIConnectionError, APIError, APIStatusError  # noqa: PLC0415 - takes half a second
 

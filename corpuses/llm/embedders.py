@@ -93,10 +93,10 @@ def problems() -> tuple[PluginProblem, ...]:
 
 
 def _installed() -> Installed[EmbedderFactory]:
-    return installed(GROUP, _made, built_in=BUILT_IN)
+    return installed(GROUP, _validate, built_in=BUILT_IN)
 
 
-def _made(loaded: object) -> EmbedderFactory:
+def _validate(loaded: object) -> EmbedderFactory:
     if not callable(loaded):
         raise BadPlugin(f"{loaded!r} is no function that loads an embedder")
     return cast("EmbedderFactory", loaded)

@@ -1,12 +1,13 @@
-"""Find the sentence of a passage that matches a query best. Pure except for the given embedder."""
+"""Find the sentence of a passage that matches a query best. Pure except for the given function."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpuses.llm.embedders import Embedder
 from corpuses.search.sentences import Span, sentences
+
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
 SHORT = 60  # characters; a heading or a number alone is too short, so the next sentence is included
 
@@ -19,7 +20,7 @@ WORDS_WEIGHT = 0.3  # weight of the share of the query's words that a sentence c
 
 
 def best_spans(
-    texts: Sequence[str], *, question: NDArray[np.float32], terms: Sequence[str], embedder: Embedder
+    texts: Sequence[str], *, question: NDArray[np.float32], terms: Sequence[str], embed: Embed
 ) -> list[Span]:
     """Return the position of the best sentence of each text. All candidates are embedded at once."""
     cut = [sentences(text) or [Span(0, len(text))] for text in texts]
@@ -29,7 +30,7 @@ def best_spans(
         for text, spans, candidates in zip(texts, cut, chosen, strict=True)
         for number in candidates
     ]
-    cosines = iter(embedder.embed(flat) @ question)
+    cosines = iter(embed(flat) @ question)
     best: list[Span] = []
     for spans, candidates in zip(cut, chosen, strict=True):
         scores = {number: next(cosines) + WORDS_WEIGHT * share for number, share in candidates.items()}

@@ -18,6 +18,7 @@ from corpuses.search.embedding import default_embedder
 from corpuses.search.highlights import best_spans
 from corpuses.search.models import Passage
 from corpuses.search.ranking import clean_question, fuse, terms_of
+from corpuses.search.vector_cache import vector_cache
 from corpuses.services.memberships import memberships_in
 from documents.models import Document, DocumentRevision, Page
 
@@ -78,7 +79,11 @@ def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list
 
 def _parse_query(query: str) -> _ParsedQuery | None:
     text = clean_question(query)
-    return _ParsedQuery(default_embedder().embed([text])[0], terms_of(text)) if text else None
+    return _ParsedQuery(_embed([text])[0], terms_of(text)) if text else None
+
+
+def _embed(texts: Sequence[str]) -> NDArray[np.float32]:
+    return vector_cache.embed(default_embedder(), texts)
 
 
 def _rank(passages: QuerySet[Passage], question: _ParsedQuery, *, least: float) -> dict[int, float]:
@@ -104,7 +109,7 @@ def _hits(ranked: Sequence[tuple[Passage, float]], question: _ParsedQuery, *, li
 
 def _quoted(ranked: Sequence[tuple[Passage, float]], question: _ParsedQuery, pages: "_PageIndex") -> Iterator[Hit]:
     texts = [passage.text for passage, _ in ranked]
-    spans = best_spans(texts, question=question.vector, terms=question.terms, embedder=default_embedder())
+    spans = best_spans(texts, question=question.vector, terms=question.terms, embed=_embed)
     for (passage, score), span in zip(ranked, spans, strict=True):
         start, end = passage.start + span.start, passage.start + span.end
         page = pages.page_at(passage.revision_id, start)

@@ -30,7 +30,7 @@ from users.models import User
 
 UNPACK: Final = "corpuses.unpack"
 DISCARD_UPLOAD: Final = "corpuses.tidy_archive"
-_SHOWN: Final = 1_000
+_MAX_DISPLAYED: Final = 1_000
 _ZIP: Final = "application/zip"
 
 
@@ -165,7 +165,7 @@ def _begin(upload: Upload, destination: Destination) -> Archive:
 def _process_entry(opened: zip_files.Archive, number: int, archive: Archive) -> None:
     """Store the result of one entry, and create its document if it has one."""
     info = opened.infos[number]
-    result = ArchiveEntry(archive=archive, number=number, path=_shown(info.filename), size=info.file_size)
+    result = ArchiveEntry(archive=archive, number=number, path=_displayed_path(info.filename), size=info.file_size)
     try:
         entry = opened.entry(number)
         if entry.is_system_file:
@@ -214,5 +214,5 @@ def _require_announced(upload: Upload) -> None:
                 raise HashMismatch(expected=upload.sha256, received=received.sha256)
 
 
-def _shown(path: str) -> str:
-    return "/".join(islice((without_invisible(name) for name in path.split("/")), 50))[:_SHOWN]
+def _displayed_path(path: str) -> str:
+    return "/".join(islice((without_invisible(name) for name in path.split("/")), 50))[:_MAX_DISPLAYED]

@@ -12,7 +12,7 @@ from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
-from corpuses.models import Corpus, CorpusDocument
+from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
@@ -163,6 +163,13 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
         documents_added.send(sender=Corpus, corpus=corpus, documents=added, user_id=actor.pk)
         record_corpus_event(corpus, "documents")
     return added
+
+
+def add_new_document(corpus: Corpus, document: Document, *, folder: Folder | None, actor: User) -> None:
+    """Add a document that was created in this transaction: no other transaction can see it, so it needs no lock."""
+    CorpusDocument.objects.create(corpus=corpus, document=document, folder=folder, added_by=actor)
+    documents_added.send(sender=Corpus, corpus=corpus, documents=[document], user_id=actor.pk)
+    record_corpus_event(corpus, "documents")
 
 
 @atomic_with_retry

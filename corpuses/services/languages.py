@@ -17,7 +17,7 @@ _QUESTION = (
 )
 
 
-def ask_google(sample: str, job: Progress) -> str:
+def detect_with_google(sample: str, job: Progress) -> str:
     """Detect the language with the Cloud Translation API, version 2 (S0-15)."""
     import httpx2  # noqa: PLC0415  # heavy
 
@@ -35,13 +35,13 @@ def ask_google(sample: str, job: Progress) -> str:
     return str(detected["language"])
 
 
-def ask_model(sample: str, job: Progress) -> str:
+def detect_with_model(sample: str, job: Progress) -> str:
     """Detect the language with the language model; one try within LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS (S0-14)."""
     seconds = _seconds(settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS, job)
     chosen = replace(settings_of_model(), timeout=seconds, max_retries=0)
     client = LlmClient(chosen, deadline=time.monotonic() + seconds, check=job.check_cancelled)
     framed = f"-----\n{sample}\n-----"
-    return client.ask([{"role": "system", "content": _QUESTION}, {"role": "user", "content": framed}]).text.strip()
+    return client.complete([{"role": "system", "content": _QUESTION}, {"role": "user", "content": framed}]).text.strip()
 
 
 def _seconds(most: float, job: Progress) -> float:
@@ -49,6 +49,6 @@ def _seconds(most: float, job: Progress) -> float:
 
 
 DETECTORS = (
-    Detector("google", lambda: settings.USE_GOOGLE_LANGUAGE_DETECTION, ask_google),
-    Detector("model", lambda: bool(settings.LLM_MODEL), ask_model, replaces_local=True),
+    Detector("google", lambda: settings.USE_GOOGLE_LANGUAGE_DETECTION, detect_with_google),
+    Detector("model", lambda: bool(settings.LLM_MODEL), detect_with_model, replaces_local=True),
 )

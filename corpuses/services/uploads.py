@@ -7,9 +7,9 @@ from django.db import transaction
 
 from core.access.permissions import get_visible, require
 from core.access.roles import Permission
-from corpuses.models import Corpus, CorpusDocument
+from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.services import folders
-from corpuses.services.corpora import add_documents, lock_corpus, personal_corpus
+from corpuses.services.corpora import add_documents, add_new_document, lock_corpus, personal_corpus
 from documents.models import Document
 from documents.services.uploads import upload_document
 from documents.storage.blobs import ReceivedFile
@@ -51,16 +51,22 @@ def upload_to_corpus(
     destination = destination or Destination(corpus=corpus or personal_corpus(owner))
     require(owner, Permission.EDIT, destination.corpus)  # before the file is stored
     document = upload_document(received, filename=filename, owner=owner, title=title, sha256=sha256)
-    add_to_destination(document, destination, actor=owner)
+    add_new_document(destination.corpus, document, folder=_folder(destination, actor=owner), actor=owner)
     return document
 
 
 def add_to_destination(document: Document, destination: Destination, *, actor: User) -> None:
     """Add a document to a corpus and folder. One that was in the corpus before stays in its folder."""
-    added = add_documents(destination.corpus, [document], actor=actor)
-    if not added or (destination.folder is None and not destination.path):
-        return
+    if add_documents(destination.corpus, [document], actor=actor) and (destination.folder or destination.path):
+        folder = _folder(destination, actor=actor)
+        CorpusDocument.objects.filter(corpus=destination.corpus, document=document).update(folder=folder)
+
+
+def _folder(destination: Destination, *, actor: User) -> Folder | None:
+    """Return the folder of a destination; missing folders of its path are created. Locks the corpus."""
+    if destination.folder is None and not destination.path:
+        return None
     lock_corpus(destination.corpus)
     below = folders.folder_of(destination.corpus, destination.folder) if destination.folder else None
-    folder = folders.make_path(destination.corpus, folders.names_in(destination.path), actor=actor, below=below)
-    CorpusDocument.objects.filter(corpus=destination.corpus, document=document).update(folder=folder)
+    names = folders.names_in(destination.path)
+    return folders.make_path(destination.corpus, names, actor=actor, below=below) if names else below

@@ -29,7 +29,7 @@ class ScriptedClient:
         with scripted_server(script) as self.server:
             chosen: dict[str, Any] = {"model": "m", "api_key": "k", "base_url": self.server.url, "backoff": 0.01}
             settings = LlmSettings(**chosen | options)
-            return LlmClient(settings, deadline=time.monotonic() + seconds, check=check).ask(QUESTION)
+            return LlmClient(settings, deadline=time.monotonic() + seconds, check=check).complete(QUESTION)
 
     @property
     def requests(self):

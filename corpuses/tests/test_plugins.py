@@ -39,7 +39,7 @@ def load(models, threads):
 def load_wide(models, threads):
     return Flat(1024)
 
-count = Tool("count_pages", "Count.", {}, lambda desk, arguments: ToolResult(f"{len(desk.view.pages)} pages"))
+count = Tool("count_pages", "Count.", {}, lambda workspace, arguments: ToolResult(f"{len(workspace.view.pages)} pages"))
 """
 ENTRY_POINTS = """
 [cartulary.analyzers]

@@ -12,6 +12,7 @@ from corpuses.services.corpora import create_corpus, personal_corpus
 from documents.models import Blob, Document
 from documents.storage.blobs import open_blob
 from tasks.models import Job
+from users.models import User
 
 UPLOAD = "/api/v1/documents/upload"
 DEMO = Path(__file__).parents[1] / "demo"
@@ -67,6 +68,21 @@ def test_the_stored_bytes_equal_the_sent_bytes(api):
     with open_blob(Blob.objects.get(pk=body["sha256"])) as stored:
         assert stored.read() == content
     assert body["sha256"] == hashlib.sha256(content).hexdigest()
+
+
+def test_the_response_is_left_out_on_request(api):
+    file = SimpleUploadedFile("notes.txt", b"Some words.")
+    response = api.post(UPLOAD, {"file": file}, headers={"Prefer": "return=minimal"})
+    assert (response.status_code, response.body) == (201, b"")
+    assert response["Preference-Applied"] == "return=minimal"
+    assert response["Location"] == f"/api/v1/documents/{Document.objects.get().pk}"
+
+
+def test_the_number_of_queries_of_an_upload(api, django_assert_max_num_queries):
+    file = SimpleUploadedFile("notes.txt", b"Some words.")
+    personal_corpus(User.objects.get())
+    with django_assert_max_num_queries(23):
+        assert api.post(UPLOAD, {"file": file}, headers={"Prefer": "return=minimal"}).status_code == 201
 
 
 def test_an_upload_goes_to_the_personal_corpus(api, user):

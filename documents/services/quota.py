@@ -78,14 +78,18 @@ def limits_of(tenant_id: UUID) -> Limits:
 
 def require_room(tenant_id: UUID, size: int) -> None:
     """Raise `QuotaExceeded` or `TooManyDocuments` unless another document of `size` bytes fits."""
-    _require(usage_of(tenant_id), size, pending=0)
+    limits = limits_of(tenant_id)
+    if limits != Limits(None, None):
+        rows = Document.with_deleted.filter(tenant=tenant_id)
+        used = rows.aggregate(bytes=Sum("blob__size", default=0), documents=Count("pk"))
+        _require(limits, size, used["bytes"], used["documents"])
 
 
 def require_room_for_upload(tenant_id: UUID, size: int) -> None:
     """Check the quota for a new upload, including the bytes reserved for others. Takes the lock."""
     lock_quota(tenant_id)
     usage = usage_of(tenant_id)
-    _require(usage, size, pending=usage.pending)
+    _require(usage.limits, size, usage.bytes, usage.documents, pending=usage.pending)
 
 
 def lock_quota(tenant_id: UUID) -> None:
@@ -94,9 +98,8 @@ def lock_quota(tenant_id: UUID) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(4712, hashtext(%s))", [str(tenant_id)])
 
 
-def _require(usage: Usage, size: int, *, pending: int) -> None:
-    limits = usage.limits
-    if limits.documents is not None and usage.documents >= limits.documents:
-        raise TooManyDocuments(quota="documents", limit=limits.documents, used=usage.documents)
-    if limits.bytes is not None and usage.bytes + pending + size > limits.bytes:
-        raise QuotaExceeded(quota="bytes", limit=limits.bytes, used=usage.bytes, pending=pending, wanted=size)
+def _require(limits: Limits, size: int, used_bytes: int, used_documents: int, *, pending: int = 0) -> None:
+    if limits.documents is not None and used_documents >= limits.documents:
+        raise TooManyDocuments(quota="documents", limit=limits.documents, used=used_documents)
+    if limits.bytes is not None and used_bytes + pending + size > limits.bytes:
+        raise QuotaExceeded(quota="bytes", limit=limits.bytes, used=used_bytes, pending=pending, wanted=size)

@@ -86,10 +86,12 @@ class BlobWriter:
 def store(received: ReceivedFile) -> Blob:
     """Store a received file once. Call inside the transaction that refers to the blob."""
     _lock(received.sha256)
-    blob, _ = Blob.objects.get_or_create(sha256=received.sha256, defaults={"size": received.size})
+    Blob.objects.bulk_create([Blob(sha256=received.sha256, size=received.size)], ignore_conflicts=True)
+    blob = Blob.objects.get(pk=received.sha256)
     if blob.damage or not default_storage.exists(blob.name):
         put(blob.name, received.path)
-        Blob.objects.filter(pk=blob.pk).exclude(damage="").update(damage="", checked=None)
+    if blob.damage:
+        Blob.objects.filter(pk=blob.pk).update(damage="", checked=None)
     return blob
 
 

@@ -1,4 +1,4 @@
-"""Corpora and what is in them in REST: made once, listed, changed by whoever has seen the latest, taken away."""
+"""Corpora and the objects in them in REST: created once, listed, changed with the current version, deleted."""
 
 import pytest
 from django.db import connection
@@ -35,7 +35,7 @@ def names(answer, name="name"):
 class TestCorpora:
     """`/corpuses`."""
 
-    def test_a_corpus_lives(self, api):
+    def test_create_change_and_delete_a_corpus(self, api):
         corpus = made(api.send("POST", f"{V1}/corpuses", {"title": " Leases ", "description": "All."}))
         address = f"{V1}/corpuses/{corpus['id']}"
         assert (corpus["title"], corpus["document_count"], corpus["is_personal"]) == ("Leases", 0, False)
@@ -45,19 +45,19 @@ class TestCorpora:
         assert api.delete(address).status_code == 204
         assert api.get(address).status_code == 404
 
-    def test_documents_are_put_in_and_taken_out(self, api, user):
+    def test_add_and_remove_documents(self, api, user):
         (one, two) = populate(user, documents=1, corpora=2)
         document = one.documents.get()
         two.memberships.all().delete()
         address = f"{V1}/corpuses/{two.pk}/documents"
-        for added in (1, 0):  # sent twice, done once
+        for added in (1, 0):  # a repeated request has no effect
             assert api.send("POST", address, {"documents": [str(document.pk)]}).json()["added"] == added
         assert names(api.get(f"{address}?state=ready&search=document"), "id") == [str(document.pk)]
         assert api.delete(f"{address}/{document.pk}").status_code == 204
         assert refused(api.delete(f"{address}/{document.pk}")) == (404, "not_found")
         assert api.get(f"{V1}/documents/{document.pk}").status_code == 200
 
-    def test_a_deleted_corpus_leaves_its_documents_and_no_work(self, api, user, corpus):
+    def test_a_deleted_corpus_keeps_its_documents_and_cancels_its_jobs(self, api, user, corpus):
         document, annotation, *_ = rows_of(corpus)
         api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", {"kind": "analyze", "analyzer": "patterns"})
         action = CorpusAction.objects.get(kind="analyze")
@@ -69,7 +69,7 @@ class TestCorpora:
         assert not Annotation.objects.filter(pk=annotation.pk).exists()
         assert api.get(f"{V1}/documents/{document.pk}").status_code == 200
 
-    def test_the_personal_one_stays(self, api, user, upload):
+    def test_the_personal_corpus_cannot_be_deleted(self, api, user, upload):
         upload(b"Words.", filename="a.txt")
         personal = Corpus.objects.get(owner=user, is_personal=True)
         assert refused(api.delete(f"{V1}/corpuses/{personal.pk}")) == (409, "personal_corpus")
@@ -78,7 +78,7 @@ class TestCorpora:
         ("body", "field"),
         [({}, "title"), ({"title": " \u200b"}, "title"), ({"title": "x" * 201}, "title"), ({"title": 5.5}, None)],
     )
-    def test_what_is_wrong_is_named(self, api, body, field):
+    def test_errors_name_the_field(self, api, body, field):
         answer = api.send("POST", f"{V1}/corpuses", body)
         if field is None:
             assert answer.status_code in {201, 400}
@@ -87,7 +87,7 @@ class TestCorpora:
 
 
 class TestVersions:
-    """`ETag` and `If-Match`: whoever has not seen the latest changes nothing."""
+    """`ETag` and `If-Match`: changes of an outdated version are refused."""
 
     EDITS = {
         "corpuses": {"title": "Rents"},
@@ -98,7 +98,7 @@ class TestVersions:
     }
 
     @pytest.fixture
-    def things(self, corpus):
+    def objects(self, corpus):
         document, annotation, action, _ = rows_of(corpus)
         return {
             "corpuses": corpus,
@@ -109,8 +109,8 @@ class TestVersions:
         }
 
     @pytest.mark.parametrize("kind", EDITS)
-    def test_the_second_of_two_editors_hears_of_the_first(self, api, things, kind):
-        address, change = f"{V1}/{kind}/{things[kind].pk}", self.EDITS[kind]
+    def test_the_second_of_two_editors_gets_a_conflict(self, api, objects, kind):
+        address, change = f"{V1}/{kind}/{objects[kind].pk}", self.EDITS[kind]
         (field, value) = next(iter(change.items()))
         seen = api.get(address)
         assert seen["ETag"] == f'"{seen.json()["version"]}"'
@@ -125,14 +125,14 @@ class TestVersions:
         for careless in ({}, {"If-Match": "*"}, {"If-Match": first["ETag"]}):
             assert api.send("PATCH", address, change, **careless).status_code == 200
 
-    def test_a_tag_that_compression_made_weak_is_understood(self, api, corpus):
+    def test_a_weak_etag_is_accepted(self, api, corpus):
         address = f"{V1}/corpuses/{corpus.pk}"
         etag = f"W/{api.get(address)['ETag']}"
         assert api.send("PATCH", address, {"title": "One"}, **{"If-Match": etag}).status_code == 200
         assert refused(api.send("PATCH", address, {"title": "Two"}, **{"If-Match": etag})) == (412, "edit_conflict")
 
     @pytest.mark.parametrize("header", ["abc", '"a", "b"', '"'])
-    def test_one_tag_is_understood(self, api, corpus, header):
+    def test_only_one_etag_is_accepted(self, api, corpus, header):
         answer = api.send("PATCH", f"{V1}/corpuses/{corpus.pk}", {"title": "No"}, **{"If-Match": header})
         assert refused(answer) == (400, "invalid")
         corpus.refresh_from_db()
@@ -142,7 +142,7 @@ class TestVersions:
 class TestLabels:
     """`/corpuses/{id}/labels`, `/labels/{id}`."""
 
-    def test_a_label_lives(self, api, corpus):
+    def test_create_change_and_delete_a_label(self, api, corpus):
         labels = f"{V1}/corpuses/{corpus.pk}/labels"
         label = made(api.send("POST", labels, {"name": "Party", "color": "#C97706"}))
         assert label["color"] == "#c97706"
@@ -153,7 +153,7 @@ class TestLabels:
         assert api.send("PATCH", address, {"color": "#0369a1"}).json()["color"] == "#0369a1"
         assert api.delete(address).status_code == 204
 
-    def test_a_label_in_use_is_not_taken_out_unawares(self, api, corpus):
+    def test_a_label_in_use_is_deleted_only_on_request(self, api, corpus):
         label = Label.objects.get(corpus=corpus)
         answer = api.delete(f"{V1}/labels/{label.pk}")
         assert refused(answer) == (409, "label_in_use")
@@ -165,7 +165,7 @@ class TestLabels:
 class TestAnnotations:
     """`/annotations`."""
 
-    def test_an_annotation_lives(self, api, corpus):
+    def test_create_change_and_delete_an_annotation(self, api, corpus):
         document = corpus.documents.get()
         body = {"corpus": str(corpus.pk), "document": str(document.pk), "label_name": "Party", "start": 6, "end": 16}
         annotation = made(api.send("POST", f"{V1}/annotations", body))
@@ -182,7 +182,7 @@ class TestAnnotations:
         "change",
         [{"spans": [{"page": 9, "first": 0, "last": 0}]}, {"start": 5}, {"start": 6, "end": 6}, {"label_name": " "}],
     )
-    def test_a_change_that_makes_no_sense_changes_nothing(self, api, corpus, change):
+    def test_invalid_changes_are_refused(self, api, corpus, change):
         annotation = corpus.annotations.get()
         answer = api.send("PATCH", f"{V1}/annotations/{annotation.pk}", change)
         assert answer.status_code == 400
@@ -190,7 +190,7 @@ class TestAnnotations:
         annotation.refresh_from_db()
         assert (annotation.start, annotation.label_id) == before
 
-    def test_what_a_program_found_stays_where_it_is(self, api, corpus):
+    def test_annotations_of_programs_cannot_be_moved(self, api, corpus):
         Annotation.objects.update(origin="action:1", source="analyzer")
         annotation = corpus.annotations.get()
         address = f"{V1}/annotations/{annotation.pk}"
@@ -208,7 +208,7 @@ class TestActions:
     }
 
     @pytest.mark.parametrize("kind", KINDS)
-    def test_an_action_lives(self, api, corpus, kind):
+    def test_create_change_and_delete_an_action(self, api, corpus, kind):
         actions = f"{V1}/corpuses/{corpus.pk}/actions"
         action = made(api.send("POST", actions, {"kind": kind, "name": "Mine", **self.KINDS[kind]}))
         assert action.items() >= {"kind": kind, "name": "Mine", "enabled": True, **self.KINDS[kind]}.items()
@@ -230,12 +230,12 @@ class TestActions:
             ({"kind": "embed"}, "action_exists"),
         ],
     )
-    def test_half_an_action_is_none(self, api, corpus, body, code):
+    def test_incomplete_actions_are_refused(self, api, corpus, body, code):
         answer = api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", body)
         assert answer.json()["error"]["code"] == code
         assert corpus.actions.count() == 1
 
-    def test_an_action_runs_on_what_is_there_once(self, api, corpus):
+    def test_an_action_runs_once_on_existing_documents(self, api, corpus):
         action = made(
             api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", {"kind": "analyze", "analyzer": "patterns"})
         )
@@ -247,7 +247,7 @@ class TestActions:
         assert execution["state"] == "success"
         assert api.get(f"{V1}/executions/{execution['id']}").json() == execution
 
-    def test_what_has_failed_is_tried_again(self, api, corpus):
+    def test_failed_executions_are_repeated(self, api, corpus):
         action = corpus.actions.get()
         finish_executions(corpus)
         ActionExecution.objects.update(state="failed", message="No.")
@@ -275,7 +275,7 @@ POSTS = {
 
 
 @pytest.mark.parametrize("kind", POSTS)
-def test_what_is_sent_again_with_its_key_is_made_once(api, corpus, kind):
+def test_a_repeated_request_with_its_key_creates_one_object(api, corpus, kind):
     # proves: S3-27 S3-28 S3-29
     body, address = POSTS[kind], f"{V1}/{kind}"
     if kind == "annotations":
@@ -303,7 +303,7 @@ LISTS = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_costs_the_same_whatever_its_length(api, user, name):
+def test_the_number_of_queries_does_not_depend_on_the_length_of_a_list(api, user, name):
     # proves: S3-6 S3-32
     address, most = LISTS[name]
     (corpus,) = populate(user, documents=2)
@@ -313,17 +313,17 @@ def test_a_list_costs_the_same_whatever_its_length(api, user, name):
         populate(user, documents=more, corpora=more)
         with CaptureQueriesContext(connection) as captured:
             assert api.get(address).status_code == 200
-        costs.append(len(captured) - 2)  # session and person
+        costs.append(len(captured) - 2)  # session and user
     assert costs[0] == costs[1] <= most
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "x", "1.5", "٣", "9" * 30])
-def test_a_size_that_is_none_is_refused(api, size):
+def test_an_invalid_page_size_is_refused(api, size):
     answer = api.get(f"{V1}/corpuses", {"page_size": size})
     assert (refused(answer), answer.json()["error"]["field"]) == ((400, "invalid"), "page_size")
 
 
-def test_a_stranger_sees_nothing_of_it(other_api, corpus):
+def test_other_users_see_nothing_of_a_corpus(other_api, corpus):
     # proves: S3-8 X-19
     _, annotation, action, execution = rows_of(corpus)
     for address in (

@@ -23,18 +23,18 @@ def server(live_web):
 
 @pytest.fixture
 def send(server, transactional_db, user, settings, tmp_path):
-    """Run the client; it is signed in as the person."""
+    """Run the client, signed in as the user."""
     client = Client()
     client.force_login(user)
     client.get("/api/v1/auth/session")
     csrf = client.cookies["csrftoken"].value
     cookie = f"sessionid={client.cookies['sessionid'].value}; csrftoken={csrf}"
-    # Modules are looked for beside the program.
+    # Node looks for modules beside the program.
     program = ROOT / "frontend" / f".{PROGRAM.stem}-{os.getpid()}.mjs"
     program.write_text(PROGRAM.read_text())
 
-    def run(file, **asked):
-        wanted = {
+    def run(file, **options):
+        config = {
             "endpoint": f"{server}/api/v1/uploads",
             "cookie": cookie,
             "csrf": csrf,
@@ -43,10 +43,10 @@ def send(server, transactional_db, user, settings, tmp_path):
             "metadata": {"filename": file.name},
             "chunkSize": settings.MAX_CHUNK_BYTES,
             "storage": str(tmp_path / "urls.json"),
-            **asked,
+            **options,
         }
         done = subprocess.run(
-            [scripts() / "node", program, json.dumps(wanted)], capture_output=True, text=True, timeout=90, check=False
+            [scripts() / "node", program, json.dumps(config)], capture_output=True, text=True, timeout=90, check=False
         )
         assert done.stdout, done.stderr
         return json.loads(done.stdout.splitlines()[0])
@@ -75,11 +75,11 @@ def content_of(document_id):
     [{}, {"chunkSize": 5 * MEBI}, {"withCreation": True}, {"withCreation": True, "chunkSize": 5 * MEBI}],
     ids=["largest-chunks", "smaller-chunks", "with-creation", "with-creation-and-smaller-chunks"],
 )
-def test_a_file_arrives(send, large, options):
+def test_a_file_is_uploaded(send, large, options):
     # proves: S3-1 S3-2
-    told = send(large, **options)
-    assert told.get("failed") is None, told
-    assert content_of(told["document"]) == large.read_bytes()
+    result = send(large, **options)
+    assert result.get("failed") is None, result
+    assert content_of(result["document"]) == large.read_bytes()
 
 
 @pytest.mark.parametrize("with_creation", [False, True])
@@ -89,18 +89,18 @@ def test_a_chunk_above_the_limit_is_refused(send, large, settings, with_creation
     assert not Document.objects.exists()
 
 
-def test_a_killed_client_goes_on_where_it_was(send, large, settings):
+def test_a_killed_client_resumes(send, large, settings):
     # proves: S3-1
-    told = send(large, dieAt=12 * MEBI)
-    upload = Upload.objects.get(pk=told["url"].rsplit("/", 1)[1])
+    result = send(large, dieAt=12 * MEBI)
+    upload = Upload.objects.get(pk=result["url"].rsplit("/", 1)[1])
     # The second chunk may still arrive from the socket's buffer.
     assert upload.received in {settings.MAX_CHUNK_BYTES, 2 * settings.MAX_CHUNK_BYTES}
-    again = send(large, uploadUrl=told["url"], retryDelays=[0, 500, 1_500])
-    assert again["url"] == told["url"]
+    again = send(large, uploadUrl=result["url"], retryDelays=[0, 500, 1_500])
+    assert again["url"] == result["url"]
     assert content_of(again["document"]) == large.read_bytes()
 
 
-def test_what_is_wrong_is_told(send, tmp_path):
+def test_errors_reach_the_client(send, tmp_path):
     program = tmp_path / "program.txt"
     program.write_bytes(b"\x7fELF" + bytes(1000))
     assert send(program)["error"] == "unsupported_type"

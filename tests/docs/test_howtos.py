@@ -54,7 +54,7 @@ def test_use_the_api(stack, tmp_path):
     assert '"added":1' in said
     assert '{"started":1}' in said
     assert '"note": "Checked."' in said
-    assert "changed by somebody else" in said
+    assert "changed by another user" in said
     answer = json.loads(said[said.rindex('{\n  "corpus"') :])
     assert answer["corpus"]["documentCount"] == 1
     assert answer["annotations"]["totalCount"] == 1

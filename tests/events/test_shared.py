@@ -190,7 +190,8 @@ def test_the_deletion_of_a_document_is_an_event_for_its_viewers(user, friend, do
     own, inbox = Inbox(user), Inbox(friend)
     key = document.pk
     deletion.delete_document(document, actor=user)
-    assert [entity for entity, _, _ in inbox.received()] == [received]
+    # In a corpus the cancelled action is an event as well.
+    assert {entity for entity, _, _ in inbox.received()} == {received}
     assert ("document", key, []) in own.received()
 
 

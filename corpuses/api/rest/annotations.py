@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from core.access.actors import Actor
+from core.access.permissions import get_visible
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import editing, services
@@ -18,7 +19,7 @@ from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_annotation, get_visible_corpus, visible_annotations
 from documents.api.rest.documents import DocumentSerializer
-from documents.api.selectors import get_visible_document
+from documents.models import Document
 from users.api.idempotency import create
 from users.models import User
 
@@ -164,7 +165,7 @@ class AnnotationsView(ListView):
         return visible_annotations(actor).select_related("label").filter(**filters)
 
     def perform_create(self, actor: User, *, corpus: UUID, document: UUID, draft: AnnotationDraft) -> UUID:
-        in_corpus, in_document = get_visible_corpus(actor, corpus), get_visible_document(actor, document)
+        in_corpus, in_document = get_visible_corpus(actor, corpus), get_visible(Document.objects.all(), actor, document)
         return services.annotate(draft, corpus=in_corpus, document=in_document, actor=actor).pk
 
 

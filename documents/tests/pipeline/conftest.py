@@ -17,7 +17,7 @@ Parse = Callable[..., Result]
 
 
 @pytest.fixture(autouse=True)
-def _blobs_of_their_own():
+def _own_blob_folder():
     """Replace the fixture of other tests: the pipeline has no settings and no database."""
 
 
