@@ -32,7 +32,7 @@ _BATCH: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What the bin can do with objects of a model. `check` raises if the actor may not delete the object."""
+    """Operations of the bin on a model. `check` raises if the actor may not delete the object."""
 
     model: type[Model]
     check: Callable[[User, Any], object]

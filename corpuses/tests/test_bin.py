@@ -143,15 +143,15 @@ def test_folder_is_restored_with_its_documents(user, corpus, document):
     assert corpus.memberships.get(document=moved_away).folder_id == elsewhere.pk
 
 
-def test_editors_see_what_was_deleted_in_their_corpora_and_nobody_else_does(user, other_user, corpus, annotation):
-    viewer, stranger = User.objects.create_user("vera"), User.objects.create_user("sam")
+def test_only_editors_see_what_was_deleted_in_a_corpus(user, other_user, corpus, annotation):
+    viewer, outsider = User.objects.create_user("vera"), User.objects.create_user("sam")
     create_share(corpus, ShareRequest(user=other_user.username, role="editor"), actor=user)
     create_share(corpus, ShareRequest(user=viewer.username, role="viewer"), actor=user)
     editing.delete_annotation(annotation, actor=user)
     delete_document(parsed_document(user, TEXT, title="Private"), actor=user)
     assert in_bin(other_user) == [("annotation", "2026-01-02")]
-    assert in_bin(viewer) == in_bin(stranger) == []
-    for actor in (viewer, stranger):
+    assert in_bin(viewer) == in_bin(outsider) == []
+    for actor in (viewer, outsider):
         with pytest.raises(NotFound):
             services.restore(actor, annotation.pk)
         with pytest.raises(NotFound):

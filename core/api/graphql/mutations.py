@@ -12,7 +12,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from types import ModuleType
-from typing import Annotated, Any, ClassVar, Final, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 import graphene
@@ -128,34 +128,3 @@ def _convert(hint: Any) -> tuple[Any, str | None]:
         (item,) = get_args(hint)
         return graphene.List(graphene.NonNull(_convert(item)[0])), description
     return _SCALARS[hint], description
-
-
-class Mutation(graphene.Mutation):
-    """A mutation as a class; replaced by functions step by step."""
-
-    class Meta:
-        abstract = True
-
-    errors = _errors_field()
-
-    # The fields of the payload where nothing was done; needed for those that are never null.
-    refused: ClassVar[dict[str, object]] = {}
-
-    @classmethod
-    def __init_subclass_with_meta__(cls, input_type: Any = None, **options: Any) -> None:
-        arguments = {"input": graphene.Argument(input_type, required=True)}
-        super().__init_subclass_with_meta__(name=f"{cls.__name__}Payload", arguments=arguments, **options)
-
-    @classmethod
-    def perform(cls, info: Info, **values: Any) -> dict[str, object]:
-        """Do the work; what is absent from the input, or null in it, is absent from `values`."""
-        raise NotImplementedError
-
-    @classmethod
-    def mutate(cls, root: object, info: Info, input: dict[str, Any]) -> object:  # GraphQL's name
-        return _resolver(cls, cls.perform, cls.refused)(root, info, input)
-
-    @classmethod
-    def field(cls) -> graphene.Field:
-        """Mount the mutation."""
-        return cls.Field(required=True)

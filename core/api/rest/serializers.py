@@ -159,7 +159,7 @@ class ReasonSerializer(StrictSerializer):
 
 
 class DeleteQuery(StrictSerializer):
-    """Whether something is moved to the bin or removed at once."""
+    """Options of a deletion."""
 
     permanently = serializers.BooleanField(default=False, help_text="Remove it at once; it cannot be restored.")
 

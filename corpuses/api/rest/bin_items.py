@@ -70,7 +70,7 @@ class EmptyingSerializer(StrictSerializer):
 
 
 class BinPagination(KeyCursorPagination):
-    """What was deleted last comes first."""
+    """Latest deletion first."""
 
     ordering = ("-deleted_at", "-id")
 
