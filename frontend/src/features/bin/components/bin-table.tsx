@@ -126,7 +126,7 @@ interface BinTableProps {
   onOpen: (path: string) => void;
 }
 
-/** What is in the bin, last deleted first. */
+/** Table of the bin, last deleted first. */
 export function BinTable({ items, ...rest }: BinTableProps) {
   return (
     <table className={styles['table']}>

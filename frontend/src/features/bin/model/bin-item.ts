@@ -1,4 +1,4 @@
-// Things in the bin: kinds, texts and where they are after restoring them.
+// Items in the bin: kinds, texts and where they are after restoring them.
 import { count } from '@/lib/format';
 
 export type BinKind = 'DOCUMENT' | 'CORPUS' | 'FOLDER' | 'LABEL' | 'ANNOTATION';
