@@ -44,7 +44,7 @@ def django_db_setup(django_test_environment, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def _own_blob_folder(settings, tmp_path):
-    """Give each test its own folder of blobs."""
+    """Isolate each test in its own folder of blobs."""
     settings.DATA_DIR = tmp_path
     settings.STORAGES = settings.STORAGES | {
         "default": {

@@ -21,7 +21,7 @@ def head() -> str:
 
 
 def text_of(commit: str, path: str) -> str:
-    """Give a file as it is in a commit."""
+    """Return the contents of a file in a commit."""
     return _git("show", f"{commit}:{path}").decode()
 
 

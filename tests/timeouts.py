@@ -1,4 +1,4 @@
-"""How long tests wait for what another process does. It only delays a failure; machines may be slow and busy."""
+"""Timeouts of tests that wait for another process. It only delays a failure; machines may be slow and busy."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Addresses that fail in every way a view can, for the tests of the envelope."""
+"""Addresses that fail in every way a view can, for the tests of the error format."""
 
 from django.core.exceptions import (
     BadRequest,

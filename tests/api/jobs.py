@@ -1,4 +1,4 @@
-"""Jobs in every state for the tests of the doors, made by the runtime itself with kinds that only tests know."""
+"""Jobs in every state for the API tests, created by the runtime itself with kinds that only tests know."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -11,7 +11,7 @@ from tasks.testing import run_jobs
 from users.models import User
 
 
-@step("doors.work")
+@step("sample_api.work")
 def work(job: JobContext, *, fails: bool = False) -> None:
     job.log("info", "looked", page=1)
     job.log("info", "went on")
@@ -19,7 +19,7 @@ def work(job: JobContext, *, fails: bool = False) -> None:
         raise ZeroDivisionError("deep inside")
 
 
-@step("doors.look")
+@step("sample_api.look")
 def look(job: JobContext, **args: object) -> None:
     """Write down what everybody else sees of this job while it works."""
     other = database.new_connection()
@@ -30,9 +30,9 @@ def look(job: JobContext, **args: object) -> None:
     job.log("info", "seen", **seen)
 
 
-kind("doors.look", title="Look", steps=["doors.look"])
-kind("doors.work", title="Work", steps=["doors.work"])
-kind("doors.other", title="Other work", steps=["doors.work"])
+kind("sample_api.look", title="Look", steps=["sample_api.look"])
+kind("sample_api.work", title="Work", steps=["sample_api.work"])
+kind("sample_api.other", title="Other work", steps=["sample_api.work"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Jobs:
     waiting: UUID
 
 
-def enqueue(owner: User, name: str = "doors.work", *, fails: bool = False, subject_id: UUID | None = None) -> UUID:
-    """Enqueue work of a person's."""
+def enqueue(owner: User, name: str = "sample_api.work", *, fails: bool = False, subject_id: UUID | None = None) -> UUID:
+    """Enqueue a job that a user owns."""
     return queue.enqueue(
         name, args={"fails": fails}, tenant_id=owner.tenant_id, owner_id=owner.pk, subject_id=subject_id
     )

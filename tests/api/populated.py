@@ -1,4 +1,4 @@
-"""A person's world for tests of GraphQL: documents in corpora, annotated, with actions that ran."""
+"""Rows of one user for GraphQL tests: documents in corpora, annotated, with actions that ran."""
 
 from django.utils import timezone
 

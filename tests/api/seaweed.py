@@ -42,7 +42,7 @@ class S3Server:
         )
 
     def environment(self) -> dict[str, str]:
-        """What a program is told to keep its files here."""
+        """Return the environment variables with which a program stores its files here."""
         return {
             "S3_BUCKET": BUCKET,
             "S3_ENDPOINT_URL": self.url,

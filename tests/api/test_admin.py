@@ -1,4 +1,4 @@
-"""Django admin of people, documents and corpora: useful to operators, and through the same services as everybody."""
+"""Django admin of users, documents and corpora: useful to operators, and through the same services as the API."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -143,7 +143,7 @@ def test_documents_are_processed_again_on_behalf_of_their_owner(client, user, do
 
 
 def test_deleting_documents_frees_their_bytes(client, document):
-    blob = blobs.store_bytes(b"%PDF of nobody else's")
+    blob = blobs.store_bytes(b"%PDF of no other document")
     Document.objects.update(blob=blob)
     asked = client.get(reverse("admin:documents_document_delete", args=[document.pk]))
     assert "Are you sure" in asked.content.decode()
@@ -179,7 +179,7 @@ def test_a_label_in_use_is_not_deleted(client, corpus):
     assert Annotation.objects.filter(label=label).exists()
 
 
-def test_a_person_is_made_with_a_tenant(client):
+def test_user_is_created_with_a_tenant(client):
     fields = {"username": "grace", "password1": "correct horse battery", "password2": "correct horse battery"}
     client.post("/admin/users/user/add/", {**fields, "usable_password": "true"})
     assert User.objects.get(username="grace").tenant.name == "grace"

@@ -54,36 +54,36 @@ def refusal(client, name, /, **values):
 
 
 @pytest.fixture
-def things(corpus):
+def ids(corpus):
     document, annotation, action, _ = rows_of(corpus)
     rows = {"document": document, "corpus": corpus, "label": annotation.label, "annotation": annotation}
     return {name: str(row.pk) for name, row in {**rows, "action": action}.items()}
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_the_second_of_two_editors_hears_of_the_first(api, things, name):
+def test_stale_version_is_refused_as_a_conflict(api, ids, name):
     kind, change = EDITS[name]
-    changed = done(api, name, id=things[kind], **change)[kind]
+    changed = done(api, name, id=ids[kind], **change)[kind]
     assert changed.items() >= change.items()
-    old = refusal(api, name, id=things[kind], **change, version="0" * 16)
+    old = refusal(api, name, id=ids[kind], **change, version="0" * 16)
     assert (old["code"], old["version"]) == ("edit_conflict", changed["version"])
-    again = done(api, name, id=things[kind], **change, version=changed["version"])[kind]
+    again = done(api, name, id=ids[kind], **change, version=changed["version"])[kind]
     assert again == changed
 
 
 @pytest.mark.parametrize("name", ["updateDocument", "updateCorpus", "updateLabel", "updateAnnotation", "updateAction"])
-def test_what_is_out_of_sight_is_not_there(other_api, things, name):
+def test_invisible_object_is_not_found(other_api, ids, name):
     # proves: S3-8
     kind, change = EDITS[name]
-    assert refusal(other_api, name, id=things[kind], **change)["code"] == "not_found"
+    assert refusal(other_api, name, id=ids[kind], **change)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("name", ["updateDocument", "updateCorpus", "updateLabel", "updateAnnotation", "updateAction"])
-def test_who_only_looks_changes_nothing(other_api, things, name):
+def test_viewer_may_not_edit(other_api, ids, name):
     Corpus.objects.update(is_public=True)
     Document.objects.update(is_public=True)
     kind, change = EDITS[name]
-    assert refusal(other_api, name, id=things[kind], **change)["code"] == "not_allowed"
+    assert refusal(other_api, name, id=ids[kind], **change)["code"] == "not_allowed"
 
 
 class TestDocuments:
@@ -98,54 +98,54 @@ class TestDocuments:
         assert Document.objects.count() == 1
 
     @pytest.mark.parametrize("title", ["", " \u200b ", "x" * 301])
-    def test_a_title_is_one(self, api, things, title):
-        assert refusal(api, "updateDocument", id=things["document"], title=title)["field"] == "title"
+    def test_a_title_is_one(self, api, ids, title):
+        assert refusal(api, "updateDocument", id=ids["document"], title=title)["field"] == "title"
 
 
 class TestCorpora:
-    def test_what_is_absent_stays(self, api, things):
-        corpus = done(api, "updateCorpus", id=things["corpus"], title="Rents")["corpus"]
+    def test_what_is_absent_stays(self, api, ids):
+        corpus = done(api, "updateCorpus", id=ids["corpus"], title="Rents")["corpus"]
         assert corpus["description"] == "Leases"
-        assert done(api, "updateCorpus", id=things["corpus"], description="")["corpus"]["description"] == ""
+        assert done(api, "updateCorpus", id=ids["corpus"], description="")["corpus"]["description"] == ""
 
-    def test_a_corpus_goes_and_its_documents_stay(self, api, things):
-        assert done(api, "deleteCorpus", id=things["corpus"])["deletedId"]
-        assert not Corpus.objects.filter(pk=things["corpus"]).exists()
-        assert Document.objects.filter(pk=things["document"]).exists()
+    def test_a_corpus_goes_and_its_documents_stay(self, api, ids):
+        assert done(api, "deleteCorpus", id=ids["corpus"])["deletedId"]
+        assert not Corpus.objects.filter(pk=ids["corpus"]).exists()
+        assert Document.objects.filter(pk=ids["document"]).exists()
 
 
 class TestLabels:
-    def test_one_in_use_goes_only_with_its_annotations(self, api, things):
-        assert refusal(api, "deleteLabel", id=things["label"])["code"] == "label_in_use"
-        done(api, "deleteLabel", id=things["label"], withAnnotations=True)
+    def test_one_in_use_goes_only_with_its_annotations(self, api, ids):
+        assert refusal(api, "deleteLabel", id=ids["label"])["code"] == "label_in_use"
+        done(api, "deleteLabel", id=ids["label"], withAnnotations=True)
         assert (Label.objects.count(), Annotation.objects.count()) == (0, 0)
 
-    def test_no_two_have_one_name(self, api, things):
-        Label.objects.create(corpus_id=things["corpus"], name="Right", color="#000000")
-        assert refusal(api, "updateLabel", id=things["label"], name="Right")["code"] == "label_exists"
+    def test_no_two_have_one_name(self, api, ids):
+        Label.objects.create(corpus_id=ids["corpus"], name="Right", color="#000000")
+        assert refusal(api, "updateLabel", id=ids["label"], name="Right")["code"] == "label_exists"
 
 
-def test_an_annotation_moves(api, things):
+def test_an_annotation_moves(api, ids):
     spans = [{"page": 1, "first": 2, "last": 2}]
-    moved = done(api, "updateAnnotation", id=things["annotation"], spans=spans, label="Party")["annotation"]
+    moved = done(api, "updateAnnotation", id=ids["annotation"], spans=spans, label="Party")["annotation"]
     assert (moved["quote"], moved["start"], moved["label"]["name"]) == ("tenant", 10, "Party")
     assert moved["spans"] == spans
 
 
 class TestActions:
-    def test_an_action_lives(self, api, things):
+    def test_an_action_lives(self, api, ids):
         questions = [{"name": "Rent", "question": "How much?"}]
-        made = done(api, "createAction", corpusId=things["corpus"], kind="EXTRACT", questions=questions)["action"]
+        made = done(api, "createAction", corpusId=ids["corpus"], kind="EXTRACT", questions=questions)["action"]
         assert (made["questions"], made["name"]) == (questions, "extract fields")
-        assert done(api, "runAction", id=made["uuid"], documentIds=[things["document"]])["started"] == 1
+        assert done(api, "runAction", id=made["uuid"], documentIds=[ids["document"]])["started"] == 1
         assert Job.objects.filter(kind="corpuses.extract").count() == 1
         done(api, "deleteAction", id=made["uuid"])
         assert Job.objects.get(kind="corpuses.extract").state == "cancelled"
         assert CorpusAction.objects.count() == 1
 
-    def test_half_an_action_is_none(self, api, things):
-        assert refusal(api, "createAction", corpusId=things["corpus"], kind="EMBED")["code"] == "action_exists"
-        assert refusal(api, "createAction", corpusId=things["corpus"], kind="AGENT")["field"] == "instructions"
+    def test_half_an_action_is_none(self, api, ids):
+        assert refusal(api, "createAction", corpusId=ids["corpus"], kind="EMBED")["code"] == "action_exists"
+        assert refusal(api, "createAction", corpusId=ids["corpus"], kind="AGENT")["field"] == "instructions"
 
 
 class TestOrders:
@@ -186,16 +186,16 @@ class TestOrders:
         ("arguments", "count"),
         [("source: HUMAN", 1), ("source: AGENT", 0), ('labelId: "{label}"', 1), ('labelId: "{corpus}"', 0)],
     )
-    def test_annotations_can_be_narrowed(self, api, things, arguments, count):
-        for key, value in things.items():
+    def test_annotations_can_be_narrowed(self, api, ids, arguments, count):
+        for key, value in ids.items():
             arguments = arguments.replace(f"{{{key}}}", value)
         assert api.ask(f"{{ annotations({arguments}) {{ totalCount }} }}")["annotations"]["totalCount"] == count
 
-    def test_executions_can_be_narrowed(self, api, things):
+    def test_executions_can_be_narrowed(self, api, ids):
         query = """query ($action: ID) { corpuses { edges { node {
             mine: executions(actionId: $action, state: QUEUED, orderBy: OLDEST) { totalCount edges { node { state } } }
             done: executions(state: SUCCESS) { totalCount } } } } }"""
-        (edge,) = api.ask(query, {"action": things["action"]})["corpuses"]["edges"]
+        (edge,) = api.ask(query, {"action": ids["action"]})["corpuses"]["edges"]
         assert edge["node"] == {
             "mine": {"totalCount": 1, "edges": [{"node": {"state": "QUEUED"}}]},
             "done": {"totalCount": 0},

@@ -93,7 +93,7 @@ def test_a_node_is_found_by_its_bare_uuid_too(api, corpus, kind):
 
 
 @pytest.mark.parametrize("kind", NODES)
-def test_strangers_find_no_node(other_api, corpus, kind):
+def test_other_users_find_no_node(other_api, corpus, kind):
     # proves: S3-8
     answer = node(other_api, global_id(kind, rows(corpus)[kind]))
     assert (answer.data, answer.codes) == ({"node": None}, ["not_found"])
@@ -121,7 +121,7 @@ def page(document, **facts):
     return {**facts, "tokensUrl": f"/api/v1/documents/{document.pk}/pages/{facts['number']}/tokens?revision=1"}
 
 
-def test_a_document_tells_what_it_is(api, corpus):
+def test_document_fields(api, corpus):
     document = corpus.documents.get()
     query = """query ($id: ID!) { document(id: $id) {
         uuid title size sha256 state backendLock revision failure { code } warnings { code } fileUrl pdfUrl thumbnailUrl

@@ -1,4 +1,4 @@
-"""GraphQL refuses what is too much before anything runs, and tells nothing that is not meant for clients."""
+"""GraphQL refuses what is too much before anything runs, and reveals no internal details."""
 
 import time
 
@@ -109,7 +109,7 @@ def repeated(times):
 def test_bombs_and_nonsense_are_refused_before_anything_runs(api, django_assert_num_queries, query, code):
     # proves: V4.3.1
     began = time.monotonic()
-    with django_assert_num_queries(2):  # session and person
+    with django_assert_num_queries(2):  # session and user
         answer = api.graphql(query)
     assert answer.status == 400
     assert code in answer.codes
@@ -186,7 +186,7 @@ def test_introspection_is_open_here_and_shut_in_production(api, settings):
     assert set(api.graphql(get_introspection_query()).codes) == {"invalid_query"}
 
 
-def test_nobody_asks_anything_but_who_they_are(anonymous_api):
+def test_anonymous_user_may_only_query_me(anonymous_api):
     assert anonymous_api.ask("{ me { id } }") == {"me": None}
     for query in (
         "documents { totalCount }",
@@ -204,7 +204,7 @@ def test_errors_carry_the_id_of_the_request(api):
     assert error["extensions"] == {"code": "invalid_query", "request_id": "mine"}
 
 
-def test_a_bug_tells_nothing_of_itself_and_is_logged(api, caplog):
+def test_internal_error_reveals_no_details_and_is_logged(api, caplog):
     def fail(execute, sql, *rest):
         if "documents_document" in sql:
             raise ZeroDivisionError("secret detail")
@@ -217,7 +217,7 @@ def test_a_bug_tells_nothing_of_itself_and_is_logged(api, caplog):
     assert "secret detail" in caplog.text
 
 
-def test_people_who_are_signed_in_get_a_page_to_try_it(api, anonymous_api):
+def test_signed_in_users_get_graphiql(api, anonymous_api):
     browser = {"Accept": "text/html,*/*;q=0.8"}
     assert 'name="csrfmiddlewaretoken"' in api.get("/graphql/", headers=browser).content.decode()
     assert anonymous_api.get("/graphql/", headers=browser)["Location"] == "/login?next=/graphql/"

@@ -18,7 +18,7 @@ EVERYTHING = """{ documents { totalCount edges { node { title failure { code } w
     jobs { state steps { name } } corpuses { title labels { name } actions { name } documentCount } } } } }"""
 
 LISTS = {
-    # the query, and how many it may cost besides session and person
+    # the query, and how many it may cost besides session and user
     "documents": ("{ documents { edges { node { title size revision warnings { code } } } } }", 1),
     "count": ("{ documents { totalCount } }", 2),
     "pages": ("{ documents { edges { node { pages(first: 5) { edges { node { number tokensUrl } } } } } } }", 2),
@@ -53,7 +53,7 @@ def queries_of(api, query):
         connection,
     ) as captured:
         api.ask(query)
-    return len(captured) - 2  # session and person
+    return len(captured) - 2  # session and user
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -133,7 +133,7 @@ class TestAnnotations:
             uuid page start end quote note source spans { page first last } label { name color } creator { username }
         } } } }"""
 
-    def test_an_annotation_tells_its_passage_three_ways(self, api, corpus):
+    def test_annotation_passage_has_three_formats(self, api, corpus):
         (edge,) = api.ask(self.QUERY, {"corpus": str(corpus.pk)})["annotations"]["edges"]
         annotation = Annotation.objects.get()
         assert edge["node"] == {

@@ -1,4 +1,4 @@
-"""What load balancers and supervisors ask."""
+"""Liveness and readiness probes for load balancers and supervisors."""
 
 import pytest
 from django.db import OperationalError, connection

@@ -54,8 +54,8 @@ def test_jobs_are_listed_newest_first(api, jobs):
         ("(status: QUEUED)", ["waiting"]),
         ("(status: SUCCEEDED)", ["succeeded"]),
         ("(status: PROCESSING)", []),
-        ('(kind: "doors.work", state: CANCELLED)', ["cancelled"]),
-        ('(kind: "doors.other")', []),
+        ('(kind: "sample_api.work", state: CANCELLED)', ["cancelled"]),
+        ('(kind: "sample_api.other")', []),
     ],
 )
 def test_jobs_are_narrowed(api, jobs, arguments, names):
@@ -75,35 +75,35 @@ def test_a_job_still_says_what_it_was_about_when_that_is_gone(api, user):
     document.title = "Renamed"
     document.save()
     query = "{ jobs { edges { node { subjectTitle document { title } } } } }"
-    told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
-    assert told == [{"subjectTitle": "Lease", "document": {"title": "Renamed"}}]
+    nodes = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
+    assert nodes == [{"subjectTitle": "Lease", "document": {"title": "Renamed"}}]
     deletion.delete_document(document, actor=user)
-    told = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
-    assert told == [{"subjectTitle": "Lease", "document": None}]
+    nodes = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
+    assert nodes == [{"subjectTitle": "Lease", "document": None}]
 
 
 DETAILS = """query ($id: ID!) { job(id: $id) {
     state status waiting error { code } steps { name state } log { message level fields attempt } } }"""
 
 
-def test_a_job_tells_its_steps_and_its_lines(api, jobs):
+def test_job_has_steps_and_log_lines(api, jobs):
     # proves: S2-35
     job = api.ask(DETAILS, {"id": str(jobs.succeeded)})["job"]
     assert (job["state"], job["status"], job["error"]) == ("SUCCESS", "succeeded", None)
-    assert job["steps"] == [{"name": "doors.work", "state": "SUCCESS"}]
+    assert job["steps"] == [{"name": "sample_api.work", "state": "SUCCESS"}]
     assert job["log"][0] == {"message": "looked", "level": "info", "fields": '{"page": 1}', "attempt": 1}
 
 
-def test_a_job_tells_why_it_waits(api, jobs):
+def test_job_has_a_wait_reason(api, jobs):
     assert api.ask(DETAILS, {"id": str(jobs.waiting)})["job"]["waiting"] == "no worker is running"
     assert api.ask(DETAILS, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
 
 
 def test_where_in_the_code_it_failed_is_for_operators(api, operator_api, jobs):
-    told = [client.ask(DETAILS, {"id": str(jobs.failed)})["job"] for client in (api, operator_api)]
-    assert [job["error"]["code"] for job in told] == ["internal_error"] * 2
-    assert [job["steps"][0]["state"] for job in told] == ["FAILED"] * 2
-    assert ["deep inside" in job["log"][-1]["fields"] for job in told] == [False, True]
+    nodes = [client.ask(DETAILS, {"id": str(jobs.failed)})["job"] for client in (api, operator_api)]
+    assert [job["error"]["code"] for job in nodes] == ["internal_error"] * 2
+    assert [job["steps"][0]["state"] for job in nodes] == ["FAILED"] * 2
+    assert ["deep inside" in job["log"][-1]["fields"] for job in nodes] == [False, True]
 
 
 def test_the_log_goes_on_where_one_stopped_reading(api, jobs):
@@ -160,14 +160,14 @@ def test_what_has_begun_keeps_its_priority(api, jobs):
 
 
 @pytest.mark.parametrize("name", ["cancelJob", "retryJob", "setJobPriority"])
-def test_a_strangers_wish_changes_nothing(other_api, jobs, name):
+def test_mutation_by_another_user_changes_nothing(other_api, jobs, name):
     more = ", priority: LOW" if name == "setJobPriority" else ""
     assert [error["code"] for error in act(other_api, name, jobs.waiting, more)["errors"]] == ["not_found"]
     job = queue.job_view(jobs.waiting)
     assert (job.state, job.priority) == ("waiting", queue.Priority.HIGH)
 
 
-def test_strangers_see_no_jobs(other_api, jobs):
+def test_other_users_see_no_jobs(other_api, jobs):
     assert listed(other_api) == []
     assert other_api.graphql(f'{{ job(id: "{jobs.waiting}") {{ id }} }}').codes == ["not_found"]
     assert other_api.graphql("{ jobs(everyone: true) { totalCount } }").codes == ["not_allowed"]
@@ -183,7 +183,7 @@ def test_staff_see_every_job_and_ask_for_everybodys_by_name(operator_api, jobs):
 
 
 @pytest.mark.parametrize("query", ["{ jobs { totalCount } }", "{ jobKinds { name } }", '{ job(id: "x") { id } }'])
-def test_nobody_asks_without_signing_in(anonymous_api, query):
+def test_anonymous_queries_are_refused(anonymous_api, query):
     assert anonymous_api.graphql(query).codes == ["not_authenticated"]
 
 

@@ -1,4 +1,4 @@
-"""Jobs in REST: asked for once, listed, looked into, read, cancelled, tried again; out of a stranger's sight."""
+"""Jobs in REST: enqueue, list, read, cancel and retry; the jobs of other users are not visible."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -69,7 +69,7 @@ class TestAsking:
         ask(api, document)
         assert refused(ask(api, document)) == (409, "document_locked")
 
-    def test_a_strangers_document_is_not_there(self, other_api, document):
+    def test_document_of_another_user_is_not_found(self, other_api, document):
         # proves: S3-23
         assert refused(ask(other_api, document)) == (404, "not_found")
         Document.objects.update(is_public=True)
@@ -81,7 +81,7 @@ class TestAsking:
         [
             ({}, "document_id"),
             ({"document_id": "x"}, "document_id"),
-            ({"document_id": str(uuid7()), "kind": "doors.work"}, "kind"),
+            ({"document_id": str(uuid7()), "kind": "sample_api.work"}, "kind"),
         ],
     )
     def test_what_makes_no_sense_is_said_beside_the_field(self, api, body, field):
@@ -146,8 +146,8 @@ class TestLooking:
             ({"status": "queued"}, ["waiting"]),
             ({"status": "succeeded"}, ["succeeded"]),
             ({"state": "failed"}, ["failed"]),
-            ({"state": "cancelled", "kind": "doors.work"}, ["cancelled"]),
-            ({"kind": "doors.other"}, []),
+            ({"state": "cancelled", "kind": "sample_api.work"}, ["cancelled"]),
+            ({"kind": "sample_api.other"}, []),
             ({"document": str(uuid7())}, []),
         ],
     )
@@ -234,15 +234,15 @@ class TestActing:
         document = upload(b"Some words.", filename="notes.txt")
         (job,) = queue.jobs_of([document.pk], kinds=["documents.process"])[document.pk]
 
-        def told():
+        def state_of_document():
             body = api.get(f"/api/v1/documents/{document.pk}").json()
             return body["state"], body["backend_lock"], body["failure"] and body["failure"]["code"]
 
         api.send("POST", f"{JOBS}/{job.id}/cancel")
-        assert told() == ("failed", False, "processing_cancelled")
+        assert state_of_document() == ("failed", False, "processing_cancelled")
         api.send("POST", f"{JOBS}/{job.id}/retry")
         run_jobs()
-        assert told() == ("ready", False, None)
+        assert state_of_document() == ("ready", False, None)
 
     def test_a_waiting_job_goes_behind_the_others(self, api, jobs):
         # proves: S2-41
@@ -260,7 +260,7 @@ class TestActing:
 @pytest.mark.django_db(transaction=True)
 def test_everybody_sees_that_a_job_runs_before_its_work_begins(api, user):
     # proves: S3-25
-    job_id = enqueue(user, "doors.look")
+    job_id = enqueue(user, "sample_api.look")
     run_jobs()
     (line,) = api.get(f"{JOBS}/{job_id}/log").json()["lines"]
     assert line["fields"] == {"state": "running", "attempts": 1}
@@ -280,5 +280,5 @@ def test_others_jobs_are_not_there(other_api, anonymous_api, jobs, method, route
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_nobody_lists_or_asks_without_signing_in(anonymous_api, method):
+def test_anonymous_requests_are_refused(anonymous_api, method):
     assert refused(anonymous_api.send(method, JOBS)) == (401, "not_authenticated")

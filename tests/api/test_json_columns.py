@@ -1,4 +1,4 @@
-"""What is kept as JSON comes back from PostgreSQL as it was given, in every column of that kind (S3-61)."""
+"""JSON columns return from PostgreSQL exactly what was stored (S3-61)."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What Prometheus reads, and the rules that wake somebody up."""
+"""Metrics for Prometheus and the alert rules about them."""
 
 import re
 import shutil
@@ -33,7 +33,7 @@ def alerts():
 
 
 @pytest.mark.django_db
-def test_the_gauges_tell_what_is_there(scrape, user):
+def test_gauges_count_the_rows(scrape, user):
     make_jobs(user)
     lines = scrape().splitlines()
     assert 'cartulary_dead_letters{reason="error"} 1' in lines
@@ -62,15 +62,15 @@ def test_only_who_shows_the_token_reads_them(anonymous_api, settings, token, sho
 def test_every_rule_is_about_gauges_that_exist(scrape, alerts, user):
     # proves: S3-50
     make_jobs(user)
-    told = set(METRIC.findall(scrape()))
+    exported = set(METRIC.findall(scrape()))
     for rule in alerts.values():
-        assert set(METRIC.findall(rule["expr"])) <= told
+        assert set(METRIC.findall(rule["expr"])) <= exported
         assert rule["annotations"].keys() == {"summary", "description"}
         assert rule["labels"]["severity"] in {"warning", "critical"}
 
 
 @pytest.mark.django_db
-def test_the_depth_that_wakes_somebody_up_is_reached_by_eleven_failed_jobs(scrape, alerts, user):
+def test_dead_letter_alert_fires_at_eleven_failed_jobs(scrape, alerts, user):
     # proves: S3-50
     expression = re.fullmatch(r"sum\(cartulary_dead_letters\) > (\d+)", alerts["FailedJobsPileUp"]["expr"])
     assert expression is not None

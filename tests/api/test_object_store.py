@@ -35,44 +35,44 @@ def send(api, content=WORDS, name="words.txt"):
 
 def test_a_document_lives_in_the_bucket(api, bucket):
     # proves: S3-2
-    told = send(api).json()
-    name = Blob(sha256=told["sha256"]).name
+    created = send(api).json()
+    name = Blob(sha256=created["sha256"]).name
     assert keys(bucket) == [name]
-    file = f"/api/v1/documents/{told['id']}/file"
+    file = f"/api/v1/documents/{created['id']}/file"
     assert api.get(file).body == WORDS
     assert api.get(file, headers={"Range": "bytes=5-9"}).body == WORDS[5:10]
     assert api.get(file, headers={"Range": "bytes=-5"}).body == WORDS[-5:]
     run_jobs()
-    document = Document.objects.get(pk=told["id"])
+    document = Document.objects.get(pk=created["id"])
     assert document.state == "ready"
     assert len(keys(bucket)) == 4  # and its picture, what is shown of it, its structure
-    assert api.get(f"/api/v1/documents/{told['id']}/pdf").body.startswith(b"%PDF")
+    assert api.get(f"/api/v1/documents/{created['id']}/pdf").body.startswith(b"%PDF")
 
 
 def test_an_address_of_the_store_works_until_it_expires(api, bucket, settings):
     # proves: S3-9 V5.4.1 V5.4.2
-    told = send(api, name="Übersicht.txt").json()
-    url = api.send("GET", f"/api/v1/documents/{told['id']}/download-url").json()["url"]
+    created = send(api, name="Übersicht.txt").json()
+    url = api.send("GET", f"/api/v1/documents/{created['id']}/download-url").json()["url"]
     response = httpx.get(url)
     assert (response.status_code, response.content) == (200, WORDS)
     assert response.headers["Content-Disposition"] == "attachment; filename*=utf-8''%C3%9Cbersicht.txt"
     assert response.headers["Content-Type"] == "text/plain"
     assert httpx.get(url, headers={"Range": "bytes=0-3"}).content == WORDS[:4]
     assert httpx.get(url.replace("Signature=", "Signature=0")).status_code == 403
-    assert httpx.get(url.replace(told["sha256"][-4:], "0000")).status_code == 403
+    assert httpx.get(url.replace(created["sha256"][-4:], "0000")).status_code == 403
     settings.SIGNED_URL_SECONDS = 1
-    short = api.send("GET", f"/api/v1/documents/{told['id']}/download-url").json()["url"]
+    short = api.send("GET", f"/api/v1/documents/{created['id']}/download-url").json()["url"]
     time.sleep(2.1)
     assert httpx.get(short).status_code == 403
 
 
 def test_a_file_is_sent_past_us_in_just_its_size(api, bucket):
-    told = api.send("POST", "/api/v1/uploads/direct", {"filename": "words.txt", "size": len(WORDS)}).json()
-    assert urlsplit(told["url"]).netloc == urlsplit(bucket.meta.endpoint_url).netloc
-    assert httpx.put(told["url"], content=WORDS + b"!").status_code == 403
-    assert api.send("POST", f"/api/v1/uploads/{told['id']}/complete").status_code == 409
-    assert httpx.put(told["url"], content=WORDS).status_code == 200
-    done = api.send("POST", f"/api/v1/uploads/{told['id']}/complete").json()
+    created = api.send("POST", "/api/v1/uploads/direct", {"filename": "words.txt", "size": len(WORDS)}).json()
+    assert urlsplit(created["url"]).netloc == urlsplit(bucket.meta.endpoint_url).netloc
+    assert httpx.put(created["url"], content=WORDS + b"!").status_code == 403
+    assert api.send("POST", f"/api/v1/uploads/{created['id']}/complete").status_code == 409
+    assert httpx.put(created["url"], content=WORDS).status_code == 200
+    done = api.send("POST", f"/api/v1/uploads/{created['id']}/complete").json()
     assert done["state"] == "done"
     assert api.get(f"/api/v1/documents/{done['document']}/file").body == WORDS
 
@@ -81,8 +81,8 @@ def test_browsers_may_reach_the_store_at_another_address(api, bucket, settings):
     settings.STORAGES = settings.STORAGES | {
         "default": store_at(bucket.meta.endpoint_url, public_endpoint_url="https://files.example")
     }
-    told = send(api).json()
-    url = api.send("GET", f"/api/v1/documents/{told['id']}/download-url").json()["url"]
+    created = send(api).json()
+    url = api.send("GET", f"/api/v1/documents/{created['id']}/download-url").json()["url"]
     assert url.startswith(f"https://files.example/{BUCKET}/")
 
 
@@ -116,21 +116,21 @@ def test_the_nightly_checks_work_on_the_bucket(api, bucket, user):
     damage = {blob.pk: blob.damage for blob in Blob.objects.all()}
     assert damage == {sound["sha256"]: "", changed["sha256"]: "changed", gone["sha256"]: "missing"}
     stray = Blob(sha256="ab" * 32).name
-    bucket.put_object(Bucket=BUCKET, Key=stray, Body=b"nobody's")
-    bucket.put_object(Bucket=BUCKET, Key="somebody/elses", Body=b"not ours")
+    bucket.put_object(Bucket=BUCKET, Key=stray, Body=b"orphan")
+    bucket.put_object(Bucket=BUCKET, Key="other/program", Body=b"not ours")
     later = timezone.now() + timedelta(days=1)
     assert list(blobs.delete_orphaned_files(before=timezone.now() - timedelta(days=1))) == []
     assert list(blobs.delete_orphaned_files(before=later)) == ["ab" * 32]
     Document.objects.filter(pk=sound["id"]).delete()
     Blob.objects.update(created=timezone.now() - timedelta(days=2))
     run(integrity.SWEEP)
-    assert keys(bucket) == sorted(["somebody/elses", Blob(sha256=changed["sha256"]).name])
+    assert keys(bucket) == sorted(["other/program", Blob(sha256=changed["sha256"]).name])
 
 
 def test_a_store_that_is_away_is_said_to_be_away(api, bucket, settings):
-    told = send(api).json()
+    created = send(api).json()
     settings.STORAGES = settings.STORAGES | {"default": store_at("http://127.0.0.1:9")}
-    for response in (send(api, b"More words."), api.get(f"/api/v1/documents/{told['id']}/file")):
+    for response in (send(api, b"More words."), api.get(f"/api/v1/documents/{created['id']}/file")):
         assert (response.status_code, response.json()["error"]["code"]) == (503, "storage_unavailable")
     assert Document.objects.count() == 1
     settings.STORAGES = settings.STORAGES | {"default": store_at(bucket.meta.endpoint_url, secret_key="wrong" * 5)}

@@ -94,7 +94,7 @@ def test_the_reference_needs_no_other_server(client, page):
         assert finders.find(source.removeprefix("/static/")), source
 
 
-# Nobody owns a key before they are registered; the name that is taken then tells a repetition from a new account.
+# Idempotency keys belong to users, so there is none before registration; a repetition is refused as a taken name.
 MADE_ANEW = {"register"}
 
 

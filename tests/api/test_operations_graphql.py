@@ -46,7 +46,7 @@ def staff_api(db) -> ApiClient:
     return ApiClient(User.objects.create_user("staff", is_staff=True))
 
 
-def fail_jobs(owner, number, name="doors.work"):
+def fail_jobs(owner, number, name="sample_api.work"):
     ids = [enqueue(owner, name, fails=True) for _ in range(number)]
     run_jobs()
     return ids
@@ -93,38 +93,38 @@ def test_only_staff_may_mutate(api, user):
 
 
 def test_failure_groups_are_sorted_by_frequency(staff_api, user, django_assert_max_num_queries):
-    fail_jobs(user, 2, name="doors.other")
+    fail_jobs(user, 2, name="sample_api.other")
     fail_jobs(user, 3)
     with django_assert_max_num_queries(4):
         groups = staff_api.ask(GROUPS)["failureGroups"]
     assert [(each["kind"], each["title"], each["reason"], each["code"], each["count"]) for each in groups] == [
-        ("doors.work", "Work", "error", "internal_error", 3),
-        ("doors.other", "Other work", "error", "internal_error", 2),
+        ("sample_api.work", "Work", "error", "internal_error", 3),
+        ("sample_api.other", "Other work", "error", "internal_error", 2),
     ]
     newest = DeadLetter.objects.order_by("-last_failed_at").first()
     assert (groups[0]["lastFailed"], groups[0]["message"]) == (newest.last_failed_at.isoformat(), newest.error_message)
-    assert [each["count"] for each in staff_api.ask(GROUPS, {"kind": "doors.other"})["failureGroups"]] == [2]
+    assert [each["count"] for each in staff_api.ask(GROUPS, {"kind": "sample_api.other"})["failureGroups"]] == [2]
 
 
 def test_dead_letters_are_discarded_by_group(staff_api, api, user):
     fail_jobs(user, 2)
-    fail_jobs(user, 1, name="doors.other")
+    fail_jobs(user, 1, name="sample_api.other")
 
     def discard(client, **selection):
         return client.ask(DISCARD_MANY, {"input": selection})["discardDeadLetters"]
 
     assert discard(api, all=True)["errors"][0]["code"] == "not_allowed"
     assert discard(staff_api)["errors"][0] == {"code": "invalid", "field": "all"}
-    selection = {"kind": "doors.work", "reason": "error", "code": "internal_error"}
+    selection = {"kind": "sample_api.work", "reason": "error", "code": "internal_error"}
     assert [discard(staff_api, **selection)["discarded"] for _ in range(2)] == [2, 0]
-    assert [dead_letter["kind"] for dead_letter in dead_letters(staff_api)] == ["doors.other"]
+    assert [dead_letter["kind"] for dead_letter in dead_letters(staff_api)] == ["sample_api.other"]
 
 
-def test_a_lane_counts_failures_until_they_are_settled(staff_api, user):
+def test_queue_stage_counts_failures_until_they_are_settled(staff_api, user):
     fail_jobs(user, 2)
 
     def stage():
-        (found,) = [each for each in staff_api.ask(STAGES)["queueStages"] if each["kind"] == "doors.work"]
+        (found,) = [each for each in staff_api.ask(STAGES)["queueStages"] if each["kind"] == "sample_api.work"]
         return found["failed"], found["openFailures"]
 
     assert stage() == (2, 2)
@@ -138,10 +138,10 @@ def test_overdue_jobs_are_counted_in_their_stage(staff_api, user):
     enqueue(user)
     (dispatch,) = transitions.reconcile(slots=1)
     lease = transitions.Lease(dispatch.job_id, dispatch.fence, 1)
-    transitions.start(lease, "doors.work", is_optional=False, worker_key=None, using=connection)
+    transitions.start(lease, "sample_api.work", is_optional=False, worker_key=None, using=connection)
 
     def overdue():
-        return {stage["kind"]: stage["overdue"] for stage in staff_api.ask(STAGES)["queueStages"]}["doors.work"]
+        return {stage["kind"]: stage["overdue"] for stage in staff_api.ask(STAGES)["queueStages"]}["sample_api.work"]
 
     assert overdue() == 0
     Job.objects.update(deadline=timezone.now())
@@ -152,7 +152,7 @@ def test_a_dead_letter_has_the_details_of_its_job(staff_api, user):
     # proves: S3-45
     (job_id,) = fail_jobs(user, 1)
     (dead_letter,) = dead_letters(staff_api)
-    assert (dead_letter["kind"], dead_letter["title"], dead_letter["reason"]) == ("doors.work", "Work", "error")
+    assert (dead_letter["kind"], dead_letter["title"], dead_letter["reason"]) == ("sample_api.work", "Work", "error")
     assert (dead_letter["error"]["code"], dead_letter["attempts"]) == ("internal_error", 1)
     assert dead_letter["tenant"]["name"] == "ada"
     assert dead_letter["args"] == '{"fails": true}'
@@ -167,7 +167,7 @@ def test_a_dead_letter_has_the_details_of_its_job(staff_api, user):
         ({}, 3),
         ({"reason": "error"}, 3),
         ({"reason": "timeout"}, 0),
-        ({"kind": "doors.other"}, 1),
+        ({"kind": "sample_api.other"}, 1),
         ({"since": "2020-01-01T00:00:00Z"}, 3),
         ({"since": "2100-01-01T00:00:00Z"}, 0),
     ],
@@ -175,7 +175,7 @@ def test_a_dead_letter_has_the_details_of_its_job(staff_api, user):
 def test_dead_letters_are_filtered(staff_api, user, filters, count):
     # proves: S3-46
     fail_jobs(user, 2)
-    fail_jobs(user, 1, "doors.other")
+    fail_jobs(user, 1, "sample_api.other")
     assert len(dead_letters(staff_api, **filters)) == count
 
 
@@ -201,12 +201,12 @@ def test_a_requeued_job_runs_again(staff_api, user):
 
 
 def test_jobs_of_a_kind_are_requeued_at_a_limited_rate(staff_api, user):
-    fail_jobs(user, 3, "doors.other")
+    fail_jobs(user, 3, "sample_api.other")
     fail_jobs(user, 1)
-    assert requeue(staff_api, kind="doors.other", perSecond=2)["requeued"] == 3
-    due = sorted(Job.objects.filter(kind="doors.other").values_list("run_at", flat=True))
+    assert requeue(staff_api, kind="sample_api.other", perSecond=2)["requeued"] == 3
+    due = sorted(Job.objects.filter(kind="sample_api.other").values_list("run_at", flat=True))
     assert all((later - earlier).total_seconds() >= 0.5 for earlier, later in pairwise(due))
-    assert [dead_letter["kind"] for dead_letter in dead_letters(staff_api)] == ["doors.work"]
+    assert [dead_letter["kind"] for dead_letter in dead_letters(staff_api)] == ["sample_api.work"]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_a_discarded_job_stays_failed(staff_api, user):
 def test_a_stage_counts_current_and_ended_jobs(staff_api, user):
     make_jobs(user)
     stages = {(stage["kind"], stage["step"]): stage for stage in staff_api.ask(STAGES)["queueStages"]}
-    stage = stages["doors.work", "doors.work"]
+    stage = stages["sample_api.work", "sample_api.work"]
     assert [stage[name] for name in ("title", "waiting", "running", "succeeded", "failed")] == ["Work", 1, 0, 1, 1]
     assert stage["oldestSeconds"] >= 0
     assert stage["p50Ms"] <= stage["p95Ms"]

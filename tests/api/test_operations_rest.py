@@ -59,15 +59,15 @@ def test_only_staff_have_access(api, anonymous_api, dead_letter, method, route):
         ({}, 3),
         ({"reason": "error"}, 3),
         ({"reason": "timeout"}, 0),
-        ({"kind": "doors.other"}, 1),
-        ({"queue": "doors.other"}, 1),
+        ({"kind": "sample_api.other"}, 1),
+        ({"queue": "sample_api.other"}, 1),
         ({"since": "2020-01-01T00:00:00Z"}, 3),
-        ({"since": "2100-01-01T00:00:00Z", "kind": "doors.work"}, 0),
+        ({"since": "2100-01-01T00:00:00Z", "kind": "sample_api.work"}, 0),
     ],
 )
 def test_failed_jobs_are_listed_and_counted(staff_api, user, filters, count):
     # proves: S3-45 S3-46 S3-47 X-23
-    for kind in ("doors.work", "doors.work", "doors.other"):
+    for kind in ("sample_api.work", "sample_api.work", "sample_api.other"):
         enqueue(user, kind, fails=True)
     run_jobs()
     assert len(staff_api.get(FAILED, filters).json()["results"]) == count
@@ -159,7 +159,7 @@ def test_a_discarded_job_stays_failed(staff_api, dead_letter):
 def test_queues_and_workers_are_listed(staff_api, user):
     make_jobs(user)
     stages = {(each["kind"], each["step"]): each for each in staff_api.get(f"{ADMIN}/queues").json()["queues"]}
-    stage = stages["doors.work", "doors.work"]
+    stage = stages["sample_api.work", "sample_api.work"]
     assert (stage["waiting"], stage["succeeded"], stage["failed"]) == (1, 1, 1)
     assert staff_api.get(f"{ADMIN}/workers").json() == {"workers": []}
 

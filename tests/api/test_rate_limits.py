@@ -1,4 +1,4 @@
-"""Too many requests are refused with 429 and told how long to wait: per person, address, tenant and class of route."""
+"""Requests over a limit get 429 and Retry-After: limits per user, address, tenant and class of route."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def codes(ask, times):
     return [ask().status_code for _ in range(times)]
 
 
-def test_a_person_is_told_to_wait(api):
+def test_user_gets_retry_after(api):
     # proves: S3-58 S3-G2
     assert codes(lambda: read(api), 3) == [200] * 3
     response = read(api)
@@ -55,14 +55,14 @@ def test_every_counted_answer_says_how_the_limits_stand(api):
     assert '"read-user";r=0' in response["RateLimit"]
 
 
-def test_a_person_is_one_by_session_and_by_token(api, user):
+def test_session_and_token_share_the_limit_of_a_user(api, user):
     # proves: S3-G2
     token = {"Authorization": f"Bearer {access_token_for(user)}"}
     assert codes(lambda: read(api), 2) == [200] * 2
     assert codes(lambda: ApiClient(REMOTE_ADDR="192.0.2.7").send("GET", DOCUMENTS, **token), 2) == [200, 429]
 
 
-def test_people_do_not_count_for_each_other(api, other_api):
+def test_users_do_not_share_a_limit(api, other_api):
     # proves: S3-G2
     assert codes(lambda: read(api), 4)[-1] == 429
     assert read(other_api).status_code == 200
@@ -88,7 +88,7 @@ def test_graphql_is_limited_too(api):
     assert "Retry-After" in answers[-1]
 
 
-def test_searches_cost_more_than_reading_and_count_together_by_both_doors(api, corpus, settings):
+def test_searches_cost_more_than_reads_and_share_a_limit_in_rest_and_graphql(api, corpus, settings):
     # proves: S3-58 S3-G2
     settings.RATE_LIMITS = {"search": {"user": (3, 60)}, "graphql": {"user": (9, 60)}}
     search = f'searchCorpus(corpusId: "{corpus.pk}", query: "rent") {{ page }}'
@@ -109,7 +109,7 @@ def test_the_limits_that_are_shipped_name_what_is_expensive():
         assert {"user", "tenant", "address"} <= set(accounts.RATE_LIMITS[route]), route
 
 
-def test_nobody_is_counted_by_address(anonymous_api):
+def test_anonymous_user_is_limited_by_address(anonymous_api):
     # proves: S3-58
     def ask(address):
         return ApiClient(REMOTE_ADDR=address).send("GET", "/api/v1/auth/registration")
@@ -133,7 +133,7 @@ def test_without_redis_nothing_is_refused_and_a_line_is_logged(api, settings, ca
     assert [record.message for record in caplog.records].count("rate.unavailable") == 1
 
 
-def test_pages_for_people_and_health_are_not_counted(client):
+def test_html_pages_and_health_are_not_limited(client):
     assert codes(lambda: client.get("/health/live"), 5) == [200] * 5
 
 

@@ -38,7 +38,7 @@ def test_any_other_is_replaced(anonymous_api, offered):
 
 def test_every_line_of_the_log_carries_it():
     # proves: S3-53
-    record = logging.LogRecord("a.logger", logging.INFO, "f.py", 1, "thing.done", None, None)
+    record = logging.LogRecord("a.logger", logging.INFO, "f.py", 1, "sample.done", None, None)
     with request_id.bound("the-request"):
         assert json.loads(JsonFormatter().format(record))["request_id"] == "the-request"
     assert request_id.current() == ""

@@ -1,4 +1,4 @@
-"""What the nightly check found, told to operators, owners and Prometheus."""
+"""Findings of the nightly check, reported to operators, owners and Prometheus."""
 
 import pytest
 from django.core.files.storage import default_storage
@@ -42,7 +42,7 @@ def test_operators_see_which_file_is_damaged_and_whose_it_is(staff_api, damaged)
     assert files["oldestCheck"] is not None
 
 
-def test_nobody_else_looks_at_the_store(api, anonymous_api, damaged):
+def test_only_operators_see_the_store(api, anonymous_api, damaged):
     assert api.graphql(FILES).codes == ["not_allowed"]
     assert anonymous_api.graphql(FILES).codes == ["not_authenticated"]
 
@@ -55,7 +55,7 @@ def test_the_document_is_marked_for_its_owner(api, damaged, upload):
     assert marks == {str(damaged.pk): "MISSING", str(sound.pk): None}
 
 
-def test_prometheus_is_told(anonymous_api, settings, damaged):
+def test_findings_are_exported_to_prometheus(anonymous_api, settings, damaged):
     # proves: S2-48
     settings.METRICS_TOKEN = "the-token"
     text = anonymous_api.get("/health/metrics", headers={"Authorization": "Bearer the-token"}).content.decode()

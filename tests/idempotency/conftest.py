@@ -1,4 +1,4 @@
-"""A person in a fresh world, played by jobs in this process or by a real worker."""
+"""Scenarios in an empty database, run by jobs in this process or by a real worker."""
 
 import json
 import shutil
@@ -14,9 +14,9 @@ from django.db import connection, transaction
 
 from tasks.models import Job, StepRun
 from tasks.states import ENDED
+from tests.idempotency.scenarios import SCENARIOS, model_says, product_kinds
 from tests.idempotency.snapshot import PACKAGES, snapshot
 from tests.idempotency.worker_steps import KILLED, PLAN
-from tests.idempotency.worlds import WORLDS, model_says, product_kinds
 from tests.upstreams import ScriptedServer, scripted_server
 from users.models import User
 
@@ -40,7 +40,7 @@ def begin(kind: str) -> None:
         cursor.execute(f"truncate {', '.join(ours)} cascade")
     shutil.rmtree(Path(settings.DATA_DIR) / "blobs", ignore_errors=True)
     with transaction.atomic():
-        WORLDS[kind](User.objects.create_user("person"))
+        SCENARIOS[kind](User.objects.create_user("ada"))
 
 
 class Play:
@@ -51,7 +51,7 @@ class Play:
         self._journal = plan.with_suffix(".journal")
 
     def run(self, kind: str, *, kill_after: int = 0) -> Counter[str]:
-        """Play a world to its end; give what it left."""
+        """Run a scenario to its end and return the snapshot it leaves."""
         steps = [step.name for step in product_kinds()[kind].steps]
         self._journal.unlink(missing_ok=True)
         self._plan.write_text(json.dumps({"steps": steps, "kill_after": kill_after}))

@@ -1,4 +1,4 @@
-"""What is in the product's tables and in its store, in words that two runs of the same have in common.
+"""Snapshots of the product's tables and file store that can be compared between two runs.
 
 Left out is what may differ: times, counters of tries, lines of logs, events, accounts of the scheduler. Keys are drawn
 anew in each run, so a row is known by what it says and by the rows that it points to.
@@ -21,7 +21,7 @@ from django.db.models import DateTimeField, ForeignKey, Model
 PACKAGES: Final = ("users", "documents", "corpuses", "tasks")
 LEFT_OUT: Final = {
     "tasks_joblog",  # a crash leaves a line
-    "events_event",  # what is written twice is told twice; only what is there counts
+    "events_event",  # a row that is written twice has two events; only the final rows are compared
     "tasks_workerbeat",
     "tasks_schedulerstate",
     "tasks_schedule",
@@ -48,12 +48,12 @@ class _Row:
 
 
 def snapshot() -> Counter[str]:
-    """Give every row, and every file of the store, as often as it is there."""
+    """Count every row and every file of the store."""
     rows = [row for model in models() for row in _rows_of(model)]
     known = {_place(row.table, row.key): row.table for row in rows}
     for _ in range(_ROUNDS):
-        known = {_place(row.table, row.key): _hash(_told(row, known)) for row in rows}
-    return Counter(f"{row.table} {_told(row, known)}" for row in rows) + Counter(_files())
+        known = {_place(row.table, row.key): _hash(_described(row, known)) for row in rows}
+    return Counter(f"{row.table} {_described(row, known)}" for row in rows) + Counter(_files())
 
 
 def difference(found: Counter[str], wanted: Counter[str]) -> str:
@@ -65,7 +65,7 @@ def difference(found: Counter[str], wanted: Counter[str]) -> str:
 
 
 def tables_of_difference(found: Counter[str], wanted: Counter[str]) -> set[str]:
-    """Tell in which tables rows themselves differ, whatever they name or point to."""
+    """Return the tables whose rows differ in their own values; references are not compared."""
     words = [Counter(_NAME.sub("", row.partition(_POINTS)[0]) for row in rows.elements()) for rows in (found, wanted)]
     return {row.split()[0] for row in (words[0] - words[1]) + (words[1] - words[0])}
 
@@ -101,7 +101,7 @@ def _rows_of(model: type[Model]) -> Iterator[_Row]:
 
 
 def _is_drawn(name: str, pk: Any) -> bool:
-    """Tell whether it is a key that says nothing; one that says something is the hash of a blob."""
+    """Check whether the column is a generated key; other keys, such as the hash of a blob, are compared."""
     return name == pk.column and pk.get_internal_type() in {"BigAutoField", "AutoField", "UUIDField"}
 
 
@@ -110,7 +110,7 @@ def _place(table: str, key: str) -> tuple[str, str]:
     return ("", key) if _KEY.fullmatch(key) else (table, key)
 
 
-def _told(row: _Row, known: Mapping[tuple[str, str], str]) -> str:
+def _described(row: _Row, known: Mapping[tuple[str, str], str]) -> str:
     points = {name: known.get(place, "nothing") for name, place in row.points.items()}
     text = _KEY.sub(lambda found: known.get(("", found[0]), found[0]), json.dumps(row.says, sort_keys=True))
     return f"{text}{_POINTS}{points}"

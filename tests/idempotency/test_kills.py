@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.idempotency.scenarios import SCENARIOS
 from tests.idempotency.snapshot import difference, tables_of_difference
-from tests.idempotency.worlds import WORLDS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -14,7 +14,7 @@ QUICK = "corpuses.analyze"
 
 # proves: T-15 S1-14 S1-15
 @pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=() if kind == QUICK else pytest.mark.long) for kind in sorted(WORLDS)]
+    "kind", [pytest.param(kind, marks=() if kind == QUICK else pytest.mark.long) for kind in sorted(SCENARIOS)]
 )
 def test_a_kill_after_any_commit_leaves_what_an_undisturbed_run_leaves(kind, play):
     undisturbed = play.run(kind)

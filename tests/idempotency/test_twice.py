@@ -13,8 +13,8 @@ from tasks.runtime.runner import Outcome
 from tasks.runtime.transitions import Dispatch
 from tasks.runtime.worker_session import SharedSession
 from tests.idempotency.conftest import begin
+from tests.idempotency.scenarios import SCENARIOS, once_more, product_kinds
 from tests.idempotency.snapshot import difference, snapshot
-from tests.idempotency.worlds import WORLDS, once_more, product_kinds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("language_model")]
 
@@ -59,7 +59,7 @@ def two_at_once(dispatch: Dispatch) -> list[UUID]:
 
 
 def play(kind: str, way: Callable[[Dispatch], list[UUID]]) -> Counter[str]:
-    """Let a world run to its end, the jobs of the kind in that way; the doubles themselves do not count."""
+    """Run a scenario to its end, the jobs of the kind in that way; the doubles themselves do not count."""
     begin(kind)
     extra: list[UUID] = []
     while dispatches := given_out():
@@ -71,7 +71,7 @@ def play(kind: str, way: Callable[[Dispatch], list[UUID]]) -> Counter[str]:
 
 
 # proves: T-15 S1-14 S1-15 S1-G1 S1-G2 S1-G3 S1-G4 S1-G5
-@pytest.mark.parametrize("kind", sorted(WORLDS))
+@pytest.mark.parametrize("kind", sorted(SCENARIOS))
 def test_what_is_done_twice_leaves_what_is_done_once(kind):
     wanted = play(kind, once)
     for way in (once, each_message_twice, the_job_twice, two_at_once):
@@ -81,4 +81,4 @@ def test_what_is_done_twice_leaves_what_is_done_once(kind):
 
 # proves: T-15
 def test_every_kind_has_its_world():
-    assert set(WORLDS) == set(product_kinds()), "a kind without a world in tests/idempotency/worlds.py"
+    assert set(SCENARIOS) == set(product_kinds()), "a kind without a scenario in tests/idempotency/scenarios.py"

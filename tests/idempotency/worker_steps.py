@@ -55,12 +55,12 @@ def _watch_steps() -> None:
     """A process may go on with another job than the message's, so Celery does not know every step that begins."""
     run_step = runner.run_step
 
-    def told(step: Step, **facts: Any) -> runner.StepResult:
+    def run_planned_step(step: Step, **facts: Any) -> runner.StepResult:
         plan = json.loads(Path(os.environ[PLAN]).read_text())
         _Now.plan = plan if step.name in plan["steps"] else None
         return run_step(step, **facts)
 
-    runner.run_step = told
+    runner.run_step = run_planned_step
 
 
 def _watch_commits() -> None:

@@ -47,7 +47,7 @@ class Collector(TraceServiceServicer):
         return ExportTraceServiceResponse()
 
     def wait_for(self, true: Callable[[list[Span]], object], *, seconds: float = 90.0) -> list[Span]:
-        """Give the spans as soon as they are what is wanted."""
+        """Return the spans as soon as they satisfy the condition."""
         end = time.monotonic() + seconds
         while not true(self.spans):
             assert time.monotonic() < end, sorted({(span.role, span.name) for span in self.spans})

@@ -14,7 +14,7 @@ class Scrape:
     samples: Mapping[tuple[str, frozenset[tuple[str, str]]], float]
 
     def __call__(self, name: str, **labels: str) -> float:
-        """Give a sample, 0 where there is none."""
+        """Return a sample, or 0 where there is none."""
         return self.samples.get((name, frozenset(labels.items())), 0.0)
 
     def names(self) -> set[str]:

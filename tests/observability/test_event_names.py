@@ -1,4 +1,4 @@
-"""Each line of ours names its event in a field; those that people look for by a prefix still have it in the message."""
+"""Log lines name their event in a field; events with a documented prefix also have it in the message."""
 
 import json
 import logging
@@ -49,13 +49,13 @@ def test_a_line_with_arguments_is_no_event():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_way_of_a_document_is_told_by_events_with_the_prefixes_people_know(language_model, caplog):
+def test_document_processing_logs_events_with_the_documented_prefixes(language_model, caplog):
     # proves: X-25 S1-18
     begin("corpuses.agent")
     run_jobs()
     ours = [record for record in caplog.records if record.name.partition(".")[0] in OURS]
     lines = [json.loads(JsonFormatter().format(record)) for record in ours]
     assert [line for line in lines if not line["event"]] == []
-    told = {line["event"]: line["message"] for line in lines}
-    assert {event: told.get(event) for event in PREFIXED} == PREFIXED
-    assert all(told[event] == event for event in told.keys() - PREFIXED.keys())
+    messages = {line["event"]: line["message"] for line in lines}
+    assert {event: messages.get(event) for event in PREFIXED} == PREFIXED
+    assert all(messages[event] == event for event in messages.keys() - PREFIXED.keys())

@@ -1,4 +1,4 @@
-"""What programs log: one object per line with the ids that are known, and nothing that opens a door or was confided."""
+"""Logs of the programs: one object per line with the known ids, and no credential or confidential text."""
 
 import ast
 import json
@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from core.observability.logs import without_secrets
-from tests.jobs.conftest import QUICK, Person
+from tests.jobs.conftest import QUICK, JobOwner
 from users.accounts.token_pairs import access_token_for
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -42,7 +42,7 @@ def lines_of(output: str) -> list[dict]:
 
 
 def confide(url: str, token: str) -> None:
-    """Tell the server secrets, in every way that somebody may, well and badly."""
+    """Send secrets to the server in valid and invalid requests."""
     with httpx.Client(base_url=url, timeout=30, trust_env=False) as client:
         client.post("/api/v1/auth/session", json={"username": "ada", "password": PASSWORD})
         client.post("/api/v1/auth/login", json={"username": "ada", "password": PASSWORD})
@@ -67,8 +67,8 @@ def confide(url: str, token: str) -> None:
 
 
 @pytest.fixture
-def told(processes, user) -> dict[str, list[dict]]:
-    """What the web and the worker have logged once everything that was asked of them has ended."""
+def logged(processes, user) -> dict[str, list[dict]]:
+    """Return the log lines of the web and the worker after all jobs have ended."""
     worker = processes.worker(env={**QUICK, "LOG_LEVEL": "INFO"}, wait=False)
     web, url = processes.web(env={"LOG_LEVEL": "INFO"})
     worker.wait_ready()
@@ -77,24 +77,24 @@ def told(processes, user) -> dict[str, list[dict]]:
         client.get("/api/v1/nowhere", headers={"X-Request-ID": "asked-for-nothing"})
     from tasks.models import Job
 
-    Person.wait_for(None, *Job.objects.values_list("pk", flat=True))
+    JobOwner.wait_for(None, *Job.objects.values_list("pk", flat=True))
     return {"web": lines_of(web.output()), "worker": lines_of(worker.output()), "raw": [web.output(), worker.output()]}
 
 
-def test_every_line_fits_the_schema_names_what_it_is_about_and_tells_no_secret(told):
+def test_every_line_fits_the_schema_has_ids_and_contains_no_secret(logged):
     # proves: S3-52 S3-53 T-12
     for program in ("web", "worker"):
-        assert told[program], "it must have logged something"
-        for line in told[program]:
+        assert logged[program], "it must have logged something"
+        for line in logged[program]:
             bad = [name for name, fits in SCHEMA.items() if not fits(line[name])]
             assert not bad, line
             assert all(UUID(str(line[name])) for name in IDS & line.keys()), line
-    assert "asked-for-nothing" in {line["request_id"] for line in told["web"]}
-    steps = [line for line in told["worker"] if line["event"] in {"step.finished", "step.failed"}]
+    assert "asked-for-nothing" in {line["request_id"] for line in logged["web"]}
+    steps = [line for line in logged["worker"] if line["event"] in {"step.finished", "step.failed"}]
     about = [line for line in steps if line["step"].startswith("documents.")]
     assert about
     assert all(line["job"] and line["document"] and line["request_id"] for line in about)
-    assert [text for text in told["raw"] if CANARY in text] == []
+    assert [text for text in logged["raw"] if CANARY in text] == []
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_every_line_fits_the_schema_names_what_it_is_about_and_tells_no_secret(t
         ("What is this? A question", "What is this? A question"),
     ],
 )
-def test_what_opens_a_door_is_taken_out_of_lines_that_libraries_write(text, kept):
+def test_credentials_are_removed_from_lines_of_libraries(text, kept):
     # proves: S3-52
     assert without_secrets(text) == kept
 

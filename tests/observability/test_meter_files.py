@@ -17,15 +17,15 @@ prometheus_multiprocess.share(Path(sys.argv[1]))
 if prometheus_multiprocess.is_enabled():
     from prometheus_client import Counter
 
-    Counter("things", "Things.").inc()
+    Counter("samples", "Samples.").inc()
     print(prometheus_multiprocess.exposition(Path(sys.argv[1])))
 """
 
 
-@pytest.mark.parametrize(("room", "told"), [(2**20, "things_total 1.0"), (1_000, "")])
-def test_a_process_without_room_for_its_counts_goes_on_without(tmp_path, room, told):
+@pytest.mark.parametrize(("room", "exported"), [(2**20, "samples_total 1.0"), (1_000, "")])
+def test_a_process_without_room_for_its_counts_goes_on_without(tmp_path, room, exported):
     argv = [sys.executable, "-c", PROGRAM, str(tmp_path), str(room)]
     ran = subprocess.run(argv, cwd=PROJECT, capture_output=True, text=True, check=True)
-    assert told in ran.stdout
-    assert bool(ran.stdout) == bool(told)
-    assert ("metrics.disk_full" in ran.stderr) == (told == "")
+    assert exported in ran.stdout
+    assert bool(ran.stdout) == bool(exported)
+    assert ("metrics.disk_full" in ran.stderr) == (exported == "")

@@ -1,4 +1,4 @@
-"""Prometheus finds what the programs tell: its configuration, the container files and `make run` agree."""
+"""Prometheus finds the metrics of the programs: its configuration, the container files and `make run` agree."""
 
 import json
 import shutil
@@ -20,7 +20,7 @@ SERVICES = COMPOSE["services"]
 
 @pytest.fixture
 def jobs():
-    """The things to ask, by name."""
+    """Return the scrape jobs by name."""
     config = yaml.safe_load((FOLDER / "prometheus.yml").read_text())
     return {job["job_name"]: job for job in config["scrape_configs"]}
 
@@ -34,14 +34,14 @@ def test_the_web_is_asked_where_it_listens_under_a_name_it_answers_to(jobs):
     assert "metrics_path" not in jobs["cartulary-web"], "/metrics is where it looks by itself"
 
 
-def test_every_worker_is_asked_where_it_tells_its_counts(jobs):
+def test_every_worker_is_scraped_at_its_metrics_port(jobs):
     # proves: S3-54
     (found,) = jobs["cartulary-worker"]["dns_sd_configs"]
     (name,) = found["names"]
     assert SERVICES[name]["environment"]["WORKER_METRICS_HOST"] == "0.0.0.0"
     assert found["port"] == VARIABLES["WORKER_METRICS_PORT"][1] == 9100
     assert SERVICES[name]["expose"] == ["9100"]
-    assert "ports" not in SERVICES[name], "outside nobody asks a worker"
+    assert "ports" not in SERVICES[name], "the port of a worker must not be published"
 
 
 def test_the_token_is_the_programs_own(jobs):

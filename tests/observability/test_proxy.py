@@ -25,7 +25,7 @@ from config.stack.services import web as web_of_make_run
 PROJECT = Path(__file__).resolve().parents[2]
 TEMPLATE = (PROJECT / "compose" / "nginx" / "nginx.conf.template").read_text()
 NAME = "cartulary.example.org"
-# Every header by which applications are told of a client, with a lie in it.
+# Every header that describes a client to applications, with a forged value.
 LIES = {
     "X-Forwarded-For": "6.6.6.6",
     "X-Forwarded-Proto": "http",
@@ -49,7 +49,7 @@ SECURITY = {
 }
 
 
-def test_every_header_that_tells_of_a_client_is_written_by_the_proxy():
+def test_every_header_about_the_client_is_set_by_the_proxy():
     # proves: S3-63 V4.1.3
     written = dict(re.findall(r"^ {4}proxy_set_header (\S+) (\S+);", TEMPLATE, re.MULTILINE))
     assert {name for name in LIES if "_" not in name} <= set(written)
@@ -57,7 +57,7 @@ def test_every_header_that_tells_of_a_client_is_written_by_the_proxy():
     assert not re.search(r"^ {8}(proxy_set_header|add_header)", TEMPLATE, re.MULTILINE), "they hide the others"
 
 
-def test_without_a_proxy_nobody_is_believed():
+def test_without_a_proxy_forwarded_headers_are_ignored():
     # proves: V4.1.3
     local = (PROJECT / "local.yml").read_text()
     assert "--no-proxy-headers" in re.search(r'command: \["uvicorn".+', local)[0]
@@ -99,8 +99,8 @@ def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str)
     """The template as the image renders it, at ports that anybody may open."""
     text = TEMPLATE.replace("${SERVER_NAME}", NAME).replace("web:8000", f"127.0.0.1:{upstream}")
     text = text.replace("listen 80", f"listen 127.0.0.1:{plain}").replace("listen 443", f"listen 127.0.0.1:{tls}")
-    told = subprocess.run([program, "-v"], capture_output=True, text=True, check=True).stderr
-    if int(re.search(r"nginx/1\.(\d+)", told)[1]) < 25:
+    version = subprocess.run([program, "-v"], capture_output=True, text=True, check=True).stderr
+    if int(re.search(r"nginx/1\.(\d+)", version)[1]) < 25:
         text = text.replace("    http2 on;\n", "")
     text = text.replace("/etc/nginx/tls", str(folder / "tls"))
     temporary = "".join(
@@ -112,7 +112,7 @@ def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str)
 
 @pytest.fixture
 def proxy(tmp_path) -> Iterator[tuple[int, int]]:
-    """A real nginx with this configuration before a server that tells what it was sent: (plain port, TLS port)."""
+    """A real nginx with this configuration before a server that echoes its request: (plain port, TLS port)."""
     program = shutil.which("nginx")
     if program is None:
         pytest.skip("nginx is not installed here; the template is read above")

@@ -1,4 +1,4 @@
-"""What the libraries below a span tell a collector, and what they keep to themselves."""
+"""Spans of traced libraries: what they export, and what they leave out."""
 
 import subprocess
 import sys
@@ -37,7 +37,7 @@ def address() -> Iterator[str]:
         server.shutdown()
 
 
-def test_every_library_is_in_the_trace_and_none_tells_what_it_was_told(process_environment, address):
+def test_every_library_is_in_the_trace_and_none_exports_its_arguments(process_environment, address):
     # proves: S3-59
     with collecting() as collector:
         subprocess.run(

@@ -9,7 +9,7 @@ from celery import current_app
 from django.db import transaction
 
 from tasks.models import Job
-from tests.jobs.conftest import QUICK, STEPS, Person
+from tests.jobs.conftest import QUICK, STEPS, JobOwner
 from tests.observability.collector import Collector, Span, collecting
 from users.accounts.token_pairs import access_token_for
 
@@ -27,7 +27,7 @@ def collector():
 
 @pytest.fixture
 def traced(collector):
-    """What programs need to be traced; soon, so that nobody waits."""
+    """Return the environment of a traced program; spans are exported soon, so that tests need not wait."""
     return {
         **QUICK,
         "OTEL_EXPORTER_OTLP_ENDPOINT": collector.url,
@@ -75,23 +75,23 @@ def test_a_request_and_all_that_it_causes_are_one_trace(processes, user, collect
     assert embedding.trace == TRACE
     libraries = {(span.role, span.library.rpartition(".")[2]) for span in spans if span.trace == TRACE}
     assert {("web", "psycopg"), ("worker", "psycopg")} <= libraries
-    told = {line["logger"] for line in lines_of(worker.output()) if line.get("otelTraceID") == TRACE}
-    assert {"tasks.runtime.runner", "tasks.runtime.transitions"} <= told
+    loggers = {line["logger"] for line in lines_of(worker.output()) if line.get("otelTraceID") == TRACE}
+    assert {"tasks.runtime.runner", "tasks.runtime.transitions"} <= loggers
     assert not any(b"canary" in raw for raw in collector.raw)
 
 
 def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes, user, collector, traced):
     # proves: S3-59
     worker = processes.worker(processes=1, arguments=STEPS, env=traced)
-    somebody = Person()
-    somebody.wait_for(*[somebody.enqueue("sample.note") for _ in range(20)])  # it knows now that they are brief
+    owner = JobOwner()
+    owner.wait_for(*[owner.enqueue("sample.note") for _ in range(20)])  # it knows now that they are brief
     ids = [f"{number:032x}" for number in range(1, 21)]
     with transaction.atomic():
-        jobs = [somebody.enqueue("sample.chain") for _ in ids]
+        jobs = [owner.enqueue("sample.chain") for _ in ids]
         for job, trace in zip(jobs, ids, strict=True):
             Job.objects.filter(pk=job).update(traceparent=f"00-{trace}-00000000000000aa-01")
-    alone = somebody.enqueue("sample.chain")
-    somebody.wait_for(*jobs, alone)
+    alone = owner.enqueue("sample.chain")
+    owner.wait_for(*jobs, alone)
     names = ("sample.first", "sample.second", "sample.third")
     spans = collector.wait_for(lambda spans: len(named(spans, *names)) >= 3 * len(ids) + 3)
     for job, trace in zip(jobs, ids, strict=True):

@@ -1,4 +1,4 @@
-"""What the web server tells Prometheus, under the names of S3-54."""
+"""Metrics of the web server for Prometheus, under the names of S3-54."""
 
 import os
 import signal
@@ -77,7 +77,7 @@ def test_a_job_that_lives_already_is_a_replay(user, read, django_capture_on_comm
     before = read()
     with django_capture_on_commit_callbacks(execute=True):
         first, second = (
-            queue.enqueue("doors.work", args={}, tenant_id=user.tenant_id, owner_id=user.pk, dedupe_key="one")
+            queue.enqueue("sample_api.work", args={}, tenant_id=user.tenant_id, owner_id=user.pk, dedupe_key="one")
             for _ in range(2)
         )
         assert first == second

@@ -1,4 +1,4 @@
-"""What a worker tells Prometheus: every job once, whichever of its processes ran it and whether that still lives."""
+"""Metrics of a worker: every job counts once, whichever process ran it and whether that is still alive."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from config.stack.run_config import free_port
-from tests.jobs.conftest import QUICK, STEPS, Person, until
+from tests.jobs.conftest import QUICK, STEPS, JobOwner, until
 from tests.observability.scraping import scrape
 
 
@@ -45,7 +45,7 @@ def counted(read, wanted: int):
 
 def test_no_count_is_lost_when_processes_come_and_go(worker, read, port, tmp_path):
     # proves: S3-54
-    user = Person()
+    user = JobOwner()
     first = set(worker.children())
     user.wait_for(*[user.enqueue("sample.chain") for _ in range(20)])
     read()  # folds the files of the processes that are gone so far
@@ -53,10 +53,10 @@ def test_no_count_is_lost_when_processes_come_and_go(worker, read, port, tmp_pat
     for pid in worker.children():
         os.kill(pid, signal.SIGKILL)
     user.wait_for(*[user.enqueue("sample.chain") for _ in range(20)])
-    told = counted(read, 60)
-    assert told("jobs_succeeded_total") == 60
-    assert told("job_processing_duration_seconds_count", result="succeeded") == 60
-    assert told("job_processing_duration_seconds_bucket", result="succeeded", le="+Inf") == 60
+    sample = counted(read, 60)
+    assert sample("jobs_succeeded_total") == 60
+    assert sample("job_processing_duration_seconds_count", result="succeeded") == 60
+    assert sample("job_processing_duration_seconds_bucket", result="succeeded", le="+Inf") == 60
     assert not first & set(worker.children())
     (folder,) = Path(tmp_path).glob("cartulary-metrics-*")
     assert len(list(folder.glob("counter_*.db"))) <= 4  # the dead ones' sum, the main process, two children
@@ -67,24 +67,24 @@ FAILURES = [
     ("sample.fail", {"how": "user"}, "permanent"),
     ("sample.fail", {"how": "bug"}, "unhandled"),
     ("sample.fail", {"wrod": "x"}, "permanent"),  # arguments that do not fit
-    ("sample.stubborn", {"how": "dependency"}, "transient_exhausted"),  # whoever called it has tried again
+    ("sample.stubborn", {"how": "dependency"}, "transient_exhausted"),  # its caller has retried
     ("sample.poison", {}, "unhandled"),  # it kills its processes, and the worker itself ends it
 ]
 
 
-def test_failures_are_told_by_their_reason(worker, read):
+def test_failures_are_counted_by_reason(worker, read):
     # proves: S3-54
-    user = Person()
+    user = JobOwner()
     for kind, arguments, _ in FAILURES:
         user.run(kind, **arguments)
     until(lambda: read()("job_processing_duration_seconds_count", result="failed") == len(FAILURES))
-    told = read()
-    assert {reason: told("jobs_failed_total", reason=reason) for _, _, reason in FAILURES} == {
+    sample = read()
+    assert {reason: sample("jobs_failed_total", reason=reason) for _, _, reason in FAILURES} == {
         "permanent": 2,
         "unhandled": 2,
         "transient_exhausted": 1,
     }
-    assert told("jobs_succeeded_total") == 0
+    assert sample("jobs_succeeded_total") == 0
 
 
 def test_a_port_that_is_taken_keeps_no_worker_from_its_work(processes, port):
@@ -92,4 +92,4 @@ def test_a_port_that_is_taken_keeps_no_worker_from_its_work(processes, port):
         env = {**QUICK, "WORKER_METRICS_PORT": str(port)}
         worker = processes.worker(processes=1, arguments=STEPS, env=env)
         assert "metrics.port_unavailable" in worker.output()
-        assert Person().run("sample.chain").state == "success"
+        assert JobOwner().run("sample.chain").state == "success"

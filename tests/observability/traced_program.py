@@ -1,4 +1,4 @@
-"""A program that uses every library that is traced, and tells each of them something that must not be told on.
+"""A program that uses every library that is traced, and passes each of them a secret that must not be exported.
 
 `python -m tests.observability.traced_program ADDRESS`: the address of a server that answers anything.
 """

@@ -75,7 +75,7 @@ def test_every_variable_is_one_the_product_reads(name):
 # What an operator does not set, for the file itself says it.
 OF_THE_FILE = {
     "MODELS_DIR": "below DATA_DIR, in the volume",
-    "WORKER_METRICS_PORT": "Prometheus is told 9100",
+    "WORKER_METRICS_PORT": "Prometheus scrapes 9100",
     "DEMO_USERNAME": "for `make run`",
     "DEMO_PASSWORD": "for `make run`",
 }
@@ -103,8 +103,8 @@ def test_production_has_no_secret_of_its_own():
 
 def test_the_how_to_names_what_production_refuses_to_start_without():
     demanded = set(re.findall(r"\$\{(\w+):\?\}", str(compose("production.yml"))))
-    told = (PROJECT / "docs" / "howto" / "run.md").read_text().partition("## Beyond one machine")[2]
-    assert demanded == set(re.findall(r"`([A-Z_]+)`", told.partition("are set.")[0]))
+    section = (PROJECT / "docs" / "howto" / "run.md").read_text().partition("## Beyond one machine")[2]
+    assert demanded == set(re.findall(r"`([A-Z_]+)`", section.partition("are set.")[0]))
 
 
 @pytest.mark.parametrize("name", FILES)

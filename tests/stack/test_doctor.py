@@ -1,4 +1,4 @@
-"""What `doctor` says about the walls around the parsers is what a sandbox found when it tried."""
+"""Report of `doctor` about the sandbox of the parsers: results of a real attempt."""
 
 import sys
 
@@ -46,7 +46,7 @@ def test_it_fails_when_no_document_can_be_read(tmp_path, monkeypatch):
     assert sandbox_finding(check_sandbox()).good is False
 
 
-def test_it_tells_whether_old_office_files_can_be_read(tmp_path):
+def test_it_reports_whether_old_office_files_can_be_read(tmp_path):
     program = tmp_path / "soffice"
     program.touch(mode=0o755)
     assert (office_finding(str(program)).good, office_finding(str(program)).advice) == (True, "")

@@ -1,4 +1,4 @@
-"""What the product is installed with may be passed on with it: licences by list, everything else by name and reason."""
+"""Licences of installed packages: allowed by list, every exception by name and reason."""
 
 import re
 from importlib.metadata import distribution
@@ -18,9 +18,9 @@ ALLOWED = {
 }  # fmt: skip
 SAYS_NOTHING = "OSI Approved"
 
-# Looked at by a person.
+# Reviewed by hand.
 BY_NAME = {
-    "psycopg": "LGPL-3.0: imported as it comes, and can be replaced by whoever runs the product",
+    "psycopg": "LGPL-3.0: imported as it comes, and can be replaced by the operator",
     "psycopg-binary": "as psycopg",
     "psycopg-pool": "as psycopg",
     "pypdfium2": "BSD-3-Clause or Apache-2.0; the libraries in its wheel are BSD, Apache, MIT, zlib and the like",
@@ -37,7 +37,7 @@ def installed_by(name: str) -> list[str]:
 
 
 def licences_of(name: str) -> list[str]:
-    """What a distribution says: an SPDX expression, classifiers, or a word; each part of it."""
+    """Return the licences that a distribution names: the parts of its SPDX expression, its classifiers, or a word."""
     facts = distribution(name).metadata
     if expression := facts.get("License-Expression"):
         return re.split(r"\s+(?:AND|OR|WITH)\s+", expression.strip("()"))
@@ -54,7 +54,7 @@ def test_what_the_product_needs_may_be_passed_on_with_it(lock):
     assert odd == {}, "look at them: add the licence to ALLOWED, the package to BY_NAME with the reason, or neither"
 
 
-def test_nobody_is_named_without_need():
+def test_every_exception_is_needed():
     names = installed_by("base.txt")
     assert [name for name in BY_NAME if name not in names or not set(licences_of(name)) - ALLOWED] == []
 
@@ -77,5 +77,5 @@ def test_not_even_the_tools_are_under_the_general_public_licence():
         ("MIT", False),
     ],
 )
-def test_it_is_told_from_its_lesser_kin(licence, is_copyleft):
+def test_gpl_is_distinguished_from_lgpl(licence, is_copyleft):
     assert bool(COPYLEFT.search(licence)) == is_copyleft

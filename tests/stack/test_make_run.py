@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(COLD_SECONDS + 120)]
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What git knows and what it would add: no environment, no packages, nothing built."""
+    """Copy the tracked and untracked files of git: no environment, no packages, nothing built."""
     folder = tmp_path_factory.mktemp("checkout")
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
@@ -59,7 +59,7 @@ class Run:
             )
 
     def wait_ready(self, seconds: float) -> float:
-        """Give the seconds it took."""
+        """Return the seconds it took."""
         while not (self.stack / "demo.json").exists():
             assert self.make.poll() is None, self.log.read_text()[-4000:]
             assert time.monotonic() - self.began < seconds, self.log.read_text()[-4000:]

@@ -13,10 +13,10 @@ WHOLE = {
     "DJANGO_SETTINGS_MODULE": "config.settings.production",
     "SECRET_KEY": "s" * 48,
     "JWT_SECRET": "j" * 48,
-    "DATABASE_URL": "postgres://nobody@localhost/nothing",
+    "DATABASE_URL": "postgres://cartulary@localhost/nothing",
     "REDIS_URL": "redis://localhost:1/1",
     "CELERY_BROKER_URL": "redis://localhost:1/0",
-    "EMAIL_URL": "smtp+tls://nobody:secret@localhost:587",
+    "EMAIL_URL": "smtp+tls://cartulary:secret@localhost:587",
 }
 
 
@@ -35,7 +35,7 @@ def test_with_its_secrets_production_starts_and_wants_invitations():
     assert start().stdout.split()[-1] == "invitation"
 
 
-def test_production_does_not_tell_its_schema():
+def test_production_does_not_publish_its_schema():
     # proves: V4.3.2
     assert start().stdout.split()[1] == "False"
 
@@ -53,8 +53,8 @@ def test_what_an_operator_closes_is_closed():
         ({"EMAIL_URL": None}, "EMAIL_URL is consolemail://"),
         ({"EMAIL_URL": "consolemail://"}, "EMAIL_URL is consolemail://"),
         ({"REGISTRATION": "everybody"}, "REGISTRATION must be one of"),
-        ({"RATE_LIMITS": "upload.person=many"}, "RATE_LIMITS: upload.person=many"),
-        ({"RATE_LIMITS": "flying.person=1/60"}, "RATE_LIMITS: flying.person=1/60"),
+        ({"RATE_LIMITS": "upload.user=many"}, "RATE_LIMITS: upload.user=many"),
+        ({"RATE_LIMITS": "flying.user=1/60"}, "RATE_LIMITS: flying.user=1/60"),
     ],
 )
 def test_what_is_missing_or_wrong_stops_the_start(changed, said):

@@ -1,4 +1,4 @@
-"""What a start decides before anything runs: folder, secrets, ports, engines, and who may run."""
+"""Decisions at start before anything runs: folder, secrets, ports, engines, and who may run."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def test_engines_are_embedded_by_default(paths: StackPaths):
     assert str(endpoints.valkey.socket) in endpoints.redis_url
 
 
-def test_a_second_supervisor_is_refused_and_told_of_the_first(paths: StackPaths):
+def test_second_supervisor_is_refused_with_the_pid_of_the_first(paths: StackPaths):
     with exclusive(paths.lock):
         assert lock_holder(paths.lock) == os.getpid()
         with pytest.raises(AlreadyRunningError) as refusal:
@@ -129,7 +129,7 @@ def test_doctor_names_what_is_there(paths: StackPaths, capsys: pytest.CaptureFix
 
 
 def test_doctor_fails_when_a_named_engine_does_not_answer(paths: StackPaths, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("DATABASE_URL", f"postgres://nobody@/{paths.root}/nothing")
+    monkeypatch.setenv("DATABASE_URL", f"postgres://cartulary@/{paths.root}/nothing")
     assert main(["doctor"]) == 1
 
 

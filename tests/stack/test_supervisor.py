@@ -104,7 +104,7 @@ def test_a_child_that_never_becomes_ready_ends_the_start_with_its_last_words(sta
         signal.SIGINT,  # Ctrl-C
         signal.SIGTERM,  # `make stop`
         signal.SIGHUP,  # the terminal was closed
-        signal.SIGKILL,  # nobody can prepare for this one: the kernel and the guard do it
+        signal.SIGKILL,  # cannot be caught: the kernel and the guard do it
     ],
 )
 def test_no_descendant_survives_the_supervisor(start, stop):
@@ -116,7 +116,7 @@ def test_no_descendant_survives_the_supervisor(start, stop):
     until(lambda: not any(map(is_alive, descendants)))
 
 
-def test_a_deaf_child_is_killed_after_its_patience(start):
+def test_a_deaf_child_is_killed_after_its_timeout(start):
     stack = start("deaf")
     stack.wait_ready("deaf")
     began = time.monotonic()

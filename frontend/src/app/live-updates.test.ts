@@ -11,6 +11,7 @@ it.each([
   ['document', null, ['corpus-documents'], 'the lists of corpora'],
   ['job', 's', ['document', 's'], 'the document shows its job'],
   ['job', null, ['jobs'], 'the activity page'],
+  ['job', null, ['bin'], 'a job that empties the bin'],
   ['execution', 'c', ['executions'], 'the activity of the corpus'],
 ] as const)('a change of a %s with subject %s makes %j stale: %s', (entity, subject, key, _reason) => {
   expect(staleKeys(change(entity, subject))).toContainEqual(key);
@@ -31,8 +32,8 @@ it.each([
   expect(staleKeys(change(entity, null, [...changed]))).toContainEqual(key);
 });
 
-it('changed annotations make nothing else stale', () => {
-  expect(staleKeys(change('corpus', 'd', ['annotations']))).toEqual([['annotations']]);
+it('changed annotations make only lists of annotations stale', () => {
+  expect(staleKeys(change('corpus', 'd', ['annotations']))).toEqual([['annotations'], ['bin']]);
 });
 
 it('ignores entities of a newer server', () => {

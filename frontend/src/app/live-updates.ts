@@ -10,7 +10,7 @@ import { createInvalidationQueue } from '@/lib/invalidation-queue';
 const GRACE_MS = 4_000;
 const SAVING_MS = 500;
 
-const DOCUMENT_LISTS: QueryKey[] = [['documents'], ['corpus-documents'], ['folder-documents'], ['corpus-readiness'], ['upload-states']];
+const DOCUMENT_LISTS: QueryKey[] = [['documents'], ['corpus-documents'], ['folder-documents'], ['corpus-readiness'], ['upload-states'], ['bin']];
 // Queries whose results depend on which corpora and teams the user has access to.
 const ACCESS_DEPENDENT: QueryKey[] = [...DOCUMENT_LISTS, ['document'], ['corpora'], ['folders']];
 
@@ -18,15 +18,15 @@ const ACCESS_DEPENDENT: QueryKey[] = [...DOCUMENT_LISTS, ['document'], ['corpora
 function staleInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
   switch (changed) {
     case 'annotations':
-      return [['annotations']];
+      return [['annotations'], ['bin']];
     case 'executions':
       return [['executions', uuid], ['corpus-readiness', uuid]];
     case 'labels':
-      return [['labels'], ['annotations'], ['corpus', uuid]];
+      return [['labels'], ['annotations'], ['corpus', uuid], ['bin']];
     case 'actions':
       return [['corpus', uuid]];
     case 'folders':
-      return [['folders', uuid], ['folder-documents', uuid]];
+      return [['folders', uuid], ['folder-documents', uuid], ['bin']];
     case 'title':
     case 'description':
       return [['corpora'], ['corpus', uuid], ['document']];
@@ -46,7 +46,7 @@ export function staleKeys({ entity, uuid, subject, changed }: Change): QueryKey[
     case 'execution':
       return [['executions'], ['corpus-readiness']];
     case 'job':
-      return [['jobs'], ['job', uuid], ['executions'], ...(subject ? [['document', subject]] : [])];
+      return [['jobs'], ['job', uuid], ['executions'], ['bin'], ...(subject ? [['document', subject]] : [])];
     default:
       return []; // from a newer server
   }

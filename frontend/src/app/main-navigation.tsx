@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Activity, Files, Gauge, Library } from 'lucide-react';
+import { Activity, Files, Gauge, Library, Trash2 } from 'lucide-react';
 
 import { sessionOptions } from '@/features/session/api/session';
 
@@ -27,6 +27,12 @@ export function MainNavigation() {
           <Link to="/jobs" className={styles['item']} activeOptions={{ includeSearch: false }}>
             <Activity aria-hidden="true" />
             Activity
+          </Link>
+        </li>
+        <li>
+          <Link to="/bin" className={styles['item']} activeOptions={{ includeSearch: false }}>
+            <Trash2 aria-hidden="true" />
+            Bin
           </Link>
         </li>
         {user?.is_staff && (

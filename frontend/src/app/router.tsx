@@ -6,7 +6,7 @@ import { sessionOptions } from '@/features/session/api/session';
 import { isPubliclyVisible } from './public-access';
 import { RouteError } from './route-error';
 import { NotFound } from './routes/not-found';
-import { accountSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
+import { accountSearch, binSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
 import { Shell } from './shell';
 
 interface Context {
@@ -89,6 +89,13 @@ const jobs = createRoute({
   component: lazyRouteComponent(() => import('./routes/jobs-page'), 'JobsPage'),
 });
 
+const bin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/bin',
+  validateSearch: binSearch,
+  component: lazyRouteComponent(() => import('./routes/bin-page'), 'BinPage'),
+});
+
 const operations = createRoute({
   getParentRoute: () => signedIn,
   path: '/operations',
@@ -115,7 +122,7 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('./routes/teams-page'), 'TeamsPage'),
 });
 
-const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, jobs, operations, account, teams, usage]);
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, jobs, bin, operations, account, teams, usage]);
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 

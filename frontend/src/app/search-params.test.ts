@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
+import { binSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
 
 describe('deep links', () => {
   it.each([
@@ -19,7 +19,8 @@ describe('deep links', () => {
     expect(corpusSearch({ tab: 'secrets' })).toEqual({});
     expect(jobsSearch({ state: 'failed', job: 'uuid', page: 2 })).toEqual({ state: 'failed', job: 'uuid' });
     expect(operationsSearch({ tab: 'failures', since: 'day', reason: 'timeout' })).toEqual({ tab: 'failures', since: 'day', reason: 'timeout' });
-    expect([jobsSearch({ state: 'lost' }), operationsSearch({ tab: 'x', since: 'ever' })]).toEqual([{}, {}]);
+    expect(binSearch({ kind: 'LABEL', page: 2 })).toEqual({ kind: 'LABEL' });
+    expect([binSearch({ kind: 'lost' }), jobsSearch({ state: 'lost' }), operationsSearch({ tab: 'x', since: 'ever' })]).toEqual([{}, {}, {}]);
   });
 });
 

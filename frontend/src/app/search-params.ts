@@ -1,4 +1,5 @@
 // Search parameters of each route. Unknown or malformed values are dropped.
+import { isBinKind, type BinKind } from '@/features/bin/model/bin-item';
 import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
@@ -83,6 +84,12 @@ export interface JobsSearch {
 }
 
 export const jobsSearch = (raw: Raw): JobsSearch => defined({ state: isJobFilter(raw['state']) ? raw['state'] : undefined, job: text(raw['job']) });
+
+export interface BinSearch {
+  kind?: BinKind;
+}
+
+export const binSearch = (raw: Raw): BinSearch => defined({ kind: isBinKind(raw['kind']) ? raw['kind'] : undefined });
 
 export type OperationsTab = 'stages' | 'failures' | 'workers' | 'tenants' | 'files';
 

@@ -14,6 +14,14 @@ export function fileSize(bytes: number): string {
 
 export const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
+const MAX_QUOTED = 60;
+
+/** Quote a title in a message, shortened if it is long. */
+export function quoted(title: string): string {
+  const characters = [...title];
+  return characters.length > MAX_QUOTED ? `“${characters.slice(0, MAX_QUOTED).join('').trimEnd()}…”` : `“${title}”`;
+}
+
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
 /** Return the English name of a language tag: "de" -> "German". Unknown tags are returned unchanged. */

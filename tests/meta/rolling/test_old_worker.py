@@ -11,7 +11,7 @@ import pytest
 from config.stack.services import worker_answers
 from config.stack.testing import Process, Processes
 from tests.copies import ROOT, unpack
-from tests.jobs.conftest import QUICK, STEPS, Person, is_beating, marks, start_worker, until
+from tests.jobs.conftest import QUICK, STEPS, JobOwner, is_beating, marks, start_worker, until
 from tests.meta.rolling import contract
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(240), pytest.mark.long]
@@ -62,7 +62,7 @@ def test_a_worker_of_the_last_release_works_on_the_present_schema(processes, rel
 # proves: T-13
 def test_a_deploy_goes_on_with_what_the_old_worker_has_begun(processes, release, request):
     old = start_old_worker(processes, release)
-    user: Person = request.getfixturevalue("user")
+    user: JobOwner = request.getfixturevalue("user")
     jobs = [user.enqueue("sample.sleep", seconds=0.3) for _ in range(20)]
     until(lambda: len(marks("sleep")) >= 4)
     start_worker(processes)

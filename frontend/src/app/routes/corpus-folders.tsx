@@ -1,7 +1,6 @@
 import { useState } from 'react';
 
-import { useDeleteFolder } from '@/features/corpora/api/delete-folder';
-import { useMoveFolder, type Folder } from '@/features/corpora/api/folders';
+import { useDeleteFolder, useMoveFolder, type Folder } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import type { Dragged } from '@/features/corpora/components/folders/dragged';
 import { NewFolderDialog, RenameFolderDialog } from '@/features/corpora/components/folders/folder-name-dialog';
@@ -31,7 +30,7 @@ export function CorpusFolders({ corpus, folders, current, onOpen, onMoveDocument
 
   const remove = (folder: Folder) => {
     if (withBelow(folders, folder).some(({ uuid }) => uuid === current)) onOpen(folder.parentUuid ?? undefined);
-    deleteFolder.mutate({ corpusId: corpus.uuid, folder, folders });
+    deleteFolder.mutate(folder);
   };
   const onAction = (action: FolderAction, folder: Folder | undefined) => {
     if (action !== 'delete') setDialog({ action, folder });

@@ -10,6 +10,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { ActivityList } from '@/features/corpora/components/activity-list';
 import { CorpusSearch } from '@/features/corpora/components/corpus-search';
+import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
 import { EditCorpus } from '@/features/corpora/components/edit-corpus';
 import { LabelList } from '@/features/corpora/components/label-list';
 import { PublicBadge } from '@/features/documents/components/public-badge';
@@ -76,6 +77,7 @@ function About({ corpus }: { corpus: CorpusDetail }) {
 
 export function CorpusPage() {
   const { uuid } = route.useParams();
+  const navigate = route.useNavigate();
   const corpus = useQuery(corpusOptions(uuid));
   const { data: user } = useQuery(sessionOptions);
   useTitle(corpus.data?.title);
@@ -92,6 +94,7 @@ export function CorpusPage() {
         <>
           {may(corpus.data, 'EDIT') && <EditCorpus corpus={corpus.data} />}
           {share}
+          {may(corpus.data, 'DELETE') && !corpus.data.isPersonal && <DeleteCorpus corpus={corpus.data} onDeleted={() => void navigate({ to: '/c' })} />}
         </>
       }
     >

@@ -10,6 +10,7 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { documentsOptions } from '@/features/documents/api/list-documents';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
@@ -43,7 +44,13 @@ function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => 
   );
 }
 
-function RowMenu({ document, onOpen }: { document: DocumentRow; onOpen: (dialog: OpenDialog) => void }) {
+interface RowMenuProps {
+  document: DocumentRow;
+  onOpen: (dialog: OpenDialog) => void;
+  onDelete: () => void;
+}
+
+function RowMenu({ document, onOpen, onDelete }: RowMenuProps) {
   return (
     <Menu trigger={<IconButton label={`More for ${document.title}`} tooltip={false} icon={<Ellipsis />} />}>
       <MenuItem icon={<FolderPlus />} onSelect={() => onOpen({ kind: 'add', documents: [document] })}>
@@ -53,7 +60,7 @@ function RowMenu({ document, onOpen }: { document: DocumentRow; onOpen: (dialog:
         {isMine(document) ? 'Share' : 'Access'}
       </MenuItem>
       {may(document, 'DELETE') && (
-        <MenuItem icon={<Trash2 />} danger onSelect={() => onOpen({ kind: 'delete', documents: [document] })}>
+        <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
           Delete
         </MenuItem>
       )}
@@ -64,9 +71,10 @@ function RowMenu({ document, onOpen }: { document: DocumentRow; onOpen: (dialog:
 interface SelectionActionsProps {
   documents: readonly DocumentRow[];
   onOpen: (dialog: OpenDialog) => void;
+  onDelete: () => void;
 }
 
-function SelectionActions({ documents, onOpen }: SelectionActionsProps) {
+function SelectionActions({ documents, onOpen, onDelete }: SelectionActionsProps) {
   return (
     <>
       <span className="muted">{documents.length} selected</span>
@@ -75,7 +83,7 @@ function SelectionActions({ documents, onOpen }: SelectionActionsProps) {
       </Button>
       <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
       {documents.every((document) => may(document, 'DELETE')) ? (
-        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onOpen({ kind: 'delete', documents })}>
+        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen({ kind: 'delete', documents }) : onDelete())}>
           Delete
         </Button>
       ) : (
@@ -87,18 +95,19 @@ function SelectionActions({ documents, onOpen }: SelectionActionsProps) {
 
 interface DialogsProps {
   dialog: OpenDialog;
+  onDelete: (documents: readonly DocumentRow[]) => void;
   onClose: () => void;
   onDone: () => void;
 }
 
-function Dialogs({ dialog, onClose, onDone }: DialogsProps) {
+function Dialogs({ dialog, onDelete, onClose, onDone }: DialogsProps) {
   const [first] = dialog?.documents ?? [];
   if (!dialog || !first) return null;
   return (
     <Suspense>
       {dialog.kind === 'add' && <AddToCorpusDialog documentIds={dialog.documents.map(({ uuid }) => uuid)} onClose={onClose} onAdded={onDone} />}
       {dialog.kind === 'share' && <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />}
-      {dialog.kind === 'delete' && <DeleteDialog documents={dialog.documents} onClose={onClose} onDeleted={onDone} />}
+      {dialog.kind === 'delete' && <DeleteDialog documents={dialog.documents} onClose={onClose} onConfirm={() => onDelete(dialog.documents)} />}
     </Suspense>
   );
 }
@@ -118,10 +127,12 @@ export function DocumentsPage() {
   const show = (change: DocumentsSearch) => void navigate({ search: change, replace: true });
   const filter = (change: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, ...change }));
   const selected = rows.filter(({ uuid }) => selection.has(uuid));
+  const deletion = useDeleteDocuments();
   const done = () => {
     setSelection(new Set());
     setDialog(null);
   };
+  const remove = (documents: readonly DocumentRow[]) => deletion.mutate(documents, { onSuccess: done });
   const filters = (
     <DocumentFilters
       search={search.q ?? ''}
@@ -138,7 +149,7 @@ export function DocumentsPage() {
     <PageFrame
       title="Documents"
       about={list.isSuccess && count(total, 'document')}
-      actions={selected.length > 0 ? <SelectionActions documents={selected} onOpen={setDialog} /> : filters}
+      actions={selected.length > 0 ? <SelectionActions documents={selected} onOpen={setDialog} onDelete={() => remove(selected)} /> : filters}
     >
       {list.isPending && <SkeletonRows label="Loading documents" />}
       {list.isError && <ErrorNotice title="Your documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
@@ -149,11 +160,11 @@ export function DocumentsPage() {
           documents={rows}
           total={total}
           selection={{ selected: selection, onChange: setSelection }}
-          renderMenu={(document) => <RowMenu document={document} onOpen={setDialog} />}
+          renderMenu={(document) => <RowMenu document={document} onOpen={setDialog} onDelete={() => remove([document])} />}
           onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
         />
       )}
-      <Dialogs dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
+      <Dialogs dialog={dialog} onDelete={remove} onClose={() => setDialog(null)} onDone={done} />
     </PageFrame>
   );
 }

@@ -22,12 +22,17 @@ function UsageReport({ usage }: { usage: Usage }) {
         <UsageMeter label="Storage" text={formatBytes(usage.bytes, usage.limitBytes)} used={usage.bytes} limit={usage.limitBytes} />
         <UsageMeter label="Documents" text={formatCount(usage.documents, usage.limitDocuments)} used={usage.documents} limit={usage.limitDocuments} />
       </div>
+      {usage.binBytes > 0 && (
+        <p className="muted">
+          {fileSize(usage.binBytes)} of it is in the <Link to="/bin">bin</Link>.
+        </p>
+      )}
       {usage.pendingBytes > 0 && <p className="muted">{fileSize(usage.pendingBytes)} are reserved for uploads in progress.</p>}
       {usage.byType.length > 0 ? (
         <>
           <TypeTable usage={usage} />
           <p>
-            To free up storage, <Link to="/">delete documents</Link> that you do not need.
+            To free up storage, <Link to="/">delete documents</Link> that you do not need and empty the bin.
           </p>
         </>
       ) : (

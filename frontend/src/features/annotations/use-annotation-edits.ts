@@ -70,7 +70,7 @@ export function useAnnotationEdits(target: AnnotationTarget) {
       add: (annotation: Annotation) => perform({ kind: 'add', annotation }),
       remove: (annotation: Annotation) => {
         perform({ kind: 'remove', annotation });
-        showToast({ text: `Removed “${annotation.label.name}”.`, action: { label: 'Undo', run: () => replay(undo) } });
+        showToast({ text: `Moved “${annotation.label.name}” to the bin.`, action: { label: 'Undo', run: () => replay(undo) } });
       },
       undo: () => replay(undo),
       redo: () => replay(redo),

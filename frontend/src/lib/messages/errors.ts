@@ -78,6 +78,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   folder_exists: 'A folder with this name already exists.',
   folder_in_itself: 'A folder cannot be moved into itself.',
   personal_corpus: 'Your personal corpus cannot be deleted.',
+  parent_deleted: 'This is an attachment of a document in the bin. Restore that document first.',
   document_locked: 'This document is being processed. Try again when it is ready.',
   document_not_parsed: 'This document has no text to annotate yet.',
 
@@ -86,7 +87,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   archive_too_large: { title: 'ZIP file too large', message: 'The ZIP file is larger than allowed.', action: 'Split it into smaller ZIP files.' },
   invalid_archive: { title: 'Not a valid ZIP file', message: 'The ZIP file cannot be opened.', action: 'Create it again and upload it.' },
   unsupported_type: { title: 'This file type is not supported', message: 'This file type is not supported.', action: 'Save it as PDF and upload that.' },
-  quota_exceeded: { title: 'Your storage is full', message: 'Your storage is full.', action: 'Delete documents that you do not need, then try again.' },
+  quota_exceeded: { title: 'Your storage is full', message: 'Your storage is full.', action: 'Delete documents that you do not need and empty the bin, then try again.' },
   infected: { title: 'Virus found', message: 'A virus was found.', action: 'Infected files were removed. Check the computer they came from.' },
   scan_pending: 'This file is being scanned for viruses and is not available yet.',
   hash_mismatch: { title: 'Upload corrupted', message: 'The upload was corrupted on the way.', action: 'Try again.' },

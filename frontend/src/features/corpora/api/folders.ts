@@ -1,8 +1,10 @@
-// The folders of a corpus: list, create, move.
+// The folders of a corpus: list, create, move, delete.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 
+import { useDeletion } from '@/features/bin/api/restore';
 import { pageCursor, userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
+import { quoted } from '@/lib/format';
 import { mutate, request } from '@/lib/graphql-client';
 import { allNodes, NO_NODES } from '@/lib/relay';
 import { showToast } from '@/lib/toasts';
@@ -66,6 +68,20 @@ const moving = graphql(
   [userError],
 );
 
+const deletion = graphql(
+  `
+    mutation DeleteFolder($input: DeleteFolderInput!) {
+      deleteFolder(input: $input) {
+        moved
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
 type Connection = NonNullable<ResultOf<typeof query>['corpus']>['folders'];
 export type Folder = Connection['edges'][number]['node'];
 
@@ -111,3 +127,11 @@ export function useMoveFolder() {
   });
   return move;
 }
+
+/** Move a folder with its subfolders to the bin. Their documents move to the folder above. */
+export const useDeleteFolder = () =>
+  useDeletion({
+    mutationFn: ({ uuid }: Folder) => mutate(deletion, { id: uuid }),
+    uuids: ({ uuid }) => [uuid],
+    text: ({ name }) => `Moved ${quoted(name)} to the bin. Its documents were kept.`,
+  });

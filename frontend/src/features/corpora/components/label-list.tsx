@@ -11,8 +11,9 @@ import { toApiError } from '@/lib/errors';
 import { LABEL_HUES, nextHue } from '@/lib/label-hues';
 import { may } from '@/lib/permissions';
 
-import { useCreateLabel } from '../api/create-label';
+import { useCreateLabel } from '../api/edit-labels';
 import type { CorpusDetail } from '../api/get-corpus';
+import { DeleteLabel } from './delete-label';
 import styles from './label-list.module.css';
 
 interface HuePickerProps {
@@ -81,6 +82,7 @@ export function LabelList({ corpus }: { corpus: CorpusDetail }) {
               <LabelDot color={label.color} />
               {label.name}
               {may(corpus, 'EDIT') && <IconButton label={`Rename ${label.name}`} tooltip={false} icon={<Pencil />} onClick={() => setRenamed(label)} />}
+              {may(corpus, 'EDIT') && <DeleteLabel label={label} />}
             </li>
           ))}
         </ul>

@@ -1,18 +1,45 @@
-import { count } from '@/lib/format';
-import { sendJson } from '@/lib/http';
-import { showToast } from '@/lib/toasts';
-import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { useDeletion } from '@/features/bin/api/restore';
+import { userError } from '@/graphql/fragments';
+import { graphql } from '@/graphql/graphql';
+import { count, quoted } from '@/lib/format';
+import { mutate } from '@/lib/graphql-client';
 
-async function deleteDocuments(uuids: readonly string[]): Promise<void> {
-  for (const uuid of uuids) {
+import { countAttachments, rootsOf, type DeletedDocument } from '../model/deletion';
+
+const mutation = graphql(
+  `
+    mutation DeleteDocuments($input: DeleteDocumentsInput!) {
+      deleteDocuments(input: $input) {
+        deletedIds
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+/** The server accepts this many documents per request. */
+const BATCH = 100;
+
+type Documents = readonly DeletedDocument[];
+
+const idsOf = (documents: Documents) => rootsOf(documents).map(({ uuid }) => uuid);
+
+async function deleteDocuments(ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH) {
     // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
-    await sendJson<void>(`/api/v1/documents/${uuid}`, 'DELETE');
+    await mutate(mutation, { ids: ids.slice(start, start + BATCH) });
   }
 }
 
+function deletionText(documents: Documents): string {
+  const [first] = documents;
+  const attachments = countAttachments(documents);
+  const names = documents.length === 1 && first ? quoted(first.title) : count(documents.length, 'document');
+  return `Moved ${names}${attachments > 0 ? ` and ${count(attachments, 'attachment')}` : ''} to the bin.`;
+}
+
 export const useDeleteDocuments = () =>
-  useInvalidatingMutation({
-    mutationFn: deleteDocuments,
-    onSuccess: (_result, uuids) => showToast({ text: `Deleted ${count(uuids.length, 'document')}.` }),
-    affected: keysOf('documents', 'corpora'),
-  });
+  useDeletion({ mutationFn: (documents: Documents) => deleteDocuments(idsOf(documents)), uuids: idsOf, text: deletionText });

@@ -8,6 +8,7 @@ const query = graphql(`
     usage {
       bytes
       documents
+      binBytes
       pendingBytes
       limitBytes
       limitDocuments

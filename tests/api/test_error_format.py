@@ -1,4 +1,4 @@
-"""Every error of REST has one shape, whoever raised it."""
+"""Error format of the REST API: one shape, independent of where the error was raised."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def failing(settings) -> ApiClient:
     return ApiClient()
 
 
-def envelope(response):
+def error_of(response):
     body = response.json()
     assert set(body) == {"error"}
     assert body["error"]["request_id"] == response["X-Request-ID"]
@@ -42,10 +42,10 @@ def envelope(response):
         ("large", 413, "request_too_large"),
     ],
 )
-def test_an_error_in_a_view_becomes_the_envelope(failing, name, status, code):
+def test_an_error_in_a_view_has_the_error_format(failing, name, status, code):
     # proves: S3-51 X-19
     response = failing.get(f"/api/fail/{name}")
-    assert (response.status_code, envelope(response)["code"]) == (status, code)
+    assert (response.status_code, error_of(response)["code"]) == (status, code)
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_an_error_in_a_view_becomes_the_envelope(failing, name, status, code):
         ("denied", 403, "not_allowed"),
         ("suspicious", 400, "malformed_request"),
         ("large", 413, "request_too_large"),
-        ("invalid", 500, "internal_error"),  # an error of the domain outside of the doors is a bug
+        ("invalid", 500, "internal_error"),  # an error of the domain outside of the API is a bug
     ],
 )
-def test_an_error_outside_of_the_framework_becomes_the_envelope(failing, name, status, code):
+def test_an_error_outside_of_the_framework_has_the_error_format(failing, name, status, code):
     # proves: S3-51
     response = failing.get(f"/api/plain/{name}")
-    assert (response.status_code, envelope(response)["code"]) == (status, code)
+    assert (response.status_code, error_of(response)["code"]) == (status, code)
 
 
 @pytest.mark.parametrize(
@@ -82,50 +82,50 @@ def test_an_error_outside_of_the_framework_becomes_the_envelope(failing, name, s
 def test_addresses_and_methods_that_are_none(anonymous_api, method, path, status, code):
     # proves: S3-51
     response = anonymous_api.send(method, path)
-    assert (response.status_code, envelope(response)["code"]) == (status, code)
+    assert (response.status_code, error_of(response)["code"]) == (status, code)
 
 
 def test_a_refused_method_says_which_are_allowed(anonymous_api):
     assert anonymous_api.send("PUT", "/api/v1/auth/login")["Allow"] == "POST, OPTIONS"
 
 
-def test_who_may_not_come_in_is_told_how(anonymous_api):
+def test_unauthenticated_response_names_the_scheme(anonymous_api):
     assert anonymous_api.get("/api/v1/documents")["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_waiting_time_is_told(failing):
+def test_retry_after_is_returned(failing):
     assert failing.get("/api/fail/throttled")["Retry-After"] == "7"
 
 
-def test_a_field_and_data_of_the_error_are_told(failing):
-    assert envelope(failing.get("/api/fail/invalid"))["field"] == "title"
-    assert envelope(failing.get("/api/fail/conflict"))["document_id"] == "7"
+def test_field_and_data_of_the_error_are_returned(failing):
+    assert error_of(failing.get("/api/fail/invalid"))["field"] == "title"
+    assert error_of(failing.get("/api/fail/conflict"))["document_id"] == "7"
 
 
-def test_every_field_that_is_wrong_is_told(failing):
-    error = envelope(failing.get("/api/fail/validation"))
+def test_every_invalid_field_is_returned(failing):
+    error = error_of(failing.get("/api/fail/validation"))
     assert (error["field"], error["fields"]) == ("title", {"title": "Too long. Too dull."})
 
 
-def test_a_bug_tells_nothing_of_itself(failing):
+def test_internal_error_reveals_no_details(failing):
     assert b"secret detail" not in failing.get("/api/fail/bug").content
 
 
-def test_people_get_a_page_and_programs_the_envelope(failing):
+def test_browsers_get_a_page_and_programs_the_error_format(failing):
     page = failing.get("/page/missing", headers={"Accept": "text/html"})
     assert page["Content-Type"].startswith("text/html")
     assert "Page not found" in page.content.decode()
     assert page["X-Request-ID"] in page.content.decode()
-    assert envelope(failing.get("/page/missing", headers={"Accept": "application/json"}))["code"] == "not_found"
+    assert error_of(failing.get("/page/missing", headers={"Accept": "application/json"}))["code"] == "not_found"
 
 
-def test_what_an_error_carries_never_covers_the_envelope():
+def test_error_data_never_replaces_the_standard_fields():
     failure = ErrorResponse(status=409, code="a", message="b", data={"code": "z", "document_id": 7})
     body: dict = failure.body()
     assert (body["error"]["code"], body["error"]["document_id"]) == ("a", 7)
 
 
-def test_a_form_without_its_token_is_refused_in_the_envelope(user):
+def test_a_form_without_its_token_is_refused_in_the_error_format(user):
     client = ApiClient(user, enforce_csrf_checks=True)
     response = client.send("POST", "/graphql/", {"query": "{ me { id } }"})
-    assert (response.status_code, envelope(response)["code"]) == (403, "csrf_failed")
+    assert (response.status_code, error_of(response)["code"]) == (403, "csrf_failed")

@@ -1,4 +1,4 @@
-"""One small world for each registered kind: what is there before, so that a job of the kind comes of it.
+"""One small scenario for each registered kind: the rows that lead to a job of that kind.
 
 A kind that has none here fails the harness (`test_every_kind_has_its_world`).
 """
@@ -110,7 +110,7 @@ def unpacked(user: User) -> None:
         archives.create_archive(writer.finish(), filename="a.zip", owner=user, destination=Destination(corpus=corpus))
 
 
-WORLDS: Mapping[str, Callable[[User], None]] = {
+SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "documents.process": processed,
     "documents.scan": scanned,
     "corpuses.embed": embedded,
@@ -142,7 +142,7 @@ def once_more(job: Job) -> UUID:
 
 
 def model_says(request: Mapping[str, Any]) -> Reply:
-    """What the scripted model answers: the same to the same question, however often it is asked."""
+    """Return the answer of the scripted model: the same question always gets the same answer."""
     turns = request["messages"]
     if "tools" not in request:
         return says_json({"value": "maintenance", "quote": QUOTE})

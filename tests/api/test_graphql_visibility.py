@@ -1,4 +1,4 @@
-"""What is nested is seen by the same rules as what is asked for directly."""
+"""Nested GraphQL fields follow the same visibility rules as top-level queries."""
 
 import json
 
@@ -11,12 +11,12 @@ from tests.api.populated import populate
 pytestmark = pytest.mark.django_db
 
 
-class TestSight:
-    """By people who own nothing of it."""
+class TestVisibility:
+    """Visibility for users who own none of the rows."""
 
     @pytest.fixture
     def shared(self, user, corpus):
-        """Corpus and document are public; a second document in it is not. Nobody has lent the corpus what is theirs."""
+        """Corpus and document are public; a second document in it is not. No owner added their document to it."""
         (other,) = populate(user)
         corpus.is_public = True
         corpus.save()
@@ -28,7 +28,7 @@ class TestSight:
         ActionExecution.objects.filter(action__corpus=other).update(action=corpus.actions.get())
         return document
 
-    def test_a_stranger_sees_the_public_part(self, other_api, shared):
+    def test_other_user_sees_the_public_part(self, other_api, shared):
         query = """{ corpuses { edges { node {
             documentCount documents(first: 5) { totalCount edges { node { uuid jobs { uuid } corpuses { title } } } }
             executions { totalCount edges { node { document { uuid } job { uuid } } } } } } }
@@ -51,7 +51,7 @@ class TestSight:
         corpus.save()
         assert other_api.ask("{ annotations { totalCount } }")["annotations"]["totalCount"] == 0
 
-    def test_a_strangers_own_corpus_is_theirs_alone(self, other_api, shared):
+    def test_personal_corpus_of_another_user_is_private(self, other_api, shared):
         query = "{ annotations { edges { node { creator { personalCorpus { title } } } } } }"
         answer = other_api.graphql(query)
         assert answer.codes == ["not_allowed"]

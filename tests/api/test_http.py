@@ -1,4 +1,4 @@
-"""The doors through a real server: large bodies, ranges and memory, as clients see them on the wire."""
+"""HTTP through a real server: large bodies, ranges and memory."""
 
 import hashlib
 import socket
@@ -60,7 +60,7 @@ def test_memory_stays_flat_while_25_mib_come_in_and_go_out(served, client):
     assert peak_memory(process) - before < 12 * MEBI
 
 
-def test_a_client_that_sends_too_much_reads_the_envelope_and_goes_on(client):
+def test_a_client_that_sends_too_much_reads_the_error_and_goes_on(client):
     # proves: S3-3 S3-4 S0-31
     for size in (LIMIT + 1, 2 * LIMIT):  # refused while it is read; refused unread
         answer = client.post(UPLOAD, files={"file": ("large.txt", text_of(size))})
@@ -104,7 +104,7 @@ def test_a_part_of_a_file_comes_over_the_wire(client):
     assert (head.status_code, head.headers["Content-Length"], head.content) == (200, str(3 * MEBI), b"")
 
 
-def test_other_doors_take_small_bodies_only_and_say_so_under_the_request_id(client):
+def test_other_routes_refuse_large_bodies_with_the_request_id(client):
     # proves: S3-51 S3-53
     body = {"query": "{ me { id } }", "variables": {"padding": "x" * 3_000_000}}
     answer = client.post("/graphql/", json=body, headers={"X-Request-ID": "mine"})
@@ -113,7 +113,7 @@ def test_other_doors_take_small_bodies_only_and_say_so_under_the_request_id(clie
     assert answer.json()["error"]["request_id"] == "mine"
 
 
-def test_readers_who_take_their_time_keep_nobody_else_from_the_database(served, client):
+def test_readers_who_take_their_time_do_not_block_the_database_for_others(served, client):
     # More of them than the pool has connections.
     host, port = served[1].removeprefix("http://").split(":")
     sent = client.post(UPLOAD, files={"file": ("a.txt", text_of(20 * MEBI))}).json()

@@ -1,4 +1,4 @@
-"""Two transactions wait for each other, and the database gives one of them up: nobody hears of an error of ours."""
+"""Retry after a deadlock: PostgreSQL aborts one of two transactions, and the client sees no server error."""
 
 import threading
 
@@ -56,9 +56,9 @@ def test_a_transaction_within_another_is_not_begun_again_alone():
     ]
 
 
-def test_what_was_given_up_twice_is_told_as_something_to_try_again():
+def test_second_deadlock_is_reported_as_retryable():
     (error,) = [result for result in crosswise(transaction.atomic).values() if isinstance(result, OperationalError)]
     failure = error_response_of(error)
     assert (failure.status, failure.code) == (503, "database_unavailable")
-    told = format_error(GraphQLError("", original_error=error))
-    assert told["extensions"]["code"] == "database_unavailable"
+    formatted = format_error(GraphQLError("", original_error=error))
+    assert formatted["extensions"]["code"] == "database_unavailable"

@@ -1,4 +1,4 @@
-"""Requests that arrive at the very same moment, at a real server: one thing is made, everybody is told which."""
+"""Simultaneous requests at a real server: one object is created, and every response names it."""
 
 import threading
 import time
@@ -63,7 +63,7 @@ def test_a_hundred_identical_requests_make_one_job(client, document):
     assert IdempotencyKey.objects.count() == 1
 
 
-def test_without_a_key_the_first_wins_and_the_others_hear_why(client, document):
+def test_without_a_key_the_first_wins_and_the_others_get_the_reason(client, document):
     answers = at_once(client, 20, url=JOBS, json={"document_id": str(document.pk)})
     assert Counter(answer.status_code for answer in answers) == {201: 1, 409: 19}
     assert Job.objects.exclude(state="cancelled").count() == 1

@@ -1,0 +1,68 @@
+// Moving to the bin and restoring from it.
+import { useQueryClient } from '@tanstack/react-query';
+
+import { userError } from '@/graphql/fragments';
+import { graphql } from '@/graphql/graphql';
+import { mutate } from '@/lib/graphql-client';
+import { showErrorToast, showToast } from '@/lib/toasts';
+import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+const mutation = graphql(
+  `
+    mutation RestoreFromBin($input: RestoreFromBinInput!) {
+      restoreFromBin(input: $input) {
+        restored {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+/** Query keys of everything that a deletion or restoration can change. */
+const AFFECTED = [
+  ...keysOf('bin', 'usage', 'documents', 'document', 'corpora', 'corpus', 'corpus-documents', 'corpus-readiness'),
+  ...keysOf('folders', 'folder-documents', 'labels', 'annotations', 'executions'),
+];
+
+const restore = (uuid: string) => mutate(mutation, { id: uuid });
+
+async function restoreAll(uuids: readonly string[]): Promise<void> {
+  for (const uuid of uuids) {
+    // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
+    await restore(uuid);
+  }
+}
+
+export const useRestore = () => useInvalidatingMutation({ mutationFn: restore, affected: AFFECTED });
+
+interface Deletion<Input> {
+  mutationFn: (input: Input) => Promise<unknown>;
+  /** what was moved to the bin */
+  uuids: (input: Input) => readonly string[];
+  /** text of the toast */
+  text: (input: Input) => string;
+  /** called before the lists are loaded again */
+  onSuccess?: () => void;
+  onError?: (error: Error) => void;
+}
+
+/** A mutation that moves something to the bin and offers to undo it. */
+export function useDeletion<Input>({ mutationFn, uuids, text, onSuccess, onError = showErrorToast }: Deletion<Input>) {
+  const queryClient = useQueryClient();
+  const refresh = () => Promise.all(AFFECTED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  return useInvalidatingMutation({
+    mutationFn,
+    affected: AFFECTED,
+    onError,
+    onSuccess: (_result, input) => {
+      onSuccess?.();
+      const undo = () => void restoreAll(uuids(input)).catch(showErrorToast).finally(() => void refresh());
+      showToast({ text: text(input), action: { label: 'Undo', run: undo } });
+    },
+  });
+}

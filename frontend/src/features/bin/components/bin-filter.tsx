@@ -1,0 +1,21 @@
+import { Select } from '@/components/ui/select';
+
+import { BIN_KIND_NAMES, BIN_KINDS, isBinKind, type BinKind } from '../model/bin-item';
+
+interface BinFilterProps {
+  kind: BinKind | undefined;
+  onKind: (kind: BinKind | undefined) => void;
+}
+
+export function BinFilter({ kind, onKind }: BinFilterProps) {
+  return (
+    <Select label="Kind" value={kind ?? ''} onChange={({ target }) => onKind(isBinKind(target.value) ? target.value : undefined)}>
+      <option value="">All kinds</option>
+      {BIN_KIND_NAMES.map((name) => (
+        <option key={name} value={name}>
+          {BIN_KINDS[name].many}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,41 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { showToast } from '@/lib/toasts';
+
+import { useEmptyBin } from '../api/purge';
+import { BIN_KINDS, type BinKind } from '../model/bin-item';
+
+interface EmptyBinProps {
+  /** only what is of this kind */
+  kind: BinKind | undefined;
+  onShowJob: (uuid: string) => void;
+}
+
+export function EmptyBin({ kind, onShowJob }: EmptyBinProps) {
+  const [open, setOpen] = useState(false);
+  const empty = useEmptyBin();
+  const name = kind ? `Delete all ${BIN_KINDS[kind].many.toLowerCase()}` : 'Empty bin';
+  const confirm = async () => {
+    const { jobUuid } = await empty.mutateAsync(kind);
+    showToast({ text: 'The bin is being emptied.', ...(jobUuid && { action: { label: 'Show job', run: () => onShowJob(jobUuid) } }) });
+  };
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden="true" />} busy={empty.isPending} onClick={() => setOpen(true)}>
+        {name}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={kind ? `${name} in the bin?` : 'Empty the bin?'}
+        confirm={name}
+        onConfirm={() => void confirm().catch(() => undefined)}
+      >
+        {kind ? `All ${BIN_KINDS[kind].many.toLowerCase()}` : 'Everything'} in the bin that you own or deleted yourself will be removed, in the background. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { quoted } from '@/lib/format';
+
+import { useDeleteCorpus } from '../api/delete-corpus';
+import type { CorpusDetail } from '../api/get-corpus';
+
+interface DeleteCorpusProps {
+  corpus: CorpusDetail;
+  onDeleted: () => void;
+}
+
+export function DeleteCorpus({ corpus: { uuid, title }, onDeleted }: DeleteCorpusProps) {
+  const [open, setOpen] = useState(false);
+  const remove = useDeleteCorpus(onDeleted);
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden="true" />} busy={remove.isPending} onClick={() => setOpen(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Delete ${quoted(title)}?`}
+        confirm="Delete corpus"
+        onConfirm={() => remove.mutate({ uuid, title })}
+      >
+        It is moved to the bin for 30 days, with its annotations, labels, folders and shares. Its documents are kept.
+      </ConfirmDialog>
+    </>
+  );
+}

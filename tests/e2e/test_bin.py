@@ -1,0 +1,126 @@
+"""The bin: deletions can be undone, what is in the bin can be restored or removed."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from corpuses.annotations.models import Label
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.models import Corpus
+from corpuses.services.corpora import create_corpus, delete_corpus
+from documents.models import Document
+from tests.e2e.sharing.steps import check_on_phone, row_of
+from tests.e2e.steps import undo_button, wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def corpus(user) -> Corpus:
+    return create_corpus(owner=user, title="Leases")
+
+
+@pytest.fixture
+def document(signed_in, corpus, upload) -> Document:
+    document = upload("hosting-agreement.pdf", corpus=corpus)
+    expect(row_of(signed_in).get_by_text("Ready")).to_be_visible()
+    return document
+
+
+def delete_document(page: Page) -> None:
+    page.get_by_role("button", name="More for hosting-agreement").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    expect(page.get_by_text("Moved “hosting-agreement” to the bin.", exact=True)).to_be_visible()
+    expect(row_of(page)).to_have_count(0)
+
+
+def open_bin(page: Page) -> Locator:
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Bin").click()
+    page.get_by_role("heading", name="Bin", exact=True).wait_for()
+    return page.get_by_role("region", name="Items in the bin")
+
+
+def test_deletion_of_a_document_can_be_undone(signed_in, document):
+    page = signed_in
+    delete_document(page)
+    assert not Document.objects.exists()
+    undo_button(page).click()
+    expect(row_of(page).get_by_text("Ready")).to_be_visible()
+    assert Document.objects.get() == document
+
+
+def test_document_is_restored_to_its_corpus(signed_in, user, document, corpus, check):
+    page = signed_in
+    delete_document(page)
+    row = row_of(open_bin(page))
+    expect(row).to_contain_text("by you")
+    expect(row).to_contain_text("in 30 days")
+    other = create_corpus(owner=user, title="A corpus whose name is far too long for a phone, and for the table")
+    delete_corpus(other, actor=user)
+    expect(row_of(page, "A corpus whose name")).to_be_visible()
+    check(page, "bin")
+    check_on_phone(page, "bin-phone", check)
+    row.get_by_role("button", name="Restore").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Restored “hosting-agreement”.", exact=True)).to_be_visible()
+    expect(row).to_have_count(0)
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_url(f"**/d/{document.pk}*")
+    page.goto(f"/c/{corpus.pk}")
+    expect(row_of(page).get_by_text("Ready")).to_be_visible()
+
+
+def test_document_is_deleted_permanently(signed_in, document, check):
+    page = signed_in
+    delete_document(page)
+    page.goto("/usage")
+    expect(page.get_by_text("of it is in the bin")).to_be_visible()
+    check(page, "usage-with-bin")
+    row_of(open_bin(page)).get_by_role("button", name="permanently").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("This cannot be undone.")
+    check(page, "bin-purge")
+    page.get_by_role("button", name="Delete permanently", exact=True).click()
+    expect(page.get_by_role("heading", name="The bin is empty")).to_be_visible()
+    check(page, "bin-empty")
+    assert not Document.with_deleted.exists()
+
+
+def test_bin_is_emptied_in_the_background(signed_in, user, corpus):
+    page = signed_in
+    delete_corpus(corpus, actor=user)
+    items = open_bin(page)
+    expect(row_of(items, "Leases")).to_be_visible()
+    page.get_by_label("Kind").select_option("Labels")
+    expect(page.get_by_role("heading", name="Nothing of this kind in the bin")).to_be_visible()
+    page.get_by_role("button", name="Clear filter").click()
+    page.get_by_role("button", name="Empty bin").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("in the background. This cannot be undone.")
+    page.get_by_role("alertdialog").get_by_role("button", name="Empty bin").click()
+    expect(page.get_by_text("The bin is being emptied.", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="The bin is empty")).to_be_visible()
+    wait_for(page, lambda: not Corpus.with_deleted.filter(pk=corpus.pk).exists())
+
+
+def test_corpora_and_labels_are_deleted_and_restored(signed_in, user, document, corpus, check):
+    page = signed_in
+    document.refresh_from_db()
+    annotate(AnnotationDraft(label_name="Party", start=0, end=7), corpus=corpus, document=document, actor=user)
+    page.goto(f"/c/{corpus.pk}?tab=labels")
+    page.get_by_role("button", name="Delete Party").click()
+    dialog = page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text("moved to the bin with it for 30 days")
+    dialog.get_by_role("button", name="Delete label").click()
+    expect(page.get_by_text("Moved “Party” and its annotations to the bin.", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Delete Party")).to_be_hidden()
+    assert not Label.objects.exists()
+    undo_button(page).click()
+    expect(page.get_by_role("button", name="Delete Party")).to_be_visible()
+
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(dialog).to_contain_text("moved to the bin for 30 days")
+    check(page, "corpus-delete")
+    dialog.get_by_role("button", name="Delete corpus").click()
+    page.wait_for_url("**/c")
+    expect(page.get_by_role("link", name="Leases")).to_be_hidden()
+    undo_button(page).click()
+    expect(page.get_by_role("link", name="Leases")).to_be_visible()
+    assert corpus.annotations.count() == 1
