@@ -45,7 +45,7 @@ def tidy_archive(job: JobContext, *, archive_id: str) -> None:
 
 @step(bin_services.PURGE)
 def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str = "") -> None:
-    """Purge what has expired, or what one user wants to be rid of."""
+    """Purge expired items, or those of one user."""
     if user_id:
         user = User.objects.get(pk=user_id)
         count = bin_services.purge_bin_of(user, before=datetime.fromisoformat(before), kind=kind, job=job)

@@ -20,10 +20,11 @@ from django.utils import timezone
 
 from conftest import DEMO
 from corpuses.actions.models import CorpusAction
+from corpuses.bin import services as bin_services
 from corpuses.extracts.models import Column, Fieldset
 from corpuses.models import Corpus
 from corpuses.services import archives
-from corpuses.services.corpora import create_corpus
+from corpuses.services.corpora import create_corpus, delete_corpus
 from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Blob, Document
 from documents.services import integrity
@@ -110,6 +111,14 @@ def unpacked(user: User) -> None:
         archives.create_archive(writer.finish(), filename="a.zip", owner=user, destination=Destination(corpus=corpus))
 
 
+def purged(user: User) -> None:
+    """Two corpora in the bin: one for long enough, and one that was deleted today."""
+    for title in ("Old", "New"):
+        delete_corpus(create_corpus(owner=user, title=title), actor=user)
+    Corpus.with_deleted.filter(title="Old").update(deleted_at=timezone.now() - _MONTHS_AGO)
+    _enqueue(bin_services.PURGE, user)
+
+
 SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "documents.process": processed,
     "documents.scan": scanned,
@@ -118,6 +127,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "corpuses.extract": extracted,
     "corpuses.agent": worked_on,
     "corpuses.unpack": unpacked,
+    "corpuses.purge_bin": purged,
     "documents.check_files": checked,
     "documents.sweep_files": swept,
     "tasks.cleanup": cleaned,
