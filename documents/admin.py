@@ -180,11 +180,11 @@ class DocumentAdmin(_Documents):
         return upload_document(received, filename=filename, owner=owner, title=title)
 
     def delete_model(self, request: HttpRequest, obj: Document) -> None:
-        deletion.delete_document(obj, actor=obj.owner)
+        deletion.delete_document(obj, actor=obj.owner, permanently=True)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         for document in queryset.select_related("owner"):
-            deletion.delete_document(document, actor=document.owner)
+            deletion.delete_document(document, actor=document.owner, permanently=True)
 
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest

@@ -140,8 +140,8 @@ def test_a_list_costs_the_same_whatever_its_length(api, user, django_assert_num_
         assert len(api.get(DOCUMENTS).json()["results"]) == 20
 
 
-def test_deleting_a_document_takes_everything_with_it(api, document):
-    assert api.delete(f"{DOCUMENTS}/{document.pk}").status_code == 204
+def test_permanent_deletion_of_a_document_removes_everything(api, document):
+    assert api.delete(f"{DOCUMENTS}/{document.pk}?permanently=true").status_code == 204
     assert not Document.objects.exists()
     assert not Blob.objects.exists()
     assert refused(api.get(f"{DOCUMENTS}/{document.pk}")) == (404, "not_found")

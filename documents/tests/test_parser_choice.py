@@ -71,7 +71,7 @@ def test_a_parser_that_cannot_be_had_is_refused_with_those_that_can(api, documen
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("whose", ["user", "installation"])
 def test_a_parser_that_has_gone_since_fails_the_document_with_a_code(upload, whose):
-    if whose == "operator":
+    if whose == "installation":
         ParserChoice.objects.create(mime_type=TEXT, parser="gone")
     document = upload(b"Some words of a text.")
     Document.objects.update(requested_parser="gone" if whose == "user" else "")

@@ -12,6 +12,8 @@ from graphql import get_named_type, is_leaf_type, is_required_argument
 
 from config.schema import schema
 from core.api.testing import ApiClient
+from corpuses.annotations.editing import delete_label
+from corpuses.annotations.models import Label
 from corpuses.models import Archive, Folder
 from documents.models import Document
 from tests.api.populated import populate
@@ -81,6 +83,8 @@ def grow(user, times):
         archive = Archive.objects.create(corpus=corpus, owner=user, upload=corpus.pk, size=1)
         archive.entries.create(number=0, path="lease.pdf", size=1, state="skipped")
         create_team(f"Team {number}", actor=user)
+        deleted = Label.objects.create(corpus=corpus, name="Deleted", color="#2f7fc4")
+        delete_label(deleted, actor=user)
         ApiToken.objects.create(owner=user, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
 
 

@@ -66,7 +66,7 @@ class TestCorpora:
         assert api.delete(f"{V1}/corpuses/{corpus.pk}").status_code == 204
         job.refresh_from_db()
         assert job.state == "cancelled"
-        assert not Annotation.objects.filter(pk=annotation.pk).exists()
+        assert refused(api.get(f"{V1}/annotations/{annotation.pk}")) == (404, "not_found")
         assert api.get(f"{V1}/documents/{document.pk}").status_code == 200
 
     def test_the_personal_corpus_cannot_be_deleted(self, api, user, upload):

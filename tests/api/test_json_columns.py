@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from core.db.ids import uuid7
 from corpuses.agents.models import AgentMessage, AgentRun
+from corpuses.models import Folder
 from documents.models import StructureItem, Upload
 from tasks.models import Job, JobLog, Schedule
 from tests.api.populated import TABLE, populate
@@ -41,6 +42,7 @@ def world(user):
     """A row in each table that keeps JSON."""
     (corpus,) = populate(user)
     document = corpus.documents.get()
+    Folder.objects.create(corpus=corpus, name="Old", path="Old")
     JobLog.objects.create(job=Job.objects.first(), attempt=1, level="info", message="Said.")
     Schedule.objects.create(name="nightly", kind="tasks.cleanup", cron="0 3 * * *")
     later = timezone.now() + timedelta(days=1)

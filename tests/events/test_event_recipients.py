@@ -32,7 +32,7 @@ def test_failing_retrying_and_deleting_a_document_are_events(user, upload):
     assert document.state == "failed"
     lifecycle.retry_document(document, actor=user)
     deletion.delete_document(document, actor=user)
-    assert [changed for _, _, changed in changes_of(user, "document")] == [["state"]] * 4 + [[]]
+    assert [changed for _, _, changed in changes_of(user, "document")] == [["state"]] * 3 + [[]]
 
 
 def test_events_of_a_job_name_its_document(user, upload):

@@ -103,7 +103,7 @@ def test_production_has_no_secret_of_its_own():
 
 def test_the_how_to_names_what_production_refuses_to_start_without():
     demanded = set(re.findall(r"\$\{(\w+):\?\}", str(compose("production.yml"))))
-    section = (PROJECT / "docs" / "howto" / "run.md").read_text().partition("## Beyond one machine")[2]
+    section = (PROJECT / "docs" / "howto" / "run.md").read_text().partition("It does not start until")[2]
     assert demanded == set(re.findall(r"`([A-Z_]+)`", section.partition("are set.")[0]))
 
 

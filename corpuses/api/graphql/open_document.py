@@ -1,8 +1,13 @@
 """Fields of documents for opening one in the viewer: the corpus whose annotations are shown, and these annotations."""
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import graphene
+from django.db.models import Model, Q, QuerySet
 
 from core.api.graphql.connections import Children, Slice, connection_field, related_page
 from core.api.graphql.context import Info
@@ -27,13 +32,28 @@ def _selected_corpus(document: DocumentRow, info: Info, *, corpus_id: str | None
     return next(iter([*requested, *personal, *corpora]), None)
 
 
+@dataclass(frozen=True, slots=True)
+class _InSelectedCorpus(Children[Annotation]):
+    """Annotations on documents, each only in the corpus that is selected for its document."""
+
+    corpus_of: Callable[[Any], models.Corpus | None]
+
+    def of(self, rows: Iterable[Model]) -> QuerySet[Any]:
+        rows = list(rows)
+        selected = [(row.pk, corpus.pk) for row in rows if (corpus := self.corpus_of(row))]
+        condition = reduce(or_, (Q(document=document, corpus=corpus) for document, corpus in selected), Q(pk__in=[]))
+        return Children.of(self, rows).filter(condition)
+
+
 def _annotations(
     document: DocumentRow, info: Info, *, window: Window, corpus_id: str | None = None, order_by: Any = None
 ) -> Slice[Annotation]:
-    corpus, order = _selected_corpus(document, info, corpus_id=corpus_id), ANNOTATION_ORDER.resolve(order_by)
-    rows = visible_annotations(info.context.actor).select_related("label").filter(corpus=corpus)
-    children = Children(rows if corpus else rows.none(), "document_id", order)
-    return related_page(document, ("annotations", corpus and corpus.pk, order), children, window)
+    order = ANNOTATION_ORDER.resolve(order_by)
+    rows = visible_annotations(info.context.actor).select_related("label")
+    children = _InSelectedCorpus(
+        rows, "document_id", order, lambda row: _selected_corpus(row, info, corpus_id=corpus_id)
+    )
+    return related_page(document, ("annotations", corpus_id, order), children, window)
 
 
 def extend_documents() -> None:

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { cloneElement, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, useEffect, useRef, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 
 import { useMenuParts } from './menu-parts';
 import styles from './menu.module.css';
@@ -10,6 +10,7 @@ const landmark = () => document.querySelector<HTMLElement>('[role="dialog"]') ??
 interface EarlyInput {
   focused: boolean;
   pressed: boolean;
+  byKey: boolean;
 }
 
 /** The button before the menu primitives are loaded. It records focus and clicks, so that the menu opens once it can. */
@@ -22,22 +23,24 @@ function PlaceholderTrigger({ trigger, onEarly }: { trigger: ReactElement<object
     onPointerDown: () => onEarly({ pressed: true }),
     onFocus: () => onEarly({ focused: true }),
     onBlur: () => onEarly({ focused: false }),
-    onClick: () => onEarly({ pressed: true }),
+    onClick: (event: MouseEvent) => onEarly({ pressed: true, byKey: event.detail === 0 }),
   } as object);
 }
 
 export function Menu({ trigger, children }: { trigger: ReactElement<object>; children: ReactNode }) {
   const [wanted, setWanted] = useState(false);
   const Primitive = useMenuParts(wanted);
-  const early = useRef<EarlyInput>({ focused: false, pressed: false });
+  const early = useRef<EarlyInput>({ focused: false, pressed: false, byKey: false });
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (!Primitive) return;
-    const { focused, pressed } = early.current;
-    early.current = { focused: false, pressed: false };
+    const { focused, pressed, byKey } = early.current;
+    early.current = { focused: false, pressed: false, byKey: false };
     if (focused) button.current?.focus();
-    if (pressed) setOpen(true);
+    // The primitives focus the first item only if they see the key.
+    if (byKey) button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    else if (pressed) setOpen(true);
   }, [Primitive]);
   if (!Primitive) {
     const onEarly = (input: Partial<EarlyInput>) => {
