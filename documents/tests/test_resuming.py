@@ -78,6 +78,7 @@ def test_no_page_is_read_twice_when_the_reader_was_killed_in_the_middle(scan):
     assert second.rows[: len(before)] == before  # a page that is read again would come as a row of its own
 
 
+@pytest.mark.full
 def test_what_is_taken_over_is_the_same_as_what_is_read_in_one_go(scan, upload):
     interrupted(scan)
     with pytest.raises(Cancelled):
@@ -93,6 +94,7 @@ def test_what_is_taken_over_is_the_same_as_what_is_read_in_one_go(scan, upload):
     assert scan.revision.confidence == pytest.approx(once.revision.confidence, abs=0.01)
 
 
+@pytest.mark.full
 def test_nothing_is_kept_of_a_document_that_was_read_to_its_end(scan):
     interrupted(scan)
     run_jobs()
@@ -101,6 +103,7 @@ def test_nothing_is_kept_of_a_document_that_was_read_to_its_end(scan):
     assert not OcrPage.objects.exists()
 
 
+@pytest.mark.full
 def test_what_another_version_has_read_is_not_taken_over(scan, tmp_path):
     interrupted(scan)
     revision = scan.revisions.get()

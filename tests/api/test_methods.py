@@ -30,6 +30,7 @@ def test_what_is_left_empty_counts_as_not_given(operator, path):
     assert operator.get(f"/api/v1/{path}").status_code == 200
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("path", [path for path in openapi_document()["paths"] if not path.startswith(TUS)])
 def test_an_address_answers_to_its_methods_only(operator, path):
     # proves: V4.1.4

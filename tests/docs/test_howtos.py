@@ -60,6 +60,7 @@ def test_use_the_api(stack, tmp_path):
     assert answer["annotations"]["totalCount"] == 1
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not shutil.which("jq"), reason="the page is for those who have it")
 def test_use_the_client(stack, tmp_path):
     # proves: S3-62

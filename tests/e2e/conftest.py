@@ -29,7 +29,35 @@ SETTLED = """async () => {
 CONTRAST_RULES = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 ALL_RULES = {"resultTypes": ["violations"]}
 
+# One journey through each part of the user interface; `make test-all` runs the others as well.
+SAMPLE = frozenset(
+    {
+        "test_upload_watch_annotate_reload_search",
+        "test_invalid_files_show_the_reason_and_can_be_retried",
+        "test_corpora_dialogs_and_activity",
+        "test_icon_buttons_have_tooltips_for_pointer_and_keyboard",
+        "test_a_document_opens_with_few_requests_queries_and_bytes",
+        "test_dropped_folder_keeps_its_structure",
+        "test_external_links_open_in_a_new_tab_without_referrer",
+        "test_too_many_sign_in_attempts_show_how_long_to_wait",
+        "test_job_of_a_deleted_document_keeps_its_title",
+        "test_search_finds_emails_and_attachments",
+        "test_conflict_can_be_overwritten",
+        "test_change_appears_in_all_tabs_over_one_stream",
+        "test_search_includes_subfolders",
+        "test_dialog_lists_corpora_that_give_access_and_removes_the_document_from_hidden_ones",
+        "test_new_link_is_not_lost_by_a_click_outside_the_dialog",
+        "test_deletion_of_a_document_can_be_undone",
+    }
+)
+
 expect.set_options(timeout=PATIENCE_MS)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what is not in the sample."""
+    if getattr(item, "originalname", "") not in SAMPLE:
+        item.add_marker("full")
 
 
 # Not for the session: Playwright runs its event loop in this thread, and tests of other packages start their own loops.

@@ -13,6 +13,7 @@ QUICK = "corpuses.analyze"
 
 
 # proves: T-15 S1-14 S1-15
+@pytest.mark.full
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=() if kind == QUICK else pytest.mark.long) for kind in sorted(SCENARIOS)]
 )

@@ -48,6 +48,7 @@ def email(*parts):
 
 
 # proves: T-5
+@pytest.mark.full
 def test_two_emails_with_the_same_attachments_in_another_order(owners):
     race, (ada, bob) = Race(31), owners
     for number in range(2):

@@ -2,6 +2,7 @@
 
 import signal
 
+import pytest
 from celery import current_app
 
 from tasks.models import Job
@@ -29,6 +30,7 @@ def test_the_jobs_of_a_killed_worker_are_taken_over(processes, user):
 
 
 # proves: S2-43 S2-3
+@pytest.mark.full
 def test_a_deploy_lets_steps_end_and_does_not_count(processes, user):
     worker = start_worker(processes)
     jobs = [user.enqueue("sample.sleep", seconds=1) for _ in range(5)]
@@ -42,6 +44,7 @@ def test_a_deploy_lets_steps_end_and_does_not_count(processes, user):
 
 
 # proves: S2-43
+@pytest.mark.full
 def test_a_deploy_that_kills_its_worker_counts_as_no_crash(processes, user):
     worker = start_worker(processes, slots=1)
     job_id = user.enqueue("sample.wait", seconds=600)

@@ -80,6 +80,7 @@ def test_a_request_and_all_that_it_causes_are_one_trace(processes, user, collect
     assert not any(b"canary" in raw for raw in collector.raw)
 
 
+@pytest.mark.full
 def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes, user, collector, traced):
     # proves: S3-59
     worker = processes.worker(processes=1, arguments=STEPS, env=traced)
@@ -104,6 +105,7 @@ def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes
     assert messages["sample.first"] < len(ids), "most of them ran on without a message of their own"
 
 
+@pytest.mark.full
 def test_without_an_endpoint_nothing_is_traced_or_even_imported(processes, user):
     # proves: S3-59
     web, url = processes.web()

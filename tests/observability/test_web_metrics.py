@@ -97,6 +97,7 @@ def test_an_upload_that_is_sent_again_with_its_key_is_a_replay(api, read):
     assert read()(replays, result="idempotent_replay") == before(replays, result="idempotent_replay") + 1
 
 
+@pytest.mark.full
 @pytest.mark.django_db(transaction=True)
 def test_web_processes_export_the_metrics_of_all_even_of_killed_ones(processes, tmp_path):
     # proves: S3-54

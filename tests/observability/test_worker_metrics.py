@@ -43,6 +43,7 @@ def counted(read, wanted: int):
     return read()
 
 
+@pytest.mark.full
 def test_no_count_is_lost_when_processes_come_and_go(worker, read, port, tmp_path):
     # proves: S3-54
     user = JobOwner()
@@ -87,6 +88,7 @@ def test_failures_are_counted_by_reason(worker, read):
     assert sample("jobs_succeeded_total") == 0
 
 
+@pytest.mark.full
 def test_a_port_that_is_taken_keeps_no_worker_from_its_work(processes, port):
     with socket.create_server(("127.0.0.1", port)):
         env = {**QUICK, "WORKER_METRICS_PORT": str(port)}

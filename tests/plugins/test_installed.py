@@ -39,6 +39,7 @@ def _run(command):
     return completed.stdout
 
 
+@pytest.mark.full
 @pytest.mark.timeout(420)
 def test_installed_plug_ins_work_and_faulty_ones_are_skipped(python):
     # proves: X-18

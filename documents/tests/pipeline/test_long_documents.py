@@ -48,6 +48,7 @@ def test_a_thousand_pages_take_less_than_half_a_gigabyte(tmp_path):
     assert memory < GIGABYTE // 2
 
 
+@pytest.mark.full
 def test_memory_hardly_grows_with_the_number_of_pages(tmp_path):
     _, short = read(repeat_contract(tmp_path / "booklet.pdf", pages=16), tmp_path)
     _, long = read(repeat_contract(tmp_path / "book.pdf", pages=160), tmp_path)

@@ -35,6 +35,7 @@ def run_chaos(out: Path, **options: object) -> dict[str, Any]:
 
 
 # proves: T-1 T-2 F-1 F-2 F-3 F-4 F-5 F-6 F-8 F-9 F-10 F-11 F-12 S2-1 S2-3 S2-28 DD-1
+@pytest.mark.full
 @pytest.mark.chaos
 @pytest.mark.timeout(600)
 def test_nothing_is_lost_or_doubled_whatever_is_killed(tmp_path):

@@ -15,6 +15,7 @@ def url(processes, settings):
     return url
 
 
+@pytest.mark.full
 def test_rest_is_what_it_says_it_is(url, tmp_path):
     # proves: T-9 S3-51
     outcome = fuzz_rest(url, make_world(), tmp_path, Effort(seconds=10, examples=2))

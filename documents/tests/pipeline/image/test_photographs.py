@@ -94,6 +94,7 @@ def animated_webp(folder):
     return animated(folder, "webp")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "write_image",
     [

@@ -47,6 +47,7 @@ def test_missing_options_have_default_values():
     assert OcrOptions.of({"ocr": "off"}).mode is OcrMode.OFF
 
 
+@pytest.mark.full
 def test_a_very_large_image_is_recognized_within_the_memory_of_the_sandbox(sandbox, tmp_path):
     page = pypdfium2.PdfDocument(DATA / "contract.pdf")[0].render(scale=7).to_pil().convert("L")
     page.save(tmp_path / "large.png")

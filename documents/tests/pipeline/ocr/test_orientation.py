@@ -25,6 +25,7 @@ def test_a_picture_without_rows_of_text_has_no_skew(picture):
     assert detect_skew(np.asarray(picture)) == 0
 
 
+@pytest.mark.full
 def test_words_of_a_skewed_page_have_skewed_positions(parse, tmp_path):
     level, skewed = tmp_path / "level.png", tmp_path / "skewed.png"
     scan(0).save(level, dpi=(108, 108))
