@@ -16,7 +16,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 NOT_FIGURES = frozenset({"problems", "faults", "seed"})
 
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
-and p99 are percentiles. A column “Before” has the figures of a peer commit, measured in the same run on the same machine.
+and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
 **All figures below are of commit 35ee46f or older.** They were not measured again after the restructuring that followed
 it, and say nothing about the present code."""
