@@ -115,7 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(reply)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
-        """Stay silent: the record of requests says more."""
+        """Log nothing: `requests` records them."""
 
     def _answer(self, reply: Reply) -> None:
         self.send_response(reply.status)
