@@ -140,6 +140,6 @@ def test_what_is_older_than_a_day_is_swept_except_the_newest(db):
         ("9" * 40, None),
     ],
 )
-def test_a_place_is_read_as_it_was_written(text, position):
+def test_a_cursor_is_parsed_and_formatted(text, position):
     assert Cursor.parse(text) == position
-    assert position is None or str(place) == text
+    assert position is None or str(position) == text
