@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.db import connection
 
-from core.errors import Conflict, NotFound
+from core.errors import Conflict, DomainError, NotFound
 from tasks.errors import Fenced
 
 MAX_PAUSE = 0.003
@@ -16,8 +16,9 @@ MAX_PAUSE = 0.003
 class Race:
     """Runs functions in threads, each with its own connection, and returns their results or errors."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *expected: type[DomainError]) -> None:
         self._random = random.Random(seed)
+        self._expected = (Conflict, Fenced, NotFound, *expected)
 
     def run(self, *functions: Callable[[], object]) -> list[object]:
         barrier = threading.Barrier(len(functions))
@@ -32,7 +33,7 @@ class Race:
                 barrier.wait()
                 with connection.execute_wrapper(pause):
                     results[index] = function()
-            except (Conflict, Fenced, NotFound) as error:
+            except self._expected as error:
                 results[index] = type(error).__name__
             except Exception as error:  # noqa: BLE001  # the race's caller raises it, or pytest would only warn
                 results[index] = error

@@ -28,6 +28,7 @@ from tasks.operations import dead_letters
 from tasks.testing import run_jobs
 from tests.jobs.racing import Race
 from users.models import User
+from users.sharing.errors import TeamNotFound
 from users.sharing.services import ShareRequest, create_share
 from users.sharing.teams import create_team, delete_team
 
@@ -211,7 +212,7 @@ def test_a_document_while_the_dead_letter_about_it_is_requeued(owner, rounds):
 
 # proves: T-5
 def test_a_team_while_documents_are_shared_with_it(owner, rounds):
-    race = Race(29)
+    race = Race(29, TeamNotFound)
     for number in range(rounds):
         corpus, team = create_corpus(owner=owner, title=f"Shared {number}"), create_team("Team", actor=owner)
         race.run(
