@@ -1,6 +1,6 @@
 """System check of `manage.py migrate` for databases older than the squashed migrations."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.core.checks import Error, Tags, register
@@ -10,7 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 
 @register(Tags.database)
-def check_squashed_migrations(databases: list[str] | None = None, **_options: Any) -> list[Error]:
+def check_squashed_migrations(databases: Sequence[str] | None = None, **_options: Any) -> list[Error]:
     """Refuse a database in which some, but not all, of the migrations that one replaces were applied.
 
     Without the replaced files, Django leaves such a migration out: its message explains nothing, or there is none.
