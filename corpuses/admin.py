@@ -68,7 +68,7 @@ class DocumentInCorporaAdmin(DocumentAdmin):
     inlines = [*DocumentAdmin.inlines, MembershipInline]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Linked from the lists of a corpus and of an owner."""
+        """Allow the filters of the links in the lists of a corpus and of an owner."""
         return lookup == "corpuses__id__exact" or super().lookup_allowed(lookup, value, request)
 
     def take(self, received: ReceivedFile, filename: str, owner: User, title: str) -> Document:
@@ -139,7 +139,7 @@ class ActionExecutionAdmin(_Executions):
     show_full_result_count = False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Linked from the list of a corpus."""
+        """Allow the filter of the link in the list of a corpus."""
         return lookup == "action__corpus__id__exact" or super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

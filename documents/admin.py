@@ -123,7 +123,7 @@ class DocumentAdmin(_Documents):
 
     @admin.action(description="Process again", permissions=["change"])
     def process_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
-        """The jobs belong to the owners of the documents."""
+        """Start jobs that belong to the owners of the documents."""
         started = 0
         for document in documents.select_related("owner"):
             try:
@@ -136,7 +136,7 @@ class DocumentAdmin(_Documents):
 
     @admin.action(description="Process again if the parser has a newer version", permissions=["change"])
     def process_outdated_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
-        """With low priority; for all documents, use the command `reprocess`."""
+        """Start jobs with low priority; for all documents, use the command `reprocess`."""
         done = reprocessing.reprocess(documents)
         self.message_user(request, f"{done.started} documents are processed again, {done.left} remain.")
 

@@ -2,9 +2,11 @@
 
 import http.client
 import json
+import math
 import statistics
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
@@ -15,18 +17,20 @@ from benchmarks.api.operations import Operation, Request, Target, json_request, 
 from benchmarks.login import session_cookies
 
 CONNECTIONS: Final = 8
+# Targets take turns after this many rounds: often enough to see the same machine, and seldom enough that the caches of
+# the processor belong to the server that is measured.
+_ROUNDS_PER_TURN: Final = 10
 
 
 def measure(targets: Sequence[Target], *, rounds: int, seconds: float) -> list[dict[str, float]]:
     """Return p50, p95 and requests per second of each operation, for each target; targets take turns."""
     runs = [_Run(target) for target in targets]
-    for number in range(rounds + 1):
-        ordered = runs if number % 2 else runs[::-1]
-        for name in runs[0].operations:
-            for run in ordered:
-                taken = run.connection.send(run.operations[name]())
-                if number:  # the first round warms up
-                    run.times[name].append(taken)
+    for run in runs:
+        run.take_turn(rounds=1)
+        run.times.clear()  # the first round warms up
+    for turn in range(math.ceil(rounds / _ROUNDS_PER_TURN)):
+        for run in runs if turn % 2 else runs[::-1]:
+            run.take_turn(rounds=_ROUNDS_PER_TURN)
     for name in runs[0].operations:
         for run in runs:
             run.per_second[name] = _throughput(run, name, seconds=seconds)
@@ -43,8 +47,14 @@ class _Run:
         self.cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
         self.connection = Connection(target, self.cookie)
         self.operations: Mapping[str, Operation] = operations(target, self._file_address())
-        self.times: dict[str, list[float]] = {name: [] for name in self.operations}
+        self.times: defaultdict[str, list[float]] = defaultdict(list)
         self.per_second: dict[str, float] = {}
+
+    def take_turn(self, *, rounds: int) -> None:
+        """Send all operations in turn, `rounds` times."""
+        for _ in range(rounds):
+            for name, operation in self.operations.items():
+                self.times[name].append(self.connection.send(operation()))
 
     def figures(self) -> dict[str, float]:
         figures: dict[str, float] = {}

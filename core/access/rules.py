@@ -124,7 +124,7 @@ class Inherits:
         )
 
     def _holder_is_live(self) -> Q:
-        """A holder in the bin grants nothing. The objects themselves are filtered by their manager."""
+        """Return the condition that the holder is not in the bin. The manager filters the objects themselves."""
         fields = {field.name for field in _model_of(self.table._meta.get_field(self.holder))._meta.fields}
         return Q((f"{self.holder}__deleted_at", None)) if "deleted_at" in fields else Q()
 

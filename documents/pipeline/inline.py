@@ -70,7 +70,7 @@ def _html_span(html: str, mark: Mark) -> str:
 
 
 def _markdown_span(text: str, mark: Mark) -> str:
-    """Delimiters must touch a word, so white space stays outside of them."""
+    """Return the text between its delimiters. They must touch a word, so white space stays outside of them."""
     body = text.strip()
     if not body:
         return text

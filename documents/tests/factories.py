@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 612.0, 792.0
 
 
 def parsed_document(owner: User, *pages: str, title: str = "A document", headings: Sequence[str] = ()) -> Document:
-    """A ready document of which each argument is one page; `headings` are words of the text that are headings."""
+    """Create a ready document; each argument is one page, `headings` are the words of the text that are headings."""
     document = Document.objects.create(
         owner=owner,
         tenant=owner.tenant,
@@ -31,7 +31,7 @@ def parsed_document(owner: User, *pages: str, title: str = "A document", heading
 
 
 def publish(document: Document, *pages: str, headings: Sequence[str] = ()) -> DocumentRevision:
-    """A new revision of a document, published."""
+    """Create and publish a new revision of a document."""
     texts = [page if page.endswith("\n") else f"{page}\n" for page in pages]
     revision = DocumentRevision.objects.create(
         document=document,

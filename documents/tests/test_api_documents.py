@@ -22,7 +22,7 @@ def titles(response):
     return [each["title"] for each in response.json()["results"]]
 
 
-def refused(response):
+def error_of(response):
     return response.status_code, response.json()["error"]["code"]
 
 
@@ -64,18 +64,18 @@ def test_a_document_has_all_fields(api, document):
     }
 
 
-def test_a_failed_document_says_why(api, document):
+def test_a_failed_document_has_a_code_and_a_message(api, document):
     fail(document)
     body = api.get(f"{DOCUMENTS}/{document.pk}").json()
     assert body["failure"] == {"code": "corrupt_document", "message": "The file is damaged."}
 
 
-def test_the_list_is_newest_first_and_goes_on_where_it_ended(api, user):
+def test_the_list_is_newest_first_and_has_stable_pages(api, user):
     # proves: S3-6
     for number in range(5):
         parsed_document(user, "Words.", title=f"Document {number}")
     first = api.get(DOCUMENTS, {"page_size": 2})
-    parsed_document(user, "Words.", title="Newer")  # does not move what follows
+    parsed_document(user, "Words.", title="Newer")  # does not shift the following pages
     second = api.get(first.json()["next"])
     third = api.get(second.json()["next"])
     assert [titles(page) for page in (first, second, third)] == [
@@ -87,7 +87,7 @@ def test_the_list_is_newest_first_and_goes_on_where_it_ended(api, user):
     assert titles(api.get(third.json()["previous"])) == ["Document 2", "Document 1"]
 
 
-def test_a_page_has_200_rows_at_most(api, user):
+def test_a_page_has_at_most_200_rows(api, user):
     Blob.objects.create(sha256="0" * 64, size=1)
     for _ in range(201):
         owned = {"owner": user, "tenant": user.tenant, "blob_id": "0" * 64}
@@ -96,15 +96,15 @@ def test_a_page_has_200_rows_at_most(api, user):
 
 
 @pytest.mark.parametrize("cursor", ["x", "cD1ub3QtYS11dWlk", "cD0x" * 500])
-def test_a_cursor_that_is_none_is_refused(api, document, cursor):
-    assert refused(api.get(f"{DOCUMENTS}?cursor={cursor}")) == (400, "invalid_cursor")
+def test_an_invalid_cursor_is_refused(api, document, cursor):
+    assert error_of(api.get(f"{DOCUMENTS}?cursor={cursor}")) == (400, "invalid_cursor")
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"),
+    ("query", "expected"),
     [
         ({"search": "lease"}, ["A lease"]),
-        ({"search": "LEA se"}, ["A lease"]),  # every word, wherever
+        ({"search": "LEA se"}, ["A lease"]),  # every word, in any place
         ({"search": "file.pdf"}, ["Another", "A lease"]),  # file names too
         ({"search": "%"}, []),  # no wildcard
         ({"search": "  "}, ["Another", "A lease"]),
@@ -112,9 +112,9 @@ def test_a_cursor_that_is_none_is_refused(api, document, cursor):
         ({"state": "ready", "search": "Another"}, []),
     ],
 )
-def test_the_list_can_be_narrowed(api, user, document, wanted, found):
+def test_the_list_can_be_filtered(api, user, document, query, expected):
     fail(parsed_document(user, "Words.", title="Another"))
-    assert titles(api.get(DOCUMENTS, wanted)) == found
+    assert titles(api.get(DOCUMENTS, query)) == expected
 
 
 @pytest.mark.parametrize(
@@ -126,11 +126,11 @@ def test_the_list_can_be_narrowed(api, user, document, wanted, found):
         (f"search={'+'.join(map(str, range(21)))}", "invalid"),  # thousands of words keep the database busy
     ],
 )
-def test_a_filter_that_makes_no_sense_is_refused(api, document, query, code):
-    assert refused(api.get(f"{DOCUMENTS}?{query}")) == (400, code)
+def test_an_invalid_filter_is_refused(api, document, query, code):
+    assert error_of(api.get(f"{DOCUMENTS}?{query}")) == (400, code)
 
 
-def test_a_list_costs_the_same_whatever_its_length(api, user, django_assert_num_queries):
+def test_the_number_of_queries_does_not_depend_on_the_length_of_the_list(api, user, django_assert_num_queries):
     parsed_document(user, "Words.")
     with django_assert_num_queries(5):  # session, user, documents, jobs, children
         api.get(DOCUMENTS)
@@ -144,7 +144,7 @@ def test_permanent_deletion_of_a_document_removes_everything(api, document):
     assert api.delete(f"{DOCUMENTS}/{document.pk}?permanently=true").status_code == 204
     assert not Document.objects.exists()
     assert not Blob.objects.exists()
-    assert refused(api.get(f"{DOCUMENTS}/{document.pk}")) == (404, "not_found")
+    assert error_of(api.get(f"{DOCUMENTS}/{document.pk}")) == (404, "not_found")
 
 
 def test_a_document_is_processed_again(api, document):
@@ -162,7 +162,7 @@ def test_a_document_is_processed_again(api, document):
 def test_a_document_is_not_processed_twice_at_once(api, document):
     api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})
     jobs = Job.objects.count()
-    assert refused(api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})) == (409, "document_locked")
+    assert error_of(api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})) == (409, "document_locked")
     assert Job.objects.count() == jobs
 
 
@@ -180,13 +180,13 @@ ROUTES = [
 
 @pytest.mark.parametrize(("method", "route"), ROUTES)
 @pytest.mark.parametrize(
-    ("who", "answer"), [("other_api", (404, "not_found")), ("anonymous_api", (401, "not_authenticated"))]
+    ("client_fixture", "expected"), [("other_api", (404, "not_found")), ("anonymous_api", (401, "not_authenticated"))]
 )
-def test_others_reach_nothing_and_change_nothing(request, document, method, route, who, answer):
+def test_other_users_see_nothing_and_change_nothing(request, document, method, route, client_fixture, expected):
     # proves: S3-8 X-19
     before = list(Document.objects.values()), Job.objects.count()
-    client = request.getfixturevalue(who)
-    assert refused(client.send(method, f"{DOCUMENTS}/{document.pk}{route}")) == answer
+    client = request.getfixturevalue(client_fixture)
+    assert error_of(client.send(method, f"{DOCUMENTS}/{document.pk}{route}")) == expected
     assert (list(Document.objects.values()), Job.objects.count()) == before
 
 
@@ -203,10 +203,10 @@ def test_another_user_lists_nothing(other_api, document):
     assert titles(other_api.get(DOCUMENTS)) == []
 
 
-def test_a_public_document_is_seen_by_others_but_not_changed(other_api, document):
+def test_other_users_see_a_public_document_but_cannot_change_it(other_api, document):
     Document.objects.update(is_public=True)
-    seen = other_api.get(f"{DOCUMENTS}/{document.pk}")
-    assert (seen.status_code, seen.json()["job"]) == (200, None)  # jobs are their owner's business
-    assert refused(other_api.delete(f"{DOCUMENTS}/{document.pk}")) == (403, "not_allowed")
-    assert refused(other_api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})) == (403, "not_allowed")
+    response = other_api.get(f"{DOCUMENTS}/{document.pk}")
+    assert (response.status_code, response.json()["job"]) == (200, None)  # only the owner sees the job
+    assert error_of(other_api.delete(f"{DOCUMENTS}/{document.pk}")) == (403, "not_allowed")
+    assert error_of(other_api.send("POST", f"{DOCUMENTS}/{document.pk}/retry", {})) == (403, "not_allowed")
     assert Document.objects.get().state == "ready"

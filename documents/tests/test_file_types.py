@@ -1,4 +1,4 @@
-"""Types of files have words for people, wherever they are shown."""
+"""File types have readable names wherever they are displayed."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from documents.pipeline import registry
 from documents.services.file_types import file_types, type_name
 from documents.tests.factories import parsed_document
 
-ASKED = "query($id: ID!) { document(id: $id) { typeName } usage { byType { mimeType typeName } } }"
+QUERY = "query($id: ID!) { document(id: $id) { typeName } usage { byType { mimeType typeName } } }"
 
 
 @pytest.mark.parametrize(
@@ -24,15 +24,15 @@ def test_types_have_names(mime_type, name):
     assert type_name(mime_type) == name
 
 
-def test_everything_that_is_read_has_a_word_of_its_own():
+def test_every_accepted_type_has_a_readable_name():
     for each in file_types():
         assert not {each.name, type_name(each.mime_type)} & {*registry.parsers().names(), each.mime_type}, each
 
 
 @pytest.mark.django_db
-def test_the_word_stands_with_the_document_and_with_what_it_takes(user):
+def test_the_name_is_returned_with_the_document_and_its_usage(user):
     document = parsed_document(user, "One page.")
     Document.objects.update(mime_type="text/csv")
-    found = ApiClient(user).ask(ASKED, {"id": str(document.pk)})
-    assert found["document"]["typeName"] == "CSV table"
-    assert found["usage"]["byType"] == [{"mimeType": "text/csv", "typeName": "CSV table"}]
+    data = ApiClient(user).ask(QUERY, {"id": str(document.pk)})
+    assert data["document"]["typeName"] == "CSV table"
+    assert data["usage"]["byType"] == [{"mimeType": "text/csv", "typeName": "CSV table"}]

@@ -23,11 +23,11 @@ from tasks.testing import run_jobs
 CONTRACT = "franchise-agreement.pdf"
 SUMMARY = "maintenance-agreement.txt"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tenant_of_system")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("create_system_tenant")]
 
 
 @pytest.fixture
-def tenant_of_system(db):
+def create_system_tenant(db):
     return system_tenant.tenant_id()
 
 
@@ -56,8 +56,8 @@ def path_of(blob) -> Path:
 
 
 def age(path: Path, days: float) -> Path:
-    moment = time.time() - days * 86_400
-    os.utime(path, (moment, moment))
+    timestamp = time.time() - days * 86_400
+    os.utime(path, (timestamp, timestamp))
     return path
 
 
@@ -69,26 +69,26 @@ def flip_a_bit(path: Path) -> None:
 
 # proves: S2-48
 @pytest.mark.parametrize(
-    ("harm", "damage", "words"),
+    ("make_damage", "damage", "message"),
     [
         (flip_a_bit, "changed", "The content of a stored file has changed."),  # one bit
         (lambda path: path.write_bytes(b""), "changed", "The content of a stored file has changed."),
         (Path.unlink, "missing", "A stored file is missing."),
     ],
 )
-def test_a_damaged_file_is_found_and_marks_its_document(stored, harm, damage, words):
+def test_a_damaged_file_is_found_and_marks_its_document(stored, make_damage, damage, message):
     sound, document = stored(SUMMARY), stored(CONTRACT)
-    harm(path_of(document.blob))
+    make_damage(path_of(document.blob))
     lines = run(integrity.CHECK)
-    assert lines == [words, "2 files read, 1 damaged."]
-    assert JobLog.objects.get(message=words).fields == {"sha256": document.blob_id, "documents": [document.title]}
+    assert lines == [message, "2 files read, 1 damaged."]
+    assert JobLog.objects.get(message=message).fields == {"sha256": document.blob_id, "documents": [document.title]}
     assert [(blob.pk, blob.damage) for blob in integrity.damaged()] == [(document.blob_id, damage)]
     assert integrity.documents_using(integrity.damaged()) == {document.blob_id: [document]}
     assert Blob.objects.get(pk=sound.blob_id).checked is not None
 
 
 # proves: S2-48
-def test_every_file_is_read_in_batches_and_not_again_for_a_week(upload, monkeypatch):
+def test_files_are_read_in_batches_and_not_again_for_a_week(upload, monkeypatch):
     monkeypatch.setattr(integrity, "BATCH", 2)
     with blobs.BlobWriter() as writer:
         writer.finish()
@@ -102,7 +102,7 @@ def test_every_file_is_read_in_batches_and_not_again_for_a_week(upload, monkeypa
     assert run(integrity.CHECK) == ["2 files read, 0 damaged."]
 
 
-def test_what_was_damaged_is_looked_at_every_time_and_a_new_copy_mends_it(stored):
+def test_a_damaged_file_is_checked_every_time_until_a_new_copy_repairs_it(stored):
     document = stored(CONTRACT)
     content = path_of(document.blob).read_bytes()
     flip_a_bit(path_of(document.blob))
@@ -159,29 +159,30 @@ def test_only_unused_files_are_deleted_after_a_day(stored, settings):
 
 
 # proves: T-8
-def test_what_killed_work_left_in_the_machines_scratch_goes_too(tmp_path, monkeypatch):
+def test_scratch_folders_of_killed_processes_are_deleted(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    in_use, left = blobs.scratch_folder(), Path(tempfile.mkdtemp(prefix="cartulary-scratch-"))
-    (left / "page.png").write_bytes(b"half drawn")
-    age(left, days=1.1)
+    in_use, orphan_folder = blobs.scratch_folder(), Path(tempfile.mkdtemp(prefix="cartulary-scratch-"))
+    (orphan_folder / "page.png").write_bytes(b"half drawn")
+    age(orphan_folder, days=1.1)
     (tmp_path / "another-programs").mkdir()
     age(tmp_path / "another-programs", days=9)
     assert run(integrity.SWEEP) == ["1 files removed."]
-    assert (Path(in_use.name).exists(), left.exists(), (tmp_path / "another-programs").exists()) == (True, False, True)
+    folders = [Path(in_use.name), orphan_folder, tmp_path / "another-programs"]
+    assert [folder.exists() for folder in folders] == [True, False, True]
     in_use.cleanup()
 
 
-def test_bytes_that_come_back_while_they_are_swept_stay(upload):
-    blob = blobs.store_bytes(b"wanted again")
+def test_bytes_stored_again_during_the_sweep_are_kept(upload):
+    blob = blobs.store_bytes(b"stored again")
     Blob.objects.all().delete()
     age(path_of(blob), days=2)
     for _ in blobs.delete_orphaned_files(before=timezone.now()):
         assert not path_of(blob).exists()
-    assert blobs.read_blob(blobs.store_bytes(b"wanted again")) == b"wanted again"
+    assert blobs.read_blob(blobs.store_bytes(b"stored again")) == b"stored again"
 
 
 # proves: S2-48 S2-44
-def test_the_night_checks_and_sweeps_for_the_system():
+def test_the_check_and_the_sweep_run_nightly_for_the_system_tenant():
     periodic.create_declared()
     assert dict(Schedule.objects.filter(kind__startswith="documents.").values_list("kind", "cron")) == {
         integrity.CHECK: "37 1 * * *",

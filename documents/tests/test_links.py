@@ -1,4 +1,4 @@
-"""Addresses that work for a short time without signing in, of files in a folder; the result of a document."""
+"""Signed URLs, which are valid for a short time without signing in, of files in a folder; the parse result."""
 
 import json
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
@@ -25,12 +25,12 @@ def link(api, document, **query):
 
 
 def fetch(url, **headers):
-    """As anybody would, without a session."""
+    """Request a URL without a session."""
     parts = urlsplit(url)
     return ApiClient().get(f"{parts.path}?{parts.query}", headers=headers)
 
 
-def refused(response):
+def error_of(response):
     return response.status_code, response.json()["error"]["code"]
 
 
@@ -47,31 +47,31 @@ def test_everyone_who_has_the_url_gets_the_file(api, document):
     assert (part.status_code, part.body) == (206, response.body[5:10])
 
 
-def test_after_its_time_it_gives_nothing(api, document, settings):
+def test_an_expired_url_is_refused(api, document, settings):
     # proves: S3-9
     settings.SIGNED_URL_SECONDS = -1
-    assert refused(fetch(link(api, document))) == (403, "link_expired")
+    assert error_of(fetch(link(api, document))) == (403, "link_expired")
 
 
 @pytest.mark.parametrize("field", ["expires", "type", "name", "inline", "signature"])
-def test_nothing_of_it_can_be_changed(api, document, field):
+def test_a_changed_url_is_refused(api, document, field):
     # proves: S3-9
     parts = urlsplit(link(api, document, inline="true"))
     query = {name: values[0] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
     for changed in ({**query, field: query[field] + "1"}, {k: v for k, v in query.items() if k != field}):
-        assert refused(fetch(f"{parts.path}?{urlencode(changed)}")) == (403, "bad_signature")
-    neighbour = {**query, "type": query["type"] + query["name"][0], "name": query["name"][1:]}
-    assert refused(fetch(f"{parts.path}?{urlencode(neighbour)}")) == (403, "bad_signature")
+        assert error_of(fetch(f"{parts.path}?{urlencode(changed)}")) == (403, "bad_signature")
+    shifted = {**query, "type": query["type"] + query["name"][0], "name": query["name"][1:]}
+    assert error_of(fetch(f"{parts.path}?{urlencode(shifted)}")) == (403, "bad_signature")
 
 
-def test_an_address_is_for_one_file(api, document, upload):
+def test_a_url_is_valid_for_one_file(api, document, upload):
     other = upload(b"Other words.")
     url = link(api, document).replace(document.blob_id, other.blob_id)
-    assert refused(fetch(url)) == (403, "bad_signature")
+    assert error_of(fetch(url)) == (403, "bad_signature")
     url = link(api, document)
     Document.objects.all().delete()
     Blob.objects.all().delete()
-    assert refused(fetch(url)) == (404, "not_found")
+    assert error_of(fetch(url)) == (404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -80,15 +80,15 @@ def test_an_address_is_for_one_file(api, document, upload):
         ("a b.txt", 'attachment; filename="a b.txt"'),
         ("Übersicht.txt", f"attachment; filename*=utf-8''{quote('Übersicht.txt')}"),
         ("日本.txt", f"attachment; filename*=utf-8''{quote('日本.txt')}"),
-        ('say "hi"; x=1.txt', 'attachment; filename="say _hi_; x=1.txt"'),  # made safe when it came
+        ('say "hi"; x=1.txt', 'attachment; filename="say _hi_; x=1.txt"'),  # made safe by the upload
     ],
 )
-def test_names_are_written_as_the_standard_says(api, upload, name, header):
+def test_file_names_follow_rfc_6266(api, upload, name, header):
     # proves: V5.4.1 V5.4.2
     assert fetch(link(api, upload(b"Some words.", filename=name)))["Content-Disposition"] == header
 
 
-def test_only_those_who_see_the_document_get_an_address(other_api, anonymous_api, document):
+def test_only_users_who_see_the_document_get_a_url(other_api, anonymous_api, document):
     # proves: S3-8
     for what in ("download-url", "result"):
         path = f"/api/v1/documents/{document.pk}/{what}"
@@ -96,27 +96,27 @@ def test_only_those_who_see_the_document_get_an_address(other_api, anonymous_api
         assert anonymous_api.send("GET", path).status_code == 401
 
 
-def test_what_is_shown_has_an_address_too(api, document):
+def test_the_pdf_has_a_url_too(api, document):
     path = f"/api/v1/documents/{document.pk}/download-url"
-    assert refused(api.send("GET", f"{path}?what=pdf")) == (404, "no_pdf")
-    assert refused(api.send("GET", f"{path}?what=film")) == (400, "invalid")
+    assert error_of(api.send("GET", f"{path}?what=pdf")) == (404, "no_pdf")
+    assert error_of(api.send("GET", f"{path}?what=film")) == (400, "invalid")
     run_jobs()
-    shown = fetch(link(api, document, what="pdf", inline="true"))
-    assert shown.body.startswith(b"%PDF")
-    assert shown["Content-Disposition"] == f'inline; filename="{SUMMARY}.pdf"'
+    response = fetch(link(api, document, what="pdf", inline="true"))
+    assert response.body.startswith(b"%PDF")
+    assert response["Content-Disposition"] == f'inline; filename="{SUMMARY}.pdf"'
 
 
 def test_the_result_is_that_of_the_last_parse(api, user, document):
     # proves: S3-10
     path = f"/api/v1/documents/{document.pk}/result"
-    assert refused(api.send("GET", path)) == (404, "no_result")
+    assert error_of(api.send("GET", path)) == (404, "no_result")
     run_jobs()
     result = api.send("GET", path).json()
     assert (result["revision"], result["state"], result["page_count"]) == (1, "ready", 2)
     assert api.get(result["text_url"]).body.decode().startswith("SCHEDULE B")
     assert api.get(result["tokens_url"].format(page=1)).status_code == 200
     api.send("POST", f"/api/v1/documents/{document.pk}/retry")
-    assert api.send("GET", path).json()["revision"] == 1  # what was found before counts until there is more
+    assert api.send("GET", path).json()["revision"] == 1  # the previous result is valid until the new one exists
     run_jobs()
     assert api.send("GET", path).json()["revision"] == 2
 
@@ -135,10 +135,10 @@ def complete(api, upload):
     return api.send("POST", f"/api/v1/uploads/{upload['id']}/complete")
 
 
-def test_a_file_is_sent_to_an_address(api):
+def test_a_file_is_uploaded_to_a_signed_url(api):
     upload = announce(api).json()
-    assert refused(complete(api, upload)) == (409, "upload_incomplete")
-    assert refused(put(upload["url"], b"Some words, too many.")) == (409, "offset_mismatch")
+    assert error_of(complete(api, upload)) == (409, "upload_incomplete")
+    assert error_of(put(upload["url"], b"Some words, too many.")) == (409, "offset_mismatch")
     assert put(upload["url"], b"Some words.").status_code == 204
     done = complete(api, upload).json()
     assert (done["state"], complete(api, upload).json()) == ("done", done)
@@ -146,20 +146,20 @@ def test_a_file_is_sent_to_an_address(api):
     assert put(upload["url"], b"Some words.").status_code in {409, 410}
 
 
-def test_an_address_to_send_to_expires_and_is_for_one_upload(api, settings):
+def test_an_upload_url_expires_and_is_valid_for_one_upload(api, settings):
     upload = announce(api).json()
     other = announce(api, filename="other.txt").json()
-    assert refused(put(upload["url"].replace(upload["id"], other["id"]), b"Some words.")) == (403, "bad_signature")
+    assert error_of(put(upload["url"].replace(upload["id"], other["id"]), b"Some words.")) == (403, "bad_signature")
     settings.SIGNED_URL_SECONDS = -1
-    assert refused(put(announce(api, filename="late.txt").json()["url"], b"Some words.")) == (403, "link_expired")
+    assert error_of(put(announce(api, filename="late.txt").json()["url"], b"Some words.")) == (403, "link_expired")
     assert not Document.objects.exists()
 
 
-def test_what_is_sent_to_an_address_is_held_to_the_same_rules(api, settings, other_api):
+def test_signed_uploads_follow_the_same_rules(api, settings, other_api):
     upload = announce(api, sha256="0" * 64).json()
     put(upload["url"], b"Some words.")
     assert complete(api, upload).json()["error"]["code"] == "hash_mismatch"
-    assert refused(announce(api, size=settings.MAX_FILE_SIZE_LIMIT + 1)) == (413, "file_too_large")
+    assert error_of(announce(api, size=settings.MAX_FILE_SIZE_LIMIT + 1)) == (413, "file_too_large")
     assert other_api.send("POST", f"/api/v1/uploads/{upload['id']}/complete").status_code == 404
     assert Upload.objects.count() == 1
     assert json.loads(json.dumps(upload))["headers"] == {"Content-Length": "11"}

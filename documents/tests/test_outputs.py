@@ -1,4 +1,4 @@
-"""Documents to take away: Markdown, DoclingDocument, PAWLs, and several at once in one ZIP file."""
+"""Exports of documents: Markdown, DoclingDocument, PAWLs, and several documents in one ZIP file."""
 
 import asyncio
 import gzip
@@ -31,31 +31,31 @@ TABLE = {
 
 @pytest.fixture
 def document(user):
-    made = parsed_document(user, "Lease\nRent is due.", "The end.", title="Lease", headings=["Lease"])
-    text = made.revision.text
+    document = parsed_document(user, "Lease\nRent is due.", "The end.", title="Lease", headings=["Lease"])
+    text = document.revision.text
     for order, (kind, words, table) in enumerate(
         [("paragraph", "Rent is due.", None), ("table", "", TABLE), ("page_footer", "The end.", None)], 1
     ):
         start = text.index(words)
         StructureItem.objects.create(
-            revision=made.revision, order=order, kind=kind, page=1, x0=1, y0=1, x1=2, y1=2,
+            revision=document.revision, order=order, kind=kind, page=1, x0=1, y0=1, x1=2, y1=2,
             start=start, end=start + len(words), table=table,
         )  # fmt: skip
-    Document.objects.filter(pk=made.pk).update(blob=blobs.store_bytes(b"%PDF-1.7 of the lease"))
-    made.refresh_from_db()
-    return made
+    Document.objects.filter(pk=document.pk).update(blob=blobs.store_bytes(b"%PDF-1.7 of the lease"))
+    document.refresh_from_db()
+    return document
 
 
-def address(document, part):
+def url_of(document, part):
     return f"/api/v1/documents/{document.pk}/{part}"
 
 
 def pawls(api, document, **query):
-    return json.loads(api.get(address(document, "pawls"), query).body)
+    return json.loads(api.get(url_of(document, "pawls"), query).body)
 
 
-def unpacked(answer):
-    with zipfile.ZipFile(io.BytesIO(answer.body)) as archive:
+def unpacked(response):
+    with zipfile.ZipFile(io.BytesIO(response.body)) as archive:
         assert archive.testzip() is None
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -65,21 +65,21 @@ def zip_of(api, *documents, **query):
 
 
 class TestMarkdown:
-    def test_structure_becomes_markdown_without_running_feet(self, api, document):
-        answer = api.get(address(document, "markdown"))
-        assert answer["Content-Type"] == "text/markdown; charset=utf-8"
-        assert answer["Content-Disposition"] == 'attachment; filename="file.pdf.md"'
-        assert answer.body.decode().splitlines()[:4] == ["# Lease", "", "Rent is due.", ""]
-        assert "| Rent | 100 |" in answer.body.decode()
-        assert "The end." not in answer.body.decode()
+    def test_structure_becomes_markdown_without_page_footers(self, api, document):
+        response = api.get(url_of(document, "markdown"))
+        assert response["Content-Type"] == "text/markdown; charset=utf-8"
+        assert response["Content-Disposition"] == 'attachment; filename="file.pdf.md"'
+        assert response.body.decode().splitlines()[:4] == ["# Lease", "", "Rent is due.", ""]
+        assert "| Rent | 100 |" in response.body.decode()
+        assert "The end." not in response.body.decode()
 
-    def test_tables_as_html_and_running_feet_on_demand(self, api, document):
-        text = api.get(address(document, "markdown"), {"tables": "html", "running": "1"}).body.decode()
+    def test_html_tables_and_page_footers_on_request(self, api, document):
+        text = api.get(url_of(document, "markdown"), {"tables": "html", "running": "1"}).body.decode()
         assert "<table>" in text
         assert "The end." in text
 
-    def test_what_is_known_already_is_not_sent_again(self, api, document):
-        path = address(document, "markdown")
+    def test_unchanged_markdown_is_not_sent_again(self, api, document):
+        path = url_of(document, "markdown")
         tag = api.get(path)["ETag"]
         again = api.get(path, headers={"If-None-Match": tag})
         assert (again.status_code, again.body) == (304, b"")
@@ -92,7 +92,7 @@ class TestPawls:
         assert [page["page"]["index"] for page in pages] == [0, 1]
         assert [token["text"] for token in pages[0]["tokens"]] == ["Lease", "Rent", "is", "due."]
 
-    def test_version_2_says_the_same_in_short(self, api, document):
+    def test_version_2_is_compact(self, api, document):
         first = pawls(api, document)
         second = pawls(api, document, version=2)
         assert second["v"] == 2
@@ -103,36 +103,36 @@ class TestPawls:
                     token["text"]
                 ]
 
-    def test_it_is_sent_compressed_to_who_takes_that(self, api, user):
+    def test_it_is_compressed_if_the_client_accepts_gzip(self, api, user):
         long = parsed_document(user, "word " * 500)
-        answer = api.get(address(long, "pawls"), headers={"Accept-Encoding": "gzip"})
-        assert answer["Content-Encoding"] == "gzip"
-        assert len(gzip.decompress(answer.body)) > 10 * len(answer.body)
+        response = api.get(url_of(long, "pawls"), headers={"Accept-Encoding": "gzip"})
+        assert response["Content-Encoding"] == "gzip"
+        assert len(gzip.decompress(response.body)) > 10 * len(response.body)
 
-    def test_many_pages_take_a_query_for_some_of_them(self, api, user, django_assert_num_queries):
+    def test_pages_are_read_in_batches(self, api, user, django_assert_num_queries):
         long = parsed_document(user, *["Words."] * 40)
-        with django_assert_num_queries(3 + 4):  # session, user, document; 16 pages, 16, 8, none
+        with django_assert_num_queries(3 + 4):  # session, user, document; then 16, 16, 8 and no pages
             assert len(pawls(api, long)) == 40
 
 
-def test_docling_is_sent_as_it_was_made(api, document):
-    assert api.get(address(document, "docling")).json()["error"]["code"] == "no_docling"
-    made = b'{"schema_name": "DoclingDocument"}'
-    DocumentRevision.objects.update(docling=blobs.store_bytes(made))
-    answer = api.get(address(document, "docling"))
-    assert (answer.body, answer["Content-Type"]) == (made, "application/json")
-    assert "file.pdf.docling.json" in answer["Content-Disposition"]
+def test_docling_is_sent_as_stored(api, document):
+    assert api.get(url_of(document, "docling")).json()["error"]["code"] == "no_docling"
+    content = b'{"schema_name": "DoclingDocument"}'
+    DocumentRevision.objects.update(docling=blobs.store_bytes(content))
+    response = api.get(url_of(document, "docling"))
+    assert (response.body, response["Content-Type"]) == (content, "application/json")
+    assert "file.pdf.docling.json" in response["Content-Disposition"]
 
 
 @pytest.mark.parametrize("part", ["markdown", "pawls"])
-def test_there_is_nothing_of_what_was_not_read(api, document, part):
+def test_an_unparsed_document_has_no_exports(api, document, part):
     Document.objects.update(revision=None, state="failed", failure_code="corrupt_document")
-    answer = api.get(address(document, part))
-    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no_text")
+    response = api.get(url_of(document, part))
+    assert (response.status_code, response.json()["error"]["code"]) == (404, "no_text")
 
 
 class TestZip:
-    def test_originals_have_names_of_their_own(self, api, user, document):
+    def test_originals_have_unique_names(self, api, user, document):
         others = [parsed_document(user, "Words.", title=title) for title in ("b", "c")]
         for other, name in zip(others, ["FILE.pdf", "LEFT OUT.txt"], strict=True):
             Document.objects.filter(pk=other.pk).update(
@@ -145,7 +145,7 @@ class TestZip:
             "LEFT OUT (2).txt": b"LEFT OUT.txt",
         }
 
-    def test_everything_lies_in_folders(self, api, document):
+    def test_each_kind_has_its_folder(self, api, document):
         files = unpacked(zip_of(api, document, include="all"))
         assert set(files) == {"originals/file.pdf", "pdf/file.pdf", "markdown/file.md"}
         assert files["markdown/file.md"].startswith(b"# Lease")
@@ -159,7 +159,7 @@ class TestZip:
             ({"revision": None, "state": "failed", "failure_code": "x"}, "markdown", "not been read yet"),
         ],
     )
-    def test_what_cannot_be_had_is_named_and_the_others_come(self, api, user, document, change, include, why):
+    def test_missing_files_are_listed_and_the_others_are_included(self, api, user, document, change, include, why):
         other = parsed_document(user, "Words.", title="Other")
         Document.objects.filter(pk=other.pk).update(blob=document.blob, filename="other.pdf")
         Document.objects.filter(pk=document.pk).update(**change)
@@ -167,41 +167,41 @@ class TestZip:
         assert len(files) == 2
         assert why in files["LEFT OUT.txt"].decode()
 
-    def test_a_file_that_the_store_has_lost_is_named_too(self, api, user):
+    def test_a_file_lost_by_the_store_is_listed(self, api, user):
         files = unpacked(zip_of(api, parsed_document(user, "Words.")))
         assert list(files) == ["LEFT OUT.txt"]
 
     def test_all_documents_must_be_visible(self, api, other_api, other_user, document):
         theirs = parsed_document(other_user, "Words.")
-        answer = zip_of(api, document, theirs)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+        response = zip_of(api, document, theirs)
+        assert (response.status_code, response.json()["error"]["code"]) == (404, "not_found")
         assert zip_of(other_api, document).status_code == 404
 
     @pytest.mark.parametrize("ids", ["", "lease", ",".join(["01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"] * 109)])
-    def test_a_request_that_makes_no_sense_is_refused(self, api, ids):
+    def test_an_invalid_request_is_refused(self, api, ids):
         assert api.get(ZIP, {"documents": ids}).status_code == 400
 
-    def test_too_much_at_once_is_refused(self, api, document, monkeypatch):
+    def test_too_many_bytes_are_refused(self, api, document, monkeypatch):
         monkeypatch.setattr(document_archives, "MAX_BYTES", 5)
-        answer = zip_of(api, document)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_much_at_once")
+        response = zip_of(api, document)
+        assert (response.status_code, response.json()["error"]["code"]) == (413, "too_much_at_once")
 
 
-def test_an_event_loop_gets_piece_by_piece():
-    made = []
+def test_asgi_responses_are_streamed_in_pieces():
+    produced = []
 
     def pieces():
         for number in range(3):
-            made.append(number)
+            produced.append(number)
             yield bytes([number])
 
     async def read():
         request = ASGIRequest({"type": "http", "method": "GET", "path": "/", "headers": []}, io.BytesIO())
-        answer = streamed(request, pieces(), media_type="application/json")
-        assert answer.is_async
-        source = aiter(answer)
+        response = streamed(request, pieces(), media_type="application/json")
+        assert response.is_async
+        source = aiter(response)
         first = await anext(source)
-        assert made == [0]
+        assert produced == [0]
         return [first, *[piece async for piece in source]]
 
     assert asyncio.run(read()) == [b"\x00", b"\x01", b"\x02"]
@@ -209,7 +209,7 @@ def test_an_event_loop_gets_piece_by_piece():
     assert b"".join(plain) == b"\x00\x01\x02"
 
 
-DOWNLOADS = "query($id: ID!) { document(id: $id) { downloads { format url } } }"
+QUERY = "query($id: ID!) { document(id: $id) { downloads { format url } } }"
 
 
 @pytest.mark.parametrize(
@@ -223,9 +223,9 @@ DOWNLOADS = "query($id: ID!) { document(id: $id) { downloads { format url } } }"
         ),
     ],
 )
-def test_what_can_be_fetched_is_listed_and_can_be_fetched(api, document, change, missing):
+def test_listed_downloads_are_available(api, document, change, missing):
     Document.objects.update(**change)
-    listed = api.ask(DOWNLOADS, {"id": str(document.pk)})["document"]["downloads"]
+    listed = api.ask(QUERY, {"id": str(document.pk)})["document"]["downloads"]
     every = {"ORIGINAL", "PDF", "TEXT", "MARKDOWN", "DOCLING", "PAWLS", "PAWLS_COMPACT"}
     assert {each["format"] for each in listed} == every - missing
     assert [api.get(each["url"]).status_code for each in listed] == [200] * len(listed)

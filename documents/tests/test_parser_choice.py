@@ -25,7 +25,7 @@ class SecondReader(type(registry.parsers().named("plain-text"))):
 
 @pytest.fixture
 def second(monkeypatch):
-    """Installed in this process only: the sandbox does not know it."""
+    """Install a second parser in this process only: the sandbox does not know it."""
     known = registry.parsers()
     monkeypatch.setattr(known, "_plugins", dict(known._plugins))
     monkeypatch.setattr(known, "_scores", dict(known._scores))
@@ -41,7 +41,7 @@ def document(user):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "operators", "chosen"),
+    ("requested", "default", "expected"),
     [
         ("", "", "plain-text"),  # the highest score
         ("", "second", "second"),
@@ -49,32 +49,32 @@ def document(user):
         ("plain-text", "second", "plain-text"),  # the request of the user comes first
     ],
 )
-def test_the_request_then_the_default_then_the_score_decides(document, second, wanted, operators, chosen):
-    document.requested_parser = wanted
-    if operators:
-        ParserChoice.objects.create(mime_type=TEXT, parser=operators)
-    assert parser_selection.parser_for(document).name == chosen
+def test_the_request_then_the_default_then_the_score_decides(document, second, requested, default, expected):
+    document.requested_parser = requested
+    if default:
+        ParserChoice.objects.create(mime_type=TEXT, parser=default)
+    assert parser_selection.parser_for(document).name == expected
     assert parser_selection.parsers_by_type({TEXT})[TEXT][0] == parser_selection.ParserOption(
-        "second" if operators else "plain-text", registry.parsers().named("second").version, is_default=True
+        "second" if default else "plain-text", registry.parsers().named("second").version, is_default=True
     )
 
 
 @pytest.mark.parametrize("name", ["gone", "pdfium"])  # not installed; reads other types
-def test_a_parser_that_cannot_be_had_is_refused_with_those_that_can(api, document, name):
-    answer = api.send("POST", f"/api/v1/documents/{document.pk}/retry", {"parser": name})
-    error = answer.json()["error"]
-    assert (answer.status_code, error["code"], error["available"]) == (400, "parser_unavailable", ["plain-text"])
+def test_an_unavailable_parser_is_refused_and_the_available_ones_are_named(api, document, name):
+    response = api.send("POST", f"/api/v1/documents/{document.pk}/retry", {"parser": name})
+    error = response.json()["error"]
+    assert (response.status_code, error["code"], error["available"]) == (400, "parser_unavailable", ["plain-text"])
     document.refresh_from_db()
     assert (document.state, document.requested_parser) == ("ready", "")
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("whose", ["user", "installation"])
-def test_a_parser_that_has_gone_since_fails_the_document_with_a_code(upload, whose):
-    if whose == "installation":
+@pytest.mark.parametrize("chosen_by", ["user", "installation"])
+def test_a_parser_that_was_uninstalled_fails_the_document_with_a_code(upload, chosen_by):
+    if chosen_by == "installation":
         ParserChoice.objects.create(mime_type=TEXT, parser="gone")
     document = upload(b"Some words of a text.")
-    Document.objects.update(requested_parser="gone" if whose == "user" else "")
+    Document.objects.update(requested_parser="gone" if chosen_by == "user" else "")
     run_jobs()
     document.refresh_from_db()
     assert (document.state, document.failure_code) == ("failed", "parser_unavailable")
@@ -82,7 +82,7 @@ def test_a_parser_that_has_gone_since_fails_the_document_with_a_code(upload, who
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_named_parser_reads_it_and_again_until_the_usual_one_is_asked_for(user, upload):
+def test_a_requested_parser_is_kept_until_the_default_is_requested(user, upload):
     document = upload(b"Some words of a text.")
     Document.objects.update(requested_parser="gone")
     run_jobs()
@@ -99,20 +99,20 @@ def test_the_named_parser_reads_it_and_again_until_the_usual_one_is_asked_for(us
     assert document.requested_parser == ""
 
 
-def test_graphql_names_the_parsers_and_takes_one(api, document, second):
-    asked = api.ask("{ documents { edges { node { requestedParser parsers { name isDefault } } } } }")
-    (edge,) = asked["documents"]["edges"]
+def test_graphql_lists_the_parsers_and_accepts_one(api, document, second):
+    data = api.ask("{ documents { edges { node { requestedParser parsers { name isDefault } } } } }")
+    (edge,) = data["documents"]["edges"]
     assert edge["node"] == {
         "requestedParser": "",
         "parsers": [{"name": "plain-text", "isDefault": True}, {"name": "second", "isDefault": False}],
     }
-    answer = api.ask(RETRY, {"input": {"id": str(document.pk), "parser": "second"}})
-    assert answer["retryDocument"] == {"errors": [], "document": {"requestedParser": "second"}}
+    response = api.ask(RETRY, {"input": {"id": str(document.pk), "parser": "second"}})
+    assert response["retryDocument"] == {"errors": [], "document": {"requestedParser": "second"}}
 
 
 RETRY = """mutation($input: RetryDocumentInput!) {
     retryDocument(input: $input) { errors { code } document { requestedParser } } }"""
-FOUND = """{ documents(first: 5) { edges { node { ocrPageCount ocrEngines confidence properties { name value }
+PARSE_RESULT = """{ documents(first: 5) { edges { node { ocrPageCount ocrEngines confidence properties { name value }
     outline { title level page } links(page: 1) { box target } parsers { name }
     provenance { parser parserVersion optionsHash isOutdated } } } } }"""
 
@@ -123,7 +123,7 @@ def test_rest_and_graphql_return_the_parse_result(api, document):
         links=[[1, [1.0, 2.0, 3.0, 4.0], "#2"], [2, [0, 0, 1, 1], "https://example.org/"]],
         ocr_page_count=1, ocr_engines="ppocr", confidence=0.9,
     )  # fmt: skip
-    (edge,) = api.ask(FOUND)["documents"]["edges"]
+    (edge,) = api.ask(PARSE_RESULT)["documents"]["edges"]
     assert edge["node"] == {
         "ocrPageCount": 1,
         "ocrEngines": "ppocr",
@@ -140,10 +140,12 @@ def test_rest_and_graphql_return_the_parse_result(api, document):
     assert [link["target"] for link in result["links"]] == ["#2", "https://example.org/"]
 
 
-def test_it_costs_the_same_for_many_documents(api, user, document, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_depend_on_the_number_of_documents(
+    api, user, document, django_assert_max_num_queries
+):
     def queries():
         with django_assert_max_num_queries(20) as counted:
-            api.ask(FOUND)
+            api.ask(PARSE_RESULT)
         return len(counted)
 
     before = queries()
@@ -155,7 +157,7 @@ def test_it_costs_the_same_for_many_documents(api, user, document, django_assert
 class TestAdmin:
     ADD = "/admin/documents/parserchoice/add/"
 
-    def test_an_operator_chooses_among_the_parsers_of_a_type(self, admin_client, second):
+    def test_staff_choose_among_the_parsers_of_a_type(self, admin_client, second):
         admin_client.post(self.ADD, {"mime_type": TEXT, "parser": "second"})
         assert ParserChoice.objects.get().parser == "second"
         change = f"/admin/documents/parserchoice/{TEXT.replace('/', '_2F')}/change/"
@@ -164,13 +166,13 @@ class TestAdmin:
         assert ParserChoice.objects.get().parser == "plain-text"
 
     @pytest.mark.parametrize(
-        "given",
+        "fields",
         [
-            {"mime_type": TEXT, "parser": "pdfium"},  # reads something else
+            {"mime_type": TEXT, "parser": "pdfium"},  # reads another type
             {"mime_type": TEXT, "parser": "gone"},
             {"mime_type": "video/mp4", "parser": "pdfium"},  # no parser supports it
         ],
     )
-    def test_what_cannot_work_is_refused(self, admin_client, given):
-        assert b"errorlist" in admin_client.post(self.ADD, given).content
+    def test_invalid_combinations_are_refused(self, admin_client, fields):
+        assert b"errorlist" in admin_client.post(self.ADD, fields).content
         assert not ParserChoice.objects.exists()

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def protected(upload) -> Document:
-    """A document that failed for the want of a password."""
+    """Upload a document that fails because its password is missing."""
     document = upload(PROTECTED)
     run_jobs()
     document.refresh_from_db()
@@ -42,7 +42,7 @@ def test_a_missing_password_is_requested(protected):
     assert "Enter the password" in protected.failure_message
 
 
-def test_one_that_the_installation_knows_opens_it(upload, settings):
+def test_a_password_of_the_installation_opens_the_document(upload, settings):
     settings.DOCUMENT_PASSWORDS = ("wrong", PASSWORD)
     document = upload(PROTECTED)
     assert processed(document) == ("ready", "")
@@ -66,20 +66,20 @@ def test_a_wrong_password_is_reported_and_not_stored(protected, user):
     assert processed(protected) == ("ready", "")
 
 
-def test_it_is_kept_sealed_and_shows_nowhere(protected, user, caplog):
+def test_the_password_is_stored_encrypted_and_never_exposed(protected, user, caplog):
     secret = "Sehr geheim 4711"
     with caplog.at_level(logging.DEBUG):
         unlock_document(protected, secret, actor=user)
         job = Job.objects.order_by("-id").first()
-        sealed = bytes(DocumentPassword.objects.get().encrypted)
+        encrypted = bytes(DocumentPassword.objects.get().encrypted)
         run_jobs()
-    assert secret.encode() not in sealed
+    assert secret.encode() not in encrypted
     assert secret not in str(job.args)
     assert secret not in caplog.text
     assert secret not in "".join(str(record.__dict__) for record in caplog.records)
 
 
-def test_it_has_no_part_in_what_identifies_a_result(protected, user, upload, settings):
+def test_passwords_do_not_change_the_options_hash(protected, user, upload, settings):
     unlock_document(protected, PASSWORD, actor=user)
     run_jobs()
     settings.DOCUMENT_PASSWORDS = ("another",)
@@ -96,24 +96,24 @@ def test_with_another_secret_key_the_password_is_requested_again(protected, sett
     assert passwords.passwords_for(protected) == (PASSWORD,)
 
 
-def test_it_goes_with_the_document(protected, user):
+def test_the_password_is_deleted_with_the_document(protected, user):
     passwords.store_password(protected, PASSWORD)
     protected.delete()
     assert not DocumentPassword.objects.exists()
 
 
-def test_only_who_may_edit_gives_one(protected, other_user):
+def test_only_editors_can_set_a_password(protected, other_user):
     with pytest.raises(NotFound):
         unlock_document(protected, PASSWORD, actor=other_user)
 
 
 @pytest.mark.parametrize("password", ["", "x" * 501])
-def test_one_that_is_none_is_refused(protected, user, password):
+def test_an_invalid_password_is_refused(protected, user, password):
     with pytest.raises(Invalid):
         unlock_document(protected, password, actor=user)
 
 
-def test_a_document_that_needs_none_takes_none(upload, user):
+def test_a_password_for_an_unencrypted_document_is_refused(upload, user):
     document = upload("franchise-agreement.pdf")
     run_jobs()
     document.refresh_from_db()
@@ -124,16 +124,16 @@ def test_a_document_that_needs_none_takes_none(upload, user):
 @pytest.mark.parametrize(
     ("name", "password"),
     [("password_protected.xlsx", "123"), ("protected.xls", "encrypted")],
-    ids=["of today", "before 2007"],
+    ids=["xlsx", "xls"],
 )
 class TestOffice:
     """Protected Office files behave in the same way."""
 
-    def test_the_installations_list_is_tried(self, upload, settings, name, password):
+    def test_the_passwords_of_the_installation_are_tried(self, upload, settings, name, password):
         settings.DOCUMENT_PASSWORDS = ("wrong", password)
         assert processed(upload(DATA / name)) == ("ready", "")
 
-    def test_a_wrong_password_says_so_and_the_right_one_may_follow(self, upload, user, name, password):
+    def test_after_a_wrong_password_the_right_one_is_accepted(self, upload, user, name, password):
         document = upload(DATA / name)
         assert processed(document) == ("failed", "encrypted_document")
         unlock_document(document, "open sesame", actor=user)
@@ -151,18 +151,18 @@ class TestApi:
     MUTATION = """mutation ($input: UnlockDocumentInput!) {
       unlockDocument(input: $input) { document { state failure { code } } errors { code field } } }"""
 
-    def test_rest_takes_it_and_says_which_job_works(self, api, protected):
-        answer = api.send("POST", f"/api/v1/documents/{protected.pk}/password", {"password": PASSWORD})
-        assert answer.status_code == 202
-        assert answer.json()["job"]
+    def test_rest_accepts_a_password_and_returns_the_job(self, api, protected):
+        response = api.send("POST", f"/api/v1/documents/{protected.pk}/password", {"password": PASSWORD})
+        assert response.status_code == 202
+        assert response.json()["job"]
         assert processed(protected) == ("ready", "")
 
     @pytest.mark.parametrize("body", [{}, {"password": ""}, {"password": 5000 * "x"}])
-    def test_rest_refuses_what_is_none(self, api, protected, body):
+    def test_rest_refuses_invalid_bodies(self, api, protected, body):
         assert api.send("POST", f"/api/v1/documents/{protected.pk}/password", body).status_code == 400
 
-    def test_graphql_takes_it(self, api, protected):
-        sent = {"id": to_global_id("Document", str(protected.pk)), "password": PASSWORD}
-        payload = api.ask(self.MUTATION, {"input": sent})["unlockDocument"]
+    def test_graphql_accepts_a_password(self, api, protected):
+        fields = {"id": to_global_id("Document", str(protected.pk)), "password": PASSWORD}
+        payload = api.ask(self.MUTATION, {"input": fields})["unlockDocument"]
         assert payload == {"document": {"state": "PROCESSING", "failure": None}, "errors": []}
         assert processed(protected) == ("ready", "")

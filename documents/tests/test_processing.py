@@ -1,4 +1,4 @@
-"""A document's way from its row to ready, partial or failed."""
+"""Processing of a document, from its row to ready, partial or failed."""
 
 import gzip
 import resource
@@ -54,16 +54,16 @@ def test_updating_a_document_starts_nothing(upload):
 @pytest.mark.django_db(transaction=True)
 def test_a_rollback_starts_nothing(upload):
     # proves: S1-3
-    class ChangedMind(Exception):
+    class RolledBack(Exception):
         pass
 
-    def upload_and_regret() -> None:
+    def upload_and_roll_back() -> None:
         with transaction.atomic():
             upload(CONTRACT)
-            raise ChangedMind
+            raise RolledBack
 
-    with pytest.raises(ChangedMind):
-        upload_and_regret()
+    with pytest.raises(RolledBack):
+        upload_and_roll_back()
     assert not Job.objects.exists()
     assert not Document.objects.exists()
 
@@ -102,15 +102,15 @@ def test_plain_text_keeps_every_character_and_gets_pages(upload):
 @pytest.mark.parametrize(
     ("damage", "code"),
     [
-        (lambda pdf: pdf[: len(pdf) // 2], "truncated_document"),  # half of the file never arrived
+        (lambda pdf: pdf[: len(pdf) // 2], "truncated_document"),  # half of the file is missing
         (
             lambda pdf: b"%PDF-1.7\n" + b"\x00\x01garbage" * 200 + b"\n%%EOF",
             "corrupt_document",
-        ),  # only its ends are a PDF's
+        ),  # only the beginning and the end are those of a PDF
     ],
 )
 @pytest.mark.django_db(transaction=True)
-def test_a_damaged_file_ends_failed_with_a_reason_and_unlocked(upload, damage, code):
+def test_a_damaged_file_fails_with_a_code_and_is_unlocked(upload, damage, code):
     intact = blobs.read_blob(upload(CONTRACT).blob)
     document = upload(damage(intact), filename="damaged.pdf")
     run_jobs()
@@ -121,7 +121,7 @@ def test_a_damaged_file_ends_failed_with_a_reason_and_unlocked(upload, damage, c
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_failed_document_can_be_tried_again(upload, user):
+def test_a_failed_document_can_be_retried(upload, user):
     document = upload(b"%PDF-1.4\nnothing of use", filename="broken.pdf")
     run_jobs()
     document.refresh_from_db()
@@ -133,7 +133,7 @@ def test_a_failed_document_can_be_tried_again(upload, user):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_job_that_an_operator_revives_makes_its_document_ready(upload):
+def test_a_job_that_staff_retry_makes_its_document_ready(upload):
     document = upload(CONTRACT)
     (job,) = jobs_of(document)
     queue.cancel(job.id)
@@ -146,7 +146,7 @@ def test_a_job_that_an_operator_revives_makes_its_document_ready(upload):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_job_whose_arguments_are_lost_ends_and_unlocks_its_document(upload):
+def test_a_job_with_invalid_arguments_fails_and_unlocks_its_document(upload):
     document = upload(CONTRACT)
     Job.objects.update(args="no JSON")
     run_jobs()
@@ -155,7 +155,7 @@ def test_a_job_whose_arguments_are_lost_ends_and_unlocks_its_document(upload):
 
 
 @pytest.mark.django_db
-def test_a_locked_document_cannot_be_tried_again(upload, user):
+def test_a_locked_document_cannot_be_retried(upload, user):
     document = upload(CONTRACT)
     with pytest.raises(DocumentLocked):
         lifecycle.retry_document(document, actor=user)
@@ -177,13 +177,13 @@ def test_processing_again_publishes_a_second_revision(upload, user):
 @pytest.mark.parametrize(
     ("content", "error"),
     [
-        (b"", EmptyFile),  # nothing at all
-        (b"PK\x03\x04" + b"\x00" * 400, UnsupportedType),  # an archive, whatever its name says
+        (b"", EmptyFile),  # no bytes
+        (b"PK\x03\x04" + b"\x00" * 400, UnsupportedType),  # an archive
         (b"\x7fELF" + bytes(range(256)) * 8, UnsupportedType),  # a program
     ],
 )
 @pytest.mark.django_db
-def test_what_cannot_be_read_is_refused_before_anything_is_kept(upload, content, error):
+def test_unsupported_files_are_refused_before_anything_is_stored(upload, content, error):
     with pytest.raises(error):
         upload(content, filename="invoice.pdf")
     assert not Document.objects.exists()
@@ -191,7 +191,7 @@ def test_what_cannot_be_read_is_refused_before_anything_is_kept(upload, content,
 
 
 @pytest.mark.django_db
-def test_the_same_file_twice_names_the_first(upload, other_user):
+def test_a_duplicate_is_refused_with_the_id_of_the_first(upload, other_user):
     document = upload(CONTRACT)
     with pytest.raises(DocumentExists) as refused:
         upload(CONTRACT)
@@ -222,18 +222,18 @@ def test_invisible_documents_cannot_be_deleted(upload, other_user):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_memory_of_the_sandbox_is_what_the_settings_say(upload, settings, tmp_path):
+def test_the_setting_limits_the_memory_of_the_sandbox(upload, settings, tmp_path):
     settings.SANDBOX_MEMORY_MB = 777
     document = upload("franchise-agreement.pdf")
     run_jobs()
-    bound = resource.prlimit(conversion.sandbox().pid, resource.RLIMIT_AS)
+    limit = resource.prlimit(conversion.sandbox().pid, resource.RLIMIT_AS)
     conversion.sandbox().close()
     document.refresh_from_db()
-    assert (document.state, bound) == ("ready", (777 * MEBIBYTE, 777 * MEBIBYTE))
+    assert (document.state, limit) == ("ready", (777 * MEBIBYTE, 777 * MEBIBYTE))
 
 
-class _CancelledMeanwhile:
-    """A job that is cancelled while the pages are read, as a step sees it that has just looked."""
+class _CancelledJob:
+    """A job that is cancelled while the pages are read, just after its step has checked."""
 
     deadline = time.monotonic() + 600
     is_cancelled = False
@@ -250,18 +250,18 @@ class _CancelledMeanwhile:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_job_cancelled_during_the_conversion_never_begins_with_the_structure(upload):
+def test_a_job_cancelled_during_the_conversion_does_not_analyze_the_structure(upload):
     # proves: S0-5 S0-6
     document = upload(CONTRACT)
     with pytest.raises(Cancelled):
-        ingestion.ingest(document, job=_CancelledMeanwhile())
+        ingestion.ingest(document, job=_CancelledJob())
     assert not StructureItem.objects.exists()
     assert document.revisions.get().published is None
     assert conversion.sandbox().pid is None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_can_never_work_is_not_tried_again_and_leaves_a_dead_letter(upload):
+def test_a_permanent_failure_is_not_retried_and_creates_a_dead_letter(upload):
     # proves: X-16 S3-37
     document = upload(b"%PDF-1.4\nnothing of use", filename="broken.pdf")
     run_jobs(skip_waits=True)
@@ -273,7 +273,7 @@ def test_what_can_never_work_is_not_tried_again_and_leaves_a_dead_letter(upload)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_counts_are_what_they_are_however_often_a_document_is_processed(upload, user):
+def test_processing_again_does_not_change_the_counts(upload, user):
     # proves: S1-15
     document = upload(CONTRACT)
     run_jobs()
@@ -290,7 +290,7 @@ def _counts(document):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_change_of_state_that_comes_too_late_changes_nothing(upload):
+def test_a_late_change_of_state_has_no_effect(upload):
     # proves: S1-15
     document = upload(CONTRACT)
     run_jobs()
@@ -298,7 +298,7 @@ def test_a_change_of_state_that_comes_too_late_changes_nothing(upload):
     document_processing_complete.connect(receiver := lambda **facts: received.append(facts))
     try:
         before = Document.objects.values().get()
-        lifecycle.complete_processing(document.pk, job=_AtOnce())
+        lifecycle.complete_processing(document.pk, job=_JobThatCommits())
         lifecycle.fail_processing(document.pk, code="late", message="Too late.")
         lifecycle.begin_processing(document.pk)
     finally:
@@ -306,8 +306,8 @@ def test_a_change_of_state_that_comes_too_late_changes_nothing(upload):
     assert (Document.objects.values().get(), received) == (before, [])
 
 
-class _AtOnce:
-    """A job whose step commits at once."""
+class _JobThatCommits:
+    """A job whose step can commit."""
 
     def commit(self):
         return transaction.atomic()

@@ -1,4 +1,4 @@
-"""Scanned documents on their way through the product: read, or not if the installation does not want that."""
+"""Processing of scanned documents, with OCR enabled and disabled."""
 
 import time
 
@@ -20,7 +20,7 @@ def processed(document):
     return document
 
 
-def test_a_scanned_document_is_ready_with_its_text_and_how_sure_that_is(upload):
+def test_a_scanned_document_has_its_text_and_a_confidence(upload):
     # proves: S3-11
     document = processed(upload(SCAN))
     revision = document.revision
@@ -30,7 +30,7 @@ def test_a_scanned_document_is_ready_with_its_text_and_how_sure_that_is(upload):
     assert 0.9 < revision.confidence <= 1
 
 
-def test_a_picture_is_a_document(upload):
+def test_a_picture_becomes_a_document_with_text(upload):
     # proves: S3-11
     document = processed(upload(DATA / "phototest.tif"))
     assert (document.state, document.mime_type) == ("ready", "image/tiff")
@@ -45,7 +45,7 @@ def test_ocr_is_enabled_unless_the_settings_disable_it(settings):
 
 
 @pytest.mark.parametrize("engine", ["ppocr", "tesseract"])
-def test_nothing_is_read_off_pictures_when_that_is_switched_off(upload, settings, engine):
+def test_a_scan_has_no_text_if_ocr_is_disabled(upload, settings, engine):
     # proves: X-28 S3-11
     settings.OCR_ENABLED, settings.OCR_ENGINE = False, engine
     document = processed(upload(SCAN))
@@ -53,23 +53,23 @@ def test_nothing_is_read_off_pictures_when_that_is_switched_off(upload, settings
     assert [warning["code"] for warning in document.revision.warnings] == ["no_text_on_page"]
 
 
-def test_how_pictures_were_read_is_a_part_of_where_a_revision_comes_from(upload, settings):
-    read = processed(upload(SCAN)).revision.options_hash
+def test_the_ocr_setting_is_part_of_the_options_hash(upload, settings):
+    with_ocr = processed(upload(SCAN)).revision.options_hash
     settings.OCR_ENABLED = False
-    assert processed(upload(DATA / "scan_rotated_90.pdf")).revision.options_hash != read
+    assert processed(upload(DATA / "scan_rotated_90.pdf")).revision.options_hash != with_ocr
 
 
-class _Hurried:
-    """A job that counts the time it earned, and is cancelled when all pages are there."""
+class _CountingJob:
+    """A job that counts the extensions of its deadline, and is cancelled when all pages have been read."""
 
     deadline = time.monotonic() + 600
-    earned = 0
+    extensions = 0
 
     def progress(self, percent, message=""):
-        """Ignored."""
+        """Do nothing."""
 
     def extend_deadline(self):
-        self.earned += 1
+        self.extensions += 1
 
     def check_cancelled(self, *, now=False):
         if now:
@@ -77,8 +77,8 @@ class _Hurried:
 
 
 @pytest.mark.parametrize(("source", "pages"), [(SCAN, 1), (DATA / "contract.pdf", 0)])
-def test_every_page_that_was_read_off_a_picture_earns_time_and_no_other(upload, source, pages):
-    job = _Hurried()
+def test_each_ocr_page_extends_the_deadline(upload, source, pages):
+    job = _CountingJob()
     with pytest.raises(Cancelled):
         ingestion.ingest(upload(source), job=job)
-    assert job.earned == pages
+    assert job.extensions == pages

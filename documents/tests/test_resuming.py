@@ -1,4 +1,4 @@
-"""A long scan whose reading was interrupted: what was read is not read again, and no trace of it is left in the end."""
+"""OCR of a long scan that was interrupted: finished pages are not read again, and their cache is deleted at the end."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ INTERRUPTED_AT = 3
 
 @dataclass
 class _Job:
-    """Does something when a page has come, and notes which rows were there when all had."""
+    """Calls `on_page` at a page; keeps the cached rows of the moment when all pages have been read."""
 
     on_page: object = None
     deadline: float = field(default_factory=lambda: time.monotonic() + 600)
@@ -35,21 +35,21 @@ class _Job:
             self.on_page()
 
     def extend_deadline(self):
-        """It has enough."""
+        """Do nothing: the deadline is far away."""
 
     def check_cancelled(self, *, now=False):
         if now:
-            self.rows = kept_rows()
+            self.rows = cached_rows()
             raise Cancelled
 
 
-def kept_rows() -> list[int]:
+def cached_rows() -> list[int]:
     return list(OcrPage.objects.order_by("number").values_list("pk", flat=True))
 
 
 @pytest.fixture
 def scan(upload, tmp_path):
-    """Five pages, each a picture."""
+    """Upload a scan of five pages."""
     with pikepdf.open(DATA / "scan.pdf") as page, pikepdf.new() as book:
         for _ in range(PAGES):
             book.pages.append(page.pages[0])
@@ -57,46 +57,46 @@ def scan(upload, tmp_path):
     return upload(tmp_path / "long.pdf")
 
 
-def kill_the_reader():
+def kill_sandbox():
     os.kill(sandbox().pid, signal.SIGKILL)
 
 
-def interrupted(document) -> list[int]:
-    """The rows that are left of an attempt whose process was killed in the middle."""
-    with pytest.raises((ParserCrashed, ParserOutOfMemory)):  # it had grown large, so it may look like that
-        ingestion.ingest(document, job=_Job(on_page=kill_the_reader))
-    return kept_rows()
+def interrupt(document) -> list[int]:
+    """Return the cached rows of an attempt whose process was killed halfway."""
+    with pytest.raises((ParserCrashed, ParserOutOfMemory)):  # a large process looks like one without memory
+        ingestion.ingest(document, job=_Job(on_page=kill_sandbox))
+    return cached_rows()
 
 
-def test_no_page_is_read_twice_when_the_reader_was_killed_in_the_middle(scan):
-    before = interrupted(scan)
+def test_no_page_is_read_twice_after_the_sandbox_was_killed(scan):
+    before = interrupt(scan)
     assert INTERRUPTED_AT <= len(before) <= PAGES
     second = _Job()
     with pytest.raises(Cancelled):
         ingestion.ingest(scan, job=second)
     assert len(second.rows) == PAGES
-    assert second.rows[: len(before)] == before  # a page that is read again would come as a row of its own
+    assert second.rows[: len(before)] == before  # a page that is read again would get a new row
 
 
 @pytest.mark.full
-def test_what_is_taken_over_is_the_same_as_what_is_read_in_one_go(scan, upload):
-    interrupted(scan)
+def test_a_resumed_parse_has_the_same_result(scan, upload):
+    interrupt(scan)
     with pytest.raises(Cancelled):
         ingestion.ingest(scan, job=_Job())
-    assert len(kept_rows()) == PAGES
+    assert len(cached_rows()) == PAGES
     run_jobs()
-    once = upload(DATA / "scan.pdf")
+    single = upload(DATA / "scan.pdf")
     run_jobs()
-    for document in (scan, once):
+    for document in (scan, single):
         document.refresh_from_db()
     assert (scan.state, scan.revision.ocr_page_count) == ("ready", PAGES)
-    assert scan.revision.text.split() == PAGES * once.revision.text.split()
-    assert scan.revision.confidence == pytest.approx(once.revision.confidence, abs=0.01)
+    assert scan.revision.text.split() == PAGES * single.revision.text.split()
+    assert scan.revision.confidence == pytest.approx(single.revision.confidence, abs=0.01)
 
 
 @pytest.mark.full
-def test_nothing_is_kept_of_a_document_that_was_read_to_its_end(scan):
-    interrupted(scan)
+def test_the_cache_of_a_finished_document_is_deleted(scan):
+    interrupt(scan)
     run_jobs()
     scan.refresh_from_db()
     assert scan.state == "ready"
@@ -104,8 +104,8 @@ def test_nothing_is_kept_of_a_document_that_was_read_to_its_end(scan):
 
 
 @pytest.mark.full
-def test_what_another_version_has_read_is_not_taken_over(scan, tmp_path):
-    interrupted(scan)
+def test_the_cache_of_another_parser_version_is_not_used(scan, tmp_path):
+    interrupt(scan)
     revision = scan.revisions.get()
     revision.parser_version = "another"
     assert ocr_cache.load_cache(revision, tmp_path) == ""

@@ -18,9 +18,9 @@ pytestmark = pytest.mark.django_db
         ("tcp://clamd:3310", "infected", False),
     ],
 )
-def test_a_scan_is_missing_where_there_is_a_scanner_that_has_not_seen_the_file(api, user, settings, url, scan, missing):
+def test_a_scan_is_missing_if_the_configured_scanner_has_not_checked_the_file(api, user, settings, url, scan, missing):
     settings.CLAMD_URL = url
     document = parsed_document(user, "Words.")
     Document.objects.update(scan=scan)
-    found = api.ask("query ($id: ID!) { document(id: $id) { scan isScanMissing } }", {"id": str(document.pk)})
-    assert found["document"] == {"scan": scan.upper(), "isScanMissing": missing}
+    data = api.ask("query ($id: ID!) { document(id: $id) { scan isScanMissing } }", {"id": str(document.pk)})
+    assert data["document"] == {"scan": scan.upper(), "isScanMissing": missing}

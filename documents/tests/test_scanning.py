@@ -1,4 +1,4 @@
-"""The virus scan, against a clamd that speaks its protocol and says what the test wants."""
+"""The virus scan, with a fake clamd whose replies are scripted."""
 
 import socketserver
 import struct
@@ -30,7 +30,7 @@ class Clamd:
 
     url: str = ""
     reply: bytes = b""
-    seen: list[bytes] = field(default_factory=list)
+    received: list[bytes] = field(default_factory=list)
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def scripted(address, server_class):
             content = b""
             while length := struct.unpack("!L", self.rfile.read(4))[0]:
                 content += self.rfile.read(length)
-            state.seen.append(content)
+            state.received.append(content)
             self.wfile.write(state.reply or (FOUND if EICAR in content else b"stream: OK\0"))
 
     with server_class(address, Handler) as server:
@@ -67,7 +67,7 @@ def job_kinds():
     return list(Job.objects.order_by("pk").values_list("kind", flat=True))
 
 
-def test_without_a_scanner_documents_say_so(api, upload):
+def test_without_a_scanner_documents_are_unscanned(api, upload):
     document = upload(b"Some words.")
     assert job_kinds() == ["documents.process"]
     assert api.send("GET", f"/api/v1/documents/{document.pk}").json()["scan"] == "unscanned"
@@ -85,11 +85,11 @@ def test_documents_are_available_and_processed_only_after_a_clean_scan(api, uplo
         assert (response.status_code, response.json()["error"]["code"]) == (409, "scan_pending")
     run_jobs()
     document.refresh_from_db()
-    assert (document.scan, document.state, scanner.seen) == ("clean", "ready", [b"Some words."])
+    assert (document.scan, document.state, scanner.received) == ("clean", "ready", [b"Some words."])
     assert api.get(f"/api/v1/documents/{document.pk}/file").body == b"Some words."
 
 
-def test_what_is_infected_fails_and_its_bytes_are_gone(
+def test_an_infected_document_fails_and_its_bytes_are_deleted(
     api, upload, scanner, other_user, django_capture_on_commit_callbacks
 ):
     # proves: V5.4.3
@@ -111,7 +111,7 @@ def test_what_is_infected_fails_and_its_bytes_are_gone(
     assert not Document.objects.exclude(revision=None).filter(pk=document.pk).exists()
 
 
-def test_bytes_that_were_removed_on_purpose_are_not_missed(upload, scanner, django_capture_on_commit_callbacks):
+def test_deleted_infected_bytes_are_not_reported_as_missing(upload, scanner, django_capture_on_commit_callbacks):
     upload(EICAR)
     with django_capture_on_commit_callbacks(execute=True):
         run_jobs()
@@ -120,7 +120,7 @@ def test_bytes_that_were_removed_on_purpose_are_not_missed(upload, scanner, djan
     assert Blob.objects.get(documents__scan="infected").damage == ""
 
 
-def test_a_document_waits_for_a_scanner_that_is_away(upload, scanner, settings):
+def test_a_document_waits_for_an_unavailable_scanner(upload, scanner, settings):
     # proves: V5.4.3
     settings.CLAMD_URL = "tcp://127.0.0.1:9"
     document = upload(b"Some words.")
@@ -133,7 +133,7 @@ def test_a_document_waits_for_a_scanner_that_is_away(upload, scanner, settings):
     assert (document.scan, document.state) == ("clean", "ready")
 
 
-def test_when_it_stays_away_the_document_says_so_and_can_be_tried_again(api, upload, scanner, settings):
+def test_a_document_fails_if_the_scanner_stays_unavailable_and_can_be_retried(api, upload, scanner, settings):
     settings.CLAMD_URL = "tcp://127.0.0.1:9"
     document = upload(b"Some words.")
     for _ in range(6):
@@ -147,7 +147,7 @@ def test_when_it_stays_away_the_document_says_so_and_can_be_tried_again(api, upl
     assert (document.state, document.scan) == ("ready", "clean")
 
 
-def test_an_installation_may_go_on_without_it(upload, settings):
+def test_a_scanner_can_be_optional(upload, settings):
     settings.CLAMD_URL, settings.CLAMD_REQUIRED = "tcp://127.0.0.1:9", False
     document = upload(b"Some words.")
     run_jobs()
@@ -158,16 +158,16 @@ def test_an_installation_may_go_on_without_it(upload, settings):
 @pytest.mark.parametrize(
     "reply", [b"INSTREAM size limit exceeded. ERROR\0", b"\0", b"stream: OK but not really\0", b"OK\0"]
 )
-def test_no_verdict_is_no_clean_one(scanner, reply):
+def test_an_unexpected_reply_is_an_error(scanner, reply):
     scanner.reply = reply
     with pytest.raises(ScannerUnavailable):
         clamd.find_virus(scanner.url, [b"words"])
 
 
-def test_a_unix_socket_does_as_well_and_bytes_come_in_chunks(tmp_path):
+def test_unix_sockets_and_chunks_are_supported(tmp_path):
     path = tmp_path / "clamd.sock"
     with scripted(str(path), socketserver.ThreadingUnixStreamServer) as (_, state):
         assert clamd.find_virus(f"unix://{path}", [b"a" * 300_000, b"", EICAR]) == "Win.Test.EICAR_HDB-1"
-        assert state.seen == [b"a" * 300_000 + EICAR]
+        assert state.received == [b"a" * 300_000 + EICAR]
     with pytest.raises(ScannerUnavailable):
         clamd.find_virus(f"unix://{path}", [b"words"])

@@ -8,7 +8,7 @@ from documents.pipeline.text.typesetting import PAGES_PER_PART, join, typeset_pa
 
 
 # proves: S1-14
-@pytest.mark.parametrize("pages", [1, PAGES_PER_PART + 1])  # in one part; in parts that are joined
+@pytest.mark.parametrize("pages", [1, PAGES_PER_PART + 1])  # one part, two parts
 def test_the_same_text_gives_the_same_file(pages, tmp_path):
     def typeset() -> bytes:
         rows = [[f"page {number}"] for number in range(pages)]

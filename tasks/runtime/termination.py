@@ -53,7 +53,7 @@ class TerminationEscalator:
         self._disowned: dict[int, float] = {}
 
     def disown(self, pid: int, seconds: float) -> None:
-        """A child's job was taken over while the child runs it: kill the child unless it ends within `seconds`."""
+        """Kill a child whose job was taken over while it runs it, unless it ends within `seconds`."""
         self._disowned[pid] = time.monotonic() + max(0.0, seconds) + KILL_AFTER
 
     def forget_idle(self, active: Container[int]) -> None:

@@ -108,7 +108,7 @@ class GraphQLView(APIView):
 
     @operation("openGraphQLPage", "Try GraphQL in a browser", response={200: Media(("text/html",)), 302: None})
     def get(self, request: Request) -> HttpResponse:
-        """A page to explore the schema, for signed-in users; programs use POST."""
+        """Show a page to explore the schema, for signed-in users; programs use POST."""
         if "text/html" not in request.headers.get("Accept", ""):
             raise MethodNotAllowed("GET")
         if not request.user.is_authenticated:

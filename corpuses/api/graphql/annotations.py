@@ -101,16 +101,17 @@ def _annotations(
     order_by: Any = None,
 ) -> Slice[models.Annotation]:
     actor = info.context.reader
+    rows = visible_annotations(
+        actor,
+        corpus=get_corpus_by_id(actor, corpus_id) if corpus_id is not None else None,
+        document=get_visible_document(actor, parse_key(document_id, "Document")) if document_id is not None else None,
+    )
     filters = {
-        "corpus": get_corpus_by_id(actor, corpus_id) if corpus_id is not None else None,
-        "document": get_visible_document(actor, parse_key(document_id, "Document"))
-        if document_id is not None
-        else None,
         "label": parse_key(label_id, "Label") if label_id is not None else None,
         "source": by,
         "page": page_number,
     }
-    rows = visible_annotations(actor).filter(**{name: value for name, value in filters.items() if value is not None})
+    rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
     return page(rows, ANNOTATION_ORDER.resolve(order_by), window)
 
 

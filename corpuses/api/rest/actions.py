@@ -191,7 +191,7 @@ class RunView(APIView):
         "runAction", "Run an action", body=RunFields, response={202: StartedSerializer}, errors=[editing.ActionDisabled]
     )
     def post(self, request: Request, action_id: UUID) -> Response:
-        """Runs on documents on which the action has not succeeded and is not running already."""
+        """Run the action on documents on which it has not succeeded and is not running already."""
         actor = require_user(request.user)
         action = get_visible_action(actor, action_id)
         documents = validate_body(request, RunFields).validated_data.get("documents")

@@ -161,8 +161,15 @@ class AnnotationsView(ListView):
         errors=[services.AnnotationExists, services.NotParsed],
     )
 
-    def get_queryset(self, actor: Actor, **filters: Any) -> QuerySet[Annotation]:
-        return visible_annotations(actor).select_related("label").filter(**filters)
+    def get_queryset(
+        self, actor: Actor, corpus: UUID | None = None, document: UUID | None = None, **filters: Any
+    ) -> QuerySet[Annotation]:
+        rows = visible_annotations(
+            actor,
+            corpus=get_visible_corpus(actor, corpus) if corpus else None,
+            document=get_visible(Document.objects.all(), actor, document) if document else None,
+        )
+        return rows.select_related("label").filter(**filters)
 
     def perform_create(self, actor: User, *, corpus: UUID, document: UUID, draft: AnnotationDraft) -> UUID:
         in_corpus, in_document = get_visible_corpus(actor, corpus), get_visible(Document.objects.all(), actor, document)

@@ -93,7 +93,7 @@ class BinView(ListView):
 
     @operation("emptyBin", "Empty your bin", query=KindQuery, response={202: EmptyingSerializer})
     def delete(self, request: Request) -> Response:
-        """A job removes what you own or deleted yourself. This cannot be undone."""
+        """Start a job that removes what you own or deleted yourself. This cannot be undone."""
         actor = require_user(request.user)
         return Response({"job": services.empty(actor, **validate_query(request, KindQuery).arguments())}, status=202)
 
@@ -107,7 +107,7 @@ class BinItemView(APIView):
 
     @operation("purge", "Remove something from your bin for good")
     def delete(self, request: Request, bin_item_id: UUID) -> Response:
-        """This cannot be undone."""
+        """Delete it permanently. This cannot be undone."""
         services.purge(require_user(request.user), bin_item_id)
         return Response(status=204)
 
@@ -119,6 +119,6 @@ class RestoreView(APIView):
         "restore", "Restore something from your bin", response=BinItemSerializer, errors=[ParentDeleted, LabelExists]
     )
     def post(self, request: Request, bin_item_id: UUID) -> Response:
-        """It is where it was, with what was deleted together with it. A name that is taken gets a number behind it."""
+        """Put it back to where it was, with what was deleted together with it. A name in use gets a number appended."""
         actor = require_user(request.user)
         return represent(BinItemSerializer, services.restore(actor, bin_item_id), actor)

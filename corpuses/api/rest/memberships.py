@@ -128,7 +128,7 @@ class CorpusDocumentsView(ListView):
 
     @operation("addDocumentsToCorpus", "Add documents to a corpus", body=DocumentsFields, response=AddedSerializer)
     def post(self, request: Request, corpus_id: UUID) -> Response:
-        """Adds all of them or none. Documents that are in the corpus already stay as they are."""
+        """Add all of them or none. Documents that are in the corpus already stay as they are."""
         actor = require_user(request.user)
         corpus = get_visible_corpus(actor, corpus_id)
         keys = set(validate_body(request, DocumentsFields).validated_data["documents"])

@@ -72,7 +72,7 @@ class ArchivesView(ListView):
         errors=[NoFile, FileTooLarge, UnsupportedType, QuotaExceeded],
     )
     def post(self, request: Request, corpus_id: UUID) -> Response:
-        """Each entry gets a result; its folders are created. Larger archives: `/uploads` with `kind` archive."""
+        """Return a result for each entry; folders are created. Larger archives: `/uploads` with `kind` archive."""
         actor = require_user(request.user)
         upload = require_upload(request, self.handler)
         fields = validate_body(request, DestinationFields).arguments()

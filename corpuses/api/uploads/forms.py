@@ -71,7 +71,7 @@ class UploadView(APIView):
         errors=[NoFile, EmptyFile, FileTooLarge, HashMismatch, UnsupportedType, QuotaExceeded, DocumentExists],
     )
     def post(self, request: Request) -> Response:
-        """With `Prefer: return=minimal` the response has no body; `Location` contains the id."""
+        """Return the document. With `Prefer: return=minimal` the response has no body; `Location` contains the id."""
         actor = require_user(request.user)
         upload = require_upload(request, self.handler)
         fields = validate_body(request, UploadFields).arguments()

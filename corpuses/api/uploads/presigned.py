@@ -78,7 +78,7 @@ class PresignedUploadsView(APIView):
         errors=[FileTooLarge, QuotaExceeded, DocumentExists],
     )
     def post(self, request: Request) -> Response:
-        """After sending the bytes, request `/uploads/{id}/complete`."""
+        """Return the URL to send the bytes to. After that, request `/uploads/{id}/complete`."""
         actor = require_user(request.user)
         announcement = validate_body(request, PresignedUploadFields).announcement()
         limit = None if signed_urls.is_object_store() else settings.MAX_FILE_SIZE_LIMIT
@@ -100,7 +100,7 @@ class CompleteView(APIView):
         errors=[UploadIncomplete, UploadGone],
     )
     def post(self, request: Request, upload_id: UUID) -> Response:
-        """The response contains the document, the archive or the error. Repeated requests get the same response."""
+        """Return the document, the archive or the error. Repeated requests get the same response."""
         actor = require_user(request.user)
         upload = finish_upload(resumable.adopt_stored_file(resumable.get_upload(actor, upload_id)))
         return Response(UploadSerializer.represent_one(upload))

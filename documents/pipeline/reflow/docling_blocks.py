@@ -42,7 +42,7 @@ class BlockReader:
     """Converts nodes of a document. Captions are placed after their figure or table, unless they were before it."""
 
     def __init__(self, document: Any, pictures: PictureStore, *, has_title_level: bool) -> None:
-        """With a title level, the highest heading has level 2, because docling counts the title as level 1."""
+        """Set the level of the highest heading: 2 with a title level, because docling counts the title as level 1."""
         self._document = document
         self._pictures = pictures
         self._first_level = 2 if has_title_level else 1

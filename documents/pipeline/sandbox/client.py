@@ -44,7 +44,7 @@ class Sandbox:
     """
 
     def __init__(self, *, limits: Limits | None = None, plugins: tuple[str, ...] = ()) -> None:
-        """`plugins` are further parsers as "module:Class", in addition to the installed ones."""
+        """Accept further parsers as "module:Class" in `plugins`, in addition to the installed ones."""
         self._limits = limits or Limits()
         self._plugins = plugins
         self._process: SandboxProcess | None = None

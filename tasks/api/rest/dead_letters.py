@@ -191,7 +191,7 @@ class RequeueManyView(StaffView):
 
     @operation("requeueFailedJobs", "Requeue failed jobs", body=RequeueOptions, response={202: RequeuedSerializer})
     def post(self, request: Request) -> Response:
-        """By `ids`, by a filter, or `all`; at most 1,000 per request, due one after another."""
+        """Select them by `ids`, by a filter, or `all`; at most 1,000 per request, due one after another."""
         selection = RequeueSelection(**validate_body(request, RequeueOptions).arguments())
         result = dead_letter_selection.requeue(selection)
         return Response({"requeued": result.requeued, "remaining": result.remaining}, status=202)

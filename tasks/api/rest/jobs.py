@@ -257,7 +257,7 @@ class CancelView(APIView):
 
     @operation("cancelJob", "Cancel a job", response={200: JobSerializer, 202: JobSerializer})
     def post(self, request: Request, job_id: UUID) -> Response:
-        """200 if it has ended, 202 if its running step was asked to stop."""
+        """Return 200 if the job has ended, 202 if its running step was asked to stop."""
         user = require_user(request.user)
         queue.cancel(get_own_job(user, job_id).id)
         job = get_visible_job(user, job_id)

@@ -153,7 +153,7 @@ class ChangePasswordView(UncachedView):
         errors=[WrongPassword, WeakPassword, TooManyAttempts],
     )
     def post(self, request: Request) -> Response:
-        """Revokes all sessions and tokens except the session of this request."""
+        """Revoke all sessions and tokens except the session of this request."""
         require_no_token(request.user)
         user, body = require_user(request.user), validate_body(request, ChangePasswordBody).arguments()
         passwords.change_password(user, current=body["current_password"], new=body["new_password"])
@@ -170,7 +170,7 @@ class ResetPasswordView(PublicView):
 
     @operation("requestPasswordReset", "Request an e-mail to reset a password", body=EmailBody, response={202: None})
     def post(self, request: Request) -> Response:
-        """The response does not reveal whether there is an account with this address."""
+        """Send an e-mail if an account has this address; the response does not reveal whether one has it."""
         address = validate_body(request, EmailBody).arguments()["email"]
         passwords.request_reset(address, site=site_of(django_request(request)))
         return Response(status=202)

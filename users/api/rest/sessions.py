@@ -72,7 +72,7 @@ class SessionView(PublicView):
 
     @operation("getSession", "Get the signed-in user", response=SessionSerializer)
     def get(self, request: Request) -> Response:
-        """Also sets the CSRF cookie."""
+        """Return the user, and set the CSRF cookie."""
         get_token(django_request(request))
         return Response(SessionSerializer.represent_one(request.user))
 
@@ -123,7 +123,7 @@ class RefreshView(PublicView):
         errors=[InvalidToken],
     )
     def post(self, request: Request) -> Response:
-        """The refresh token can be used once."""
+        """Return a new pair. The refresh token can be used once."""
         refresh = validate_body(request, RefreshBody).arguments()["refresh"]
         return Response(TokenPairSerializer.represent_one(TokenPairs().refresh(refresh)))
 
@@ -133,7 +133,7 @@ class LogoutView(UncachedView):
 
     @operation("logout", "Revoke the tokens of this sign-in", body=LogoutBody, errors=[InvalidToken, TokensUnavailable])
     def post(self, request: Request) -> Response:
-        """Revokes the access token and the given refresh token, or ends the session."""
+        """Revoke the access token and the given refresh token, or end the session."""
         require_no_token(request.user)
         # Most clients send no body, but often a media type.
         has_body = request.META.get("CONTENT_LENGTH") not in {None, "", "0"}
@@ -148,7 +148,7 @@ class LogoutAllView(UncachedView):
 
     @operation("logoutAll", "Revoke all your sessions and tokens, on all devices")
     def post(self, request: Request) -> Response:
-        """API tokens stay valid."""
+        """Revoke all but the API tokens, which stay valid."""
         require_no_token(request.user)
         revoke_all_sessions(require_user(request.user))
         logout(django_request(request))

@@ -80,7 +80,7 @@ class TokensView(UncachedView, ListView):
         errors=[TooManyTokens],
     )
     def post(self, request: Request) -> Response:
-        """The token itself is returned only once; a repeated request returns the rest."""
+        """Return the token itself only once; a repeated request returns the rest."""
         require_no_token(request.user)
         owner, arguments = require_user(request.user), validate_body(request, TokenBody).arguments()
         texts: list[str] = []

@@ -102,7 +102,7 @@ class MeView(UncachedView, ObjectView):
         errors=[WrongPassword, TooManyAttempts],
     )
     def patch(self, request: Request) -> Response:
-        """A new e-mail address replaces the current one once it is confirmed."""
+        """Change the given fields. A new e-mail address replaces the current one once it is confirmed."""
         require_no_token(request.user)
         user, change = require_user(request.user), ProfileChange(**validate_body(request, ProfileBody).arguments())
         with with_current_on_conflict(lambda: ProfileSerializer.represent_one(User.objects.get(pk=user.pk))):
