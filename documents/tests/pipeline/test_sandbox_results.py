@@ -40,7 +40,6 @@ def test_a_link_that_is_exchanged_for_a_result_is_not_followed(dirs, tmp_path):
     secret, scratch = tmp_path / "secret", tmp_path / "scratch"
     secret.write_bytes(SECRET)
     scratch.mkdir()
-    paths = [str(dirs.outbox / name) for name in (NAME, OTHER)]
     taken = refused = 0
     with exchanging(*(dirs.outbox / name for name in (NAME, OTHER))):
         end = time.monotonic() + 3
