@@ -1,4 +1,4 @@
-"""The outbox, taken over from `tasks`, and the triggers that record changes of jobs."""
+"""Create the outbox, and the triggers that record changes of jobs in it."""
 
 import django.contrib.postgres.fields
 import django.db.models.functions.datetime
@@ -20,61 +20,50 @@ def uninstall(apps, schema_editor):
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies = [("tasks", "0016_events_app")]
+
+    dependencies = [("tasks", "0001_squashed_0018_plain_help_texts")]
 
     operations = [
-        migrations.SeparateDatabaseAndState(
-            state_operations=[
-                migrations.CreateModel(
-                    name="Event",
-                    fields=[
-                        ("id", models.BigAutoField(primary_key=True, serialize=False)),
-                        ("created", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                        (
-                            "xid",
-                            events.models.TransactionIdField(
-                                db_default=events.models.CurrentTransaction(), editable=False
-                            ),
-                        ),
-                        (
-                            "owner",
-                            models.UUIDField(help_text="A user who is notified even without access to the object."),
-                        ),
-                        (
-                            "entity",
-                            models.CharField(
-                                choices=[
-                                    ("job", "Job"),
-                                    ("document", "Document"),
-                                    ("execution", "Execution"),
-                                    ("corpus", "Corpus"),
-                                    ("team", "Team"),
-                                ],
-                                max_length=16,
-                            ),
-                        ),
-                        ("uuid", models.UUIDField()),
-                        (
-                            "subject",
-                            models.UUIDField(help_text="A related object, for clients that show both.", null=True),
-                        ),
-                        (
-                            "changed",
-                            django.contrib.postgres.fields.ArrayField(
-                                base_field=models.CharField(max_length=32),
-                                help_text="Names of changed fields; empty: deleted.",
-                                size=None,
-                            ),
-                        ),
-                    ],
-                    options={
-                        "indexes": [
-                            models.Index(fields=["xid"], name="event_tail"),
-                            models.Index(fields=["owner", "id"], name="event_owner"),
+        migrations.CreateModel(
+            name="Event",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("created", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "xid",
+                    events.models.TransactionIdField(db_default=events.models.CurrentTransaction(), editable=False),
+                ),
+                ("owner", models.UUIDField(help_text="A user who is notified even without access to the object.")),
+                (
+                    "entity",
+                    models.CharField(
+                        choices=[
+                            ("job", "Job"),
+                            ("document", "Document"),
+                            ("execution", "Execution"),
+                            ("corpus", "Corpus"),
+                            ("team", "Team"),
                         ],
-                    },
-                )
-            ]
+                        max_length=16,
+                    ),
+                ),
+                ("uuid", models.UUIDField()),
+                ("subject", models.UUIDField(help_text="A related object, for clients that show both.", null=True)),
+                (
+                    "changed",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=32),
+                        help_text="Names of changed fields; empty: deleted.",
+                        size=None,
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(fields=["xid"], name="event_tail"),
+                    models.Index(fields=["owner", "id"], name="event_owner"),
+                ],
+            },
         ),
         migrations.RunPython(install, uninstall),
     ]

@@ -5,17 +5,41 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { CUTS, withoutSections } from './pdfjs';
+import { CUTS, smallDisplay, smallWorker, withShortGlyphList } from './pdfjs';
 
 const MODULES = join(import.meta.dirname, '../node_modules');
 const CONFIG = { categories: { correctness: 'off' }, rules: { 'no-undef': 'error' }, env: { browser: true, es2024: true, node: true, worker: true } };
 
-test.each(CUTS)('what is left of $file declares all that it uses', (cut) => {
+const display = readFileSync(join(MODULES, CUTS.display.file), 'utf8');
+const worker = readFileSync(join(MODULES, CUTS.worker.file), 'utf8');
+const rest = { display: smallDisplay(display), worker: smallWorker(worker, smallDisplay(display)) };
+
+test.each([
+  { name: 'display', code: display, small: rest.display },
+  { name: 'worker', code: worker, small: rest.worker },
+])('the rest of the $name declares all that it uses', ({ code, small }) => {
   const folder = mkdtempSync(join(tmpdir(), 'pdfjs-'));
-  const code = readFileSync(join(MODULES, cut.file), 'utf8');
-  const rest = withoutSections(code, cut);
-  expect(rest.length).toBeLessThan(0.75 * code.length);
-  writeFileSync(join(folder, 'rest.mjs'), rest);
+  expect(small.length).toBeLessThan(0.7 * code.length);
+  writeFileSync(join(folder, 'rest.mjs'), small);
   writeFileSync(join(folder, 'config.json'), JSON.stringify(CONFIG));
   execFileSync(join(MODULES, '.bin/oxlint'), ['-c', join(folder, 'config.json'), '--quiet', join(folder, 'rest.mjs')]);
+});
+
+test('the worker answers what the viewer asks for', () => {
+  const asked = ['GetDocRequest', 'GetPage', 'GetOperatorList', 'FontFallback', 'Ready', 'Terminate'];
+  for (const name of asked) expect(rest.worker).toContain(`handler.on("${name}"`);
+});
+
+function listIn(code: string): Record<string, number> {
+  const [, body = ''] = /const getGlyphsUnicode = getLookupTableFactory\(function \(t\) (\{[^]*?^\})\);/m.exec(code) ?? [];
+  const glyphs: Record<string, number> = {};
+  // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- the code of pdf.js
+  new Function('t', body)(glyphs);
+  return glyphs;
+}
+
+test('the short list of glyphs has the same names and code points', () => {
+  const glyphs = listIn(worker);
+  expect(Object.keys(glyphs).length).toBeGreaterThan(4_000);
+  expect(listIn(withShortGlyphList(worker))).toEqual(glyphs);
 });

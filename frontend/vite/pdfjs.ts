@@ -1,28 +1,43 @@
-// Leaves out of pdf.js what the viewer does not use: editors, layers of HTML, XFA forms, other ways to read and draw. That is 40 % of what a browser
+// Leaves out of pdf.js what the viewer does not use: editors, layers of HTML, XFA forms, other ways to read and draw. That is half of what a browser
 // would load. The files of the package consist of sections, one per source module.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Plugin } from 'vite';
+
+import { withoutUnusedMembers } from './unused-members';
 
 export interface Cut {
   file: string;
   sections: RegExp;
   /** declarations that the other sections need instead */
   stubs: string;
+  /** members of classes, for features that the viewer does not have */
+  unneeded?: RegExp;
 }
 
-export const CUTS: readonly Cut[] = [
-  {
+export const CUTS = {
+  display: {
     file: '/pdfjs-dist/build/pdf.mjs',
     sections:
-      /^\.\/src\/display\/(editor\/.*|annotation_layer|content_disposition|draw_layer|fetch_stream|network|network_stream|network_utils|node_stream|renderer_worker_proxy|svg_factory|text_layer|text_layer_images|touch_manager|xfa_layer)\.js$/,
+      /^\.\/src\/display\/(editor\/.*|annotation_layer|canvas_dependency_tracker|content_disposition|draw_layer|fetch_stream|network|network_stream|network_utils|node_stream|renderer_worker_proxy|svg_factory|text_layer|text_layer_images|touch_manager|webgpu|xfa_layer)\.js$/,
     stubs: `
       class AnnotationEditor {}
+      class CanvasNestedDependencyTracker {}
+      const createCanvasTrackers = () => ({ dependencyTracker: null, imagesTracker: null });
+      const Dependencies = {};
+      const FORCED_DEPENDENCY_LABEL = "";
+      const isGPUReady = () => false;
+      const initGPU = () => null;
+      const loadMeshShader = () => {};
+      const drawMeshWithGPU = () => null;
       class RendererWorker { static isAvailable = false; }
       const getNetworkStream = () => { throw new Error("Files are read with PDFDataRangeTransport."); };
       class TextLayer { static cleanup() {} }
       class XfaLayer {}
     `,
   },
-  {
+  worker: {
     file: '/pdfjs-dist/build/pdf.worker.mjs',
     // The decoder of brotli is for browsers without DecompressionStream("brotli"), and holds a large dictionary.
     sections: /^\.\/(src\/core\/(xfa\/.*|editor\/(pdf_editor|print_appearances)|xfa_fonts|(calibri|helvetica|myriadpro|segoeui)_factors|liberationsans_widths)|external\/brotli\/.*)\.js$/,
@@ -33,8 +48,10 @@ export const CUTS: readonly Cut[] = [
       class PDFEditor {}
       const BrotliDecode = () => { throw new Error("This browser cannot decode brotli."); };
     `,
+    // Annotations are drawn, but not written; structure trees are for text layers.
+    unneeded: /^(AnnotationFactory\.(generateImages|printNewAnnotations)|\w*Annotation\.save|Catalog\.structTreeRoot)$/,
   },
-];
+} satisfies Record<string, Cut>;
 
 const SECTION = /^;\/\/ (\.\/\S+)$/m;
 const DECLARATION = /^(?:async )?(?:function\*?|class|const|let|var) (\w+)/gm;
@@ -44,7 +61,7 @@ const EXPORTS = /^export \{ (.*) \};$/m;
 
 const declaredIn = (code: string) => [...code.matchAll(DECLARATION)].map(([, name = '']) => name);
 
-export function withoutSections(code: string, { file, sections, stubs }: Cut): string {
+function withoutSections(code: string, { file, sections, stubs }: Cut): string {
   const [head = '', ...parts] = code.split(SECTION);
   const kept = [head];
   const removed: string[] = [];
@@ -62,13 +79,60 @@ export function withoutSections(code: string, { file, sections, stubs }: Cut): s
   return `${stubs}${rest}`;
 }
 
+/** functions of the worker that the other thread calls by name */
+const HANDLER = /^ {4}handler\.on\("(\w+)",[^]*?^ {4}\}\);\n/gm;
+const GLYPHS = /(?<=const getGlyphsUnicode = getLookupTableFactory\(function \(t\) \{)[^]*?(?=^\}\);$)/m;
+const GLYPH = /t(?:\.(\w+)|\["([^"]+)"\]) = (0x\w+);/g;
+
+/** The names of 4,000 glyphs in the order of their code points, which compresses well: the difference to the last one follows a name, unless it is 1. */
+export function withShortGlyphList(code: string): string {
+  return code.replace(GLYPHS, (list) => {
+    const glyphs = [...list.matchAll(GLYPH)].map(([, word, quoted, value]) => ({ name: word ?? quoted ?? '', value: Number(value) }));
+    let last = 0;
+    const names = glyphs
+      .toSorted((one, other) => one.value - other.value)
+      .map(({ name, value }) => {
+        const step = value - last;
+        last = value;
+        return step === 1 ? name : `${name}+${step}`;
+      });
+    return `
+  let value = 0;
+  for (const glyph of ${JSON.stringify(names.join(' '))}.split(" ")) {
+    const [name, step = 1] = glyph.split("+");
+    t[name] = value += +step;
+  }
+`;
+  });
+}
+
+const VIEWER = join(import.meta.dirname, '../src/features/viewer');
+const wordsOf = (code: string) => new Set(code.match(/#?[\w$]+/g));
+
+export function smallDisplay(code: string): string {
+  const viewer = globSync('**/*.{ts,tsx}', { cwd: VIEWER }).map((file) => readFileSync(join(VIEWER, file), 'utf8'));
+  return withoutUnusedMembers(withoutSections(code, CUTS.display), { used: wordsOf(viewer.join('\n')) });
+}
+
+/** `display` is the rest of the code that calls the worker. */
+export function smallWorker(code: string, display: string): string {
+  const called = wordsOf(display);
+  const rest = withoutSections(code, CUTS.worker).replaceAll(HANDLER, (handler, name: string) => (called.has(name) ? handler : ''));
+  return withoutUnusedMembers(withShortGlyphList(rest), { used: new Set(), unneeded: CUTS.worker.unneeded });
+}
+
 export function smallPdfjs(): Plugin {
+  let modules = '';
   return {
     name: 'small-pdfjs',
     apply: 'build',
+    configResolved: ({ root }) => void (modules = join(root, 'node_modules')),
     transform(code, id) {
-      const cut = CUTS.find(({ file }) => id.split('?')[0]?.endsWith(file));
-      return cut ? { code: withoutSections(code, cut), map: null } : null;
+      const file = id.split('?')[0] ?? '';
+      if (file.endsWith(CUTS.display.file)) return { code: smallDisplay(code), map: null };
+      if (!file.endsWith(CUTS.worker.file)) return null;
+      const display = smallDisplay(readFileSync(join(modules, CUTS.display.file), 'utf8'));
+      return { code: smallWorker(code, display), map: null };
     },
   };
 }

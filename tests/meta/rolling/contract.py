@@ -121,5 +121,5 @@ def _called() -> set[str]:
 def _sources() -> Iterator[str]:
     for package in _CALLERS:
         for path in (ROOT / package).rglob("*.py"):
-            if not {"tests", "migrations"} & set(path.parts):
+            if not {"tests", "migrations"} & set(path.relative_to(ROOT).parts):
                 yield path.read_text(encoding="utf-8")
