@@ -29,7 +29,7 @@ def change_names(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("users", "0009_help_texts")]
+    dependencies = [("users", "0001_squashed_0009_help_texts")]
 
     operations = [
         migrations.RunPython(change_names, migrations.RunPython.noop),
@@ -46,8 +46,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="user",
-            constraint=models.CheckConstraint(
-                condition=~Q(username__contains="@"), name="username_is_no_address"
-            ),
+            constraint=models.CheckConstraint(condition=~Q(username__contains="@"), name="username_is_no_address"),
         ),
     ]
