@@ -41,7 +41,7 @@ class User(AbstractUser):
     """A user. Each has a personal tenant, created with the row."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    username_validator = UsernameValidator()
+    username_validator = UsernameValidator()  # type: ignore[assignment]  # Django's allows `@`
     username = models.CharField(
         max_length=150,
         unique=True,

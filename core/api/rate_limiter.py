@@ -10,6 +10,7 @@ from limits import RateLimitItemPerSecond
 from limits.storage import RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from core import redis_client
 from core.redis_client import TIMEOUT_SECONDS
 
 
@@ -63,7 +64,7 @@ def take_back(limit: RateLimit) -> None:
     """Forget the newest request that was counted against a limit. Raises `redis.RedisError`."""
     storage = _storage(settings.REDIS_URL, settings.REDIS_PREFIX)
     # The library keeps a list of times, the newest first; it has no method for this.
-    storage.get_connection().lpop(storage.prefixed_key(_item(limit).key_for(limit.key)))
+    redis_client.client().lpop(storage.prefixed_key(_item(limit).key_for(limit.key)))
 
 
 def reset(limit: RateLimit) -> None:
