@@ -38,13 +38,13 @@ def shared_stack(request, django_db_setup, tmp_path_factory) -> Iterator[SharedS
 
 @pytest.fixture
 def live_stack(shared_stack: SharedStack, transactional_db, settings) -> Iterator[LiveStack]:
-    """The shared web server and worker, with empty tables and an empty data folder."""
+    """Resume the shared web server and worker, with empty tables and an empty data folder."""
     yield shared_stack.resume(settings)
     shared_stack.rest()
 
 
 @pytest.fixture
 def live_web(shared_stack: SharedStack, transactional_db, settings) -> Iterator[LiveStack]:
-    """The shared web server, while the worker is suspended: no job is run."""
+    """Resume the shared web server, but not the worker: no job is run."""
     yield shared_stack.resume(settings, with_worker=False)
     shared_stack.rest()

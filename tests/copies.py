@@ -10,13 +10,13 @@ ROOT = Path(__file__).parent.parent
 
 
 def unpack(commit: str, folder: Path, *paths: str) -> None:
-    """Lay out the files of a commit; `CalledProcessError` where git does not have it."""
+    """Extract the files of a commit; raises `CalledProcessError` if git does not have it."""
     with tarfile.open(fileobj=io.BytesIO(_git("archive", "--format=tar", commit, *paths))) as archive:
         archive.extractall(folder, filter="data")
 
 
 def head() -> str:
-    """Name what is committed now."""
+    """Return the current commit."""
     return _git("rev-parse", "HEAD").decode().strip()
 
 
@@ -26,7 +26,7 @@ def text_of(commit: str, path: str) -> str:
 
 
 def environment_of(folder: Path) -> dict[str, str]:
-    """The programs of this environment, the sources of the copy."""
+    """Return variables for the programs of this environment with the sources of the copy."""
     return os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
 
 

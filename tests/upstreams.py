@@ -26,18 +26,18 @@ class Reply:
 
 
 def says(text: str, **options: Any) -> Reply:
-    """The model answers with a text."""
+    """Reply with a text of the model."""
     return _completion({"role": "assistant", "content": text}, **options)
 
 
 def says_json(value: object, **options: Any) -> Reply:
-    """The model answers with a JSON value."""
+    """Reply with a JSON value of the model."""
     return says(json.dumps(value), **options)
 
 
 def calls(*tools: tuple[str, dict[str, Any] | str]) -> Reply:
-    """The model asks for tools; arguments given as a string go out as they are."""
-    wanted = [
+    """Reply with tool calls; arguments given as a string are sent unchanged."""
+    tool_calls = [
         {
             "id": f"call-{number}-{name}",
             "type": "function",
@@ -45,17 +45,17 @@ def calls(*tools: tuple[str, dict[str, Any] | str]) -> Reply:
         }
         for number, (name, raw) in enumerate(tools)
     ]
-    return _completion({"role": "assistant", "content": None, "tool_calls": wanted})
+    return _completion({"role": "assistant", "content": None, "tool_calls": tool_calls})
 
 
 def fails(status: int, **headers: str) -> Reply:
-    """The server answers with an error; underscores in the names of headers become hyphens."""
+    """Reply with an HTTP error; underscores in the names of headers become hyphens."""
     body = json.dumps({"error": {"message": "scripted", "type": "error"}}).encode()
     return Reply(body, status, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
 def breaks_off() -> Reply:
-    """The connection is reset before the answer."""
+    """Reset the connection before the reply."""
     return Reply(is_reset=True)
 
 
@@ -115,7 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(reply)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
-        """Stay silent: the record of requests says more."""
+        """Log nothing: `requests` records them."""
 
     def _answer(self, reply: Reply) -> None:
         self.send_response(reply.status)

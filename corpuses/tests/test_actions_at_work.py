@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def busy_corpus(corpus):
-    """A corpus with an action of each kind."""
+    """Create a corpus with an action of each kind."""
     fieldset = Fieldset.objects.create(corpus=corpus, name="Franchise")
     Column.objects.create(fieldset=fieldset, name="Kind", question="What kind of agreement is this?")
     CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Analyze", analyzer="patterns")

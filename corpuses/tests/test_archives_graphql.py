@@ -26,7 +26,7 @@ STATES = ("added", "existing", "skipped", "refused")
 
 
 def archived(owner, corpus, *, name="leases.zip", folder=None):
-    """An archive that was unpacked, with an entry of each kind."""
+    """Upload and unpack an archive with an entry of each kind."""
     archive = Archive.objects.create(
         corpus=corpus, owner=owner, upload=corpus.pk, filename=name, size=3 << 30, folder=folder, state="done",
         entry_count=4,

@@ -20,7 +20,7 @@ def corpus(user):
 
 @pytest.fixture
 def tree(corpus, user):
-    """a, a/b, a/b/c, ab"""
+    """Create the folders a, a/b, a/b/c and ab."""
     folders.make_path(corpus, ["a", "b", "c"], actor=user)
     folders.make_path(corpus, ["ab"], actor=user)
     return {folder.path: folder for folder in corpus.folders.all()}

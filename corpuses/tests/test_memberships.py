@@ -141,7 +141,7 @@ def test_memberships_in_visible_corpora_are_listed(api, user, corpus, put, frien
 
 @pytest.fixture
 def hidden(user, friend):
-    """A document that its owner added to a corpus that is not visible to her any more."""
+    """Create a document that its owner added to a corpus which she cannot see any more."""
     hers = create_corpus(owner=friend, title="Hers")
     share = CorpusShare.objects.create(target=hers, user=user, role="editor")
     document = parsed_document(user, "Words.", title="Hidden")

@@ -54,7 +54,7 @@ count = my_plugin:count
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
-    """A package with one plug-in of each kind."""
+    """Install a package with one plug-in of each kind."""
     (tmp_path / "my_plugin.py").write_text(MODULE)
     info = tmp_path / "my_plugin-1.0.dist-info"
     info.mkdir()

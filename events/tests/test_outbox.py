@@ -23,24 +23,24 @@ def record(owner=OWNER, changed=("state",)):
 
 
 @pytest.fixture
-def other_line(transactional_db):
-    """A second session, for transactions that overlap with the test's."""
-    line = database.new_connection()
-    yield line
-    line.close()
+def other_connection(transactional_db):
+    """Open a second connection, for transactions that overlap with those of the test."""
+    connection = database.new_connection()
+    yield connection
+    connection.close()
 
 
-def insert_on(line):
+def insert_on(connection):
     uuid = uuid7()
-    line.cursor().execute(
+    connection.cursor().execute(
         "insert into events_event (owner, entity, uuid, changed) values (%s, 'document', %s, '{state}')", [OWNER, uuid]
     )
     return uuid
 
 
-def place_on(line):
-    """The place of a reader that has seen all that is committed at this moment."""
-    (row,) = database.select(line, outbox._BOUNDS)
+def position_on(connection):
+    """Return the position of a reader after all committed events."""
+    (row,) = database.select(connection, outbox._BOUNDS)
     return Cursor(row["last"], int(row["oldest_open"]))
 
 
@@ -61,35 +61,35 @@ def test_objects_without_owner_record_no_event(db):
 
 
 # proves: S3-G9 X-22
-def test_a_small_number_that_is_committed_late_is_not_lost(other_line):
+def test_a_small_number_that_is_committed_late_is_not_lost(other_connection):
     tail = Tail()
     tail.read()
     with transaction.atomic():
         late = record()
-        early = insert_on(other_line)
-        place = place_on(other_line)
+        early = insert_on(other_connection)
+        position = position_on(other_connection)
         assert [visible.uuid for visible in Event.objects.order_by("id")] == [late, early]
-    assert [change.uuid for change in outbox.changes_since(OWNER, place).changes] == [late, early]
+    assert [change.uuid for change in outbox.changes_since(OWNER, position).changes] == [late, early]
     assert [change.uuid for change in tail.read().changes] == [late, early]
 
 
-def test_the_tail_gives_each_event_once_as_it_becomes_visible(other_line):
+def test_the_tail_gives_each_event_once_as_it_becomes_visible(other_connection):
     tail = Tail()
     tail.read()
-    other_line.set_autocommit(False)
-    late = insert_on(other_line)
+    other_connection.set_autocommit(False)
+    late = insert_on(other_connection)
     early = record()
     assert [change.uuid for change in tail.read().changes] == [early]
-    other_line.commit()
+    other_connection.commit()
     assert [change.uuid for change in tail.read().changes] == [late]
     assert tail.read().changes == ()
 
 
 def test_what_was_missed_is_the_owners_alone(transactional_db):
-    place = outbox.current_cursor()
+    position = outbox.current_cursor()
     mine = record()
     record(owner=uuid4())
-    assert [change.uuid for change in outbox.changes_since(OWNER, place).changes] == [mine]
+    assert [change.uuid for change in outbox.changes_since(OWNER, position).changes] == [mine]
     assert outbox.changes_since(OWNER, outbox.current_cursor()).changes == ()
 
 
@@ -110,12 +110,12 @@ def test_a_place_that_is_not_known_any_more_cannot_be_gone_on_from(transactional
 def test_too_many_changes_are_not_replayed(transactional_db, monkeypatch):
     monkeypatch.setattr(outbox, "MAX_REPLAYED", 3)
     record()
-    place = outbox.current_cursor()
+    position = outbox.current_cursor()
     for _ in range(3):
         record()
-    assert len(outbox.changes_since(OWNER, place).changes) == 3
+    assert len(outbox.changes_since(OWNER, position).changes) == 3
     record()
-    assert outbox.changes_since(OWNER, place) is None
+    assert outbox.changes_since(OWNER, position) is None
 
 
 def test_what_is_older_than_a_day_is_swept_except_the_newest(db):
@@ -129,7 +129,7 @@ def test_what_is_older_than_a_day_is_swept_except_the_newest(db):
 
 
 @pytest.mark.parametrize(
-    ("text", "place"),
+    ("text", "position"),
     [
         ("17-1024", Cursor(17, 1024)),
         ("17", Cursor(17, None)),
@@ -140,6 +140,6 @@ def test_what_is_older_than_a_day_is_swept_except_the_newest(db):
         ("9" * 40, None),
     ],
 )
-def test_a_place_is_read_as_it_was_written(text, place):
-    assert Cursor.parse(text) == place
-    assert place is None or str(place) == text
+def test_a_cursor_is_parsed_and_formatted(text, position):
+    assert Cursor.parse(text) == position
+    assert position is None or str(position) == text

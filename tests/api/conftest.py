@@ -1,4 +1,4 @@
-"""A corpus in which there is something of everything."""
+"""A corpus with objects of every kind."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Addresses that fail in every way a view can, for the tests of the error format."""
+"""URLs that fail in every way a view can, for the tests of the error format."""
 
 from django.core.exceptions import (
     BadRequest,
@@ -17,7 +17,7 @@ from core.errors import Conflict, DependencyFault, Invalid, UserFault
 
 
 class Unprocessable(UserFault):
-    """This makes no sense."""
+    """The values contradict each other."""
 
     code = "unprocessable"
     http_status = 422
@@ -43,7 +43,7 @@ ERRORS: dict[str, Exception] = {
 
 
 class FailingView(APIView):
-    """Raises what its address names, inside the REST framework."""
+    """Raises the error named in the URL, in Django REST framework."""
 
     permission_classes = []
 
@@ -52,7 +52,7 @@ class FailingView(APIView):
 
 
 def plain(request: HttpRequest, name: str) -> HttpResponse:
-    """Raises what its address names, in plain Django."""
+    """Raise the error named in the URL, in plain Django."""
     raise ERRORS[name]
 
 

@@ -21,13 +21,13 @@ def work(job: JobContext, *, fails: bool = False) -> None:
 
 @step("sample_api.look")
 def look(job: JobContext, **args: object) -> None:
-    """Write down what everybody else sees of this job while it works."""
+    """Log the job's state as other connections see it while the step runs."""
     other = database.new_connection()
     try:
-        (seen,) = database.select(other, "select state, attempts from tasks_job where id = %s", job.id)
+        (visible,) = database.select(other, "select state, attempts from tasks_job where id = %s", job.id)
     finally:
         other.close()
-    job.log("info", "seen", **seen)
+    job.log("info", "state", **visible)
 
 
 kind("sample_api.look", title="Look", steps=["sample_api.look"])
@@ -37,7 +37,7 @@ kind("sample_api.other", title="Other work", steps=["sample_api.work"])
 
 @dataclass(frozen=True, slots=True)
 class Jobs:
-    """One of each."""
+    """One job in each state."""
 
     succeeded: UUID
     failed: UUID
@@ -53,7 +53,7 @@ def enqueue(owner: User, name: str = "sample_api.work", *, fails: bool = False, 
 
 
 def make_jobs(owner: User) -> Jobs:
-    """Run one to its end, let one fail, cancel one, leave one."""
+    """Create a successful, a failed, a cancelled and a waiting job."""
     succeeded, failed = enqueue(owner), enqueue(owner, fails=True)
     run_jobs()
     cancelled = enqueue(owner)

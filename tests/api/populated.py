@@ -25,9 +25,9 @@ TABLE = {
 
 
 def populate(owner: User, *, documents: int = 1, corpora: int = 1) -> list[Corpus]:
-    """Every document in every corpus, each annotated once there, each with one execution per action."""
-    made = [_document(owner, number) for number in range(documents)]
-    return [_corpus(owner, number, made) for number in range(corpora)]
+    """Create corpora that all contain the documents, with an annotation and an execution for each."""
+    created = [_document(owner, number) for number in range(documents)]
+    return [_corpus(owner, number, created) for number in range(corpora)]
 
 
 def _document(owner: User, number: int) -> Document:
@@ -55,13 +55,13 @@ def _corpus(owner: User, number: int, documents: list[Document]) -> Corpus:
 
 
 def finish_executions(corpus: Corpus) -> None:
-    """Let every execution have succeeded."""
+    """Mark every execution of the corpus as successful."""
     rows = ActionExecution.objects.filter(action__corpus=corpus)
     rows.update(state="success", finished=timezone.now(), message="Done.")
 
 
 def rows_of(corpus: Corpus) -> tuple[Document, Annotation, CorpusAction, ActionExecution]:
-    """One row of each kind in the corpus."""
+    """Return one row of each model in the corpus."""
     document = corpus.documents.first()
     annotation = corpus.annotations.first()
     action = corpus.actions.first()

@@ -53,7 +53,7 @@ class S3Server:
 
 @contextmanager
 def s3_server(folder: Path) -> Iterator[S3Server]:
-    """Run one as long as the block lasts."""
+    """Run a server during the block."""
     ports = {name: free_port(0) for name in ("s3", "master", "volume", "filer")}
     identity = {"name": "app", "credentials": [{"accessKey": ACCESS, "secretKey": SECRET}], "actions": ["Admin"]}
     identities = folder / "s3.json"
@@ -95,7 +95,7 @@ def running(tmp_path_factory):
 
 @pytest.fixture
 def bucket(running, settings):
-    """The store of this test; what the last one left is gone."""
+    """Return a client of the empty bucket, which the settings use as storage."""
     client = running.client()
     for item in client.list_objects_v2(Bucket=BUCKET).get("Contents", []):
         client.delete_object(Bucket=BUCKET, Key=item["Key"])

@@ -1,4 +1,4 @@
-"""Django admin of users, documents and corpora: useful to operators, and through the same services as the API."""
+"""Django admin of users, documents and corpora, which uses the same services as the API."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -23,14 +23,14 @@ ADD = "/admin/documents/document/add/"
 
 
 @pytest.fixture
-def operator(db) -> User:
-    return User.objects.create_superuser("operator", "", "password")
+def staff(db) -> User:
+    return User.objects.create_superuser("staff", "", "password")
 
 
 @pytest.fixture
-def client(operator) -> Client:
+def client(staff) -> Client:
     client = Client()
-    client.force_login(operator)
+    client.force_login(staff)
     return client
 
 
@@ -45,42 +45,42 @@ TABLES = [
 ]  # fmt: skip
 
 
-def queries_of(client, address):
+def queries_of(client, url):
     with CaptureQueriesContext(connection) as captured:
-        response = client.get(address)
+        response = client.get(url)
     assert response.status_code == 200
     return len(captured)
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_lists_cost_the_same_whatever_their_length(client, user, corpus, table):
-    address = reverse(f"admin:{table}_changelist")
-    few = queries_of(client, address)
+def test_the_number_of_queries_does_not_depend_on_the_length_of_a_list(client, user, corpus, table):
+    url = reverse(f"admin:{table}_changelist")
+    few = queries_of(client, url)
     populate(user, documents=10, corpora=2)
     for number in range(10):
         User.objects.create_user(f"user {number}")
-    assert queries_of(client, address) <= few
+    assert queries_of(client, url) <= few
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_everything_can_be_searched(client, corpus, table):
-    for question in ("lease", str(corpus.pk), "%"):
-        assert client.get(reverse(f"admin:{table}_changelist"), {"q": question}).status_code == 200
+def test_every_list_can_be_searched(client, corpus, table):
+    for query in ("lease", str(corpus.pk), "%"):
+        assert client.get(reverse(f"admin:{table}_changelist"), {"q": query}).status_code == 200
 
 
 def change(row):
     return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
 
 
-def test_every_row_can_be_looked_into(client, user, corpus, document):
+def test_every_row_has_a_change_page(client, user, corpus, document):
     annotation, execution = corpus.annotations.get(), ActionExecution.objects.get()
     for row in (user, user.tenant, document, corpus, annotation, annotation.label, execution):
         assert client.get(change(row)).status_code == 200
 
 
 def test_a_document_is_found_by_title_name_hash_and_id(client, document):
-    for question in ("Document 0", "file.pdf", document.blob_id, str(document.pk)):
-        page = client.get(reverse("admin:documents_document_changelist"), {"q": question})
+    for query in ("Document 0", "file.pdf", document.blob_id, str(document.pk)):
+        page = client.get(reverse("admin:documents_document_changelist"), {"q": query})
         assert [row.pk for row in page.context["cl"].result_list] == [document.pk]
 
 
@@ -95,14 +95,14 @@ def test_links_lead_to_jobs_documents_and_executions(client, corpus, document):
     assert executions.context["cl"].result_count == 1
 
 
-def test_what_a_parse_found_is_not_edited(client, document):
+def test_parse_results_cannot_be_edited(client, document):
     forms = {f"{name}-{kind}_FORMS": "0" for name in ("revisions", "memberships") for kind in ("TOTAL", "INITIAL")}
     client.post(change(document), {**forms, "title": "Renamed", "state": "failed", "page_count": "99"})
     document.refresh_from_db()
     assert (document.title, document.state, document.page_count) == ("Renamed", "ready", 2)
 
 
-def test_an_uploaded_document_is_processed_and_lands_in_its_owners_corpus(client, user):
+def test_an_uploaded_document_is_processed_and_added_to_its_owners_corpus(client, user):
     # proves: S1-1
     file = SimpleUploadedFile("Notes.txt", b"Some words.")
     response = client.post(ADD, {"file": file, "owner": str(user.pk), "title": ""}, follow=True)
@@ -117,14 +117,14 @@ def test_an_uploaded_document_is_processed_and_lands_in_its_owners_corpus(client
     ("content", "message"),
     [(b"", "The file is empty."), (b"PK\x03\x04" + bytes(99), "not supported"), (b"a" * 26_214_401, "25 MB")],
 )
-def test_what_the_service_refuses_is_said_beside_the_field(client, user, content, message):
+def test_errors_of_an_upload_are_displayed(client, user, content, message):
     response = client.post(ADD, {"file": SimpleUploadedFile("a.txt", content), "owner": str(user.pk)})
     assert message in response.content.decode()
     assert not Document.objects.exists()
     assert not Blob.objects.exists()
 
 
-def test_a_form_without_a_file_is_shown_again(client, user):
+def test_a_form_without_a_file_is_refused(client, user):
     assert "This field is required" in client.post(ADD, {"owner": str(user.pk)}).content.decode()
 
 
@@ -136,41 +136,41 @@ def test_a_body_that_is_too_large_is_refused_unread(client):
 def test_documents_are_processed_again_on_behalf_of_their_owner(client, user, document):
     Job.objects.update(live_key=None)
     selected = {"action": "process_again", "_selected_action": [str(document.pk)]}
-    address = reverse("admin:documents_document_changelist")
-    assert "1 documents are processed again" in client.post(address, selected, follow=True).content.decode()
+    url = reverse("admin:documents_document_changelist")
+    assert "1 documents are processed again" in client.post(url, selected, follow=True).content.decode()
     assert Job.objects.filter(kind="documents.process", owner=user).count() == 2
-    assert "Try again when that is finished" in client.post(address, selected, follow=True).content.decode()
+    assert "Try again when that is finished" in client.post(url, selected, follow=True).content.decode()
 
 
 def test_deleting_documents_frees_their_bytes(client, document):
     blob = blobs.store_bytes(b"%PDF of no other document")
     Document.objects.update(blob=blob)
-    asked = client.get(reverse("admin:documents_document_delete", args=[document.pk]))
-    assert "Are you sure" in asked.content.decode()
+    page = client.get(reverse("admin:documents_document_delete", args=[document.pk]))
+    assert "Are you sure" in page.content.decode()
     client.post(reverse("admin:documents_document_delete", args=[document.pk]), {"post": "yes"})
     assert not Document.objects.exists()
     assert not Blob.objects.filter(pk=blob.pk).exists()
 
 
-def test_an_operator_reads_the_file_and_others_do_not(client, api, document):
+def test_only_staff_can_open_the_file(client, api, document):
     Document.objects.update(blob=blobs.store_bytes(b"%PDF bytes"))
-    address = reverse("admin:document_file", args=[document.pk])
-    assert b"".join(client.get(address).streaming_content) == b"%PDF bytes"
-    assert api.get(address).status_code == 302  # to the operators' sign-in
+    url = reverse("admin:document_file", args=[document.pk])
+    assert b"".join(client.get(url).streaming_content) == b"%PDF bytes"
+    assert api.get(url).status_code == 302  # to the sign-in page of the admin
 
 
-def test_a_corpus_is_made_with_its_actions(client, user):
+def test_a_corpus_is_created_with_its_actions(client, user):
     client.post("/admin/corpuses/corpus/add/", {"title": "Leases", "description": "", "owner": str(user.pk)})
     corpus = Corpus.objects.get()
     assert (corpus.owner, corpus.tenant) == (user, user.tenant)
     assert [action.kind for action in corpus.actions.all()] == ["embed"]
 
 
-def test_a_corpus_goes_with_what_was_said_in_it(client, corpus):
+def test_a_deleted_corpus_keeps_its_documents(client, corpus):
     assert Annotation.objects.filter(corpus=corpus).exists()
     client.post(reverse("admin:corpuses_corpus_delete", args=[corpus.pk]), {"post": "yes"})
     assert not Corpus.objects.filter(pk=corpus.pk).exists()
-    assert Document.objects.exists()  # documents stay
+    assert Document.objects.exists()
 
 
 def test_a_label_in_use_is_not_deleted(client, corpus):

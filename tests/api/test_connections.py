@@ -1,6 +1,6 @@
-"""Every connection of the schema, wherever it stands, costs as many queries for many rows as for few.
+"""Every connection of the schema needs as many queries for many rows as for few.
 
-The connections are taken from the schema, so that a new one fails here until the world below has rows for it.
+The connections are read from the schema, so that a new one fails here until `grow` creates rows for it.
 """
 
 import pytest
@@ -24,15 +24,15 @@ from users.sharing.teams import create_team
 pytestmark = pytest.mark.django_db
 
 SCHEMA = schema.graphql_schema
-# How one comes to a type that has connections of its own.
-WAYS = {
+# The query for each type that has connections.
+PARENTS = {
     "Query": "{ %s }",
     "Corpus": "{ corpuses(first: 20) { edges { node { %s } } } }",
     "Folder": "{ corpuses(first: 20) { edges { node { folders { edges { node { %s } } } } } } }",
     "Archive": "{ corpuses(first: 20) { edges { node { archives { edges { node { %s } } } } } } }",
     "Document": "{ documents(first: 20) { edges { node { %s } } } }",
 }
-# Lists that hold nothing in the world below, and where it is proven that their cost is constant.
+# Lists for which `grow` creates no rows, and the test that checks their number of queries.
 ELSEWHERE = {
     "Query.deadLetters": "tests/api/test_operations_graphql.py",
     "Query.tenantQueues": "tests/api/test_operations_graphql.py",
@@ -52,17 +52,17 @@ CONNECTIONS = dict(connections())
 
 
 def selection(kind, depth):
-    """Every field of a type, so deep; no connections inside, for they have a proof of their own."""
-    chosen = []
+    """Return every field of a type, to this depth, without connections, which have their own test cases."""
+    fields = []
     for name, field in kind.fields.items():
         inner = get_named_type(field.type)
         if any(is_required_argument(argument) for argument in field.args.values()) or inner.name.endswith("Connection"):
             continue
         if is_leaf_type(inner):
-            chosen.append(name)
+            fields.append(name)
         elif depth and name != "personalCorpus":
-            chosen.append(f"{name} {{ {selection(inner, depth - 1)} }}")
-    return " ".join(chosen) or "__typename"
+            fields.append(f"{name} {{ {selection(inner, depth - 1)} }}")
+    return " ".join(fields) or "__typename"
 
 
 def query_for(name):
@@ -70,7 +70,7 @@ def query_for(name):
     field = CONNECTIONS[name]
     node = get_named_type(get_named_type(get_named_type(field.type).fields["edges"].type).fields["node"].type)
     rows = f"edges {{ cursor node {{ {selection(node, 1)} }} }}"
-    return WAYS[parent] % f"{field_name}(first: 30) {{ totalCount pageInfo {{ endCursor }} {rows} }}"
+    return PARENTS[parent] % f"{field_name}(first: 30) {{ totalCount pageInfo {{ endCursor }} {rows} }}"
 
 
 def grow(user, times):
@@ -89,25 +89,25 @@ def grow(user, times):
 
 
 @pytest.fixture
-def operator(user):
+def staff_api(user):
     User.objects.filter(pk=user.pk).update(is_staff=True)
     user.refresh_from_db()
     return ApiClient(user)
 
 
 @pytest.mark.parametrize("name", CONNECTIONS)
-def test_a_connection_costs_the_same_whatever_it_holds(operator, user, settings, name):
+def test_the_number_of_queries_does_not_depend_on_the_number_of_rows(staff_api, user, settings, name):
     settings.GRAPHQL_MAX_COST = 10**9
-    query, costs, counts = query_for(name), [], []
+    query, query_counts, row_counts = query_for(name), [], []
     for times in (1, 3):
         grow(user, times)
         with CaptureQueriesContext(connection) as captured:
-            data = operator.ask(query)
-        costs.append(len(captured))
-        counts.append(str(data).count("'cursor'"))
-    assert costs[0] == costs[1], [each["sql"][:150] for each in captured]
-    assert counts[1] > counts[0] > 0 or name in ELSEWHERE, f"{name} holds nothing: let `grow` make rows for it"
+            data = staff_api.ask(query)
+        query_counts.append(len(captured))
+        row_counts.append(str(data).count("'cursor'"))
+    assert query_counts[0] == query_counts[1], [each["sql"][:150] for each in captured]
+    assert row_counts[1] > row_counts[0] > 0 or name in ELSEWHERE, f"{name} is empty: create rows for it in `grow`"
 
 
-def test_what_is_proven_elsewhere_is_there():
+def test_the_connections_tested_elsewhere_exist():
     assert set(ELSEWHERE) <= set(CONNECTIONS)

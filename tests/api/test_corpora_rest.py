@@ -18,43 +18,43 @@ V1 = "/api/v1"
 pytestmark = pytest.mark.django_db
 
 
-def made(answer):
-    assert answer.status_code == 201, answer.content
-    assert answer["Location"].startswith(f"{V1}/")
-    return answer.json()
+def created(response):
+    assert response.status_code == 201, response.content
+    assert response["Location"].startswith(f"{V1}/")
+    return response.json()
 
 
-def refused(answer):
-    return answer.status_code, answer.json()["error"]["code"]
+def error_of(response):
+    return response.status_code, response.json()["error"]["code"]
 
 
-def names(answer, name="name"):
-    return [each[name] for each in answer.json()["results"]]
+def names(response, name="name"):
+    return [each[name] for each in response.json()["results"]]
 
 
 class TestCorpora:
     """`/corpuses`."""
 
     def test_create_change_and_delete_a_corpus(self, api):
-        corpus = made(api.send("POST", f"{V1}/corpuses", {"title": " Leases ", "description": "All."}))
-        address = f"{V1}/corpuses/{corpus['id']}"
+        corpus = created(api.send("POST", f"{V1}/corpuses", {"title": " Leases ", "description": "All."}))
+        url = f"{V1}/corpuses/{corpus['id']}"
         assert (corpus["title"], corpus["document_count"], corpus["is_personal"]) == ("Leases", 0, False)
-        assert api.send("PATCH", address, {"title": "Rents"}).json()["title"] == "Rents"
-        assert api.get(address).json()["description"] == "All."
+        assert api.send("PATCH", url, {"title": "Rents"}).json()["title"] == "Rents"
+        assert api.get(url).json()["description"] == "All."
         assert names(api.get(f"{V1}/corpuses?search=rent"), "title") == ["Rents"]
-        assert api.delete(address).status_code == 204
-        assert api.get(address).status_code == 404
+        assert api.delete(url).status_code == 204
+        assert api.get(url).status_code == 404
 
     def test_add_and_remove_documents(self, api, user):
         (one, two) = populate(user, documents=1, corpora=2)
         document = one.documents.get()
         two.memberships.all().delete()
-        address = f"{V1}/corpuses/{two.pk}/documents"
+        url = f"{V1}/corpuses/{two.pk}/documents"
         for added in (1, 0):  # a repeated request has no effect
-            assert api.send("POST", address, {"documents": [str(document.pk)]}).json()["added"] == added
-        assert names(api.get(f"{address}?state=ready&search=document"), "id") == [str(document.pk)]
-        assert api.delete(f"{address}/{document.pk}").status_code == 204
-        assert refused(api.delete(f"{address}/{document.pk}")) == (404, "not_found")
+            assert api.send("POST", url, {"documents": [str(document.pk)]}).json()["added"] == added
+        assert names(api.get(f"{url}?state=ready&search=document"), "id") == [str(document.pk)]
+        assert api.delete(f"{url}/{document.pk}").status_code == 204
+        assert error_of(api.delete(f"{url}/{document.pk}")) == (404, "not_found")
         assert api.get(f"{V1}/documents/{document.pk}").status_code == 200
 
     def test_a_deleted_corpus_keeps_its_documents_and_cancels_its_jobs(self, api, user, corpus):
@@ -66,24 +66,24 @@ class TestCorpora:
         assert api.delete(f"{V1}/corpuses/{corpus.pk}").status_code == 204
         job.refresh_from_db()
         assert job.state == "cancelled"
-        assert refused(api.get(f"{V1}/annotations/{annotation.pk}")) == (404, "not_found")
+        assert error_of(api.get(f"{V1}/annotations/{annotation.pk}")) == (404, "not_found")
         assert api.get(f"{V1}/documents/{document.pk}").status_code == 200
 
     def test_the_personal_corpus_cannot_be_deleted(self, api, user, upload):
         upload(b"Words.", filename="a.txt")
         personal = Corpus.objects.get(owner=user, is_personal=True)
-        assert refused(api.delete(f"{V1}/corpuses/{personal.pk}")) == (409, "personal_corpus")
+        assert error_of(api.delete(f"{V1}/corpuses/{personal.pk}")) == (409, "personal_corpus")
 
     @pytest.mark.parametrize(
         ("body", "field"),
         [({}, "title"), ({"title": " \u200b"}, "title"), ({"title": "x" * 201}, "title"), ({"title": 5.5}, None)],
     )
     def test_errors_name_the_field(self, api, body, field):
-        answer = api.send("POST", f"{V1}/corpuses", body)
+        response = api.send("POST", f"{V1}/corpuses", body)
         if field is None:
-            assert answer.status_code in {201, 400}
+            assert response.status_code in {201, 400}
         else:
-            assert answer.json()["error"]["field"] == field
+            assert response.json()["error"]["field"] == field
 
 
 class TestVersions:
@@ -110,31 +110,31 @@ class TestVersions:
 
     @pytest.mark.parametrize("kind", EDITS)
     def test_the_second_of_two_editors_gets_a_conflict(self, api, objects, kind):
-        address, change = f"{V1}/{kind}/{objects[kind].pk}", self.EDITS[kind]
+        url, change = f"{V1}/{kind}/{objects[kind].pk}", self.EDITS[kind]
         (field, value) = next(iter(change.items()))
-        seen = api.get(address)
-        assert seen["ETag"] == f'"{seen.json()["version"]}"'
-        first = api.send("PATCH", address, change, **{"If-Match": seen["ETag"]})
+        before = api.get(url)
+        assert before["ETag"] == f'"{before.json()["version"]}"'
+        first = api.send("PATCH", url, change, **{"If-Match": before["ETag"]})
         assert first.status_code == 200
-        assert first["ETag"] != seen["ETag"]
-        second = api.send("PATCH", address, {field: "Mine"}, **{"If-Match": seen["ETag"]})
+        assert first["ETag"] != before["ETag"]
+        second = api.send("PATCH", url, {field: "Mine"}, **{"If-Match": before["ETag"]})
         error = second.json()["error"]
         assert (second.status_code, error["code"]) == (412, "edit_conflict")
         assert (error["version"], error["current"][field]) == (first.json()["version"], value)
-        assert api.get(address).json()[field] == value
-        for careless in ({}, {"If-Match": "*"}, {"If-Match": first["ETag"]}):
-            assert api.send("PATCH", address, change, **careless).status_code == 200
+        assert api.get(url).json()[field] == value
+        for headers in ({}, {"If-Match": "*"}, {"If-Match": first["ETag"]}):
+            assert api.send("PATCH", url, change, **headers).status_code == 200
 
     def test_a_weak_etag_is_accepted(self, api, corpus):
-        address = f"{V1}/corpuses/{corpus.pk}"
-        etag = f"W/{api.get(address)['ETag']}"
-        assert api.send("PATCH", address, {"title": "One"}, **{"If-Match": etag}).status_code == 200
-        assert refused(api.send("PATCH", address, {"title": "Two"}, **{"If-Match": etag})) == (412, "edit_conflict")
+        url = f"{V1}/corpuses/{corpus.pk}"
+        etag = f"W/{api.get(url)['ETag']}"
+        assert api.send("PATCH", url, {"title": "One"}, **{"If-Match": etag}).status_code == 200
+        assert error_of(api.send("PATCH", url, {"title": "Two"}, **{"If-Match": etag})) == (412, "edit_conflict")
 
     @pytest.mark.parametrize("header", ["abc", '"a", "b"', '"'])
     def test_only_one_etag_is_accepted(self, api, corpus, header):
-        answer = api.send("PATCH", f"{V1}/corpuses/{corpus.pk}", {"title": "No"}, **{"If-Match": header})
-        assert refused(answer) == (400, "invalid")
+        response = api.send("PATCH", f"{V1}/corpuses/{corpus.pk}", {"title": "No"}, **{"If-Match": header})
+        assert error_of(response) == (400, "invalid")
         corpus.refresh_from_db()
         assert corpus.title == "Corpus 0"
 
@@ -144,20 +144,20 @@ class TestLabels:
 
     def test_create_change_and_delete_a_label(self, api, corpus):
         labels = f"{V1}/corpuses/{corpus.pk}/labels"
-        label = made(api.send("POST", labels, {"name": "Party", "color": "#C97706"}))
+        label = created(api.send("POST", labels, {"name": "Party", "color": "#C97706"}))
         assert label["color"] == "#c97706"
-        assert made(api.send("POST", labels, {"name": "Party"}))["id"] == label["id"]
+        assert created(api.send("POST", labels, {"name": "Party"}))["id"] == label["id"]
         assert names(api.get(labels)) == ["Party", "Duty"]
-        address = f"{V1}/labels/{label['id']}"
-        assert refused(api.send("PATCH", address, {"name": "Duty"})) == (409, "label_exists")
-        assert api.send("PATCH", address, {"color": "#0369a1"}).json()["color"] == "#0369a1"
-        assert api.delete(address).status_code == 204
+        url = f"{V1}/labels/{label['id']}"
+        assert error_of(api.send("PATCH", url, {"name": "Duty"})) == (409, "label_exists")
+        assert api.send("PATCH", url, {"color": "#0369a1"}).json()["color"] == "#0369a1"
+        assert api.delete(url).status_code == 204
 
     def test_a_label_in_use_is_deleted_only_on_request(self, api, corpus):
         label = Label.objects.get(corpus=corpus)
-        answer = api.delete(f"{V1}/labels/{label.pk}")
-        assert refused(answer) == (409, "label_in_use")
-        assert answer.json()["error"]["annotations"] == 1
+        response = api.delete(f"{V1}/labels/{label.pk}")
+        assert error_of(response) == (409, "label_in_use")
+        assert response.json()["error"]["annotations"] == 1
         assert api.delete(f"{V1}/labels/{label.pk}?with_annotations=true").status_code == 204
         assert corpus.annotations.count() == 0
 
@@ -168,15 +168,15 @@ class TestAnnotations:
     def test_create_change_and_delete_an_annotation(self, api, corpus):
         document = corpus.documents.get()
         body = {"corpus": str(corpus.pk), "document": str(document.pk), "label_name": "Party", "start": 6, "end": 16}
-        annotation = made(api.send("POST", f"{V1}/annotations", body))
+        annotation = created(api.send("POST", f"{V1}/annotations", body))
         assert (annotation["quote"], annotation["spans"]) == ("The tenant", [{"page": 1, "first": 1, "last": 2}])
-        address = f"{V1}/annotations/{annotation['id']}"
-        moved = api.send("PATCH", address, {"spans": [{"page": 1, "first": 2, "last": 2}], "label_name": "Duty"}).json()
+        url = f"{V1}/annotations/{annotation['id']}"
+        moved = api.send("PATCH", url, {"spans": [{"page": 1, "first": 2, "last": 2}], "label_name": "Duty"}).json()
         assert (moved["quote"], moved["start"], moved["end"], moved["label_name"]) == ("tenant", 10, 16, "Duty")
         assert len(names(api.get(f"{V1}/annotations?document={document.pk}&page=1"), "id")) == 2
         assert names(api.get(f"{V1}/annotations?label={annotation['label']}"), "id") == []
-        assert api.delete(address).status_code == 204
-        assert api.get(address).status_code == 404
+        assert api.delete(url).status_code == 204
+        assert api.get(url).status_code == 404
 
     @pytest.mark.parametrize(
         "change",
@@ -184,8 +184,8 @@ class TestAnnotations:
     )
     def test_invalid_changes_are_refused(self, api, corpus, change):
         annotation = corpus.annotations.get()
-        answer = api.send("PATCH", f"{V1}/annotations/{annotation.pk}", change)
-        assert answer.status_code == 400
+        response = api.send("PATCH", f"{V1}/annotations/{annotation.pk}", change)
+        assert response.status_code == 400
         before = annotation.start, annotation.label_id
         annotation.refresh_from_db()
         assert (annotation.start, annotation.label_id) == before
@@ -193,9 +193,9 @@ class TestAnnotations:
     def test_annotations_of_programs_cannot_be_moved(self, api, corpus):
         Annotation.objects.update(origin="action:1", source="analyzer")
         annotation = corpus.annotations.get()
-        address = f"{V1}/annotations/{annotation.pk}"
-        assert refused(api.send("PATCH", address, {"start": 0, "end": 5})) == (400, "invalid")
-        assert api.send("PATCH", address, {"note": "Right."}).status_code == 200
+        url = f"{V1}/annotations/{annotation.pk}"
+        assert error_of(api.send("PATCH", url, {"start": 0, "end": 5})) == (400, "invalid")
+        assert api.send("PATCH", url, {"note": "Right."}).status_code == 200
 
 
 class TestActions:
@@ -210,13 +210,13 @@ class TestActions:
     @pytest.mark.parametrize("kind", KINDS)
     def test_create_change_and_delete_an_action(self, api, corpus, kind):
         actions = f"{V1}/corpuses/{corpus.pk}/actions"
-        action = made(api.send("POST", actions, {"kind": kind, "name": "Mine", **self.KINDS[kind]}))
+        action = created(api.send("POST", actions, {"kind": kind, "name": "Mine", **self.KINDS[kind]}))
         assert action.items() >= {"kind": kind, "name": "Mine", "enabled": True, **self.KINDS[kind]}.items()
-        address = f"{V1}/actions/{action['id']}"
-        assert api.send("PATCH", address, {"enabled": False}).json()["enabled"] is False
-        assert refused(api.send("POST", f"{address}/run", {})) == (409, "action_disabled")
+        url = f"{V1}/actions/{action['id']}"
+        assert api.send("PATCH", url, {"enabled": False}).json()["enabled"] is False
+        assert error_of(api.send("POST", f"{url}/run", {})) == (409, "action_disabled")
         assert names(api.get(actions))[0] == "Mine"
-        assert api.delete(address).status_code == 204
+        assert api.delete(url).status_code == 204
 
     @pytest.mark.parametrize(
         ("body", "code"),
@@ -231,12 +231,12 @@ class TestActions:
         ],
     )
     def test_incomplete_actions_are_refused(self, api, corpus, body, code):
-        answer = api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", body)
-        assert answer.json()["error"]["code"] == code
+        response = api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", body)
+        assert response.json()["error"]["code"] == code
         assert corpus.actions.count() == 1
 
     def test_an_action_runs_once_on_existing_documents(self, api, corpus):
-        action = made(
+        action = created(
             api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", {"kind": "analyze", "analyzer": "patterns"})
         )
         run = f"{V1}/actions/{action['id']}/run"
@@ -259,11 +259,11 @@ class TestActions:
 
 def test_a_corpus_is_searched(api, corpus):
     run_jobs()
-    answer = api.get(f"{V1}/corpuses/{corpus.pk}/search", {"query": "Who pays the rent?", "limit": 3})
-    (hit, *_) = answer.json()["results"]
+    response = api.get(f"{V1}/corpuses/{corpus.pk}/search", {"query": "Who pays the rent?", "limit": 3})
+    (hit, *_) = response.json()["results"]
     assert "pays rent" in hit["quote"]
     assert hit["document"] == str(corpus.documents.get().pk)
-    assert refused(api.get(f"{V1}/corpuses/{corpus.pk}/search")) == (400, "invalid")
+    assert error_of(api.get(f"{V1}/corpuses/{corpus.pk}/search")) == (400, "invalid")
 
 
 POSTS = {
@@ -277,17 +277,17 @@ POSTS = {
 @pytest.mark.parametrize("kind", POSTS)
 def test_a_repeated_request_with_its_key_creates_one_object(api, corpus, kind):
     # proves: S3-27 S3-28 S3-29
-    body, address = POSTS[kind], f"{V1}/{kind}"
+    body, url = POSTS[kind], f"{V1}/{kind}"
     if kind == "annotations":
         body = body | {"corpus": str(corpus.pk), "document": str(corpus.documents.get().pk)}
     elif kind != "corpuses":
-        address = f"{V1}/corpuses/{corpus.pk}/{kind}"
+        url = f"{V1}/corpuses/{corpus.pk}/{kind}"
     key = {"Idempotency-Key": "one"}
-    first, again = (api.send("POST", address, body, **key) for _ in range(2))
+    first, again = (api.send("POST", url, body, **key) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
     other = {name: value for name, value in body.items() if name != "start"} | {"name": "Other", "title": "Other"}
-    assert refused(api.send("POST", address, other, **key)) == (409, "idempotency_key_reuse")
+    assert error_of(api.send("POST", url, other, **key)) == (409, "idempotency_key_reuse")
 
 
 LISTS = {
@@ -305,32 +305,32 @@ LISTS = {
 @pytest.mark.parametrize("name", LISTS)
 def test_the_number_of_queries_does_not_depend_on_the_length_of_a_list(api, user, name):
     # proves: S3-6 S3-32
-    address, most = LISTS[name]
+    url, max_queries = LISTS[name]
     (corpus,) = populate(user, documents=2)
-    address = V1 + address.format(corpus=corpus.pk)
-    costs = []
-    for more in (0, 5):
-        populate(user, documents=more, corpora=more)
+    url = V1 + url.format(corpus=corpus.pk)
+    query_counts = []
+    for count in (0, 5):
+        populate(user, documents=count, corpora=count)
         with CaptureQueriesContext(connection) as captured:
-            assert api.get(address).status_code == 200
-        costs.append(len(captured) - 2)  # session and user
-    assert costs[0] == costs[1] <= most
+            assert api.get(url).status_code == 200
+        query_counts.append(len(captured) - 2)  # session and user
+    assert query_counts[0] == query_counts[1] <= max_queries
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "x", "1.5", "٣", "9" * 30])
 def test_an_invalid_page_size_is_refused(api, size):
-    answer = api.get(f"{V1}/corpuses", {"page_size": size})
-    assert (refused(answer), answer.json()["error"]["field"]) == ((400, "invalid"), "page_size")
+    response = api.get(f"{V1}/corpuses", {"page_size": size})
+    assert (error_of(response), response.json()["error"]["field"]) == ((400, "invalid"), "page_size")
 
 
 def test_other_users_see_nothing_of_a_corpus(other_api, corpus):
     # proves: S3-8 X-19
     _, annotation, action, execution = rows_of(corpus)
-    for address in (
+    for url in (
         *(f"/corpuses/{corpus.pk}{part}" for part in ("", "/documents", "/labels", "/actions", "/executions")),
         *(f"/labels/{annotation.label_id}", f"/annotations/{annotation.pk}", f"/actions/{action.pk}"),
         *(f"/executions/{execution.pk}", f"/corpuses/{corpus.pk}/search?query=rent"),
     ):
-        assert refused(other_api.get(V1 + address)) == (404, "not_found"), address
+        assert error_of(other_api.get(V1 + url)) == (404, "not_found"), url
     assert other_api.get(f"{V1}/annotations").json()["results"] == []
     assert User.objects.count() == 2

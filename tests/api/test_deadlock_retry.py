@@ -14,10 +14,10 @@ from users.models import User
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def crosswise(wrap):
-    """Two threads that lock two rows in opposite orders, at the same moment; what became of each."""
+def run_deadlock(wrap):
+    """Lock two rows in opposite orders in two threads at the same time; return the result of each."""
     keys = [User.objects.create_user(name).pk for name in ("ada", "bob")]
-    both, results = threading.Barrier(2), {}
+    barrier, results = threading.Barrier(2), {}
 
     def lock_in(order, name):
         tries = iter((True, False))
@@ -25,7 +25,7 @@ def crosswise(wrap):
         def act():
             User.objects.select_for_update().get(pk=order[0])
             if next(tries):
-                both.wait()
+                barrier.wait()
             User.objects.select_for_update().get(pk=order[1])
             return name
 
@@ -44,20 +44,20 @@ def crosswise(wrap):
     return results
 
 
-def test_a_persistent_transaction_begins_once_more():
+def test_a_deadlocked_transaction_is_retried():
     # proves: T-5
-    assert crosswise(atomic_with_retry) == {1: 1, -1: -1}
+    assert run_deadlock(atomic_with_retry) == {1: 1, -1: -1}
 
 
-def test_a_transaction_within_another_is_not_begun_again_alone():
-    within = crosswise(lambda act: transaction.atomic(atomic_with_retry(act)))
-    assert [is_serialization_failure(result) for result in within.values() if isinstance(result, OperationalError)] == [
-        True
-    ]
+def test_a_nested_transaction_is_not_retried():
+    results = run_deadlock(lambda act: transaction.atomic(atomic_with_retry(act)))
+    assert [
+        is_serialization_failure(result) for result in results.values() if isinstance(result, OperationalError)
+    ] == [True]
 
 
 def test_second_deadlock_is_reported_as_retryable():
-    (error,) = [result for result in crosswise(transaction.atomic).values() if isinstance(result, OperationalError)]
+    (error,) = [result for result in run_deadlock(transaction.atomic).values() if isinstance(result, OperationalError)]
     failure = error_response_of(error)
     assert (failure.status, failure.code) == (503, "database_unavailable")
     formatted = format_error(GraphQLError("", original_error=error))

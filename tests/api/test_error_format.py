@@ -79,13 +79,13 @@ def test_an_error_outside_of_the_framework_has_the_error_format(failing, name, s
         ("GET", "/api/v1/documents", 401, "not_authenticated"),
     ],
 )
-def test_addresses_and_methods_that_are_none(anonymous_api, method, path, status, code):
+def test_unknown_urls_and_methods_have_the_error_format(anonymous_api, method, path, status, code):
     # proves: S3-51
     response = anonymous_api.send(method, path)
     assert (response.status_code, error_of(response)["code"]) == (status, code)
 
 
-def test_a_refused_method_says_which_are_allowed(anonymous_api):
+def test_a_refused_method_names_the_allowed_ones(anonymous_api):
     assert anonymous_api.send("PUT", "/api/v1/auth/login")["Allow"] == "POST, OPTIONS"
 
 
@@ -125,7 +125,7 @@ def test_error_data_never_replaces_the_standard_fields():
     assert (body["error"]["code"], body["error"]["document_id"]) == ("a", 7)
 
 
-def test_a_form_without_its_token_is_refused_in_the_error_format(user):
+def test_a_missing_csrf_token_has_the_error_format(user):
     client = ApiClient(user, enforce_csrf_checks=True)
     response = client.send("POST", "/graphql/", {"query": "{ me { id } }"})
     assert (response.status_code, error_of(response)["code"]) == (403, "csrf_failed")

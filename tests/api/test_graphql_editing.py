@@ -1,4 +1,4 @@
-"""Changing and taking away by GraphQL: with the version that was seen, all or nothing, refused with a typed error."""
+"""Edits and deletions in GraphQL: with the expected version, all or nothing, with typed errors."""
 
 import pytest
 
@@ -40,16 +40,16 @@ def payload(client: ApiClient, name, /, **values):
     return client.ask(f"mutation ($input: {kind}!) {{ {name}(input: $input) {{ {fields} }} }}", {"input": values})[name]
 
 
-def done(client, name, /, **values):
-    answer = payload(client, name, **values)
-    assert answer.pop("errors") == []
-    return answer
+def result_of(client, name, /, **values):
+    result = payload(client, name, **values)
+    assert result.pop("errors") == []
+    return result
 
 
 def refusal(client, name, /, **values):
-    answer = payload(client, name, **values)
-    (error,) = answer.pop("errors")
-    assert all(value in (None, 0, []) for value in answer.values())
+    result = payload(client, name, **values)
+    (error,) = result.pop("errors")
+    assert all(value in (None, 0, []) for value in result.values())
     return error
 
 
@@ -63,12 +63,12 @@ def ids(corpus):
 @pytest.mark.parametrize("name", EDITS)
 def test_stale_version_is_refused_as_a_conflict(api, ids, name):
     kind, change = EDITS[name]
-    changed = done(api, name, id=ids[kind], **change)[kind]
-    assert changed.items() >= change.items()
-    old = refusal(api, name, id=ids[kind], **change, version="0" * 16)
-    assert (old["code"], old["version"]) == ("edit_conflict", changed["version"])
-    again = done(api, name, id=ids[kind], **change, version=changed["version"])[kind]
-    assert again == changed
+    updated = result_of(api, name, id=ids[kind], **change)[kind]
+    assert updated.items() >= change.items()
+    error = refusal(api, name, id=ids[kind], **change, version="0" * 16)
+    assert (error["code"], error["version"]) == ("edit_conflict", updated["version"])
+    again = result_of(api, name, id=ids[kind], **change, version=updated["version"])[kind]
+    assert again == updated
 
 
 @pytest.mark.parametrize("name", ["updateDocument", "updateCorpus", "updateLabel", "updateAnnotation", "updateAction"])
@@ -87,75 +87,75 @@ def test_viewer_may_not_edit(other_api, ids, name):
 
 
 class TestDocuments:
-    def test_they_are_deleted_together_or_not_at_all(self, api, user, other_user):
+    def test_all_documents_are_deleted_or_none(self, api, user, other_user):
         populate(user, documents=2)
         populate(other_user)
         ids = [str(document.pk) for document in Document.objects.all()]
         assert refusal(api, "deleteDocuments", ids=ids)["code"] == "not_found"
         assert Document.objects.count() == 3
         own = [str(document.pk) for document in Document.objects.filter(owner=user)]
-        assert len(done(api, "deleteDocuments", ids=[*own, *own])["deletedIds"]) == 2
+        assert len(result_of(api, "deleteDocuments", ids=[*own, *own])["deletedIds"]) == 2
         assert Document.objects.count() == 1
 
     @pytest.mark.parametrize("title", ["", " \u200b ", "x" * 301])
-    def test_a_title_is_one(self, api, ids, title):
+    def test_invalid_titles_are_refused(self, api, ids, title):
         assert refusal(api, "updateDocument", id=ids["document"], title=title)["field"] == "title"
 
 
 class TestCorpora:
-    def test_what_is_absent_stays(self, api, ids):
-        corpus = done(api, "updateCorpus", id=ids["corpus"], title="Rents")["corpus"]
+    def test_absent_fields_are_not_changed(self, api, ids):
+        corpus = result_of(api, "updateCorpus", id=ids["corpus"], title="Rents")["corpus"]
         assert corpus["description"] == "Leases"
-        assert done(api, "updateCorpus", id=ids["corpus"], description="")["corpus"]["description"] == ""
+        assert result_of(api, "updateCorpus", id=ids["corpus"], description="")["corpus"]["description"] == ""
 
-    def test_a_corpus_goes_and_its_documents_stay(self, api, ids):
-        assert done(api, "deleteCorpus", id=ids["corpus"])["deletedId"]
+    def test_a_deleted_corpus_keeps_its_documents(self, api, ids):
+        assert result_of(api, "deleteCorpus", id=ids["corpus"])["deletedId"]
         assert not Corpus.objects.filter(pk=ids["corpus"]).exists()
         assert Document.objects.filter(pk=ids["document"]).exists()
 
 
 class TestLabels:
-    def test_one_in_use_goes_only_with_its_annotations(self, api, ids):
+    def test_a_label_in_use_is_deleted_only_with_its_annotations(self, api, ids):
         assert refusal(api, "deleteLabel", id=ids["label"])["code"] == "label_in_use"
-        done(api, "deleteLabel", id=ids["label"], withAnnotations=True)
+        result_of(api, "deleteLabel", id=ids["label"], withAnnotations=True)
         assert (Label.objects.count(), Annotation.objects.count()) == (0, 0)
 
-    def test_no_two_have_one_name(self, api, ids):
+    def test_label_names_are_unique(self, api, ids):
         Label.objects.create(corpus_id=ids["corpus"], name="Right", color="#000000")
         assert refusal(api, "updateLabel", id=ids["label"], name="Right")["code"] == "label_exists"
 
 
-def test_an_annotation_moves(api, ids):
+def test_an_annotation_is_moved(api, ids):
     spans = [{"page": 1, "first": 2, "last": 2}]
-    moved = done(api, "updateAnnotation", id=ids["annotation"], spans=spans, label="Party")["annotation"]
+    moved = result_of(api, "updateAnnotation", id=ids["annotation"], spans=spans, label="Party")["annotation"]
     assert (moved["quote"], moved["start"], moved["label"]["name"]) == ("tenant", 10, "Party")
     assert moved["spans"] == spans
 
 
 class TestActions:
-    def test_an_action_lives(self, api, ids):
+    def test_an_action_is_created_run_and_deleted(self, api, ids):
         questions = [{"name": "Rent", "question": "How much?"}]
-        made = done(api, "createAction", corpusId=ids["corpus"], kind="EXTRACT", questions=questions)["action"]
-        assert (made["questions"], made["name"]) == (questions, "extract fields")
-        assert done(api, "runAction", id=made["uuid"], documentIds=[ids["document"]])["started"] == 1
+        action = result_of(api, "createAction", corpusId=ids["corpus"], kind="EXTRACT", questions=questions)["action"]
+        assert (action["questions"], action["name"]) == (questions, "extract fields")
+        assert result_of(api, "runAction", id=action["uuid"], documentIds=[ids["document"]])["started"] == 1
         assert Job.objects.filter(kind="corpuses.extract").count() == 1
-        done(api, "deleteAction", id=made["uuid"])
+        result_of(api, "deleteAction", id=action["uuid"])
         assert Job.objects.get(kind="corpuses.extract").state == "cancelled"
         assert CorpusAction.objects.count() == 1
 
-    def test_half_an_action_is_none(self, api, ids):
+    def test_incomplete_actions_are_refused(self, api, ids):
         assert refusal(api, "createAction", corpusId=ids["corpus"], kind="EMBED")["code"] == "action_exists"
         assert refusal(api, "createAction", corpusId=ids["corpus"], kind="AGENT")["field"] == "instructions"
 
 
-class TestOrders:
+class TestOrder:
     """`orderBy` and filters."""
 
     def titles(self, api, field, arguments):
-        found = api.ask(f"{{ {field}({arguments}) {{ edges {{ node {{ title }} }} }} }}")
-        return [edge["node"]["title"] for edge in found[field]["edges"]]
+        data = api.ask(f"{{ {field}({arguments}) {{ edges {{ node {{ title }} }} }} }}")
+        return [edge["node"]["title"] for edge in data[field]["edges"]]
 
-    def test_lists_come_in_the_order_that_is_asked_for(self, api, user):
+    def test_lists_have_the_requested_order(self, api, user):
         populate(user, documents=3, corpora=2)
         Document.objects.filter(title="Document 2").update(title="A lease", page_count=9)
         assert self.titles(api, "documents", "orderBy: TITLE") == ["A lease", "Document 0", "Document 1"]
@@ -169,29 +169,29 @@ class TestOrders:
         query = """query ($after: String) { corpuses { edges { node {
             documents(first: 3, orderBy: TITLE, after: $after) {
                 pageInfo { endCursor } edges { node { uuid } } } } } } }"""
-        seen, after = [], None
+        keys, after = [], None
         for _ in range(2):
             (edge,) = api.ask(query, {"after": after})["corpuses"]["edges"]
-            seen += [each["node"]["uuid"] for each in edge["node"]["documents"]["edges"]]
+            keys += [each["node"]["uuid"] for each in edge["node"]["documents"]["edges"]]
             after = edge["node"]["documents"]["pageInfo"]["endCursor"]
-        assert seen == [str(key) for key in Document.objects.order_by("id").values_list("pk", flat=True)]
+        assert keys == [str(key) for key in Document.objects.order_by("id").values_list("pk", flat=True)]
 
     def test_a_cursor_of_another_order_is_refused(self, api, user):
         populate(user, documents=2)
-        found = api.ask("{ documents(first: 1, orderBy: TITLE) { pageInfo { endCursor } } }")
-        cursor = found["documents"]["pageInfo"]["endCursor"]
+        data = api.ask("{ documents(first: 1, orderBy: TITLE) { pageInfo { endCursor } } }")
+        cursor = data["documents"]["pageInfo"]["endCursor"]
         assert api.graphql(f'{{ documents(after: "{cursor}") {{ totalCount }} }}').codes == ["invalid_cursor"]
 
     @pytest.mark.parametrize(
         ("arguments", "count"),
         [("source: HUMAN", 1), ("source: AGENT", 0), ('labelId: "{label}"', 1), ('labelId: "{corpus}"', 0)],
     )
-    def test_annotations_can_be_narrowed(self, api, ids, arguments, count):
+    def test_annotations_can_be_filtered(self, api, ids, arguments, count):
         for key, value in ids.items():
             arguments = arguments.replace(f"{{{key}}}", value)
         assert api.ask(f"{{ annotations({arguments}) {{ totalCount }} }}")["annotations"]["totalCount"] == count
 
-    def test_executions_can_be_narrowed(self, api, ids):
+    def test_executions_can_be_filtered(self, api, ids):
         query = """query ($action: ID) { corpuses { edges { node {
             mine: executions(actionId: $action, state: QUEUED, orderBy: OLDEST) { totalCount edges { node { state } } }
             done: executions(state: SUCCESS) { totalCount } } } } }"""

@@ -1,4 +1,4 @@
-"""Everything the schema offers can be asked, says what it should, and costs the same whatever the number of rows."""
+"""Every field of the schema can be queried and has the right value."""
 
 import json
 import re
@@ -24,19 +24,19 @@ pytestmark = pytest.mark.django_db
 
 
 def selection(kind: GraphQLObjectType, depth: int) -> str:
-    """Every field of a type, so deep."""
-    chosen = []
+    """Return every field of a type, to this depth."""
+    fields = []
     for name, field in kind.fields.items():
         inner = get_named_type(field.type)
         if any(is_required_argument(argument) for argument in field.args.values()):
             continue
         if is_leaf_type(inner):
-            chosen.append(name)
+            fields.append(name)
         elif depth:
             arguments = "(first: 2)" if "first" in field.args else ""
-            deeper = 0 if inner is kind else depth - 1  # a document in a document has the same fields
-            chosen.append(f"{name}{arguments} {{ {selection(inner, deeper)} }}")
-    return " ".join(chosen) or "__typename"
+            remaining = 0 if inner is kind else depth - 1  # a document in a document has the same fields
+            fields.append(f"{name}{arguments} {{ {selection(inner, remaining)} }}")
+    return " ".join(fields) or "__typename"
 
 
 def node(client: ApiClient, key, fields="id"):
@@ -72,12 +72,12 @@ def global_id(kind, row):
     return b64encode(f"{kind}:{getattr(row, 'pk', None) or row.id}".encode()).decode()
 
 
-def test_the_table_of_nodes_is_complete(corpus):
+def test_the_rows_cover_all_node_types(corpus):
     assert set(rows(corpus)) == set(NODES)
 
 
 @pytest.mark.parametrize("kind", NODES)
-def test_every_field_of_every_node_can_be_asked(api, corpus, settings, kind):
+def test_every_field_of_every_node_can_be_queried(api, corpus, settings, kind):
     settings.GRAPHQL_MAX_COST = 10**9
     settings.GRAPHQL_MAX_TOKENS = 10_000
     fields = selection(schema.graphql_schema.get_type(kind), depth=3)
@@ -87,7 +87,7 @@ def test_every_field_of_every_node_can_be_asked(api, corpus, settings, kind):
 
 
 @pytest.mark.parametrize("kind", [kind for kind in NODES if kind != "Page"])
-def test_a_node_is_found_by_its_bare_uuid_too(api, corpus, kind):
+def test_a_node_is_found_by_its_uuid(api, corpus, kind):
     row = rows(corpus)[kind]
     assert node(api, str(getattr(row, "pk", None) or row.id)).data["node"]["id"] == global_id(kind, row)
 
@@ -95,30 +95,30 @@ def test_a_node_is_found_by_its_bare_uuid_too(api, corpus, kind):
 @pytest.mark.parametrize("kind", NODES)
 def test_other_users_find_no_node(other_api, corpus, kind):
     # proves: S3-8
-    answer = node(other_api, global_id(kind, rows(corpus)[kind]))
-    assert (answer.data, answer.codes) == ({"node": None}, ["not_found"])
+    response = node(other_api, global_id(kind, rows(corpus)[kind]))
+    assert (response.data, response.codes) == ({"node": None}, ["not_found"])
 
 
 @pytest.mark.parametrize(
     "key", ["", "x", "RG9jdW1lbnQ6eA==", "UGFnZTp4", "UGFnZTo5OTk5OTk5OTk5OTk5OTk5OTk5OTk=", "Tm9ib2R5OjE="]
 )
-def test_an_id_that_names_nothing_finds_nothing(api, key):
+def test_an_invalid_id_is_not_found(api, key):
     assert node(api, key).codes == ["not_found"]
     assert api.graphql("query ($id: ID!) { document(id: $id) { id } }", {"id": key}).codes == ["not_found"]
 
 
-def test_an_id_of_another_kind_is_no_id(api, corpus):
+def test_an_id_of_another_type_is_not_found(api, corpus):
     query = "query ($id: ID!) { document(id: $id) { id } }"
     assert api.graphql(query, {"id": global_id("Corpus", corpus)}).codes == ["not_found"]
 
 
 def unsigned(value):
-    """Take the signatures of URLs away."""
+    """Remove the signatures of URLs."""
     return json.loads(re.sub(r"[?&](expires|signature)=\w+", "", json.dumps(value)))
 
 
-def page(document, **facts):
-    return {**facts, "tokensUrl": f"/api/v1/documents/{document.pk}/pages/{facts['number']}/tokens?revision=1"}
+def page(document, **fields):
+    return {**fields, "tokensUrl": f"/api/v1/documents/{document.pk}/pages/{fields['number']}/tokens?revision=1"}
 
 
 def test_document_fields(api, corpus):
@@ -130,31 +130,31 @@ def test_document_fields(api, corpus):
         jobs { kind state status steps { name state } }
         corpuses { title isPersonal }
     } }"""
-    found = unsigned(api.ask(query, {"id": str(document.pk)})["document"])
-    address = f"/api/v1/documents/{document.pk}"
-    assert found["pages"] == {
+    data = unsigned(api.ask(query, {"id": str(document.pk)})["document"])
+    url = f"/api/v1/documents/{document.pk}"
+    assert data["pages"] == {
         "totalCount": 2,
         "edges": [
             {"node": page(document, number=1, textStart=0, textEnd=28, tokenCount=5)},
             {"node": page(document, number=2, textStart=28, textEnd=41, tokenCount=2)},
         ],
     }
-    assert [(item["kind"], item["text"]) for item in found["structure"]] == [
+    assert [(item["kind"], item["text"]) for item in data["structure"]] == [
         ("HEADING", "Lease"),
         ("TABLE", "The tenant pays rent."),
     ]
-    assert found["structure"][1]["table"] == {
+    assert data["structure"][1]["table"] == {
         "rows": 1,
         "cells": [{"text": "Rent", "isHeader": True, "box": [1.0, 2.0, 3.0, 4.0]}],
     }
-    assert found["jobs"][-1]["kind"] == "documents.process"
-    assert (found["jobs"][-1]["state"], found["jobs"][-1]["status"]) == ("WAITING", "queued")
-    assert [step["state"] for step in found["jobs"][-1]["steps"]] == ["WAITING"] * 3
-    assert found["corpuses"] == [{"title": "Corpus 0", "isPersonal": False}]
-    assert (found["state"], found["backendLock"], found["revision"]) == ("READY", False, 1)
-    assert found["warnings"] == [{"code": "no_text_on_page"}]
-    assert (found["fileUrl"], found["thumbnailUrl"]) == (f"{address}/file", None)
-    assert found["pdfUrl"] == f"{address}/pdf?v={document.blob_id}"
+    assert data["jobs"][-1]["kind"] == "documents.process"
+    assert (data["jobs"][-1]["state"], data["jobs"][-1]["status"]) == ("WAITING", "queued")
+    assert [step["state"] for step in data["jobs"][-1]["steps"]] == ["WAITING"] * 3
+    assert data["corpuses"] == [{"title": "Corpus 0", "isPersonal": False}]
+    assert (data["state"], data["backendLock"], data["revision"]) == ("READY", False, 1)
+    assert data["warnings"] == [{"code": "no_text_on_page"}]
+    assert (data["fileUrl"], data["thumbnailUrl"]) == (f"{url}/file", None)
+    assert data["pdfUrl"] == f"{url}/pdf?v={document.blob_id}"
 
 
 def test_the_structure_of_one_page(api, corpus):
@@ -164,26 +164,26 @@ def test_the_structure_of_one_page(api, corpus):
     assert api.ask(query, {"id": key, "page": 2})["document"]["structure"] == []
 
 
-def test_a_failed_document_says_why(api, corpus):
+def test_a_failed_document_has_a_code_and_a_message(api, corpus):
     Document.objects.update(state="failed", failure_code="corrupt_document", failure_message="It is damaged.")
-    found = api.ask("{ documents { edges { node { state failure { code message } } } } }")["documents"]["edges"][0][
+    data = api.ask("{ documents { edges { node { state failure { code message } } } } }")["documents"]["edges"][0][
         "node"
     ]
-    assert found == {"state": "FAILED", "failure": {"code": "corrupt_document", "message": "It is damaged."}}
+    assert data == {"state": "FAILED", "failure": {"code": "corrupt_document", "message": "It is damaged."}}
 
 
-def test_pages_of_a_first_parse_can_be_read_already(api, corpus):
+def test_pages_are_available_during_the_first_parse(api, corpus):
     document = corpus.documents.get()
     Document.objects.update(state="processing", backend_lock=True, revision=None)
     document.revisions.update(published=None)
-    found = api.ask("{ documents { edges { node { revision pdfUrl pages { totalCount } } } } }")
-    node = found["documents"]["edges"][0]["node"]
+    data = api.ask("{ documents { edges { node { revision pdfUrl pages { totalCount } } } } }")
+    node = data["documents"]["edges"][0]["node"]
     assert (node["revision"], node["pages"]["totalCount"]) == (None, 2)
 
 
-def test_you_and_your_personal_corpus(api, user):
-    found = api.ask("{ me { username email personalCorpus { title isPersonal } } }")["me"]
-    assert found == {
+def test_me_and_the_personal_corpus(api, user):
+    data = api.ask("{ me { username email personalCorpus { title isPersonal } } }")["me"]
+    assert data == {
         "username": "ada",
         "email": "ada@example.org",
         "personalCorpus": {"title": "My documents", "isPersonal": True},
@@ -196,19 +196,21 @@ def test_executions_are_newest_first_with_their_jobs(api, corpus):
         totalCount edges { node {
             state message finished action { kind name enabled } document { title } job { state kind }
         } } } } }"""
-    found = api.ask(query, {"id": str(corpus.pk), "document": str(corpus.documents.get().pk)})["corpus"]["executions"]
-    assert found["totalCount"] == 1
-    node = found["edges"][0]["node"]
+    data = api.ask(query, {"id": str(corpus.pk), "document": str(corpus.documents.get().pk)})["corpus"]["executions"]
+    assert data["totalCount"] == 1
+    node = data["edges"][0]["node"]
     assert (node["state"], node["message"], node["action"]["kind"]) == ("SUCCESS", "Done.", "EMBED")
     assert node["document"] == {"title": "Document 0"}
     assert node["job"] == {"state": "WAITING", "kind": "corpuses.embed"}
     assert api.ask(query, {"id": str(corpus.pk), "document": str(uuid7())})["corpus"]["executions"]["totalCount"] == 0
 
 
-def test_a_token_finds_by_bare_uuid_what_comes_behind_what_it_may_not_see(user, corpus):
+def test_a_token_finds_nodes_by_uuid_and_skips_types_it_may_not_see(user, corpus):
     with transaction.atomic():
         _, token = create_token(owner=user, name="t", scopes=["read"])
-    program = ApiClient(headers={"Authorization": f"Bearer {token}"})
-    found = {kind: node(program, str(row.id)) for kind, row in rows(corpus).items() if kind not in {"Page", "ApiToken"}}
-    assert {kind: answer.codes for kind, answer in found.items() if answer.errors} == {}
-    assert node(program, global_id("ApiToken", rows(corpus)["ApiToken"])).codes == ["user_session_required"]
+    token_api = ApiClient(headers={"Authorization": f"Bearer {token}"})
+    data = {
+        kind: node(token_api, str(row.id)) for kind, row in rows(corpus).items() if kind not in {"Page", "ApiToken"}
+    }
+    assert {kind: response.codes for kind, response in data.items() if response.errors} == {}
+    assert node(token_api, global_id("ApiToken", rows(corpus)["ApiToken"])).codes == ["user_session_required"]

@@ -1,4 +1,4 @@
-"""GraphQL refuses what is too much before anything runs, and reveals no internal details."""
+"""GraphQL refuses queries over its limits before they run, and reveals no internal details."""
 
 import time
 
@@ -12,14 +12,14 @@ from core.api.graphql.limits import Measure
 pytestmark = pytest.mark.django_db
 
 
-def weigh(query, **variables):
+def measure(query, **variables):
     document = parse(query)
     (operation, *_) = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
     return Measure(schema.graphql_schema, document, variables).operation(operation)
 
 
 def nested(levels):
-    """A query that is exactly so deep: corpuses, edges, node, then documents and corpuses in turn."""
+    """Return a query of this depth: corpuses, edges, node, then documents and corpuses in turn."""
     query = "id"
     names: list[str] = []
     while len(names) < levels - 1:
@@ -36,8 +36,8 @@ def nested(levels):
 @pytest.mark.parametrize(
     ("query", "cost"),
     [
-        ("{ me { id username } }", 1),  # plain values cost nothing
-        ("{ documents { totalCount } }", 1),  # who counts is not given any
+        ("{ me { id username } }", 1),  # scalars cost nothing
+        ("{ documents { totalCount } }", 1),  # no rows are returned
         ("{ documents { edges { node { id } } } }", 1 + 50),  # the default page
         ("{ documents(first: 7) { edges { node { id } } } }", 1 + 7),
         ("{ documents(first: 7) { edges { node { pages(first: 3) { edges { node { id } } } } } } }", 1 + 7 * 5),
@@ -47,30 +47,30 @@ def nested(levels):
          "fragment D on DocumentConnection { edges { node { id } } }"), 1 + 7 + 1 + 3),
         ('{ searchCorpus(corpusId: "", query: "", limit: 5) { page } }', 1000 + 5),
         ("{ ... on Query { me { id } } }", 1),
-        ("{ nothing { of { this } } }", 2),  # is refused later, and weighed all the same
+        ("{ nothing { of { this } } }", 2),  # is measured before its validation fails
     ],
 )  # fmt: skip
-def test_what_a_query_costs(query, cost):
+def test_the_cost_of_a_query(query, cost):
     # proves: V4.3.1
-    assert weigh(query).cost == cost
+    assert measure(query).cost == cost
 
 
-def test_the_length_of_a_page_may_come_from_a_variable():
+def test_the_page_size_may_be_a_variable():
     query = "query ($n: Int) { documents(first: $n) { edges { node { id } } } }"
-    assert weigh(query, n=200).cost == 201
-    assert weigh(query).cost == 51
-    assert weigh(query, n="many").cost == 11
-    assert weigh(query, n=200.0).cost == 201  # GraphQL takes it for an integer
-    assert weigh(query, n=None).cost == 51
-    assert weigh("query ($n: Int = 200) { documents(first: $n) { edges { node { id } } } }").cost == 201
+    assert measure(query, n=200).cost == 201
+    assert measure(query).cost == 51
+    assert measure(query, n="many").cost == 11
+    assert measure(query, n=200.0).cost == 201  # GraphQL accepts it as an integer
+    assert measure(query, n=None).cost == 51
+    assert measure("query ($n: Int = 200) { documents(first: $n) { edges { node { id } } } }").cost == 201
 
 
 @pytest.mark.parametrize("levels", [1, 4, 12])
-def test_how_deep_a_query_is(levels):
-    assert weigh(nested(levels)).depth == levels
+def test_the_depth_of_a_query(levels):
+    assert measure(nested(levels)).depth == levels
 
 
-def test_a_query_of_just_the_depth_is_answered_and_a_deeper_one_refused(api, settings):
+def test_the_depth_is_limited(api, settings):
     # proves: V4.3.1
     assert settings.GRAPHQL_MAX_DEPTH == 12
     assert api.graphql(nested(12)).codes == []
@@ -91,45 +91,45 @@ def repeated(times):
         (("{ documents(first: 200) { ...A } } "
          "fragment A on DocumentConnection { edges { node { corpuses { ...B } } } } "
          "fragment B on Corpus { documents(first: 200) { edges { node { id } } } }"), "query_too_costly"),
-        ("{ me { ...A } } fragment A on User { ...B } fragment B on User { ...A }", "invalid_query"),  # a circle
+        ("{ me { ...A } } fragment A on User { ...B } fragment B on User { ...A }", "invalid_query"),  # a cycle
         ("{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }", "query_too_deep"),
-        ("{" * 5000, "invalid_query"),  # the parser stops by itself
+        ("{" * 5000, "invalid_query"),  # the parser's own limit
         ("{ a " * 150 + "}" * 150, "query_too_deep"),
-        ("{ me { " + "id " * 2000 + "} }", "invalid_query"),  # more words than a query may have
+        ("{ me { " + "id " * 2000 + "} }", "invalid_query"),  # too many tokens
         ("#" * 200_000, "invalid_query"),
         ("", "invalid_query"),
         ("{ me { id }", "invalid_query"),
         ("{ secrets }", "invalid_query"),
         ("mutation { me { id } }", "invalid_query"),
-        ("query A { me { id } } query B { me { id } }", "invalid_query"),  # which one?
+        ("query A { me { id } } query B { me { id } }", "invalid_query"),  # ambiguous
         ("subscription { me { id } }", "invalid_query"),
         ('{ document(id: "a\\u0000b") { id } }', "invalid_text"),
     ],
 )  # fmt: skip
-def test_bombs_and_nonsense_are_refused_before_anything_runs(api, django_assert_num_queries, query, code):
+def test_harmful_and_invalid_queries_are_refused_before_they_run(api, django_assert_num_queries, query, code):
     # proves: V4.3.1
-    began = time.monotonic()
+    start = time.monotonic()
     with django_assert_num_queries(2):  # session and user
-        answer = api.graphql(query)
-    assert answer.status == 400
-    assert code in answer.codes
-    assert time.monotonic() - began < 2
+        response = api.graphql(query)
+    assert response.status == 400
+    assert code in response.codes
+    assert time.monotonic() - start < 2
 
 
-def test_fragments_that_double_are_weighed_once_each(api):
+def test_each_fragment_is_measured_once(api):
     fragments = " ".join(f"fragment F{number} on User {{ ...F{number + 1} ...F{number + 1} }}" for number in range(60))
-    began = time.monotonic()
-    answer = api.graphql("{ me { ...F0 } } " + fragments + " fragment F60 on User { id }")
-    assert answer.codes == []
-    assert time.monotonic() - began < 2
+    start = time.monotonic()
+    response = api.graphql("{ me { ...F0 } } " + fragments + " fragment F60 on User { id }")
+    assert response.codes == []
+    assert time.monotonic() - start < 2
 
 
-def test_long_chains_of_fragments_are_refused_not_crashed_on(api):
+def test_long_chains_of_fragments_do_not_crash(api):
     fragments = " ".join(f"fragment F{number} on User {{ ...F{number + 1} }}" for number in range(100))
     assert api.graphql("{ me { ...F0 } } " + fragments + " fragment F100 on User { id }").status in {200, 400}
 
 
-def test_lists_of_operations_are_refused(api):
+def test_batches_are_refused(api):
     # proves: V4.3.1
     response = api.send("POST", "/graphql/", [{"query": "{ me { id } }"}] * 3)
     assert (response.status_code, response.json()["error"]["code"]) == (400, "batch_refused")
@@ -148,12 +148,12 @@ def test_lists_of_operations_are_refused(api):
         7,
     ],
 )
-def test_a_body_that_is_no_operation_is_refused(api, body):
+def test_an_invalid_body_is_refused(api, body):
     response = api.send("POST", "/graphql/", body)
     assert (response.status_code, response.json()["error"]["code"]) == (400, "malformed_request")
 
 
-def test_only_json_is_taken(api):
+def test_only_json_is_accepted(api):
     response = api.post("/graphql/", data=b"{ me { id } }", content_type="application/graphql")
     assert (response.status_code, response.json()["error"]["code"]) == (415, "unsupported_media_type")
 
@@ -164,7 +164,7 @@ def test_text_that_cannot_be_stored_is_refused(api):
     assert (response.status_code, response.json()["error"]["code"]) == (400, "invalid_text")
 
 
-def test_a_page_may_be_asked_for_up_to_its_limit(api):
+def test_the_page_size_is_limited(api):
     assert api.graphql("{ documents(first: 200) { totalCount } }").codes == []
     assert api.graphql("{ documents(first: 201) { totalCount } }").codes == ["page_too_large"]
     assert api.graphql("{ documents(first: -1) { totalCount } }").codes == ["invalid"]
@@ -173,12 +173,12 @@ def test_a_page_may_be_asked_for_up_to_its_limit(api):
 @pytest.mark.parametrize(
     "cursor", ["x", "bnVsbA==", "W10=", "WyJ4Il0=", "W251bGxd", "WzFlOTk5XQ==", "WyJ4IiwieSIsInoiXQ==", "é"]
 )
-def test_a_cursor_that_is_none_is_refused(api, cursor):
-    answer = api.graphql("query ($a: String) { documents(after: $a) { totalCount edges { cursor } } }", {"a": cursor})
-    assert answer.codes == ["invalid_cursor"]
+def test_an_invalid_cursor_is_refused(api, cursor):
+    response = api.graphql("query ($a: String) { documents(after: $a) { totalCount edges { cursor } } }", {"a": cursor})
+    assert response.codes == ["invalid_cursor"]
 
 
-def test_introspection_is_open_here_and_shut_in_production(api, settings):
+def test_introspection_can_be_disabled(api, settings):
     # proves: V4.3.2
     settings.GRAPHQL_INTROSPECTION = True
     assert api.graphql(get_introspection_query()).codes == []
@@ -194,11 +194,11 @@ def test_anonymous_user_may_only_query_me(anonymous_api):
         'node(id: "x") { id }',
         'corpus(id: "x") { id }',
     ):
-        answer = anonymous_api.graphql(f"{{ {query} }}")
-        assert answer.codes == ["not_authenticated"]
+        response = anonymous_api.graphql(f"{{ {query} }}")
+        assert response.codes == ["not_authenticated"]
 
 
-def test_errors_carry_the_id_of_the_request(api):
+def test_errors_contain_the_request_id(api):
     response = api.send("POST", "/graphql/", {"query": "{ nothing }"}, **{"X-Request-ID": "mine"})
     (error,) = response.json()["errors"]
     assert error["extensions"] == {"code": "invalid_query", "request_id": "mine"}
@@ -211,9 +211,9 @@ def test_internal_error_reveals_no_details_and_is_logged(api, caplog):
         return execute(sql, *rest)
 
     with connection.execute_wrapper(fail):
-        answer = api.graphql("{ me { username } documents { totalCount } }")
-    assert (answer.status, answer.codes) == (200, ["internal_error"])
-    assert "secret" not in str(answer)
+        response = api.graphql("{ me { username } documents { totalCount } }")
+    assert (response.status, response.codes) == (200, ["internal_error"])
+    assert "secret" not in str(response)
     assert "secret detail" in caplog.text
 
 

@@ -1,4 +1,4 @@
-"""Lists in GraphQL: gone through page by page, narrowed, and at a cost that does not grow with the rows."""
+"""Lists in GraphQL: pages, filters, and a constant number of queries."""
 
 import pytest
 from django.db import connection
@@ -13,18 +13,18 @@ from tests.api.populated import populate
 pytestmark = pytest.mark.django_db
 
 
-EVERYTHING = """{ documents { totalCount edges { node { title failure { code } warnings { code }
+ALL_FIELDS = """{ documents { totalCount edges { node { title failure { code } warnings { code }
     pages(first: 5) { totalCount edges { node { number tokensUrl } } } structure { text table { cells { text } } }
     jobs { state steps { name } } corpuses { title labels { name } actions { name } documentCount } } } } }"""
 
 LISTS = {
-    # the query, and how many it may cost besides session and user
+    # the query, and its maximum of SQL queries besides session and user
     "documents": ("{ documents { edges { node { title size revision warnings { code } } } } }", 1),
     "count": ("{ documents { totalCount } }", 2),
     "pages": ("{ documents { edges { node { pages(first: 5) { edges { node { number tokensUrl } } } } } } }", 2),
     "structure": ("{ documents { edges { node { structure { text table { rows } } } } } }", 3),
     "jobs": ("{ documents { edges { node { jobs { state steps { name } } } } } }", 3),
-    "of documents": (EVERYTHING, 13),
+    "all fields of documents": (ALL_FIELDS, 13),
     "corpora": ("{ corpuses { edges { node { title documentCount labels { name } actions { name } } } } }", 4),
     "documents of corpora": (
         "{ corpuses { edges { node { documents(first: 5) { totalCount edges { node { size } } } } } } }",
@@ -40,7 +40,7 @@ LISTS = {
         "document { title } spans { first } } } } }"),
         6,
     ),
-    "circles": (
+    "nested lists": (
         ("{ corpuses { edges { node { documents(first: 5) { edges { node { corpuses { documents(first: 5) "
         "{ edges { node { title } } } } } } } } } } }"),
         4,
@@ -57,23 +57,23 @@ def queries_of(api, query):
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_costs_the_same_whatever_its_length(api, user, settings, name):
+def test_the_number_of_queries_does_not_depend_on_the_length_of_a_list(api, user, settings, name):
     settings.GRAPHQL_MAX_COST = 10**9
-    query, most = LISTS[name]
+    query, max_queries = LISTS[name]
     populate(user, documents=1, corpora=1)
-    assert queries_of(api, query) <= most
+    assert queries_of(api, query) <= max_queries
     populate(user, documents=19, corpora=3)
-    assert queries_of(api, query) <= most
+    assert queries_of(api, query) <= max_queries
 
 
 class TestLists:
-    """Searched, narrowed, and gone through page by page."""
+    """Search, filters, pages."""
 
     def titles(self, api, arguments):
-        found = api.ask(f"{{ documents({arguments}) {{ edges {{ node {{ title }} }} }} }}")
-        return [edge["node"]["title"] for edge in found["documents"]["edges"]]
+        data = api.ask(f"{{ documents({arguments}) {{ edges {{ node {{ title }} }} }} }}")
+        return [edge["node"]["title"] for edge in data["documents"]["edges"]]
 
-    def test_documents_are_searched_and_narrowed(self, api, user, corpus):
+    def test_documents_are_searched_and_filtered(self, api, user, corpus):
         populate(user, documents=2)
         Document.objects.filter(title="Document 1").update(state="failed", failure_code="x", backend_lock=False)
         assert self.titles(api, 'search: "ument 1"') == ["Document 1"]
@@ -85,17 +85,17 @@ class TestLists:
         populate(user, documents=5)
         query = """query ($after: String) { documents(first: 2, after: $after) {
             totalCount pageInfo { hasNextPage hasPreviousPage endCursor } edges { cursor node { title } } } }"""
-        seen, after, pages = [], None, []
+        titles, after, pages = [], None, []
         while True:
-            found = api.ask(query, {"after": after})["documents"]
-            seen += [edge["node"]["title"] for edge in found["edges"]]
-            pages.append((found["pageInfo"]["hasNextPage"], found["pageInfo"]["hasPreviousPage"]))
-            after = found["pageInfo"]["endCursor"]
-            if not found["pageInfo"]["hasNextPage"]:
+            data = api.ask(query, {"after": after})["documents"]
+            titles += [edge["node"]["title"] for edge in data["edges"]]
+            pages.append((data["pageInfo"]["hasNextPage"], data["pageInfo"]["hasPreviousPage"]))
+            after = data["pageInfo"]["endCursor"]
+            if not data["pageInfo"]["hasNextPage"]:
                 break
-        assert seen == [f"Document {number}" for number in (4, 3, 2, 1, 0)]
+        assert titles == [f"Document {number}" for number in (4, 3, 2, 1, 0)]
         assert pages == [(True, False), (True, True), (False, True)]
-        assert found["totalCount"] == 5
+        assert data["totalCount"] == 5
 
     def test_your_own_corpus_comes_first_and_pages_keep_the_order(self, api, user):
         populate(user, documents=0, corpora=3)
@@ -126,7 +126,7 @@ class TestLists:
 
 
 class TestAnnotations:
-    """Listed in the order of the text."""
+    """Annotations in the order of the text."""
 
     QUERY = """query ($corpus: ID, $document: ID, $page: Int) {
         annotations(corpusId: $corpus, documentId: $document, page: $page) { totalCount edges { node {
@@ -149,7 +149,7 @@ class TestAnnotations:
             "creator": {"username": "ada"},
         }
 
-    def test_they_can_be_narrowed(self, api, user, corpus):
+    def test_annotations_can_be_filtered(self, api, user, corpus):
         populate(user)
         document = corpus.documents.get()
         assert api.ask(self.QUERY)["annotations"]["totalCount"] == 2
@@ -159,9 +159,9 @@ class TestAnnotations:
 
 
 @pytest.mark.parametrize("field", ["documents", "corpuses", "annotations", "jobs"])
-def test_null_is_as_good_as_nothing(api, corpus, field):
-    """Clients send variables that they have not set."""
+def test_null_means_not_given(api, corpus, field):
+    """Clients send null for variables that are not set."""
     arguments = {argument for argument in schema.graphql_schema.query_type.fields[field].args if argument != "everyone"}
-    given = ", ".join(f"{name}: null" for name in sorted(arguments))
+    arguments_as_null = ", ".join(f"{name}: null" for name in sorted(arguments))
     count = "totalCount edges { cursor }"
-    assert api.ask(f"{{ {field}({given}) {{ {count} }} }}") == api.ask(f"{{ {field} {{ {count} }} }}")
+    assert api.ask(f"{{ {field}({arguments_as_null}) {{ {count} }} }}") == api.ask(f"{{ {field} {{ {count} }} }}")

@@ -16,7 +16,7 @@ class TestVisibility:
 
     @pytest.fixture
     def shared(self, user, corpus):
-        """Corpus and document are public; a second document in it is not. No owner added their document to it."""
+        """Publish a corpus and one of its two documents; neither was added by its owner."""
         (other,) = populate(user)
         corpus.is_public = True
         corpus.save()
@@ -43,7 +43,7 @@ class TestVisibility:
         assert data["annotations"]["totalCount"] == 1
         assert data["annotations"]["edges"][0]["node"]["creator"] == {"username": "ada", "email": ""}
 
-    def test_an_annotation_is_seen_by_those_who_see_both(self, other_api, shared, corpus):
+    def test_an_annotation_requires_access_to_corpus_and_document(self, other_api, shared, corpus):
         Document.objects.update(is_public=False)
         assert other_api.ask("{ annotations { totalCount } }")["annotations"]["totalCount"] == 0
         Document.objects.update(is_public=True)
@@ -53,9 +53,9 @@ class TestVisibility:
 
     def test_personal_corpus_of_another_user_is_private(self, other_api, shared):
         query = "{ annotations { edges { node { creator { personalCorpus { title } } } } } }"
-        answer = other_api.graphql(query)
-        assert answer.codes == ["not_allowed"]
-        assert answer.data["annotations"]["edges"][0]["node"] == {"creator": None}
+        response = other_api.graphql(query)
+        assert response.codes == ["not_allowed"]
+        assert response.data["annotations"]["edges"][0]["node"] == {"creator": None}
 
     def test_lists_of_others_are_empty(self, other_api, corpus):
         # proves: S3-6 S3-8
@@ -66,6 +66,6 @@ class TestVisibility:
         "query",
         ['documents(corpusId: "{}")', 'annotations(corpusId: "{}")', 'searchCorpus(corpusId: "{}", query: "rent")'],
     )
-    def test_naming_a_corpus_of_others_finds_nothing(self, other_api, corpus, query):
+    def test_a_corpus_of_another_user_is_not_found(self, other_api, corpus, query):
         fields = "{ page }" if "search" in query else "{ totalCount }"
         assert other_api.graphql(f"{{ {query.format(corpus.pk)} {fields} }}").codes == ["not_found"]

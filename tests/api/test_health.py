@@ -5,18 +5,20 @@ from django.db import OperationalError, connection
 
 pytestmark = pytest.mark.django_db
 
-NOWHERE = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}}
+UNREACHABLE = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
+}
 
 
-def test_being_alive_needs_nothing(anonymous_api, settings, django_assert_num_queries):
+def test_liveness_needs_no_service(anonymous_api, settings, django_assert_num_queries):
     # proves: S3-56
-    settings.CACHES = NOWHERE
+    settings.CACHES = UNREACHABLE
     with django_assert_num_queries(0):
         response = anonymous_api.get("/health/live")
     assert (response.status_code, response.json()) == (200, {"status": "live"})
 
 
-def test_being_ready_means_that_everything_is_there(anonymous_api):
+def test_readiness_checks_every_service(anonymous_api):
     # proves: S3-57
     response = anonymous_api.get("/health/ready")
     assert response.status_code == 200
@@ -27,26 +29,26 @@ def test_being_ready_means_that_everything_is_there(anonymous_api):
     }
 
 
-def break_redis(settings, tmp_path):
-    settings.CACHES = NOWHERE
+def without_redis(settings, tmp_path):
+    settings.CACHES = UNREACHABLE
 
 
-def break_store(settings, tmp_path):
+def without_store(settings, tmp_path):
     (tmp_path / "a file").touch()
     default = {**settings.STORAGES["default"], "OPTIONS": {"location": str(tmp_path / "a file" / "blobs")}}
     settings.STORAGES = settings.STORAGES | {"default": default}
 
 
-@pytest.mark.parametrize(("name", "break_it"), [("redis", break_redis), ("object_store", break_store)])
-def test_what_is_not_there_is_named(anonymous_api, settings, tmp_path, name, break_it):
+@pytest.mark.parametrize(("name", "make_unavailable"), [("redis", without_redis), ("object_store", without_store)])
+def test_unavailable_services_are_named(anonymous_api, settings, tmp_path, name, make_unavailable):
     # proves: S3-57 S3-51
-    break_it(settings, tmp_path)
+    make_unavailable(settings, tmp_path)
     response = anonymous_api.get("/health/ready")
     assert response.status_code == 503
     assert (response.json()["error"]["code"], response.json()["error"]["failing"]) == ("not_ready", [name])
 
 
-def test_a_lost_database_is_named(anonymous_api):
+def test_an_unavailable_database_is_named(anonymous_api):
     # proves: S3-57
     def refuse(*_: object) -> None:
         raise OperationalError("gone")

@@ -1,4 +1,4 @@
-"""Simultaneous requests at a real server: one object is created, and every response names it."""
+"""Concurrent requests to a real server: one object is created, and every response names it."""
 
 import threading
 import time
@@ -41,60 +41,60 @@ def client(processes, user) -> Iterator[httpx.Client]:
         yield client
 
 
-def at_once(client: httpx.Client, number: int, **request) -> list[httpx.Response]:
-    """Send the same request so many times, all of them at the same moment."""
-    gate = threading.Barrier(number)
+def send_concurrently(client: httpx.Client, number: int, **request) -> list[httpx.Response]:
+    """Send the same request `number` times at the same time."""
+    barrier = threading.Barrier(number)
 
     def send(_: int) -> httpx.Response:
-        gate.wait()
+        barrier.wait()
         return client.post(**request)
 
     with ThreadPoolExecutor(number) as pool:
         return list(pool.map(send, range(number)))
 
 
-def test_a_hundred_identical_requests_make_one_job(client, document):
+def test_a_hundred_identical_requests_create_one_job(client, document):
     # proves: S3-30 S3-28 X-6
     body = {"document_id": str(document.pk), "kind": "documents.process"}
-    answers = at_once(client, 100, url=JOBS, json=body, headers={"Idempotency-Key": "the-key"})
-    assert Counter(answer.status_code for answer in answers) == {201: 1, 200: 99}
-    assert len({answer.json()["id"] for answer in answers}) == 1
+    responses = send_concurrently(client, 100, url=JOBS, json=body, headers={"Idempotency-Key": "the-key"})
+    assert Counter(response.status_code for response in responses) == {201: 1, 200: 99}
+    assert len({response.json()["id"] for response in responses}) == 1
     assert Job.objects.exclude(state="cancelled").count() == 1
     assert IdempotencyKey.objects.count() == 1
 
 
-def test_without_a_key_the_first_wins_and_the_others_get_the_reason(client, document):
-    answers = at_once(client, 20, url=JOBS, json={"document_id": str(document.pk)})
-    assert Counter(answer.status_code for answer in answers) == {201: 1, 409: 19}
+def test_without_a_key_all_but_the_first_are_refused(client, document):
+    responses = send_concurrently(client, 20, url=JOBS, json={"document_id": str(document.pk)})
+    assert Counter(response.status_code for response in responses) == {201: 1, 409: 19}
     assert Job.objects.exclude(state="cancelled").count() == 1
 
 
-def test_an_upload_that_is_sent_twenty_times_makes_one_document(client):
+def test_a_repeated_upload_creates_one_document(client):
     files = {"file": ("a.txt", b"Some words.")}
     url, headers = "/api/v1/documents/upload", {"Idempotency-Key": "the-key"}
-    answers = at_once(client, 20, url=url, files=files, headers=headers)
-    assert Counter(answer.status_code for answer in answers) == {201: 1, 200: 19}
+    responses = send_concurrently(client, 20, url=url, files=files, headers=headers)
+    assert Counter(response.status_code for response in responses) == {201: 1, 200: 19}
     assert Document.objects.count() == 1
 
 
-def test_a_worker_forgets_what_does_not_count_any_more(processes, user):
+def test_a_worker_deletes_expired_keys(processes, user):
     # proves: X-5
     now = timezone.now()
-    for key, expires in (("old", now - timedelta(seconds=1)), ("young", now + timedelta(hours=1))):
+    for key, expires in (("old", now - timedelta(seconds=1)), ("valid", now + timedelta(hours=1))):
         IdempotencyKey.objects.create(owner=user, key=key, expires=expires, object_id=user.pk)
     processes.worker()
     end = time.monotonic() + 90
     while IdempotencyKey.objects.count() > 1 and time.monotonic() < end:
         time.sleep(0.05)
-    assert IdempotencyKey.objects.get().key == "young"
+    assert IdempotencyKey.objects.get().key == "valid"
 
 
 @pytest.mark.long
-def test_a_thousand_identical_requests_make_one_job(client, document):
+def test_a_thousand_identical_requests_create_one_job(client, document):
     # proves: T-5 S3-30
     body = {"document_id": str(document.pk)}
-    answers = []
+    responses = []
     for _ in range(10):
-        answers += at_once(client, 100, url=JOBS, json=body, headers={"Idempotency-Key": "the-key"})
-    assert Counter(answer.status_code for answer in answers) == {201: 1, 200: 999}
+        responses += send_concurrently(client, 100, url=JOBS, json=body, headers={"Idempotency-Key": "the-key"})
+    assert Counter(response.status_code for response in responses) == {201: 1, 200: 999}
     assert Job.objects.exclude(state="cancelled").count() == 1

@@ -1,4 +1,4 @@
-"""Jobs in GraphQL: listed, looked into, cancelled, tried again; by their owner and by staff."""
+"""Jobs in GraphQL: list, read, cancel and retry them, as their owner and as staff."""
 
 import pytest
 from django.db import connection
@@ -15,15 +15,15 @@ from users.models import User
 
 pytestmark = pytest.mark.django_db
 
-EVERYTHING = """{ jobs(first: 100) { totalCount edges { node { uuid title state status waiting priority progress
+ALL_FIELDS = """{ jobs(first: 100) { totalCount edges { node { uuid title state status waiting priority progress
     crashes owner { username }
     due cancelRequested isFinished error { code } steps { name state error { code } } document { title }
     log { message level fields } } } } }"""
 
 
 @pytest.fixture
-def operator_api(db) -> ApiClient:
-    return ApiClient(User.objects.create_user("operator", is_staff=True))
+def staff_api(db) -> ApiClient:
+    return ApiClient(User.objects.create_user("staff", is_staff=True))
 
 
 @pytest.fixture
@@ -31,20 +31,20 @@ def jobs(user):
     return make_jobs(user)
 
 
-def listed(api, arguments=""):
-    found = api.ask(f"{{ jobs{arguments} {{ edges {{ node {{ uuid }} }} }} }}")
-    return [edge["node"]["uuid"] for edge in found["jobs"]["edges"]]
+def ids_of(api, arguments=""):
+    data = api.ask(f"{{ jobs{arguments} {{ edges {{ node {{ uuid }} }} }} }}")
+    return [edge["node"]["uuid"] for edge in data["jobs"]["edges"]]
 
 
-def act(api, name, key, more=""):
-    query = f"""mutation ($id: ID!) {{ {name}(input: {{id: $id{more}}}) {{
+def mutate(api, name, key, arguments=""):
+    query = f"""mutation ($id: ID!) {{ {name}(input: {{id: $id{arguments}}}) {{
         job {{ state status }} errors {{ code }} }} }}"""
     return api.ask(query, {"id": str(key)})[name]
 
 
 def test_jobs_are_listed_newest_first(api, jobs):
     newest_first = [jobs.waiting, jobs.cancelled, jobs.failed, jobs.succeeded]
-    assert listed(api) == [str(key) for key in newest_first]
+    assert ids_of(api) == [str(key) for key in newest_first]
 
 
 @pytest.mark.parametrize(
@@ -58,19 +58,19 @@ def test_jobs_are_listed_newest_first(api, jobs):
         ('(kind: "sample_api.other")', []),
     ],
 )
-def test_jobs_are_narrowed(api, jobs, arguments, names):
+def test_jobs_are_filtered(api, jobs, arguments, names):
     # proves: S3-32 X-17
-    assert listed(api, arguments) == [str(getattr(jobs, name)) for name in names]
+    assert ids_of(api, arguments) == [str(getattr(jobs, name)) for name in names]
 
 
-def test_jobs_are_narrowed_to_a_document(api, user, jobs):
+def test_jobs_of_a_document(api, user, jobs):
     document = parsed_document(user, "Words.")
     (job,) = queue.jobs_of([document.pk])[document.pk]
-    assert listed(api, f'(documentId: "{document.pk}")') == [str(job.id)]
-    assert listed(api, f'(documentId: "{uuid7()}")') == []
+    assert ids_of(api, f'(documentId: "{document.pk}")') == [str(job.id)]
+    assert ids_of(api, f'(documentId: "{uuid7()}")') == []
 
 
-def test_a_job_still_says_what_it_was_about_when_that_is_gone(api, user):
+def test_a_job_keeps_the_title_of_a_deleted_document(api, user):
     document = parsed_document(user, "Words.", title="Lease")
     document.title = "Renamed"
     document.save()
@@ -99,14 +99,14 @@ def test_job_has_a_wait_reason(api, jobs):
     assert api.ask(DETAILS, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
 
 
-def test_where_in_the_code_it_failed_is_for_operators(api, operator_api, jobs):
-    nodes = [client.ask(DETAILS, {"id": str(jobs.failed)})["job"] for client in (api, operator_api)]
+def test_only_staff_see_the_traceback(api, staff_api, jobs):
+    nodes = [client.ask(DETAILS, {"id": str(jobs.failed)})["job"] for client in (api, staff_api)]
     assert [job["error"]["code"] for job in nodes] == ["internal_error"] * 2
     assert [job["steps"][0]["state"] for job in nodes] == ["FAILED"] * 2
     assert ["deep inside" in job["log"][-1]["fields"] for job in nodes] == [False, True]
 
 
-def test_the_log_goes_on_where_one_stopped_reading(api, jobs):
+def test_the_log_continues_after_a_line(api, jobs):
     query = "query ($id: ID!, $after: Int) { job(id: $id) { log(after: $after, limit: 1) { id message } } }"
     (first,) = api.ask(query, {"id": str(jobs.succeeded), "after": 0})["job"]["log"]
     (second,) = api.ask(query, {"id": str(jobs.succeeded), "after": first["id"]})["job"]["log"]
@@ -114,10 +114,10 @@ def test_the_log_goes_on_where_one_stopped_reading(api, jobs):
     assert api.ask(query, {"id": str(jobs.succeeded), "after": second["id"]})["job"]["log"] == []
 
 
-def test_the_list_costs_the_same_whatever_its_length(api, user, jobs):
+def test_the_number_of_queries_does_not_depend_on_the_length_of_the_list(api, user, jobs):
     def queries():
         with CaptureQueriesContext(connection) as captured:
-            api.ask(EVERYTHING)
+            api.ask(ALL_FIELDS)
         return len(captured)
 
     parsed_document(user, "Words.")
@@ -128,58 +128,58 @@ def test_the_list_costs_the_same_whatever_its_length(api, user, jobs):
     assert queries() <= few
 
 
-def test_a_waiting_job_is_cancelled_and_tried_again(api, jobs):
+def test_a_waiting_job_is_cancelled_and_retried(api, jobs):
     # proves: S2-42
-    assert act(api, "cancelJob", jobs.waiting)["job"] == {"state": "CANCELLED", "status": "cancelled"}
-    assert act(api, "retryJob", jobs.waiting, ", fromStart: true")["job"] == {"state": "WAITING", "status": "queued"}
+    assert mutate(api, "cancelJob", jobs.waiting)["job"] == {"state": "CANCELLED", "status": "cancelled"}
+    assert mutate(api, "retryJob", jobs.waiting, ", fromStart: true")["job"] == {"state": "WAITING", "status": "queued"}
 
 
-def test_what_has_ended_stays_as_it_is_when_it_is_cancelled(api, jobs):
-    assert act(api, "cancelJob", jobs.succeeded)["job"]["state"] == "SUCCESS"
+def test_an_ended_job_cannot_be_cancelled(api, jobs):
+    assert mutate(api, "cancelJob", jobs.succeeded)["job"]["state"] == "SUCCESS"
 
 
 @pytest.mark.parametrize(("name", "code"), [("succeeded", "job_has_succeeded"), ("waiting", "job_is_live")])
-def test_what_cannot_be_tried_again_says_why(api, jobs, name, code):
-    answer = act(api, "retryJob", getattr(jobs, name))
-    assert (answer["job"], [error["code"] for error in answer["errors"]]) == (None, [code])
+def test_a_job_that_cannot_be_retried_has_an_error(api, jobs, name, code):
+    result = mutate(api, "retryJob", getattr(jobs, name))
+    assert (result["job"], [error["code"] for error in result["errors"]]) == (None, [code])
 
 
-def test_a_waiting_job_says_why_and_goes_behind_the_others(api, user, jobs):
+def test_a_waiting_job_has_a_reason_and_a_priority(api, user, jobs):
     # proves: S2-41
     enqueue(user)
     query = "query ($id: ID!) { job(id: $id) { waiting priority } }"
     assert api.ask(query, {"id": str(jobs.waiting)})["job"] == {"waiting": "no worker is running", "priority": "HIGH"}
-    moved = act(api, "setJobPriority", jobs.waiting, ", priority: LOW")
-    assert (moved["errors"], Job.objects.get(pk=jobs.waiting).queue_rank) == ([], 2)
+    result = mutate(api, "setJobPriority", jobs.waiting, ", priority: LOW")
+    assert (result["errors"], Job.objects.get(pk=jobs.waiting).queue_rank) == ([], 2)
     assert api.ask(query, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
 
 
-def test_what_has_begun_keeps_its_priority(api, jobs):
-    answer = act(api, "setJobPriority", jobs.succeeded, ", priority: LOW")
-    assert answer["errors"] == [{"code": "job_has_begun"}]
+def test_a_started_job_keeps_its_priority(api, jobs):
+    result = mutate(api, "setJobPriority", jobs.succeeded, ", priority: LOW")
+    assert result["errors"] == [{"code": "job_has_begun"}]
 
 
 @pytest.mark.parametrize("name", ["cancelJob", "retryJob", "setJobPriority"])
 def test_mutation_by_another_user_changes_nothing(other_api, jobs, name):
-    more = ", priority: LOW" if name == "setJobPriority" else ""
-    assert [error["code"] for error in act(other_api, name, jobs.waiting, more)["errors"]] == ["not_found"]
+    arguments = ", priority: LOW" if name == "setJobPriority" else ""
+    assert [error["code"] for error in mutate(other_api, name, jobs.waiting, arguments)["errors"]] == ["not_found"]
     job = queue.job_view(jobs.waiting)
     assert (job.state, job.priority) == ("waiting", queue.Priority.HIGH)
 
 
 def test_other_users_see_no_jobs(other_api, jobs):
-    assert listed(other_api) == []
+    assert ids_of(other_api) == []
     assert other_api.graphql(f'{{ job(id: "{jobs.waiting}") {{ id }} }}').codes == ["not_found"]
     assert other_api.graphql("{ jobs(everyone: true) { totalCount } }").codes == ["not_allowed"]
 
 
-def test_staff_see_every_job_and_ask_for_everybodys_by_name(operator_api, jobs):
-    assert listed(operator_api) == []
-    assert len(listed(operator_api, "(everyone: true)")) == 4
+def test_staff_see_all_jobs_on_request(staff_api, jobs):
+    assert ids_of(staff_api) == []
+    assert len(ids_of(staff_api, "(everyone: true)")) == 4
     query = "{ jobs(everyone: true, first: 1) { edges { node { owner { username email } } } } }"
-    assert operator_api.ask(query)["jobs"]["edges"] == [{"node": {"owner": {"username": "ada", "email": ""}}}]
-    assert operator_api.ask(f'{{ job(id: "{jobs.failed}") {{ state }} }}')["job"] == {"state": "FAILED"}
-    assert act(operator_api, "cancelJob", jobs.waiting)["job"]["state"] == "CANCELLED"
+    assert staff_api.ask(query)["jobs"]["edges"] == [{"node": {"owner": {"username": "ada", "email": ""}}}]
+    assert staff_api.ask(f'{{ job(id: "{jobs.failed}") {{ state }} }}')["job"] == {"state": "FAILED"}
+    assert mutate(staff_api, "cancelJob", jobs.waiting)["job"]["state"] == "CANCELLED"
 
 
 @pytest.mark.parametrize("query", ["{ jobs { totalCount } }", "{ jobKinds { name } }", '{ job(id: "x") { id } }'])

@@ -38,12 +38,12 @@ VALUES = [
 
 
 @pytest.fixture
-def world(user):
-    """A row in each table that keeps JSON."""
+def populated(user):
+    """Create a row in each table that has a JSON column."""
     (corpus,) = populate(user)
     document = corpus.documents.get()
     Folder.objects.create(corpus=corpus, name="Old", path="Old")
-    JobLog.objects.create(job=Job.objects.first(), attempt=1, level="info", message="Said.")
+    JobLog.objects.create(job=Job.objects.first(), attempt=1, level="info", message="Logged.")
     Schedule.objects.create(name="nightly", kind="tasks.cleanup", cron="0 3 * * *")
     later = timezone.now() + timedelta(days=1)
     Upload.objects.create(owner=user, tenant=user.tenant, filename="a.pdf", length=1, expires=later)
@@ -54,9 +54,9 @@ def world(user):
 # proves: S3-61
 @pytest.mark.django_db
 @pytest.mark.parametrize("field", COLUMNS, ids=str)
-def test_every_column_gives_back_what_it_was_given(world, field):
+def test_every_column_returns_the_stored_value(populated, field):
     row = field.model._base_manager.first()
-    assert row is not None, f"make a row of {field.model.__name__} in `world`"
+    assert row is not None, f"create a row of {field.model.__name__} in `populated`"
     with connection.cursor() as cursor:
         cursor.execute(f'select pg_typeof("{field.column}")::text from {field.model._meta.db_table}')
         assert cursor.fetchone() == ("jsonb",)
@@ -64,14 +64,14 @@ def test_every_column_gives_back_what_it_was_given(world, field):
         setattr(row, field.name, value)
         row.save(update_fields=[field.name])
         row.refresh_from_db()
-        found = getattr(row, field.name)
-        assert found == value
-        assert type(found) is type(value)
+        stored = getattr(row, field.name)
+        assert stored == value
+        assert type(stored) is type(value)
 
 
 # proves: S3-61
 @pytest.mark.django_db
-def test_postgresql_finds_rows_by_what_stands_inside(world):
+def test_postgresql_can_filter_by_json_values(populated):
     item = StructureItem.objects.get(table__cells__0__text="Rent")
     assert item.table == TABLE
     assert StructureItem.objects.filter(table__contains={"rows": 1}, table__cells__0__box__2=3.0).get() == item

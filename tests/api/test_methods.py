@@ -1,4 +1,4 @@
-"""Every address answers to the methods that are described, and says so to all others; every body says what it is."""
+"""Every URL accepts its documented methods and refuses all others; every body has its type."""
 
 import json
 
@@ -14,36 +14,36 @@ pytestmark = pytest.mark.django_db
 
 KNOWN = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 OTHERS = ["TRACE", "PROPFIND", "BREW"]
-# Written down by protocols that say how they answer to the rest.
+# tus defines its own methods.
 TUS = "/api/v1/uploads"
 
 
 @pytest.fixture
-def operator(user):
+def staff_api(user):
     User.objects.filter(pk=user.pk).update(is_staff=True)
     user.refresh_from_db()
     return ApiClient(user)
 
 
 @pytest.mark.parametrize("path", ["documents?state=&scope=&folder=", "admin/failed-jobs?since=", "annotations?label="])
-def test_what_is_left_empty_counts_as_not_given(operator, path):
-    assert operator.get(f"/api/v1/{path}").status_code == 200
+def test_empty_parameters_count_as_not_given(staff_api, path):
+    assert staff_api.get(f"/api/v1/{path}").status_code == 200
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("path", [path for path in openapi_document()["paths"] if not path.startswith(TUS)])
-def test_an_address_answers_to_its_methods_only(operator, path):
+def test_a_url_accepts_only_its_methods(staff_api, path):
     # proves: V4.1.4
-    there = {method.upper() for method in openapi_document()["paths"][path]} & KNOWN
-    address = path.replace("{number}", "1").replace("{token}", "x")
+    documented = {method.upper() for method in openapi_document()["paths"][path]} & KNOWN
+    url = path.replace("{number}", "1").replace("{token}", "x")
     for name in {part.split("}")[0] for part in path.split("{")[1:]}:
-        address = address.replace(f"{{{name}}}", str(uuid7()))
-    for method in sorted(KNOWN - there) + OTHERS:
-        answer = operator.generic(method, address, "{}", content_type="application/json")
-        assert answer.status_code == 405, method
-        assert answer.json()["error"]["code"] == "method_not_allowed"
-        assert there <= set(answer["Allow"].split(", ")), method
-        assert method not in answer["Allow"]
+        url = url.replace(f"{{{name}}}", str(uuid7()))
+    for method in sorted(KNOWN - documented) + OTHERS:
+        response = staff_api.generic(method, url, "{}", content_type="application/json")
+        assert response.status_code == 405, method
+        assert response.json()["error"]["code"] == "method_not_allowed"
+        assert documented <= set(response["Allow"].split(", ")), method
+        assert method not in response["Allow"]
 
 
 TYPES = {
@@ -59,21 +59,21 @@ TYPES = {
 
 
 @pytest.mark.parametrize("path", TYPES)
-def test_a_body_says_what_it_is(api, corpus, path):
+def test_a_response_has_its_content_type(api, corpus, path):
     # proves: V4.1.1
     document, *_ = rows_of(corpus)
-    answer = api.get(path.format(document=document.pk))
-    assert answer["Content-Type"] == TYPES[path]
-    assert answer["X-Content-Type-Options"] == "nosniff"
+    response = api.get(path.format(document=document.pk))
+    assert response["Content-Type"] == TYPES[path]
+    assert response["X-Content-Type-Options"] == "nosniff"
     if TYPES[path] == "application/json":
-        json.loads(answer.body.decode())
+        json.loads(response.body.decode())
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", ""])
-def test_a_body_of_another_kind_is_not_read(api, kind):
+def test_a_body_of_another_type_is_refused(api, kind):
     # proves: V4.1.1
-    answer = api.generic("POST", "/api/v1/corpuses", b'{"title": "x"}', content_type=kind)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (415, "unsupported_media_type")
+    response = api.generic("POST", "/api/v1/corpuses", b'{"title": "x"}', content_type=kind)
+    assert (response.status_code, response.json()["error"]["code"]) == (415, "unsupported_media_type")
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_a_body_of_another_kind_is_not_read(api, kind):
         ("POST", "upload-checks", {"files": [{"sha256": "0" * 64, "size": "5", "name": "a"}]}, "files"),
     ],
 )
-def test_json_brings_the_types_that_are_described(operator, method, path, body, field):
+def test_json_values_must_have_the_documented_type(staff_api, method, path, body, field):
     # proves: V4.1.1 T-9
-    answer = operator.send(method, f"/api/v1/{path}", body)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid")
-    assert answer.json()["error"]["field"].split(".")[0] == field
+    response = staff_api.send(method, f"/api/v1/{path}", body)
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "invalid")
+    assert response.json()["error"]["field"].split(".")[0] == field

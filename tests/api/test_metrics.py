@@ -43,9 +43,9 @@ def test_gauges_count_the_rows(scrape, user):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("token", "shown", "status"),
+    ("token", "header", "status"),
     [
-        ("", "", 404),  # not switched on
+        ("", "", 404),  # disabled
         ("", "Bearer ", 404),
         ("right", "", 401),
         ("right", "Bearer wrong", 401),
@@ -53,13 +53,13 @@ def test_gauges_count_the_rows(scrape, user):
         ("right", "Bearer right", 200),
     ],
 )
-def test_only_who_shows_the_token_reads_them(anonymous_api, settings, token, shown, status):
+def test_metrics_require_the_token(anonymous_api, settings, token, header, status):
     settings.METRICS_TOKEN = token
-    assert anonymous_api.get(METRICS, headers={"Authorization": shown}).status_code == status
+    assert anonymous_api.get(METRICS, headers={"Authorization": header}).status_code == status
 
 
 @pytest.mark.django_db
-def test_every_rule_is_about_gauges_that_exist(scrape, alerts, user):
+def test_every_alert_uses_existing_metrics(scrape, alerts, user):
     # proves: S3-50
     make_jobs(user)
     exported = set(METRIC.findall(scrape()))
@@ -81,10 +81,10 @@ def test_dead_letter_alert_fires_at_eleven_failed_jobs(scrape, alerts, user):
     assert sum(map(float, depths)) > int(expression[1])
 
 
-def test_prometheus_itself_agrees_with_the_rules():
+def test_promtool_accepts_the_rules():
     # proves: S3-50
     promtool = shutil.which("promtool")
     if promtool is None:
-        pytest.skip("promtool is not installed here; the rules are parsed and compared with the gauges above")
+        pytest.skip("promtool is not installed; the tests above compare the rules with the metrics")
     for arguments in (["check", "rules", "alerts.yml"], ["test", "rules", "alerts_test.yml"]):
         subprocess.run([promtool, *arguments], cwd=RULES, check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""Everything that touches stored bytes, against a real S3 server: it checks signatures, sizes and times itself."""
+"""Storage of files in a real S3 server, which checks signatures, sizes and times."""
 
 import time
 from base64 import b64encode
@@ -33,7 +33,7 @@ def send(api, content=WORDS, name="words.txt"):
     return api.post("/api/v1/documents/upload", {"file": SimpleUploadedFile(name, content)})
 
 
-def test_a_document_lives_in_the_bucket(api, bucket):
+def test_a_document_is_stored_in_the_bucket(api, bucket):
     # proves: S3-2
     created = send(api).json()
     name = Blob(sha256=created["sha256"]).name
@@ -45,11 +45,11 @@ def test_a_document_lives_in_the_bucket(api, bucket):
     run_jobs()
     document = Document.objects.get(pk=created["id"])
     assert document.state == "ready"
-    assert len(keys(bucket)) == 4  # and its picture, what is shown of it, its structure
+    assert len(keys(bucket)) == 4  # file, thumbnail, rendition and structure
     assert api.get(f"/api/v1/documents/{created['id']}/pdf").body.startswith(b"%PDF")
 
 
-def test_an_address_of_the_store_works_until_it_expires(api, bucket, settings):
+def test_a_signed_url_is_valid_until_it_expires(api, bucket, settings):
     # proves: S3-9 V5.4.1 V5.4.2
     created = send(api, name="Übersicht.txt").json()
     url = api.send("GET", f"/api/v1/documents/{created['id']}/download-url").json()["url"]
@@ -66,7 +66,7 @@ def test_an_address_of_the_store_works_until_it_expires(api, bucket, settings):
     assert httpx.get(short).status_code == 403
 
 
-def test_a_file_is_sent_past_us_in_just_its_size(api, bucket):
+def test_a_direct_upload_must_have_the_announced_size(api, bucket):
     created = api.send("POST", "/api/v1/uploads/direct", {"filename": "words.txt", "size": len(WORDS)}).json()
     assert urlsplit(created["url"]).netloc == urlsplit(bucket.meta.endpoint_url).netloc
     assert httpx.put(created["url"], content=WORDS + b"!").status_code == 403
@@ -77,7 +77,7 @@ def test_a_file_is_sent_past_us_in_just_its_size(api, bucket):
     assert api.get(f"/api/v1/documents/{done['document']}/file").body == WORDS
 
 
-def test_browsers_may_reach_the_store_at_another_address(api, bucket, settings):
+def test_urls_use_the_public_endpoint(api, bucket, settings):
     settings.STORAGES = settings.STORAGES | {
         "default": store_at(bucket.meta.endpoint_url, public_endpoint_url="https://files.example")
     }
@@ -86,7 +86,7 @@ def test_browsers_may_reach_the_store_at_another_address(api, bucket, settings):
     assert url.startswith(f"https://files.example/{BUCKET}/")
 
 
-def test_an_upload_in_parts_is_put_together(api, bucket, django_capture_on_commit_callbacks):
+def test_the_parts_of_an_upload_are_joined(api, bucket, django_capture_on_commit_callbacks):
     pair = f"filename {b64encode(b'words.txt').decode()}"
     headers = {"Tus-Resumable": "1.0.0", "Upload-Length": str(len(WORDS)), "Upload-Metadata": pair}
     location = api.post("/api/v1/uploads", headers=headers)["Location"]
@@ -108,13 +108,13 @@ def test_an_upload_in_parts_is_put_together(api, bucket, django_capture_on_commi
 def test_the_nightly_checks_work_on_the_bucket(api, bucket, user):
     # proves: S2-48
     system_tenant.tenant_id()
-    sound, changed, gone = (send(api, WORDS + bytes([number])).json() for number in b"abc")
+    sound, changed, missing = (send(api, WORDS + bytes([number])).json() for number in b"abc")
     Job.objects.all().delete()
     bucket.put_object(Bucket=BUCKET, Key=Blob(sha256=changed["sha256"]).name, Body=b"other bytes")
-    bucket.delete_object(Bucket=BUCKET, Key=Blob(sha256=gone["sha256"]).name)
+    bucket.delete_object(Bucket=BUCKET, Key=Blob(sha256=missing["sha256"]).name)
     assert run(integrity.CHECK)[-1] == "3 files read, 2 damaged."
     damage = {blob.pk: blob.damage for blob in Blob.objects.all()}
-    assert damage == {sound["sha256"]: "", changed["sha256"]: "changed", gone["sha256"]: "missing"}
+    assert damage == {sound["sha256"]: "", changed["sha256"]: "changed", missing["sha256"]: "missing"}
     stray = Blob(sha256="ab" * 32).name
     bucket.put_object(Bucket=BUCKET, Key=stray, Body=b"orphan")
     bucket.put_object(Bucket=BUCKET, Key="other/program", Body=b"not ours")
@@ -127,7 +127,7 @@ def test_the_nightly_checks_work_on_the_bucket(api, bucket, user):
     assert keys(bucket) == sorted(["other/program", Blob(sha256=changed["sha256"]).name])
 
 
-def test_a_store_that_is_away_is_said_to_be_away(api, bucket, settings):
+def test_an_unavailable_store_is_reported(api, bucket, settings):
     created = send(api).json()
     settings.STORAGES = settings.STORAGES | {"default": store_at("http://127.0.0.1:9")}
     for response in (send(api, b"More words."), api.get(f"/api/v1/documents/{created['id']}/file")):

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _few(settings):
+def _low_limits(settings):
     settings.RATE_LIMITS = {
         "read": {"user": (3, 60), "tenant": (5, 60), "address": (2, 60)},
         "write": {"user": (2, 60)},
@@ -24,7 +24,7 @@ def _few(settings):
 
 
 @pytest.fixture(autouse=True)
-def _asks_redis(monkeypatch):
+def _closed_breaker(monkeypatch):
     monkeypatch.setattr(throttling._Breaker, "_open_until", 0.0)
 
 
@@ -32,8 +32,8 @@ def read(client):
     return client.send("GET", DOCUMENTS)
 
 
-def codes(ask, times):
-    return [ask().status_code for _ in range(times)]
+def codes(send, times):
+    return [send().status_code for _ in range(times)]
 
 
 def test_user_gets_retry_after(api):
@@ -45,7 +45,7 @@ def test_user_gets_retry_after(api):
     assert response.json()["error"]["retry_after"] == int(response["Retry-After"])
 
 
-def test_every_counted_answer_says_how_the_limits_stand(api):
+def test_responses_have_rate_limit_headers(api):
     # proves: S3-58
     response = read(api)
     assert response["RateLimit-Policy"] == '"read-user";q=3;w=60, "read-tenant";q=5;w=60'
@@ -68,13 +68,13 @@ def test_users_do_not_share_a_limit(api, other_api):
     assert read(other_api).status_code == 200
 
 
-def test_classes_of_routes_do_not_count_for_each_other(api):
+def test_rate_classes_have_separate_limits(api):
     # proves: S3-G2
     assert codes(lambda: read(api), 4)[-1] == 429
     assert codes(lambda: api.send("POST", "/api/v1/jobs", {}), 3) == [400, 400, 429]
 
 
-def test_a_tenant_counts_as_a_whole(api, settings):
+def test_the_users_of_a_tenant_share_its_limit(api, settings):
     # proves: S3-G2
     settings.RATE_LIMITS["read"]["user"] = (100, 60)
     assert codes(lambda: read(api), 6) == [200] * 5 + [429]
@@ -82,10 +82,10 @@ def test_a_tenant_counts_as_a_whole(api, settings):
 
 def test_graphql_is_limited_too(api):
     # proves: S3-58
-    answers = [api.send("POST", "/graphql/", {"query": ME}) for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert answers[-1].json()["error"]["code"] == "rate_limited"
-    assert "Retry-After" in answers[-1]
+    responses = [api.send("POST", "/graphql/", {"query": ME}) for _ in range(3)]
+    assert [response.status_code for response in responses] == [200, 200, 429]
+    assert responses[-1].json()["error"]["code"] == "rate_limited"
+    assert "Retry-After" in responses[-1]
 
 
 def test_searches_cost_more_than_reads_and_share_a_limit_in_rest_and_graphql(api, corpus, settings):
@@ -96,14 +96,14 @@ def test_searches_cost_more_than_reads_and_share_a_limit_in_rest_and_graphql(api
     assert both.json() == {"data": {"a": [], "b": []}}
     assert both["RateLimit-Policy"] == '"graphql-user";q=9;w=60, "search-user";q=3;w=60'
     assert '"search-user";r=1' in both["RateLimit"]
-    address = f"/api/v1/corpuses/{corpus.pk}/search?query=rent"
-    assert codes(lambda: api.get(address), 2) == [200, 429]
+    url = f"/api/v1/corpuses/{corpus.pk}/search?query=rent"
+    assert codes(lambda: api.get(url), 2) == [200, 429]
     (error,) = api.send("POST", "/graphql/", {"query": f"{{ {search} }}"}).json()["errors"]
     assert (error["extensions"]["code"], error["extensions"]["retry_after"] > 0) == ("rate_limited", True)
     assert api.send("GET", DOCUMENTS).status_code == 200
 
 
-def test_the_limits_that_are_shipped_name_what_is_expensive():
+def test_the_default_limits_cover_expensive_routes():
     # proves: S3-58
     for route in ("read", "write", "upload", "search"):
         assert {"user", "tenant", "address"} <= set(accounts.RATE_LIMITS[route]), route
@@ -111,19 +111,19 @@ def test_the_limits_that_are_shipped_name_what_is_expensive():
 
 def test_anonymous_user_is_limited_by_address(anonymous_api):
     # proves: S3-58
-    def ask(address):
+    def send(address):
         return ApiClient(REMOTE_ADDR=address).send("GET", "/api/v1/auth/registration")
 
-    assert codes(lambda: ask("192.0.2.1"), 3) == [200, 200, 429]
-    assert ask("192.0.2.2").status_code == 200
+    assert codes(lambda: send("192.0.2.1"), 3) == [200, 200, 429]
+    assert send("192.0.2.2").status_code == 200
 
 
 def test_guessing_tokens_is_limited_by_address():
     # proves: S3-58
-    def ask(token):
+    def send(token):
         return ApiClient().send("GET", DOCUMENTS, Authorization=f"Bearer {token}")
 
-    assert codes(lambda: ask("cty_guess"), 3) == [401, 401, 429]
+    assert codes(lambda: send("cty_guess"), 3) == [401, 401, 429]
 
 
 def test_without_redis_nothing_is_refused_and_a_line_is_logged(api, settings, caplog):
@@ -140,6 +140,6 @@ def test_html_pages_and_health_are_not_limited(client):
 @pytest.mark.parametrize(
     ("method", "expected"), [("GET", "read"), ("POST", "write"), ("PATCH", "write"), ("HEAD", "read")]
 )
-def test_methods_have_a_class(api, settings, method, expected):
+def test_methods_have_a_rate_class(api, settings, method, expected):
     settings.RATE_LIMITS = {expected: {"user": (9, 60)}}
     assert expected in api.send(method, DOCUMENTS)["RateLimit-Policy"]

@@ -1,4 +1,4 @@
-"""A request's id is taken when it is well formed, made otherwise, and always given back."""
+"""A valid request id of the client is kept, any other is replaced; the response always has it."""
 
 import json
 import logging
@@ -21,22 +21,22 @@ def test_a_well_formed_id_is_kept(anonymous_api):
 
 
 @pytest.mark.parametrize(
-    "offered",
+    "header",
     [
         "",
-        "a b",  # a space would break logs apart
+        "a b",  # spaces would split log lines
         "x" * 65,  # too long
         "é",
         '{"a":1}',
     ],
 )
-def test_any_other_is_replaced(anonymous_api, offered):
+def test_an_invalid_id_is_replaced(anonymous_api, header):
     # proves: S3-53
-    given = anonymous_api.get("/health/live", headers={"X-Request-ID": offered})["X-Request-ID"]
-    assert re.fullmatch(r"[0-9a-f]{32}", given)
+    new_id = anonymous_api.get("/health/live", headers={"X-Request-ID": header})["X-Request-ID"]
+    assert re.fullmatch(r"[0-9a-f]{32}", new_id)
 
 
-def test_every_line_of_the_log_carries_it():
+def test_log_lines_contain_the_id():
     # proves: S3-53
     record = logging.LogRecord("a.logger", logging.INFO, "f.py", 1, "sample.done", None, None)
     with request_id.bound("the-request"):
@@ -45,25 +45,25 @@ def test_every_line_of_the_log_carries_it():
 
 
 @pytest.mark.parametrize(
-    ("address", "status"),
+    ("url", "status"),
     [
         ("/health/live", 200),
-        ("/api/v1/nowhere", 404),  # Django logs this one when all middleware has ended
+        ("/api/v1/nowhere", 404),  # Django logs it after all middleware
     ],
 )
-def test_what_a_thread_does_after_a_request_does_not_carry_its_id(anonymous_api, caplog, address, status):
+def test_the_id_is_reset_after_the_request(anonymous_api, caplog, url, status):
     # proves: S3-53
-    seen = []
-    caplog.handler.addFilter(lambda record: seen.append((record.name, request_id.current())) or True)
-    assert anonymous_api.get(address, headers={"X-Request-ID": "this-one"}).status_code == status
+    records = []
+    caplog.handler.addFilter(lambda record: records.append((record.name, request_id.current())) or True)
+    assert anonymous_api.get(url, headers={"X-Request-ID": "this-one"}).status_code == status
     assert request_id.current() == ""
-    assert status == 200 or ("django.request", "this-one") in seen
+    assert status == 200 or ("django.request", "this-one") in records
 
 
-def test_a_job_carries_the_id_of_the_request_that_caused_it(api):
+def test_a_job_has_the_id_of_its_request(api):
     # proves: S3-53
     file = SimpleUploadedFile("a.txt", b"Some words.")
-    sent = api.post("/api/v1/documents/upload", {"file": file}, headers={"X-Request-ID": "from-the-client"}).json()
-    job = job_view(UUID(sent["job"]))
+    document = api.post("/api/v1/documents/upload", {"file": file}, headers={"X-Request-ID": "from-the-client"}).json()
+    job = job_view(UUID(document["job"]))
     assert job is not None
     assert job.request_id == "from-the-client"

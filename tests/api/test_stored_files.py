@@ -1,4 +1,4 @@
-"""Findings of the nightly check, reported to operators, owners and Prometheus."""
+"""Findings of the nightly check, reported to staff, owners and Prometheus."""
 
 import pytest
 from django.core.files.storage import default_storage
@@ -18,12 +18,12 @@ FILES = """{ storedFiles { oldestCheck damagedCount damaged {
 
 @pytest.fixture
 def staff_api(db) -> ApiClient:
-    return ApiClient(User.objects.create_user("operator", is_staff=True))
+    return ApiClient(User.objects.create_user("staff", is_staff=True))
 
 
 @pytest.fixture
 def damaged(upload):
-    """A document whose file has gone, and was missed."""
+    """Upload a document whose file is lost, and run the check."""
     document = upload("franchise-agreement.pdf")
     default_storage.delete(document.blob.name)
     queue.enqueue(integrity.CHECK, args={}, tenant_id=system_tenant.tenant_id(), owner_id=None)
@@ -31,7 +31,7 @@ def damaged(upload):
     return document
 
 
-def test_operators_see_which_file_is_damaged_and_whose_it_is(staff_api, damaged):
+def test_staff_see_damaged_files_and_their_owners(staff_api, damaged):
     # proves: S2-48
     files = staff_api.ask(FILES)["storedFiles"]
     (file,) = files["damaged"]
@@ -42,7 +42,7 @@ def test_operators_see_which_file_is_damaged_and_whose_it_is(staff_api, damaged)
     assert files["oldestCheck"] is not None
 
 
-def test_only_operators_see_the_store(api, anonymous_api, damaged):
+def test_only_staff_see_the_stored_files(api, anonymous_api, damaged):
     assert api.graphql(FILES).codes == ["not_allowed"]
     assert anonymous_api.graphql(FILES).codes == ["not_authenticated"]
 

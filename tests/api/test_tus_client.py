@@ -45,11 +45,11 @@ def send(server, transactional_db, user, settings, tmp_path):
             "storage": str(tmp_path / "urls.json"),
             **options,
         }
-        done = subprocess.run(
+        completed = subprocess.run(
             [scripts() / "node", program, json.dumps(config)], capture_output=True, text=True, timeout=90, check=False
         )
-        assert done.stdout, done.stderr
-        return json.loads(done.stdout.splitlines()[0])
+        assert completed.stdout, completed.stderr
+        return json.loads(completed.stdout.splitlines()[0])
 
     yield run
     program.unlink()
@@ -57,7 +57,7 @@ def send(server, transactional_db, user, settings, tmp_path):
 
 @pytest.fixture
 def large(tmp_path):
-    """A text of 20 MiB: three chunks."""
+    """Write a text of 20 MiB: three chunks."""
     file = tmp_path / "large.txt"
     file.write_bytes(b"0123456789 abcde\n" * (20 * MEBI // 17))
     return file

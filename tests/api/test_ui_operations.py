@@ -1,4 +1,4 @@
-"""The operations of the user interface: each fits the schema and its limits, and an installation can run them alone."""
+"""The GraphQL operations of the UI: they are valid, within the limits, and usable as an allow list."""
 
 import json
 from pathlib import Path
@@ -15,18 +15,18 @@ OPERATIONS = json.loads(FILE.read_text()) if FILE.exists() else {}
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.skipif(not OPERATIONS, reason="`make ui` writes them beside what it builds"),
+    pytest.mark.skipif(not OPERATIONS, reason="`make ui` writes them"),
 ]
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_an_operation_of_the_ui_fits_the_schema(name):
+def test_operations_of_the_ui_are_valid(name):
     document = parse(OPERATIONS[name])
     assert validate(schema.graphql_schema, document) == []
     assert list(limit_errors(schema.graphql_schema, document, {})) == []
 
 
-def test_an_installation_can_run_them_alone(api, settings):
+def test_the_allow_list_accepts_only_operations_of_the_ui(api, settings):
     settings.GRAPHQL_ALLOW_LIST = str(FILE)
     assert api.send("POST", "/graphql/", {"query": OPERATIONS["Me"]}).json()["data"]["me"]["username"] == "ada"
     assert api.send("POST", "/graphql/", {"query": "{ me { id } }"}).status_code == 403

@@ -34,7 +34,7 @@ def shared_worker(shared_processes: Processes, rabbit: RabbitMq) -> Iterator[Pro
 
 @pytest.fixture
 def store_of_the_worker(settings) -> None:
-    """Files go where the worker of the whole module looks for them."""
+    """Store files in the folder of the module's worker."""
     folder = Path(os.environ["DATA_DIR"])
     options = {"location": str(folder / "blobs"), "allow_overwrite": True}
     settings.DATA_DIR = folder
@@ -42,7 +42,7 @@ def store_of_the_worker(settings) -> None:
 
 
 def _connect_anew() -> None:
-    """Celery keeps its connections and what it has learnt from the first."""
+    """Reset Celery's app, which keeps its connections and their settings."""
     app = current_app._get_current_object()
     if app._pool is not None:
         app._pool.force_close_all()

@@ -44,7 +44,7 @@ class RabbitMq:
                 start_new_session=True,
             )
         end = time.monotonic() + _READY_SECONDS
-        while not self._speaks():
+        while not self._is_ready():
             assert self._process.poll() is None, self.log.read_text(errors="replace")[-3000:]
             assert time.monotonic() < end, self.log.read_text(errors="replace")[-3000:]
             time.sleep(0.1)
@@ -55,16 +55,16 @@ class RabbitMq:
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
 
-    def _speaks(self) -> bool:
-        """A server that does not know AMQP yet says nothing."""
-        with suppress(OSError), socket.create_connection((LOOPBACK, self.port), timeout=1) as line:
-            line.sendall(b"AMQP\x00\x00\x09\x01")
-            return bool(line.recv(1))
+    def _is_ready(self) -> bool:
+        """Check that the server answers an AMQP handshake; before it is ready, it does not."""
+        with suppress(OSError), socket.create_connection((LOOPBACK, self.port), timeout=1) as connection:
+            connection.sendall(b"AMQP\x00\x00\x09\x01")
+            return bool(connection.recv(1))
         return False
 
 
 def why_not() -> str:
-    """Say what is missing, or nothing."""
+    """Return what is missing, or an empty string."""
     if _server() is None:
         return "no RabbitMQ is installed: apt-get install rabbitmq-server"
     return "" if shutil.which("epmd") else "Erlang's epmd is not on the PATH"
@@ -72,7 +72,7 @@ def why_not() -> str:
 
 @contextmanager
 def rabbitmq(folder: Path) -> Iterator[RabbitMq]:
-    """A broker that ends with the block."""
+    """Run a broker during the block."""
     port, distribution, names = free_port(0), free_port(0), free_port(0)
     environment = {
         "PATH": os.environ["PATH"],

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.timeout(180), pytest.ma
 
 @pytest.fixture
 def db(shared_worker):
-    """Instead of a transaction for each test: rows are committed for the worker to see, and stay until the end."""
+    """Replace the fixture that rolls back: the worker must see the rows, which stay until the end of the module."""
 
 
 # proves: S1-1

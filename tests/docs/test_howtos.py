@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 def script_of(page: str) -> str:
-    """All blocks for a shell; the first command that fails ends it."""
+    """Join all shell blocks to a script that stops at the first failure."""
     blocks = re.findall(r"^```bash\n(.*?)^```$", (DOCS / page).read_text(), re.MULTILINE | re.DOTALL)
     return "set -euo pipefail\n" + "\n".join(blocks)
 

@@ -55,7 +55,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what is not in the sample."""
+    """Mark the tests that are not in the sample."""
     if getattr(item, "originalname", "") not in SAMPLE:
         item.add_marker("full")
 

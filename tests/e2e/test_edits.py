@@ -20,7 +20,7 @@ def corpus(user) -> Corpus:
 
 @pytest.fixture
 def tabs(signed_in, corpus) -> tuple[Page, Page]:
-    """Two tabs of one browser that show the corpus."""
+    """Open the corpus in two tabs of one browser."""
     tabs = (signed_in, signed_in.context.new_page())
     for tab in tabs:
         tab.goto(f"/c/{corpus.pk}")

@@ -99,7 +99,7 @@ def cookies_of(user: User) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def web_process(shared_processes) -> tuple[Process, str]:
-    """One uvicorn for all tests of a module, with a keep-alive per second and job streams of three seconds."""
+    """Start uvicorn for all tests of a module, with a keep-alive per second and job streams of three seconds."""
     return shared_processes.web(env={"EVENT_KEEP_ALIVE_SECONDS": "1", "JOB_STREAM_SECONDS": "3"})
 
 

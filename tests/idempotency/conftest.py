@@ -26,14 +26,14 @@ _KEPT = {"tasks_workerbeat", "tasks_schedulerstate"}
 
 @pytest.fixture
 def language_model(settings) -> Iterator[ScriptedServer]:
-    """A model that answers the same however often it is asked."""
+    """Start a language model that always gives the same answer."""
     with scripted_server([], choose=model_says) as server:
         settings.LLM_MODEL, settings.LLM_API_KEY, settings.LLM_BASE_URL = "scripted", "key-of-the-tests", server.url
         yield server
 
 
 def begin(kind: str) -> None:
-    """Empty the tables and the store, then make what a job of this kind comes of."""
+    """Empty the tables and the store, then create the rows that start a job of this kind."""
     tables = [model._meta.db_table for model in apps.get_models(include_auto_created=True) if model._meta.managed]
     ours = [table for table in tables if table.partition("_")[0] in PACKAGES and table not in _KEPT]
     with connection.cursor() as cursor:

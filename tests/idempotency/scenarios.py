@@ -48,7 +48,7 @@ def processed(user: User) -> None:
 
 
 def scanned(user: User) -> None:
-    """It waits for a scanner that is not there any more."""
+    """Upload a document that waits for a scanner which is disabled afterwards."""
     with override_settings(CLAMD_URL="tcp://127.0.0.1:9"):
         processed(user)
 
@@ -75,7 +75,7 @@ def worked_on(user: User) -> None:
 
 
 def cleaned(user: User) -> None:
-    """Three jobs that ended long ago, one that ended now, and the job that forgets the old ones."""
+    """Create three jobs that ended long ago, one that ended now, and the job that deletes the old ones."""
     old = [_enqueue("tasks.cleanup", user) for _ in range(4)]
     for job_id in old:
         queue.cancel(job_id)
@@ -84,7 +84,7 @@ def cleaned(user: User) -> None:
 
 
 def checked(user: User) -> None:
-    """Stored files: a sound one, one with other bytes, one that is gone."""
+    """Store an intact file, a changed one and a missing one."""
     _, changed, gone = (_stored(content) for content in (b"sound", b"changed", b"gone"))
     changed.write_bytes(b"chanced")
     gone.unlink()
@@ -92,7 +92,7 @@ def checked(user: User) -> None:
 
 
 def swept(user: User) -> None:
-    """Old files that no document needs, old bytes without a row, and a file that is new."""
+    """Store old unused files, old bytes without a row, and a new file."""
     for content in (b"one", b"two", b"stray", b"new"):
         _stored(content, is_old=content != b"new")
     Blob.objects.filter(pk=sha256(b"stray").hexdigest()).delete()
@@ -101,7 +101,7 @@ def swept(user: User) -> None:
 
 
 def unpacked(user: User) -> None:
-    """An archive of a document in a folder, the same one again, and one that is not taken."""
+    """Upload an archive with a document in a folder, a duplicate, and a refused entry."""
     corpus = create_corpus(owner=user, title="Contracts")
     with BlobWriter() as writer:
         with zipfile.ZipFile(content := BytesIO(), "w") as archive:
@@ -112,7 +112,7 @@ def unpacked(user: User) -> None:
 
 
 def purged(user: User) -> None:
-    """Two corpora in the bin: one for long enough, and one that was deleted today."""
+    """Put two corpora into the bin: one has expired, the other was deleted today."""
     for title in ("Old", "New"):
         delete_corpus(create_corpus(owner=user, title=title), actor=user)
     Corpus.with_deleted.filter(title="Old").update(deleted_at=timezone.now() - _MONTHS_AGO)
@@ -135,7 +135,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
 
 
 def product_kinds() -> dict[str, registry.JobKind]:
-    """Every kind but those of tests."""
+    """Return the kinds of jobs that are not of tests."""
     kinds = (kind for kind in registry.all_kinds() if "tests" not in kind.steps[0].work.__module__.split("."))
     return {kind.name: kind for kind in kinds}
 

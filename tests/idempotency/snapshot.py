@@ -57,7 +57,7 @@ def snapshot() -> Counter[str]:
 
 
 def difference(found: Counter[str], wanted: Counter[str]) -> str:
-    """The rows that say something else; when there are none, those that point elsewhere."""
+    """Return the rows with other values; if there are none, those with other references."""
     words = [Counter(row.partition(_POINTS)[0] for row in rows.elements()) for rows in (found, wanted)]
     here, there = words if words[0] != words[1] else (found, wanted)
     lines = [f"+ {row}" for row in (here - there).elements()] + [f"- {row}" for row in (there - here).elements()]
@@ -71,7 +71,7 @@ def tables_of_difference(found: Counter[str], wanted: Counter[str]) -> set[str]:
 
 
 def models() -> list[type[Model]]:
-    """The tables that are compared."""
+    """Return the models of the tables to compare."""
     found = [model for model in apps.get_models(include_auto_created=True) if model._meta.app_label in PACKAGES]
     return [model for model in found if model._meta.db_table not in LEFT_OUT and model._meta.managed]
 

@@ -26,7 +26,7 @@ def given_out(slots: int = 1) -> list[Dispatch]:
 
 
 def deliver(*dispatches: Dispatch, times: int = 1) -> None:
-    """Work on the messages of these jobs, a step of each in turn."""
+    """Process the messages of these jobs, one step of each in turn."""
     lines = [(dispatch, SharedSession(worker_key=None), scheduler.remaining_steps(dispatch)) for dispatch in dispatches]
     for at in range(max(len(steps) for *_, steps in lines)):
         for dispatch, session, steps in lines:

@@ -52,7 +52,7 @@ def _note(statement: str) -> None:
 
 
 def _watch_steps() -> None:
-    """A process may go on with another job than the message's, so Celery does not know every step that begins."""
+    """Record each step where it runs: Celery sees only the first job of a process (ADR 0011)."""
     run_step = runner.run_step
 
     def run_planned_step(step: Step, **facts: Any) -> runner.StepResult:

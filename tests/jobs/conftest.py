@@ -1,4 +1,4 @@
-"""Real Celery workers with the tests' kinds; rows are committed, marks are in Redis."""
+"""Real Celery workers with the kinds of the tests; rows are committed, marks are in Redis."""
 
 import os
 import time
@@ -26,16 +26,16 @@ QUICK = {"CELERY_SKIP_CHECKS": "1"}
 STEPS = ("--include", "tasks.tests.worker_steps")
 
 
-def until(true: Callable[[], object], *, seconds: float = PATIENCE) -> None:
-    """Wait for an effect of another process."""
+def until(condition: Callable[[], object], *, seconds: float = PATIENCE) -> None:
+    """Wait until another process has made the condition true."""
     end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not happen in time"
+    while not condition():
+        assert time.monotonic() < end, "timeout"
         time.sleep(0.02)
 
 
 def start_worker(processes: Processes, *, slots: int = 2, wait: bool = True) -> Process:
-    """Start a worker that has the tests' kinds, which is ready when it beats."""
+    """Start a worker that has the kinds of the tests; it is ready after its first heartbeat."""
     return processes.worker(processes=slots, arguments=STEPS, env=QUICK, wait=wait)
 
 
@@ -53,7 +53,7 @@ def cache() -> redis.Redis:
 
 
 def empty_redis() -> None:
-    """All of it that is this test process's: others share the server."""
+    """Delete the databases of this test process; others share the server."""
     broker().flushdb()
     cache().flushdb()
 
@@ -84,14 +84,14 @@ def marks(prefix: str = "") -> list[str]:
 
 @pytest.fixture
 def user(request) -> JobOwner:
-    """Committed rows: needs `shared_worker` or `processes` before it."""
+    """Create a user who owns jobs, in committed rows: request `shared_worker` or `processes` before it."""
     sample_jobs.forget_marks()
     return JobOwner()
 
 
 @pytest.fixture(scope="module")
 def shared_processes(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Processes]:
-    """Processes for all tests of a module; what they leave behind is flushed at its end."""
+    """Yield processes for all tests of a module, and delete their rows at its end."""
     database = settings.DATABASES["default"]
     url = f"postgres://{database['USER']}@/{database['HOST']}/{database['NAME']}"
     broker().flushdb()
@@ -106,13 +106,13 @@ def shared_processes(django_db_setup, django_db_blocker, tmp_path_factory) -> It
 
 @pytest.fixture(scope="module")
 def shared_worker(shared_processes: Processes) -> Process:
-    """One worker with two slots for all tests of a module."""
+    """Start a worker with two slots for all tests of a module."""
     return start_worker(shared_processes)
 
 
 @pytest.fixture
 def no_deadlock(transactional_db: None) -> Iterator[None]:
-    """Rivals wait for one another, but never in a circle: who is tried again after a deadlock would not be seen."""
+    """Check that PostgreSQL counts no deadlock: a retry after one would hide it."""
     before = deadlocks()
     yield
     assert deadlocks() == before

@@ -1,4 +1,4 @@
-"""Rivals on real PostgreSQL, with a pause of a few milliseconds before every statement (T-5)."""
+"""Run functions concurrently on real PostgreSQL, with a random pause before every statement (T-5)."""
 
 import random
 import threading
@@ -7,41 +7,42 @@ from collections.abc import Callable
 
 from django.db import connection
 
-from core.errors import Conflict, NotFound
+from core.errors import Conflict, DomainError, NotFound
 from tasks.errors import Fenced
 
-LONGEST = 0.003
+MAX_PAUSE = 0.003
 
 
 class Race:
-    """Lets rivals go at once, each with a connection of its own, and gives what became of each."""
+    """Runs functions in threads, each with its own connection, and returns their results or errors."""
 
-    def __init__(self, seed: int) -> None:
-        self._dice = random.Random(seed)
+    def __init__(self, seed: int, *expected: type[DomainError]) -> None:
+        self._random = random.Random(seed)
+        self._expected = (Conflict, Fenced, NotFound, *expected)
 
-    def run(self, *rivals: Callable[[], object]) -> list[object]:
-        barrier = threading.Barrier(len(rivals))
-        results: list[object] = [None] * len(rivals)
+    def run(self, *functions: Callable[[], object]) -> list[object]:
+        barrier = threading.Barrier(len(functions))
+        results: list[object] = [None] * len(functions)
 
-        def compete(place: int, act: Callable[[], object], dice: random.Random) -> None:
+        def run_in_thread(index: int, function: Callable[[], object], random_source: random.Random) -> None:
             def pause(execute, sql, params, many, context):
-                execute(f"select pg_sleep({dice.random() * LONGEST})", (), False, context)
+                execute(f"select pg_sleep({random_source.random() * MAX_PAUSE})", (), False, context)
                 return execute(sql, params, many, context)
 
             try:
                 barrier.wait()
                 with connection.execute_wrapper(pause):
-                    results[place] = act()
-            except (Conflict, Fenced, NotFound) as error:
-                results[place] = type(error).__name__
+                    results[index] = function()
+            except self._expected as error:
+                results[index] = type(error).__name__
             except Exception as error:  # noqa: BLE001  # the race's caller raises it, or pytest would only warn
-                results[place] = error
+                results[index] = error
             finally:
                 connection.close()
 
         threads = [
-            threading.Thread(target=compete, args=(place, act, random.Random(self._dice.random())))
-            for place, act in enumerate(rivals)
+            threading.Thread(target=run_in_thread, args=(index, function, random.Random(self._random.random())))
+            for index, function in enumerate(functions)
         ]
         for thread in threads:
             thread.start()
@@ -54,7 +55,7 @@ class Race:
 
 
 def deadlocks() -> int:
-    """Return the number of deadlocks, once the sessions of all rivals have reported theirs."""
+    """Return the number of deadlocks, once all other sessions have reported theirs."""
     end = time.monotonic() + 20
     while _others() and time.monotonic() < end:
         time.sleep(0.02)

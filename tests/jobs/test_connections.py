@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 @pytest.fixture
 def db(shared_worker):
-    """Rows are committed for the worker to see."""
+    """Replace the fixture that rolls back: the worker must see the rows."""
 
 
 def sessions_in(state: str) -> int:
@@ -32,20 +32,20 @@ def sessions_in(state: str) -> int:
 def test_a_transaction_that_a_step_leaves_open_is_rolled_back(user, after_commit, state):
     view = user.run("sample.leak", after_commit=after_commit)
     assert view.state == state
-    assert not JobLog.objects.filter(job=view.id, message="half work").exists()
+    assert not JobLog.objects.filter(job=view.id, message="uncommitted").exists()
     until(lambda: sessions_in("idle in transaction") == 0)
-    views = [user.run("sample.chain") for _ in range(4)]  # as many as both processes need to be met
+    views = [user.run("sample.chain") for _ in range(4)]  # enough to run on both processes
     assert {view.state for view in views} == {"success"}
 
 
 # proves: S0-23 X-9
-def test_the_pool_of_the_web_takes_back_what_was_not_committed(user, settings):
+def test_the_pool_of_the_web_rolls_back_uncommitted_work(user, settings):
     wrapper = database.new_connection()
     wrapper.settings_dict = wrapper.settings_dict | {"OPTIONS": {"pool": {"min_size": 1, "max_size": 1}}}
     with wrapper.cursor() as cursor:
         cursor.execute("begin")
         cursor.execute("update users_user set username = 'half' where id = %s", [user.user.pk])
-    wrapper.close()  # what the end of a request does
+    wrapper.close()  # as at the end of a request
     with wrapper.cursor() as cursor:
         cursor.execute("select username from users_user where id = %s", [user.user.pk])
         assert cursor.fetchone() == (user.user.username,)
@@ -91,9 +91,9 @@ def test_a_database_error_in_the_monitor_is_logged_and_it_continues(user, shared
     def errors() -> int:
         return len(re.findall("monitor.tick_failed", shared_worker.output()))
 
-    for cut in (1, 2):
+    for number in (1, 2):
         cut_connections()
-        until(lambda cut=cut: errors() >= cut)
+        until(lambda number=number: errors() >= number)
         assert user.run("sample.chain").state == "success"
 
 

@@ -1,4 +1,4 @@
-"""Delete objects while others write about them: both succeed, or one gets a domain error (T-5).
+"""Delete objects while other transactions refer to them: both succeed, or one gets a domain error (T-5).
 
 Nothing may deadlock, fail because a row is missing, or leave a dead letter about a deleted object. Every other round
 deletes permanently, which is the harder case.
@@ -28,6 +28,7 @@ from tasks.operations import dead_letters
 from tasks.testing import run_jobs
 from tests.jobs.racing import Race
 from users.models import User
+from users.sharing.errors import TeamNotFound
 from users.sharing.services import ShareRequest, create_share
 from users.sharing.teams import create_team, delete_team
 
@@ -50,7 +51,7 @@ def with_action(owner, analyzer="patterns"):
     return corpus, CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Find", analyzer=analyzer)
 
 
-def nothing_is_left():
+def all_jobs_end_without_dead_letters():
     run_jobs(skip_waits=True)
     is_live = Job.objects.exclude(state__in=["success", "cancelled", "failed"]).exists()
     return not is_live and not DeadLetter.objects.exists()
@@ -63,25 +64,25 @@ def send(text, owner, destination=None):
 
 
 # proves: T-5 S1-8
-def test_a_corpus_while_its_actions_end_and_documents_come_into_it(owner, rounds):
+def test_a_corpus_while_its_actions_end_and_documents_are_added(owner, rounds):
     race = Race(21)
     for number in range(rounds):
         corpus, _ = with_action(owner)
-        here, other = (parsed_document(owner, TEXT, title=f"{number} {at}") for at in range(2))
-        add_documents(corpus, [here], actor=owner)
+        added, other = (parsed_document(owner, TEXT, title=f"{number} {at}") for at in range(2))
+        add_documents(corpus, [added], actor=owner)
         race.run(
             run_jobs,
-            partial(add_documents, corpus, [other, here], actor=owner),
-            partial(remove_documents, corpus, [here], actor=owner),
+            partial(add_documents, corpus, [other, added], actor=owner),
+            partial(remove_documents, corpus, [added], actor=owner),
             partial(delete_corpus, corpus, actor=owner, permanently=number % 2 == 0),
         )
     assert not Corpus.objects.filter(title="Held").exists()
-    assert nothing_is_left()
+    assert all_jobs_end_without_dead_letters()
 
 
 # proves: T-5 S1-8 S1-9
-@pytest.mark.parametrize("whole", [True, False])
-def test_a_corpus_or_an_action_while_a_document_in_it_becomes_ready(owner, whole, rounds):
+@pytest.mark.parametrize("delete_whole_corpus", [True, False])
+def test_a_corpus_or_an_action_while_a_document_in_it_becomes_ready(owner, delete_whole_corpus, rounds):
     race = Race(22)
     for number in range(rounds):
         corpus, action = with_action(owner)
@@ -92,19 +93,19 @@ def test_a_corpus_or_an_action_while_a_document_in_it_becomes_ready(owner, whole
         for step in ("documents.extract_thumbnail", "documents.ingest_doc"):
             job.step_runs.create(name=step, state="success", started=job.created)
         Job.objects.filter(pk=job.pk).update(fence=1)
-        rival = (
+        deletion = (
             partial(delete_corpus, corpus, actor=owner, permanently=number % 2 == 0)
-            if whole
+            if delete_whole_corpus
             else partial(delete_action, action, actor=owner)
         )
-        race.run(run_jobs, rival)
+        race.run(run_jobs, deletion)
         document.refresh_from_db()
         assert (document.state, document.failure_code) == ("ready", "")
-    assert nothing_is_left()
+    assert all_jobs_end_without_dead_letters()
 
 
 # proves: T-5
-def test_labels_while_they_are_given(owner, rounds):
+def test_labels_while_they_are_assigned(owner, rounds):
     race, corpus, document = Race(23), create_corpus(owner=owner, title="Held"), parsed_document(owner, TEXT)
     add_documents(corpus, [document], actor=owner)
     for number in range(rounds):
@@ -127,14 +128,14 @@ def test_a_document_while_it_is_annotated(owner, rounds):
         document = parsed_document(owner, TEXT, title=f"{number}")
         add_documents(corpus, [document], actor=owner)
         draft = AnnotationDraft(label_name=f"one{number}", start=0, end=4)
-        made = annotate(draft, corpus=corpus, document=document, actor=owner)
+        annotation = annotate(draft, corpus=corpus, document=document, actor=owner)
         race.run(
             partial(annotate, draft, corpus=corpus, document=document, actor=owner),
-            partial(update_annotation, made, AnnotationChange(start=5, end=7), actor=owner),
+            partial(update_annotation, annotation, AnnotationChange(start=5, end=7), actor=owner),
             partial(delete_document, document, actor=owner, permanently=number % 2 == 0),
         )
         assert not Document.objects.filter(pk=document.pk).exists()
-    assert nothing_is_left()
+    assert all_jobs_end_without_dead_letters()
 
 
 # proves: T-5 S2-42
@@ -151,7 +152,7 @@ def test_an_email_and_its_attachments_while_jobs_on_both_end(owner, rounds):
             partial(delete_document, email, actor=owner, permanently=number % 2 == 0),
         )
         assert not Document.objects.filter(pk__in=[email.pk, child.pk]).exists()
-    assert nothing_is_left()
+    assert all_jobs_end_without_dead_letters()
 
 
 # proves: T-5
@@ -186,7 +187,7 @@ def test_a_corpus_while_an_archive_is_unpacked_into_it(owner, rounds):
                 writer.finish(), filename="a.zip", owner=owner, destination=Destination(corpus=corpus)
             )
         race.run(run_jobs, partial(delete_corpus, corpus, actor=owner, permanently=number % 2 == 0))
-    assert nothing_is_left()
+    assert all_jobs_end_without_dead_letters()
     assert not Archive.objects.filter(corpus__deleted_at=None).exists()
     assert not Upload.objects.filter(state="held").exists()
 
@@ -211,7 +212,7 @@ def test_a_document_while_the_dead_letter_about_it_is_requeued(owner, rounds):
 
 # proves: T-5
 def test_a_team_while_documents_are_shared_with_it(owner, rounds):
-    race = Race(29)
+    race = Race(29, TeamNotFound)
     for number in range(rounds):
         corpus, team = create_corpus(owner=owner, title=f"Shared {number}"), create_team("Team", actor=owner)
         race.run(

@@ -1,4 +1,4 @@
-"""Services lock a document and then ask for work on it, or cancel it; jobs on it end at that moment (T-5)."""
+"""Services lock a document and start or cancel jobs on it, while jobs on it end (T-5)."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def live_jobs():
 
 
 # proves: T-5 S1-8
-def test_a_shared_job_ends_while_another_corpus_asks_for_it():
+def test_a_shared_job_ends_while_another_corpus_requests_it():
     owner, race = User.objects.create_user("ada"), Race(11)
     first, second = (create_corpus(owner=owner, title=title) for title in ("First", "Second"))
     for number in range(ROUNDS):

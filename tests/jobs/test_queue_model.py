@@ -1,4 +1,4 @@
-"""T-3: the queue against a model of sixty lines, rule by rule, in any order that Hypothesis can think of."""
+"""Compare the queue with a model, by rules that Hypothesis applies in any order (T-3)."""
 
 from collections import Counter
 from uuid import UUID
@@ -19,20 +19,20 @@ from tasks.tests import sample_jobs
 from users.models import Tenant
 
 CAP = 2
-MOST_CRASHES = 3
+MAX_CRASHES = 3
 STEP = "sample.note"
-FAILURE = Failure(reason=Reason.DEPENDENCY, code="away", message="It is away.")
+FAILURE = Failure(reason=Reason.DEPENDENCY, code="unavailable", message="It is unavailable.")
 
 
 class QueueMachine(RuleBasedStateMachine):
-    """The model: the waiting jobs by rank and in order, the leases of running jobs, the ends of others."""
+    """Compares the queue with its model: waiting jobs by rank and order, leases of running jobs, ended jobs."""
 
     held = Bundle("held")
 
     def __init__(self) -> None:
         super().__init__()
-        self.block = transaction.atomic()
-        self.block.__enter__()
+        self.atomic = transaction.atomic()
+        self.atomic.__enter__()
         SchedulerState.objects.create()
         self.tenants = [Tenant.objects.create(name=name).pk for name in "ab"]
         TenantQueue.objects.create(tenant_id=self.tenants[0], cap=CAP)
@@ -42,23 +42,23 @@ class QueueMachine(RuleBasedStateMachine):
         self.tenant_of: dict[UUID, UUID] = {}
         self.running: dict[UUID, Lease] = {}
         self.ended: dict[UUID, str] = {}
-        self.sleeping: set[UUID] = set()
+        self.stuck: set[UUID] = set()
         self.crashes: Counter[UUID] = Counter()
 
     def teardown(self) -> None:
         database.select(connection, "select pg_advisory_unlock_all()")
         transaction.set_rollback(True)
-        self.block.__exit__(None, None, None)
+        self.atomic.__exit__(None, None, None)
 
-    @rule(who=st.integers(0, 1), priority=st.sampled_from(list(Priority)))
-    def enqueue(self, who: int, priority: Priority) -> None:
-        job_id = queue.enqueue(STEP, args={}, tenant_id=self.tenants[who], owner_id=None, priority=priority)
-        self.tenant_of[job_id] = self.tenants[who]
-        self.waiting[self.tenants[who], priority].append(job_id)
+    @rule(tenant=st.integers(0, 1), priority=st.sampled_from(list(Priority)))
+    def enqueue(self, tenant: int, priority: Priority) -> None:
+        job_id = queue.enqueue(STEP, args={}, tenant_id=self.tenants[tenant], owner_id=None, priority=priority)
+        self.tenant_of[job_id] = self.tenants[tenant]
+        self.waiting[self.tenants[tenant], priority].append(job_id)
 
     @rule(target=held)
     def take(self) -> Lease | None:
-        """One more slot than is taken: the head of some queue_rank of some tenant under its cap, or nothing."""
+        """Dispatch one more job: the first of a rank of a tenant below its cap, or none."""
         dispatches = transitions.reconcile(slots=len(self.running) + 1)
         counts = Counter(self.tenant_of[job_id] for job_id in self.running)
         free = [t for t in self.tenants if t != self.tenants[0] or counts[t] < CAP]
@@ -72,8 +72,8 @@ class QueueMachine(RuleBasedStateMachine):
         lease = Lease(dispatch.job_id, dispatch.fence, database.random_key())
         assert lease.holder is not None
         assert database.try_lock(connection, database.HOLDER_LOCKS, lease.holder)
-        begun = transitions.start(lease, STEP, is_optional=False, worker_key=None, using=connection)
-        assert begun.verdict == "go"
+        started = transitions.start(lease, STEP, is_optional=False, worker_key=None, using=connection)
+        assert started.verdict == "go"
         self.running[dispatch.job_id] = lease
         return lease
 
@@ -103,12 +103,12 @@ class QueueMachine(RuleBasedStateMachine):
         self._act(lease, lambda h: transitions.fail(h, FAILURE), lambda job_id: self.ended.update({job_id: "failed"}))
 
     @rule(lease=held)
-    def stick(self, lease: Lease | None) -> None:
-        self._act(lease, lambda h: transitions.defer_retry(h, FAILURE, seconds=3600), self.sleeping.add)
+    def defer(self, lease: Lease | None) -> None:
+        self._act(lease, lambda h: transitions.defer_retry(h, FAILURE, seconds=3600), self.stuck.add)
 
     @rule(lease=held)
     def crash(self, lease: Lease | None) -> None:
-        """The process dies: the job is due at once, and after the third time it has failed."""
+        """Let the process die: the job is due at once, and has failed after the third crash."""
         if lease is None or self.running.get(lease.job_id) != lease:
             return
         database.select(connection, "select pg_advisory_unlock(%s, %s)", database.HOLDER_LOCKS, lease.holder)
@@ -116,7 +116,7 @@ class QueueMachine(RuleBasedStateMachine):
         transitions.reconcile(slots=0)
         del self.running[lease.job_id]
         self.crashes[lease.job_id] += 1
-        if self.crashes[lease.job_id] == MOST_CRASHES:
+        if self.crashes[lease.job_id] == MAX_CRASHES:
             self.ended[lease.job_id] = "failed"
         else:
             self._make_due(lease.job_id)
@@ -128,12 +128,12 @@ class QueueMachine(RuleBasedStateMachine):
 
     @rule()
     def come_due(self) -> None:
-        """The waits of all stuck jobs are over."""
+        """Let the waits of all stuck jobs end."""
         Job.objects.filter(state="stuck", queued=False).update(run_at="2000-01-01T00:00:00Z")
         transitions.reconcile(slots=0)
-        for job_id in sorted(self.sleeping):
+        for job_id in sorted(self.stuck):
             self._make_due(job_id)
-        self.sleeping.clear()
+        self.stuck.clear()
 
     @rule(number=st.integers(0, 50))
     def cancel_waiting(self, number: int) -> None:
@@ -146,15 +146,15 @@ class QueueMachine(RuleBasedStateMachine):
             transitions.settle_and_dispatch(job_id, slots=0)
 
     @invariant()
-    def agrees(self) -> None:
+    def matches_the_model(self) -> None:
         states = dict(Job.objects.filter(tenant__in=self.tenants).values_list("pk", "state"))
         assert {key: states[key] for key in self.ended} == self.ended
         assert {key for key, state in states.items() if state == "running"} == set(self.running)
         waiting = {key for (_, queue_rank), jobs in self.waiting.items() for key in jobs if queue_rank}
         assert {key for key, state in states.items() if state == "waiting"} == waiting
         counted = dict(TenantQueue.objects.values_list("tenant", "running"))
-        really = Counter(self.tenant_of[job_id] for job_id in self.running)
-        assert all(counted.get(tenant, 0) == really[tenant] for tenant in self.tenants)
+        actual = Counter(self.tenant_of[job_id] for job_id in self.running)
+        assert all(counted.get(tenant, 0) == actual[tenant] for tenant in self.tenants)
 
 
 # proves: T-3 S2-16 S2-22 S2-23 S2-G4 S2-G6

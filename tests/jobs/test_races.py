@@ -1,7 +1,7 @@
-"""Rivals on real PostgreSQL, a pause of a few milliseconds before every statement, again and again (T-5).
+"""Concurrent state changes on real PostgreSQL, with pauses of a few milliseconds between statements (T-5).
 
-Forty rounds, two hundred in `make test-long`. Each ends in one of the orders that are allowed, with the accounts
-settled. The seed is in the name of the test.
+Forty rounds, two hundred in `make test-long`. Each has one of the allowed outcomes, and settled accounts. The seed is
+in the name of the test.
 """
 
 from collections import Counter
@@ -40,9 +40,9 @@ def user(transactional_db) -> JobOwner:
 @pytest.fixture
 def ends():
     """Count the announced ends by job."""
-    found: Counter[object] = Counter()
-    job_finished.connect(collect := lambda job, **_: found.update([(job.id, job.state)]))
-    yield found
+    counts: Counter[object] = Counter()
+    job_finished.connect(collect := lambda job, **_: counts.update([(job.id, job.state)]))
+    yield counts
     job_finished.disconnect(collect)
 
 
@@ -61,9 +61,9 @@ def finish(lease: Lease) -> None:
     transitions.settle_and_dispatch(lease.job_id, slots=0)
 
 
-def are_all_orders(seen: Counter, allowed: set[object], rounds: int) -> bool:
-    """Only what is allowed; in many rounds, each of it."""
-    return set(seen) == allowed if rounds >= MANY else set(seen) <= allowed
+def are_all_orders(outcomes: Counter, allowed: set[object], rounds: int) -> bool:
+    """Check that only allowed outcomes occurred; in many rounds, that each of them did."""
+    return set(outcomes) == allowed if rounds >= MANY else set(outcomes) <= allowed
 
 
 def are_settled() -> bool:
@@ -84,7 +84,7 @@ def test_cancelling_while_a_job_is_dispatched_and_ends(user, ends, seed, rounds)
         states[job.state, job.cancel_requested] += 1
         assert ends[job_id, job.state] == sum(ends[job_id, state] for state in ("success", "cancelled", "failed")) == 1
     assert are_settled()
-    # A step that has ended stays so, though it was asked to stop meanwhile.
+    # A step that has ended stays ended, though it was requested to stop.
     assert are_all_orders(states, {("success", True), ("success", False)}, rounds)
 
 
@@ -154,9 +154,9 @@ def test_requeueing_while_others_discard_retry_and_cancel(user, seed, rounds):
             lambda dead_letter=dead_letter: dead_letters.discard(dead_letter.pk) or "discarded",
             lambda: queue.retry(job_id),
         )
-        revived = results.count(job_id)
+        requeued = results.count(job_id)
         job = Job.objects.get(pk=job_id)
-        assert (job.state, revived) == ("waiting", 1)  # exactly one of two has requeued it
+        assert (job.state, requeued) == ("waiting", 1)  # exactly one of both
         assert dead_letters.open_dead_letters().count() == 0
     assert are_settled()
 
@@ -176,7 +176,7 @@ def test_ending_while_the_job_is_taken_over(user, ends, seed, rounds):
         )
         outcomes[ended, stuck] += 1
         with suppress(Fenced):
-            finish(lease)  # a zombie tries again
+            finish(lease)  # the old process tries again
         if Job.objects.get(pk=job_id).state == "stuck":
             run_jobs()
         assert (Job.objects.get(pk=job_id).state, ends[job_id, "success"]) == ("success", 1)

@@ -1,4 +1,4 @@
-"""Several who keep the same bytes at the same moment, in whatever order they come upon them (T-5)."""
+"""Concurrent storage of the same bytes, in different orders (T-5)."""
 
 from email.message import EmailMessage
 from functools import partial
@@ -43,7 +43,7 @@ def email(*parts):
     message["From"], message["To"], message["Subject"] = "ada@example.org", "bob@example.org", "Papers"
     message.set_content("Find them attached.")
     for part in parts:
-        message.add_attachment(f"What {part} says.\n", filename=f"{part}.txt")
+        message.add_attachment(f"Text of {part}.\n", filename=f"{part}.txt")
     return message.as_bytes()
 
 
@@ -55,9 +55,9 @@ def test_two_emails_with_the_same_attachments_in_another_order(owners):
         parts = [f"{number}-{name}" for name in "abcd"]
         send(email(*parts), ada, "email.eml")
         send(email(*parts[::-1]), bob, "email.eml")
-        rivals = [partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)]
-        assert len(rivals) == 2
-        race.run(*rivals, *[partial(send, f"What {part} says.\n".encode(), ada) for part in parts[1:3]])
+        jobs = [partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)]
+        assert len(jobs) == 2
+        race.run(*jobs, *[partial(send, f"Text of {part}.\n".encode(), ada) for part in parts[1:3]])
         assert Document.objects.filter(parent__isnull=False).count() == 8 * (number + 1)
         run_jobs()
     assert not Job.objects.exclude(state="success").exists()
@@ -70,6 +70,6 @@ def test_two_users_upload_the_same_infected_file(owners, scanner):
     for number in range(4):
         documents = [send(EICAR + str(number).encode(), user) for user in owners]
         race.run(*[partial(run, dispatch) for dispatch in transitions.reconcile(slots=2)])
-        found = Document.objects.filter(pk__in=[document.pk for document in documents])
-        assert set(found.values_list("state", "scan", "backend_lock")) == {("failed", "infected", False)}
+        rows = Document.objects.filter(pk__in=[document.pk for document in documents])
+        assert set(rows.values_list("state", "scan", "backend_lock")) == {("failed", "infected", False)}
     assert not Job.objects.filter(attempts__gt=1).exists()

@@ -1,4 +1,4 @@
-"""A step that must end ends: asked, signalled, killed; in Python, in C, in a query, with children of its own (T-8)."""
+"""Termination of steps by request, signal and SIGKILL: in Python, in C, in a query, with child processes (T-8)."""
 
 import time
 from pathlib import Path
@@ -13,22 +13,22 @@ from tests.timeouts import in_time
 
 pytestmark = pytest.mark.usefixtures("db")
 
-WAYS = ["cooperative", "sleep", "deaf", "c", "family", "transaction", "query"]
+HANGS = ["cooperative", "sleep", "deaf", "c", "family", "transaction", "query"]
 GRACE = 5.0
 
 
 @pytest.fixture(scope="module")
 def single_worker(shared_processes):
-    """One slot: what comes after a hanging job runs only when the slot is used again."""
+    """Start a worker with one slot: a job after a hanging one runs only when the slot is free again."""
     return start_worker(shared_processes, slots=1)
 
 
 @pytest.fixture
 def db(single_worker):
-    """Rows are committed for the worker to see."""
+    """Replace the fixture that rolls back: the worker must see the rows."""
 
 
-def lives(pid: str) -> bool:
+def is_alive(pid: str) -> bool:
     stat = Path(f"/proc/{pid}/stat")
     return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
@@ -38,7 +38,7 @@ def processes_of_the_job() -> list[str]:
 
 
 # proves: S0-2 S0-4 S0-8 S0-10 S0-G2 S2-G7 DD-10 T-8
-@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize("how", HANGS)
 def test_a_timed_out_job_ends_within_five_seconds_and_frees_its_slot(user, how):
     def hang() -> float:
         forget_marks()
@@ -47,7 +47,7 @@ def test_a_timed_out_job_ends_within_five_seconds_and_frees_its_slot(user, how):
         assert (view.state, view.reason, view.error_message) == ("failed", "timeout", "Job cancelled due to timeout")
         assert (view.attempts, view.crashes) == (1, 0)
         assert user.wait_for(after)[0].state == "success"
-        until(lambda: not any(map(lives, processes_of_the_job()[1:])))
+        until(lambda: not any(map(is_alive, processes_of_the_job()[1:])))
         return (view.finished - view.started).total_seconds()
 
     in_time(hang, limit=1 + GRACE)
@@ -60,13 +60,13 @@ def test_a_cancelled_job_ends_within_five_seconds_and_frees_its_slot(user, how):
         forget_marks()
         job_id, after = user.enqueue("sample.hang", how=how), user.enqueue("sample.note", word="after")
         until(lambda: marks("hang"))
-        asked = time.monotonic()
+        requested = time.monotonic()
         queue.cancel(job_id)
         (view,) = user.wait_for(job_id)
-        taken = time.monotonic() - asked
+        seconds = time.monotonic() - requested
         assert (view.state, view.reason, view.crashes) == ("cancelled", "cancelled", 0)
         assert user.wait_for(after)[0].state == "success"
-        return taken
+        return seconds
 
     in_time(cancel, limit=GRACE + 0.5)
 

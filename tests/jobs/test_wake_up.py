@@ -20,7 +20,7 @@ SOON = timedelta(seconds=0.35)
 
 @pytest.fixture(scope="module")
 def two_workers(shared_processes):
-    """Executors that could each take one job."""
+    """Start two workers with one slot each."""
     workers = [start_worker(shared_processes, slots=1, wait=False) for _ in range(2)]
     for worker in workers:
         worker.wait_ready()
@@ -29,22 +29,22 @@ def two_workers(shared_processes):
 
 @pytest.fixture
 def db(two_workers):
-    """Rows are committed for the workers to see."""
+    """Replace the fixture that rolls back: the workers must see the rows."""
 
 
 def cpu_ticks(pid: int) -> int:
-    """Hundredths of a second that a process has computed."""
+    """Return the processor time of a process in hundredths of a second."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 
 # proves: S2-29
-def test_enqueueing_wakes_executors_which_are_idle_otherwise(user, two_workers):
+def test_enqueueing_wakes_idle_executors(user, two_workers):
     waits = []
     for _ in range(5):
         jobs = user.wait_for(*[user.enqueue("sample.nap_in_two") for _ in range(2)])
         waits.append(max(view.started - view.submitted for view in jobs))
-    assert median(waits) < SOON  # both began at once: one on each
+    assert median(waits) < SOON  # one started on each worker at once
     children = [pid for worker in two_workers for pid in worker.children()]
 
     def ticks_of_two_seconds() -> int:
@@ -73,17 +73,17 @@ def test_a_retry_begins_when_it_is_due(user):
         queue.retry(job_id, seconds=seconds)
     due = dict(Job.objects.filter(pk__in=jobs).values_list("pk", "run_at"))
     user.wait_for(*jobs)
-    began = dict(StepRun.objects.filter(job__in=jobs).values_list("job_id", "started"))
-    late = [began[job_id] - due[job_id] for job_id in jobs]
-    assert median(late) < SOON
+    started = dict(StepRun.objects.filter(job__in=jobs).values_list("job_id", "started"))
+    delays = [started[job_id] - due[job_id] for job_id in jobs]
+    assert median(delays) < SOON
     assert len(marks("try")) == 6
 
 
 # proves: S0-G7 S0-2
 def test_a_timeout_is_detected_at_the_deadline(user):
-    late = []
+    delays = []
     for _ in range(3):
         view = user.run("sample.hang_briefly", how="sleep")
-        seen = JobLog.objects.filter(job=view.id).earliest("id").at
-        late.append(seen - view.started - timedelta(seconds=1))
-    assert median(late) < SOON
+        logged = JobLog.objects.filter(job=view.id).earliest("id").at
+        delays.append(logged - view.started - timedelta(seconds=1))
+    assert median(delays) < SOON

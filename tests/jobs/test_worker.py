@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 @pytest.fixture
 def db(shared_worker):
-    """Instead of a transaction for each test: rows are committed for the worker to see, and stay until the end."""
+    """Replace the fixture that rolls back: the worker must see the rows, which stay until the end of the module."""
 
 
 # proves: S1-1
@@ -30,33 +30,33 @@ def test_a_chain_of_three_runs_in_order(user):
     assert [step.started for step in view.steps] == sorted(step.started for step in view.steps)
 
 
-def test_an_optional_step_that_fails_is_no_gate(user):
+def test_a_failed_optional_step_does_not_stop_the_chain(user):
     view = user.run("sample.optional", maybe="fail")
     assert (view.state, [step.state for step in view.steps]) == ("success", ["failed", "success"])
 
 
 # proves: S0-1 S2-1 S3-G7
-def test_a_job_whose_child_is_killed_resumes_at_that_step(user):
+def test_a_job_whose_process_is_killed_resumes_at_that_step(user):
     def work() -> float:
         forget_marks()
-        began = time.monotonic()
+        start = time.monotonic()
         view = user.run("sample.resume")
         assert (view.state, view.crashes) == ("success", 1)
         assert marks() == ["first", "kill", "kill", "third"]
-        return time.monotonic() - began
+        return time.monotonic() - start
 
     in_time(work, limit=10)
 
 
 # proves: S1-G6
-def test_a_job_that_kills_every_process_ends_at_the_third_crash(user):
+def test_a_job_that_kills_every_process_fails_at_the_third_crash(user):
     view = user.run("sample.poison")
     assert (view.state, view.reason, view.crashes) == ("failed", "worker_lost", 3)
     assert marks() == ["first", "kill", "kill", "kill"]
 
 
 # proves: S1-12
-def test_a_kind_may_opt_out_of_running_again_after_a_crash(user):
+def test_a_kind_can_disable_retries_after_a_crash(user):
     view = user.run("sample.once")
     assert (view.state, view.crashes, marks()) == ("failed", 1, ["kill"])
 
@@ -68,7 +68,7 @@ def test_an_optional_step_that_kills_its_process_is_skipped(user):
 
 
 # proves: S0-26 S0-30
-def test_a_traceback_is_stored_though_the_step_broke_its_connection(user):
+def test_a_traceback_is_stored_despite_a_broken_connection(user):
     view = user.run("sample.fail", how="poison")
     assert (view.state, view.reason) == ("failed", "error")
     assert "nonsense" in Job.objects.get(pk=view.id).traceback
@@ -94,7 +94,7 @@ def test_purging_the_broker_loses_no_job(user):
     empty_redis()
     views = user.wait_for(*jobs)
     assert {view.state for view in views} == {"success"}
-    assert len(marks("sleep")) + 2 >= 8  # the first two marks went with the flush
+    assert len(marks("sleep")) + 2 >= 8  # the flush deleted the first two marks
     assert sum(view.attempts for view in views) == 8
 
 
@@ -119,20 +119,20 @@ def test_a_running_job_is_cancelled_from_another_process(user):
 
 
 # proves: S0-8
-def test_a_job_that_takes_too_long_fails_for_that_reason(user):
+def test_a_job_that_takes_too_long_fails_with_a_timeout(user):
     view = user.run("sample.short", seconds=30)
     assert (view.state, view.reason, view.error_message) == ("failed", "timeout", "Job cancelled due to timeout")
 
 
 # proves: S0-34
-def test_no_transaction_is_open_while_a_step_works(user):
+def test_no_transaction_is_open_during_a_step(user):
     job_id = user.enqueue("sample.sleep", seconds=2)
     until(lambda: marks("sleep"))
-    seen = []
+    transactions = []
     for _ in range(3):
         time.sleep(0.2)
-        seen.append(open_transactions())
-    assert set.intersection(*seen) == set()  # those of main processes are short
+        transactions.append(open_transactions())
+    assert set.intersection(*transactions) == set()  # transactions of main processes are short
     user.wait_for(job_id)
 
 
@@ -147,7 +147,7 @@ def open_transactions() -> set[tuple[object, ...]]:
 
 
 # proves: S3-53
-def test_the_workers_log_carries_the_request_id(user, shared_worker):
+def test_the_log_of_the_worker_contains_the_request_id(user, shared_worker):
     user.wait_for(user.enqueue("sample.note", request_id="req-from-web"))
     lines = [line for line in shared_worker.output().splitlines() if '"request_id": "req-from-web"' in line]
     assert {word for word in ("step.finished", "job.finished") if any(word in line for line in lines)} == {
@@ -157,7 +157,7 @@ def test_the_workers_log_carries_the_request_id(user, shared_worker):
 
 
 # proves: S1-18
-def test_flower_sees_the_steps_by_name(shared_worker):
+def test_flower_lists_the_steps_by_name(shared_worker):
     (names,) = current_app.control.inspect([shared_worker.name], timeout=PATIENCE).registered().values()
     ours = {step.name for step in registry.all_steps() if "tests" not in step.work.__module__.split(".")}
     assert ours <= set(names)
@@ -176,7 +176,7 @@ def test_a_worker_survives_lost_connections(user):
 
 
 # proves: S0-24
-@pytest.mark.parametrize("kind", ["sample.sleep", "sample.wait"])  # the second looks at the database
+@pytest.mark.parametrize("kind", ["sample.sleep", "sample.wait"])  # the second reads the database
 def test_a_job_survives_lost_connections_without_a_crash(user, kind):
     job_id = user.enqueue(kind, seconds=2)
     until(lambda: Job.objects.get(pk=job_id).step_runs.filter(name=kind, state="running").exists())
@@ -191,7 +191,7 @@ def test_a_job_survives_lost_connections_without_a_crash(user, kind):
     assert "The connection to the database was lost; the job continues." in messages
 
 
-def test_a_child_that_is_killed_while_idle_is_replaced(user, shared_worker):
+def test_an_idle_process_that_is_killed_is_replaced(user, shared_worker):
     for pid in shared_worker.children():
         os.kill(pid, signal.SIGKILL)
     assert user.run("sample.chain").state == "success"
@@ -202,4 +202,4 @@ def test_started_jobs_go_first(user):
     for view in views:
         gap = view.steps[0].finished, view.steps[1].started
         between = [other for other in views if gap[0] < other.steps[0].started < gap[1]]
-        assert len(between) <= 1  # on the other slot
+        assert len(between) <= 1  # on the other process

@@ -1,4 +1,4 @@
-"""Whole workers come and go: killed, stopped for a deploy, cut off."""
+"""Workers that are killed, or stopped for a deploy."""
 
 import signal
 
@@ -13,25 +13,25 @@ from tests.timeouts import PATIENCE
 
 # proves: S2-3 S2-1 DD-1 X-14
 def test_the_jobs_of_a_killed_worker_are_taken_over(processes, user):
-    lost, other = start_worker(processes, wait=False), start_worker(processes, wait=False)
-    lost.wait_ready()
+    killed, other = start_worker(processes, wait=False), start_worker(processes, wait=False)
+    killed.wait_ready()
     other.wait_ready()
     jobs = [user.enqueue("sample.wait", seconds=60) for _ in range(4)]
     until(lambda: len(marks("wait:")) == 4)
     assert other.popen.poll() is None
-    lost.kill_all()
+    killed.kill_all()
     sample_jobs.mark("enough")
     views = user.wait_for(*jobs)
     assert {view.state for view in views} == {"success"}
     assert sum(view.crashes for view in views) == 2
     assert (marks().count("first"), marks().count("waited")) == (4, 4)
-    hidden = current_app.conf.broker_transport_options["visibility_timeout"]
-    assert hidden > PATIENCE  # no message comes back so soon: the rows are what counts
+    redelivery_seconds = current_app.conf.broker_transport_options["visibility_timeout"]
+    assert redelivery_seconds > PATIENCE  # no message is redelivered so soon: the jobs were found by their rows
 
 
 # proves: S2-43 S2-3
 @pytest.mark.full
-def test_a_deploy_lets_steps_end_and_does_not_count(processes, user):
+def test_a_deploy_lets_steps_end_and_counts_no_crash(processes, user):
     worker = start_worker(processes)
     jobs = [user.enqueue("sample.sleep", seconds=1) for _ in range(5)]
     until(lambda: len(marks("sleep")) >= 2)
@@ -45,7 +45,7 @@ def test_a_deploy_lets_steps_end_and_does_not_count(processes, user):
 
 # proves: S2-43
 @pytest.mark.full
-def test_a_deploy_that_kills_its_worker_counts_as_no_crash(processes, user):
+def test_a_deploy_that_kills_its_worker_counts_no_crash(processes, user):
     worker = start_worker(processes, slots=1)
     job_id = user.enqueue("sample.wait", seconds=600)
     until(lambda: marks("wait:"))

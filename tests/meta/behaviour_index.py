@@ -1,6 +1,6 @@
-"""Index which behaviours have a test that proves them (`# proves: S1-4`); fail where a resolved issue's are missing.
+"""Index the behaviours that tests prove (`# proves: S1-4`); fail if a required one has no test.
 
-Run by `make behaviour-index`. `tests/meta/required_behaviours.txt` names, issue by issue, what must be proven.
+Run by `make behaviour-index`. `tests/meta/required_behaviours.txt` lists the required ones by issue.
 """
 
 import re
@@ -16,7 +16,7 @@ RANGE = re.compile(r"(?P<group>[A-Z]+\d?-G?)(?P<first>\d+)(?:…(?P<last>\d+))?$
 
 
 def main() -> int:
-    """Print the index; give 1 when a required behaviour has no proof."""
+    """Print the index; return 1 if a required behaviour has no proof."""
     proofs = find_proofs()
     for identifier in sorted(proofs, key=_order):
         print(f"{identifier:8} {', '.join(proofs[identifier])}")
@@ -26,18 +26,18 @@ def main() -> int:
 
 
 def find_proofs() -> dict[str, list[str]]:
-    """Map each behaviour id to the places (file:line) of the tests that prove it."""
-    found: dict[str, list[str]] = defaultdict(list)
+    """Map each behaviour id to the tests (file:line) that prove it."""
+    proofs_by_id: dict[str, list[str]] = defaultdict(list)
     for path in _test_files():
         for number, line in enumerate((ROOT / path).read_text().splitlines(), start=1):
             _, mark, identifiers = line.partition("proves:")
             for identifier in IDS.findall(identifiers) if mark else ():
-                found[identifier].append(f"{path}:{number}")
-    return dict(found)
+                proofs_by_id[identifier].append(f"{path}:{number}")
+    return dict(proofs_by_id)
 
 
 def required() -> list[str]:
-    """The ids that resolved issues name; `S1-1…11` stands for all of a range."""
+    """Return the required ids; `S1-1…11` is a range."""
     words = [word for line in REQUIRED.read_text().splitlines() for word in line.partition("#")[0].split()]
     return [identifier for word in words for identifier in _expand(word)]
 

@@ -1,4 +1,4 @@
-"""The shape of the code base: the live signal map is the documented one, files stay small."""
+"""Rules of the code base: documented signals, small files, reasons for silenced checks, working links."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 from core.signal_map import live_map
 
 ROOT = Path(__file__).resolve().parents[2]
-LINES = 400
+MAX_LINES = 400
 CODE = r"[A-Z]+[0-9]+"
 SILENCED = re.compile(rf"# (?:noqa(?:: {CODE}(?:, {CODE})*)?|type: ignore(?:\[[a-z, -]+\])?)(?P<why>.*)$")
 
@@ -30,27 +30,27 @@ def test_the_only_model_signal_is_the_creation_of_a_document():
 
 
 def sources(*patterns: str) -> list[str]:
-    """What git knows of these, without what was generated."""
+    """Return the tracked files that match, without migrations."""
     listed = subprocess.run(["git", "ls-files", *patterns], cwd=ROOT, capture_output=True, text=True, check=True)
     return [path for path in listed.stdout.splitlines() if "/migrations/" not in path and (ROOT / path).exists()]
 
 
-def test_no_source_file_is_longer_than_a_person_can_hold():
-    long = [p for p in sources("*.py", "*.ts", "*.tsx") if len((ROOT / p).read_text().splitlines()) > LINES]
+def test_source_files_are_not_too_long():
+    long = [p for p in sources("*.py", "*.ts", "*.tsx") if len((ROOT / p).read_text().splitlines()) > MAX_LINES]
     assert long == []
 
 
-def test_whoever_silences_a_check_says_why():
-    mute = [
+def test_silenced_checks_have_a_reason():
+    without_reason = [
         f"{path}:{number}"
         for path in sources("*.py")
         for number, line in enumerate((ROOT / path).read_text().splitlines(), 1)
-        if (found := SILENCED.search(line)) and not found["why"].strip(" #-")
+        if (match := SILENCED.search(line)) and not match["why"].strip(" #-")
     ]
-    assert mute == []
+    assert without_reason == []
 
 
-def test_every_link_of_the_documentation_leads_somewhere():
+def test_links_of_the_documentation_work():
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
     broken = [
         f"{page.relative_to(ROOT)}: {target}"
@@ -61,5 +61,5 @@ def test_every_link_of_the_documentation_leads_somewhere():
     assert broken == []
 
 
-def test_what_continuous_integration_calls_can_be_called():
+def test_the_script_of_continuous_integration_is_executable():
     assert os.access(ROOT / ".ci" / "run", os.X_OK)

@@ -1,4 +1,4 @@
-"""Every behaviour id that is cited anywhere can be looked up in docs/behaviours.md."""
+"""Every behaviour id that is used anywhere is listed in docs/behaviours.md."""
 
 import re
 import subprocess
@@ -8,12 +8,12 @@ from tests.meta.behaviour_index import IDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "behaviours.md"
-CHAPTER = re.compile(r"V\d+")  # of ASVS, or a name in the code
+CHAPTER = re.compile(r"V\d+")  # a chapter of ASVS, or a name in the code
 RANGE = re.compile(r"(?P<stem>\S*?)(?P<first>\d+)…(?:G|\d+\.\d+\.)?(?P<last>\d+)$")
 
 
 def listed() -> set[str]:
-    """Return the ids on the page; `V9.1.1…3` stands for three of them."""
+    """Return the ids of the page; `V9.1.1…3` is a range."""
     ids = set()
     for entry in re.findall(r"^- \*\*(\S+)\*\*", PAGE.read_text(), re.MULTILINE):
         if match := RANGE.match(entry):
@@ -34,8 +34,8 @@ def test_every_cited_id_is_listed():
     cited = {}
     for path in files.stdout.splitlines():
         if path != "docs/behaviours.md" and (ROOT / path).is_file():
-            for found in IDS.findall((ROOT / path).read_text()):
-                if not CHAPTER.fullmatch(found):
-                    cited.setdefault(found, path)
+            for identifier in IDS.findall((ROOT / path).read_text()):
+                if not CHAPTER.fullmatch(identifier):
+                    cited.setdefault(identifier, path)
     known = listed()
-    assert {found: path for found, path in cited.items() if found not in known} == {}
+    assert {identifier: path for identifier, path in cited.items() if identifier not in known} == {}

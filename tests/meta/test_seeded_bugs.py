@@ -1,4 +1,4 @@
-"""Every known defect that is kept as a patch still fits the code; `make seeded-bugs` puts them in."""
+"""The patches of seeded bugs apply to the code; `make seeded-bugs` runs the tests with each of them."""
 
 import shutil
 import subprocess
@@ -9,8 +9,8 @@ from tests.meta.behaviour_index import ROOT
 from tests.seeded_bugs.__main__ import PATCHES
 
 
-@pytest.mark.skipif(shutil.which("git") is None, reason="patches are put in by git")
+@pytest.mark.skipif(shutil.which("git") is None, reason="git applies the patches")
 @pytest.mark.parametrize("patch", sorted(PATCHES.glob("*.patch")), ids=lambda path: path.stem)
-def test_a_known_defect_can_be_put_in(patch):
-    tried = subprocess.run(["git", "apply", "--check", patch], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert tried.returncode == 0, f"{tried.stderr}\nAdapt the patch to the code as it is now."
+def test_a_seeded_bug_can_be_applied(patch):
+    result = subprocess.run(["git", "apply", "--check", patch], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, f"{result.stderr}\nAdapt the patch to the current code."

@@ -75,7 +75,7 @@ class _Upstream(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
-        """Stay silent."""
+        """Log nothing."""
 
 
 def make_certificate(folder: Path) -> None:
@@ -96,7 +96,7 @@ def make_certificate(folder: Path) -> None:
 
 
 def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str) -> str:
-    """The template as the image renders it, at ports that anybody may open."""
+    """Render the template as the image does, with unprivileged ports."""
     text = TEMPLATE.replace("${SERVER_NAME}", NAME).replace("web:8000", f"127.0.0.1:{upstream}")
     text = text.replace("listen 80", f"listen 127.0.0.1:{plain}").replace("listen 443", f"listen 127.0.0.1:{tls}")
     version = subprocess.run([program, "-v"], capture_output=True, text=True, check=True).stderr
@@ -112,7 +112,7 @@ def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str)
 
 @pytest.fixture
 def proxy(tmp_path) -> Iterator[tuple[int, int]]:
-    """A real nginx with this configuration before a server that echoes its request: (plain port, TLS port)."""
+    """Run nginx with this configuration before a server that echoes requests; yield its HTTP and HTTPS ports."""
     program = shutil.which("nginx")
     if program is None:
         pytest.skip("nginx is not installed here; the template is read above")

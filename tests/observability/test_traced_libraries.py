@@ -25,7 +25,7 @@ class _Anything(BaseHTTPRequestHandler):
     do_PUT = do_GET  # noqa: N815 - the base class looks for this name
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
-        """Stay silent."""
+        """Log nothing."""
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def ask(port: int, path: str, shown: str) -> int:
 
 
 def counted(read, wanted: int):
-    """The jobs' rows say that they have ended a moment before the processes have counted it."""
+    """Wait for the metrics: processes count a job shortly after its row says that it has ended."""
     until(lambda: read()("jobs_succeeded_total") >= wanted)
     return read()
 

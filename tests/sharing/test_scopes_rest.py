@@ -18,7 +18,7 @@ def titles(client, plural, query="", **headers):
 
 @pytest.fixture
 def makers(user, friend, share):
-    """Of each model: Ada's, Grace's, one that Ada shares with Grace, and a public one."""
+    """Create of each model: Ada's, Grace's, one that Ada shares with Grace, and a public one."""
     makers = {
         "documents": lambda owner, title: parsed_document(owner, "Words.", title=title),
         "corpuses": lambda owner, title: create_corpus(owner=owner, title=title),

@@ -40,7 +40,7 @@ def service(folder: Path, name: str, needs: tuple[str, ...] = ()) -> Service:
 
 
 def main(folder: Path, names: list[str]) -> int:
-    """The first name needs nothing; each other one needs the one before it, and stops before it."""
+    """Run services by these names: each one needs the one before it, and stops before it."""
     plan = [service(folder, name, (names[n - 1],) if n else ()) for n, name in enumerate(names)]
     board = StatusBoard(folder / "state.json")
     for unit in plan:

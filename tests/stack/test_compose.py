@@ -22,7 +22,7 @@ def compose(name: str) -> dict[str, Any]:
 
 
 def ours(name: str) -> dict[str, dict[str, Any]]:
-    """The services that are built from our Dockerfile."""
+    """Return the services that are built from our Dockerfile."""
     return {key: service for key, service in compose(name)["services"].items() if "build" in service}
 
 

@@ -145,7 +145,7 @@ def test_data_of_another_user_is_refused(tmp_path: Path):
 
 
 def test_programs_start_from_a_process_whose_forks_would_hang():
-    """As they do beside onnxruntime's threads: nothing of ours may run between fork and exec."""
+    """Forks hang beside onnxruntime's threads, so no Python may run between fork and exec."""
     code = (
         "import os, time\n"
         "from config.stack.temporary_engines import temporary_engines\n"

@@ -30,7 +30,7 @@ COPYLEFT = re.compile(r"(?<!L)(?<!Lesser )\b(A?GPL|GNU (Affero )?General Public)
 
 
 def installed_by(name: str) -> list[str]:
-    """The distributions of a lock file that belong on this machine."""
+    """Return the distributions of a lock file that this platform needs."""
     lines = re.findall(r"^[A-Za-z0-9][^\n\\#]*==[^\n\\#]*", (REQUIREMENTS / name).read_text(), re.MULTILINE)
     wanted = [Requirement(line.strip()) for line in lines]
     return [each.name for each in wanted if each.marker is None or each.marker.evaluate()]

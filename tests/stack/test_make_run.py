@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(COLD_SECONDS + 120)]
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the tracked and untracked files of git: no environment, no packages, nothing built."""
+    """Copy the tracked and untracked files of git, without environment, packages and builds."""
     folder = tmp_path_factory.mktemp("checkout")
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 
-def test_the_model_runtime_keeps_no_diary_for_its_maker(tmp_path: Path):
+def test_the_model_runtime_has_no_telemetry(tmp_path: Path):
     """With telemetry on, onnxruntime writes a device id and a queue of events below HOME when it is imported."""
     code = "import config.env, onnxruntime, time; time.sleep(0.5)"
     home = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}

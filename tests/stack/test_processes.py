@@ -43,6 +43,6 @@ with sync_playwright() as playwright:
 
 @pytest.mark.browser
 def test_the_browser_shows_text():
-    """A browser that finds no font runs, clicks, and shows nothing."""
+    """A browser without fonts runs, but displays no text."""
     answer = subprocess.run([sys.executable, "-c", PRESS], check=True, capture_output=True, text=True)
     assert answer.stdout == "pressed\n"

@@ -39,7 +39,7 @@ class SmallStack:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def pids(self, name: str) -> list[int]:
-        """The child and its grandchild, once both are there."""
+        """Wait for the child and its grandchild; return their pids."""
         file = self.folder / f"{name}.pids"
         until(lambda: file.exists() and len(file.read_text().split()) == 2)
         return [int(pid) for pid in file.read_text().split()]

@@ -1,6 +1,6 @@
-"""`make chaos`: real workers, real documents, real faults in an order that a seed decides; then what was lost.
+"""`make chaos`: run real workers on real documents, inject faults in an order given by a seed, and verify the results.
 
-Exits with 1 when anything was lost, doubled or unexpected.
+Exits with 1 if anything was lost, doubled or unexpected.
 """
 
 import argparse
@@ -12,41 +12,41 @@ from pathlib import Path
 
 import django
 
-from tests.meta.chaos.faults import EVERY
-from tests.meta.chaos.stage import stage
+from tests.meta.chaos.faults import FAULT_NAMES
+from tests.meta.chaos.system import start_system
 
-SECONDS_PER_JOB = 0.25  # a pace that two cores keep while one worker in two is away
+SECONDS_PER_JOB = 0.25  # two cores manage this rate while one of two workers is down
 RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results" / "chaos.json"
 
 
 def main() -> int:
-    """Run once and give the exit code."""
+    """Run once; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=600)
-    parser.add_argument("--seconds", type=float, help="how long faults strike; by default as long as so many jobs take")
-    parser.add_argument("--patience", type=float, help="seconds to wait afterwards until all is done")
+    parser.add_argument("--seconds", type=float, help="duration of the faults; by default the duration of so many jobs")
+    parser.add_argument("--patience", type=float, help="seconds to wait afterwards until all jobs have ended")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    parser.add_argument("--only", default="", choices=["", *EVERY], help="this fault and no other")
+    parser.add_argument("--only", default="", choices=["", *FAULT_NAMES], help="inject only this fault")
     parser.add_argument("--out", type=Path, default=RESULTS)
-    parser.add_argument("--keep", type=Path, help="a folder for the logs")
-    chosen = parser.parse_args()
-    print(f"seed {chosen.seed}", flush=True)
-    with stage(disk_megabytes=256 + chosen.jobs // 8) as built:
+    parser.add_argument("--keep", type=Path, help="folder to copy the logs to")
+    options = parser.parse_args()
+    print(f"seed {options.seed}", flush=True)
+    with start_system(disk_megabytes=256 + options.jobs // 8) as system:
         django.setup()
-        from tests.meta.chaos.run import Plan, run  # needs the settings, which need the engines
+        from tests.meta.chaos.run import Plan, run  # imports the settings, which need the engines
 
-        seconds = chosen.seconds or chosen.jobs * SECONDS_PER_JOB
-        patience = chosen.patience or 300 + chosen.jobs * SECONDS_PER_JOB
-        plan = Plan(jobs=chosen.jobs, seconds=seconds, seed=chosen.seed, patience=patience, only=chosen.only)
-        figures = run(built, plan)
+        seconds = options.seconds or options.jobs * SECONDS_PER_JOB
+        patience = options.patience or 300 + options.jobs * SECONDS_PER_JOB
+        plan = Plan(jobs=options.jobs, seconds=seconds, seed=options.seed, patience=patience, only=options.only)
+        figures = run(system, plan)
         is_good = not (figures["lost"] or figures["doubled"] or figures["unexpected"] or figures["doubled_names"])
-        if chosen.keep:
-            shutil.copytree(built.folder / "logs", chosen.keep, dirs_exist_ok=True)
-            for journal in built.folder.glob("*.jsonl"):
-                shutil.copy(journal, chosen.keep)
+        if options.keep:
+            shutil.copytree(system.folder / "logs", options.keep, dirs_exist_ok=True)
+            for journal in system.folder.glob("*.jsonl"):
+                shutil.copy(journal, options.keep)
     print(json.dumps(figures, indent=1))
-    chosen.out.parent.mkdir(parents=True, exist_ok=True)
-    chosen.out.write_text(json.dumps(figures, indent=1) + "\n")
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    options.out.write_text(json.dumps(figures, indent=1) + "\n")
     return 0 if is_good else 1
 
 

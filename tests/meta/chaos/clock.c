@@ -1,4 +1,4 @@
-/* A wall clock that can jump, preloaded into a worker (tests/chaos/clock.py). The number of seconds that it is wrong by lies in the
+/* A wall clock that can jump, preloaded into a worker (tests/meta/chaos/clock.py). The number of seconds that it is wrong by lies in the
    file CLOCK_SHIFT, which is mapped, so that a jump is seen at once by all processes. The monotonic clock stays what it is. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

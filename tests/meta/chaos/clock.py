@@ -1,4 +1,4 @@
-"""F-8: a worker's own wall clock, which can jump. Needs a C compiler: what is preloaded is `clock.c`."""
+"""F-8: the wall clock of a worker, which can jump. Needs a C compiler for the preloaded library `clock.c`."""
 
 import shutil
 import struct
@@ -9,13 +9,13 @@ from pathlib import Path
 _SOURCE = Path(__file__).with_name("clock.c")
 
 
-def why_not() -> str:
-    """Say why no clock can jump here; nothing when one can."""
-    return "" if shutil.which("cc") else "there is no C compiler (cc) to build the clock that is preloaded"
+def unavailable_reason() -> str:
+    """Return why clocks cannot jump on this machine, or an empty string."""
+    return "" if shutil.which("cc") else "there is no C compiler (cc)"
 
 
 def build(folder: Path) -> Path:
-    """Compile what is preloaded."""
+    """Compile the library."""
     library = folder / "clock.so"
     subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", str(library), str(_SOURCE), "-ldl"], check=True)
     return library
@@ -23,7 +23,7 @@ def build(folder: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What a process and its children take for the time."""
+    """The clock of a process and its children."""
 
     library: Path
     file: Path
@@ -33,7 +33,7 @@ class Clock:
         return {"LD_PRELOAD": str(self.library), "CLOCK_SHIFT": str(self.file)}
 
     def set(self, seconds: int) -> None:
-        """Let it be wrong by so much from now on."""
+        """Set the difference from the real time."""
         self.file.touch()
-        with self.file.open("r+b") as file:  # in place: it is mapped by those who read it
+        with self.file.open("r+b") as file:  # in place: the processes have mapped it
             file.write(struct.pack("=q", seconds))

@@ -1,4 +1,4 @@
-"""Chaos comes last: it wants the machine for itself, and whatever is red before it is the better news."""
+"""Run the chaos tests last: they load the machine, and failures of other tests are easier to understand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""F-10: a small disk for the database's tables and the blobs, which can be filled. Needs root: it is a mount."""
+"""F-10: a small disk for the tables and the blobs, which can be filled. Needs root to mount it."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-_PIECE = 1 << 20
+_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,33 +22,33 @@ class SmallDisk:
         return self.path / "ballast"
 
     def fill(self) -> None:
-        """Leave no room for anything."""
+        """Fill the disk completely."""
         with self._ballast.open("ab", buffering=0) as file:
-            for piece in (_PIECE, 4096):
+            for size in (_CHUNK, 4096):
                 with suppress(OSError):
                     while True:
-                        os.posix_fallocate(file.fileno(), os.fstat(file.fileno()).st_size, piece)
+                        os.posix_fallocate(file.fileno(), os.fstat(file.fileno()).st_size, size)
 
     def free(self) -> None:
         self._ballast.unlink(missing_ok=True)
 
 
-def why_not() -> str:
-    """Say why there can be no small disk here; nothing when there can."""
+def unavailable_reason() -> str:
+    """Return why this machine cannot mount a small disk, or an empty string."""
     if os.geteuid() != 0:
-        return "only root may mount a small disk"
+        return "only root can mount a disk"
     if not (shutil.which("mount") and shutil.which("unshare")):
         return "there is no mount command"
     probe = ["unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]
     if subprocess.run(probe, check=False, capture_output=True).returncode != 0:
-        return "this machine does not let root mount"
+        return "this machine does not allow root to mount"
     return ""
 
 
 @contextmanager
 def small_disk(path: Path, *, megabytes: int) -> Iterator[SmallDisk | None]:
-    """Mount it for the length of the block; nothing where that cannot be."""
-    if why_not():
+    """Mount a disk during the block; yield None if that is impossible."""
+    if unavailable_reason():
         yield None
         return
     path.mkdir()

@@ -1,4 +1,4 @@
-"""What goes wrong, in an order that a seed decides. Everything happens in the main thread, one after the other."""
+"""Injection of faults, one after the other in the main thread, in an order given by a seed."""
 
 import heapq
 import itertools
@@ -15,267 +15,271 @@ from dataclasses import dataclass, field
 import psycopg
 
 from config.stack.testing import Process
-from tests.meta.chaos.stage import Stage
+from tests.meta.chaos.system import System
 
-ROUND = 60.0  # seconds; in each, every fault strikes once, and a child dies every one to five seconds
-HELD = 11.5  # longer than the lease of a worker that does not beat
-# A third death under a job is by contract its end, so whoever has a job in hand that has seen two is spared.
-SPARED = 2
-ON_WORKERS = ("worker", "zombie", "deploy", "same_name")
+ROUND = 60.0  # seconds; each fault is injected once per round, and a child is killed every one to five seconds
+SUSPENDED_SECONDS = 11.5  # longer than the lease of a worker without heartbeat
+# A job fails at its third crash by design, so processes whose job has crashed twice are left alone.
+MAX_CRASHES = 2
+WORKER_FAULTS = ("worker", "zombie", "deploy", "same_name")
 OTHERS = ("flush", "cut_broker", "stop_broker", "cut_database", "restart_database", "slow", "hole", "torn", "late")
-EVERY = ("child", *ON_WORKERS, *OTHERS, "clock", "disk")
+FAULT_NAMES = ("child", *WORKER_FAULTS, *OTHERS, "clock", "disk")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
-    """One fault: when it began and ended (of the monotonic clock), the processes it took."""
+class Injection:
+    """One injected fault: its start and end (monotonic clock) and the affected processes."""
 
     fault: str
     at: float
     until: float
     pids: tuple[int, ...] = ()
-    others: int = 0  # workers that lived beside those it took
+    others: int = 0  # number of unaffected workers
 
 
 @dataclass(slots=True)
-class Trouble:
-    """Plans faults and lets them strike."""
+class FaultInjector:
+    """Plans faults and injects them."""
 
-    stage: Stage
-    dice: random.Random
-    strikes: list[Strike] = field(default_factory=list)
+    system: System
+    random_source: random.Random
+    injections: list[Injection] = field(default_factory=list)
     doubled_names: int = 0
     only: str = ""
-    _struck: Counter[str] = field(default_factory=Counter)
-    _wire_orders: int = 0
-    _owed: int = 0  # faults that found no worker to strike and try again
-    _due: list[tuple[float, int, Callable[[], None]]] = field(default_factory=list)
-    _count: Iterator[int] = field(default_factory=itertools.count)
-    _rivals: list[tuple[Process, Process]] = field(default_factory=list)
+    _crashes: Counter[str] = field(default_factory=Counter)
+    _proxy_changes: int = 0
+    _postponed: int = 0  # faults that wait for a worker
+    _scheduled: list[tuple[float, int, Callable[[], None]]] = field(default_factory=list)
+    _sequence: Iterator[int] = field(default_factory=itertools.count)
+    _duplicates: list[tuple[Process, Process]] = field(default_factory=list)
 
-    def rage(self, *, at_least: float, is_over: Callable[[], bool]) -> None:
-        """Strike until the time is over and the load is in."""
-        began = time.monotonic()
+    def run(self, *, at_least: float, is_load_done: Callable[[], bool]) -> None:
+        """Inject faults until the time is over and all requests have been sent."""
+        start_time = time.monotonic()
         for offset in itertools.count():
-            start = began + offset * ROUND
+            start = start_time + offset * ROUND
             length = min(ROUND, at_least) if offset == 0 else ROUND
             self._plan(start, length)
             while time.monotonic() < start + length:
                 self._tick()
-                if time.monotonic() > began + at_least and is_over() and not self._owed:
+                if time.monotonic() > start_time + at_least and is_load_done() and not self._postponed:
                     return
 
-    def heal(self) -> None:
-        """Let go of everything that is held; from here on nothing goes wrong."""
-        for pid in tuple(self.stage.stopped):
-            self._let_go_on(pid)
-        self.stage.wire.be("clear")
-        if self.stage.disk:
-            self.stage.disk.free()
-        self.stage.tend()
-        self.doubled_names = sum(self._lived_beside(original, rival) for original, rival in self._rivals)
+    def stop(self) -> None:
+        """Resume what is suspended; no fault is injected after this."""
+        for pid in tuple(self.system.stopped):
+            self._resume(pid)
+        self.system.proxy.set_mode("clear")
+        if self.system.disk:
+            self.system.disk.free()
+        self.system.replace_ended_workers()
+        self.doubled_names = sum(self._ran_together(original, duplicate) for original, duplicate in self._duplicates)
 
-    def _lived_beside(self, original: Process, rival: Process) -> bool:
+    def _ran_together(self, original: Process, duplicate: Process) -> bool:
         with suppress(subprocess.TimeoutExpired):
-            rival.popen.wait(120)
-        both = rival.popen.poll() is None and original.popen.poll() is None
-        rival.kill_all()
+            duplicate.popen.wait(120)
+        both = duplicate.popen.poll() is None and original.popen.poll() is None
+        duplicate.kill_all()
         return both
 
     def faults(self) -> dict[str, Callable[[], None]]:
-        """What can be done here, by name; `child` comes again and again, the others once in a round."""
-        on_workers = {name: self._on_a_worker(getattr(self, name)) for name in ON_WORKERS}
+        """Return the faults that this machine supports, by name; `child` repeats, the others happen once per round."""
+        on_workers = {name: self._on_worker(getattr(self, name)) for name in WORKER_FAULTS}
         others = {name: getattr(self, name) for name in OTHERS}
-        if self.stage.clocks:
-            on_workers["clock"] = self._on_a_worker(self.clock, self.stage.clock_of)
-        if self.stage.disk:
+        if self.system.clocks:
+            on_workers["clock"] = self._on_worker(self.clock, self.system.clock_of)
+        if self.system.disk:
             others["disk"] = self.disk
         return on_workers | others
 
     def _plan(self, start: float, length: float) -> None:
-        faults = [act for name, act in self.faults().items() if self.only in {"", name}]
-        self.dice.shuffle(faults)
+        faults = [action for name, action in self.faults().items() if self.only in {"", name}]
+        self.random_source.shuffle(faults)
         for number, fault in enumerate(faults):
-            self._at(start + length * (number + self.dice.random()) / len(faults), fault)
-        moment = self.dice.uniform(1, 5)
-        while moment < length and self.only in {"", "child"}:
-            self._at(start + moment, self.child)
-            moment += self.dice.uniform(1, 5)
+            self._schedule(start + length * (number + self.random_source.random()) / len(faults), fault)
+        due = self.random_source.uniform(1, 5)
+        while due < length and self.only in {"", "child"}:
+            self._schedule(start + due, self.child)
+            due += self.random_source.uniform(1, 5)
 
-    def _at(self, moment: float, act: Callable[[], None]) -> None:
-        heapq.heappush(self._due, (moment, next(self._count), act))
+    def _schedule(self, due: float, action: Callable[[], None]) -> None:
+        heapq.heappush(self._scheduled, (due, next(self._sequence), action))
 
     def _tick(self) -> None:
-        while self._due and self._due[0][0] <= time.monotonic():
-            heapq.heappop(self._due)[2]()
-        self.stage.tend()
+        while self._scheduled and self._scheduled[0][0] <= time.monotonic():
+            heapq.heappop(self._scheduled)[2]()
+        self.system.replace_ended_workers()
         time.sleep(0.05)
 
-    def _on_a_worker(
-        self, strike: Callable[[Process], None], among: Container[int] | None = None
+    def _on_worker(
+        self, inject: Callable[[Process], None], candidates: Container[int] | None = None
     ) -> Callable[[], None]:
-        """Strike a worker that runs; while there is none, try again."""
+        """Return a function that injects the fault into a running worker; without one, it retries later."""
 
-        def act() -> None:
-            at_work = self.stage.at_work()
+        def action() -> None:
+            busy_processes = self.system.busy_processes()
             ready = [
                 worker
-                for worker in self.stage.living()
+                for worker in self.system.running_workers()
                 if (pids := worker.children())
-                and (among is None or worker.pid in among)
-                and all(self._struck[at_work.get(pid, "")] < SPARED for pid in pids)
+                and (candidates is None or worker.pid in candidates)
+                and all(self._crashes[busy_processes.get(pid, "")] < MAX_CRASHES for pid in pids)
             ]
-            self._owed += 1 if not ready else 0
+            self._postponed += 1 if not ready else 0
             if ready:
-                strike(self.dice.choice(ready))
+                inject(self.random_source.choice(ready))
             else:
-                self._at(time.monotonic() + 0.5, again)
+                self._schedule(time.monotonic() + 0.5, retry)
 
-        def again() -> None:
-            self._owed -= 1
-            act()
+        def retry() -> None:
+            self._postponed -= 1
+            action()
 
-        return act
+        return action
 
     def _count_deaths(self, pids: tuple[int, ...]) -> None:
-        at_work = self.stage.at_work()
-        self._struck.update(at_work[pid] for pid in pids if pid in at_work)
+        busy_processes = self.system.busy_processes()
+        self._crashes.update(busy_processes[pid] for pid in pids if pid in busy_processes)
 
-    def _note(self, fault: str, at: float, pids: tuple[int, ...] = (), *, until: float = 0.0, others: int = 0) -> None:
-        self.strikes.append(Strike(fault=fault, at=at, until=until or time.monotonic(), pids=pids, others=others))
+    def _record(
+        self, fault: str, at: float, pids: tuple[int, ...] = (), *, until: float = 0.0, others: int = 0
+    ) -> None:
+        self.injections.append(Injection(fault=fault, at=at, until=until or time.monotonic(), pids=pids, others=others))
 
     def child(self) -> None:
-        """F-1: SIGKILL for one process of a pool."""
-        at_work, known = self.stage.at_work(), self.stage.known()
-        # Celery gives a worker up whose first children die before they are ready; its supervisor starts another.
-        pids = [pid for worker in self.stage.living() for pid in worker.children() if pid in known]
-        pids = [pid for pid in pids if self._struck[at_work.get(pid, "")] < SPARED]
+        """F-1: kill one process of a pool."""
+        busy_processes, recent_processes = self.system.busy_processes(), self.system.recent_processes()
+        # Celery ends a worker whose first children die before they are ready; the supervisor starts another one.
+        pids = [pid for worker in self.system.running_workers() for pid in worker.children() if pid in recent_processes]
+        pids = [pid for pid in pids if self._crashes[busy_processes.get(pid, "")] < MAX_CRASHES]
         if not pids:
             return
-        pid, at = self.dice.choice([pid for pid in pids if pid in at_work] or pids), time.monotonic()
+        pid, at = self.random_source.choice([pid for pid in pids if pid in busy_processes] or pids), time.monotonic()
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
             self._count_deaths((pid,))
-            self._note("F-1 child", at, (pid,), others=1)
+            self._record("F-1 child", at, (pid,), others=1)
 
     def worker(self, worker: Process) -> None:
-        """F-2: SIGKILL for a whole worker."""
+        """F-2: kill a worker with all its processes."""
         pids, at = (worker.pid, *worker.children()), time.monotonic()
         worker.kill_all()
         self._count_deaths(pids)
-        self._note("F-2 worker", at, pids, others=len(self.stage.living()))
+        self._record("F-2 worker", at, pids, others=len(self.system.running_workers()))
 
     def zombie(self, worker: Process) -> None:
-        """F-3: a worker stands still for longer than its lease, then goes on as if nothing had been."""
+        """F-3: suspend a worker for longer than its lease, then resume it."""
         pids, at = (worker.pid, *worker.children()), time.monotonic()
         os.killpg(worker.pid, signal.SIGSTOP)
-        self.stage.stopped.add(worker.pid)
+        self.system.stopped.add(worker.pid)
         self._count_deaths(pids)
-        self._note("F-3 zombie", at, pids, until=at + HELD, others=len(self.stage.living()))
-        self._at(time.monotonic() + HELD, lambda: self._let_go_on(worker.pid))
+        self._record("F-3 zombie", at, pids, until=at + SUSPENDED_SECONDS, others=len(self.system.running_workers()))
+        self._schedule(time.monotonic() + SUSPENDED_SECONDS, lambda: self._resume(worker.pid))
 
-    def _let_go_on(self, pid: int) -> None:
-        self.stage.stopped.discard(pid)
+    def _resume(self, pid: int) -> None:
+        self.system.stopped.discard(pid)
         with suppress(ProcessLookupError):
             os.killpg(pid, signal.SIGCONT)
 
     def flush(self) -> None:
-        """F-4: every message is gone."""
+        """F-4: delete all messages."""
         at = time.monotonic()
-        self.stage.redis().flushall()
-        self._note("F-4 flush", at)
+        self.system.redis().flushall()
+        self._record("F-4 flush", at)
 
     def cut_broker(self) -> None:
-        """F-4: every connection to the broker is cut."""
+        """F-4: cut all connections to the broker."""
         at = time.monotonic()
-        self.stage.redis().execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
-        self._note("F-4 cut", at)
+        self.system.redis().execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+        self._record("F-4 cut", at)
 
     def stop_broker(self) -> None:
-        """F-4: the broker is away for a while and comes back empty."""
+        """F-4: stop the broker for some time; it starts again empty."""
         at = time.monotonic()
-        self.stage.broker.stop(signal.SIGKILL)
-        time.sleep(self.dice.uniform(0.5, 2))
-        self.stage.broker.start()
-        self._note("F-4 stop", at)
+        self.system.broker.stop(signal.SIGKILL)
+        time.sleep(self.random_source.uniform(0.5, 2))
+        self.system.broker.start()
+        self._record("F-4 stop", at)
 
     def cut_database(self) -> None:
-        """F-5: a storm that ends every session."""
+        """F-5: end all database sessions, three times."""
         at = time.monotonic()
-        with psycopg.connect(self.stage.cluster.conninfo(), autocommit=True) as line:
+        with psycopg.connect(self.system.cluster.conninfo(), autocommit=True) as connection:
             for _ in range(3):
-                line.execute(
+                connection.execute(
                     "select pg_terminate_backend(pid) from pg_stat_activity "
                     "where pid <> pg_backend_pid() and backend_type = 'client backend'"
                 )
                 time.sleep(0.1)
-        self._note("F-5 cut", at)
+        self._record("F-5 cut", at)
 
     def restart_database(self) -> None:
-        """F-5: PostgreSQL is killed as by a crash, and recovers."""
+        """F-5: let PostgreSQL crash and recover."""
         at = time.monotonic()
-        self.stage.postgres.stop(signal.SIGQUIT)
-        self.stage.postgres.start()
-        self._note("F-5 restart", at)
+        self.system.postgres.stop(signal.SIGQUIT)
+        self.system.postgres.start()
+        self._record("F-5 restart", at)
 
     def slow(self) -> None:
-        """F-6: every word takes its time."""
-        self._change_wire("F-6 slow", "slow", 0.03, lasts=self.dice.uniform(3, 8))
+        """F-6: delay all traffic of the proxy."""
+        self._change_proxy("F-6 slow", "slow", 0.03, duration=self.random_source.uniform(3, 8))
 
     def hole(self) -> None:
-        """F-6: what is sent vanishes for a while; sometimes for longer than a worker may be silent."""
-        lasts, at_work = self.dice.choice((2.0, HELD)), self.stage.at_work()
-        pids = tuple(pid for worker in self._wired() for pid in worker.children())
-        if any(self._struck[at_work.get(pid, "")] >= SPARED for pid in pids):
-            lasts = 2.0
-        if lasts == HELD:
+        """F-6: hold back all traffic, sometimes for longer than the lease of a worker."""
+        duration, busy_processes = self.random_source.choice((2.0, SUSPENDED_SECONDS)), self.system.busy_processes()
+        pids = tuple(pid for worker in self._proxied_workers() for pid in worker.children())
+        if any(self._crashes[busy_processes.get(pid, "")] >= MAX_CRASHES for pid in pids):
+            duration = 2.0
+        if duration == SUSPENDED_SECONDS:
             self._count_deaths(pids)
-        self._change_wire("F-6 hole", "hole", 0, lasts=lasts)
+        self._change_proxy("F-6 hole", "hole", 0, duration=duration)
 
     def torn(self) -> None:
-        """F-6: all connections are reset, and refused for a moment."""
-        self._change_wire("F-6 torn", "torn", 0, lasts=0.5)
+        """F-6: reset all connections and refuse new ones for a short time."""
+        self._change_proxy("F-6 torn", "torn", 0, duration=0.5)
 
     def late(self) -> None:
-        """F-6: who hangs up, or dies, is believed to live for some more seconds."""
-        self._change_wire("F-6 late", "late", 5, lasts=self.dice.uniform(4, 8))
+        """F-6: report closed connections some seconds late."""
+        self._change_proxy("F-6 late", "late", 5, duration=self.random_source.uniform(4, 8))
 
-    def _wired(self) -> list[Process]:
-        return [worker for worker in self.stage.living() if worker.pid in self.stage.wired]
+    def _proxied_workers(self) -> list[Process]:
+        return [worker for worker in self.system.running_workers() if worker.pid in self.system.proxied]
 
-    def _change_wire(self, fault: str, order: str, seconds: float, *, lasts: float) -> None:
+    def _change_proxy(self, fault: str, mode: str, seconds: float, *, duration: float) -> None:
         at = time.monotonic()
-        self.stage.wire.be(order, seconds)
-        self._wire_orders += 1
-        mine = self._wire_orders
-        pids = tuple(pid for worker in self._wired() for pid in (worker.pid, *worker.children()))
-        self._note(fault, at, pids, until=at + lasts, others=1)
-        self._at(at + lasts, lambda: self.stage.wire.be("clear") if mine == self._wire_orders else None)
+        self.system.proxy.set_mode(mode, seconds)
+        self._proxy_changes += 1
+        number = self._proxy_changes
+        pids = tuple(pid for worker in self._proxied_workers() for pid in (worker.pid, *worker.children()))
+        self._record(fault, at, pids, until=at + duration, others=1)
+        self._schedule(
+            at + duration, lambda: self.system.proxy.set_mode("clear") if number == self._proxy_changes else None
+        )
 
     def clock(self, worker: Process) -> None:
-        """F-8: the clock of a worker jumps by an hour, there or back."""
-        seconds = self.dice.choice((-3600, 3600))
-        self.stage.clock_of[worker.pid].set(seconds)
-        self._note("F-8 clock", time.monotonic(), (worker.pid,))
+        """F-8: move the clock of a worker by an hour, forward or back."""
+        seconds = self.random_source.choice((-3600, 3600))
+        self.system.clock_of[worker.pid].set(seconds)
+        self._record("F-8 clock", time.monotonic(), (worker.pid,))
 
     def disk(self) -> None:
-        """F-10: no room for rows and files."""
-        assert self.stage.disk is not None
-        at, lasts = time.monotonic(), self.dice.uniform(2, 4)
-        self.stage.disk.fill()
-        self._note("F-10 disk", at, until=at + lasts)
-        self._at(at + lasts, self.stage.disk.free)
+        """F-10: fill the disk of rows and files."""
+        assert self.system.disk is not None
+        at, duration = time.monotonic(), self.random_source.uniform(2, 4)
+        self.system.disk.fill()
+        self._record("F-10 disk", at, until=at + duration)
+        self._schedule(at + duration, self.system.disk.free)
 
     def deploy(self, worker: Process) -> None:
-        """F-11: a new worker comes, then an old one is asked to go."""
+        """F-11: start a new worker, then stop an old one."""
         at = time.monotonic()
-        self.stage.start_worker()
+        self.system.start_worker()
         worker.signal(signal.SIGTERM)
-        self.stage.workers.remove(worker)
-        self._note("F-11 deploy", at)
+        self.system.workers.remove(worker)
+        self._record("F-11 deploy", at)
 
     def same_name(self, worker: Process) -> None:
-        """F-12: a second worker with the name of one that lives; it must not start."""
-        rival = self.stage.start_worker(name=worker.name, is_tended=False)
-        self._rivals.append((worker, rival))
-        self._note("F-12 same name", time.monotonic())
+        """F-12: start a worker with the name of a running one; it must not run."""
+        duplicate = self.system.start_worker(name=worker.name, is_replaced=False)
+        self._duplicates.append((worker, duplicate))
+        self._record("F-12 same name", time.monotonic())

@@ -1,4 +1,4 @@
-"""Small kinds of the chaos run. Each step leaves one row in a table that forbids nothing, so that doubles are seen."""
+"""Small kinds of the chaos run. Each step inserts a row into a table without constraints, which shows duplicates."""
 
 import os
 import signal
@@ -17,45 +17,45 @@ create table chaos_effect (
 """
 
 
-def _leave(job: JobContext, request: int, name: str) -> None:
+def _insert_effect(job: JobContext, request: int, name: str) -> None:
     with job.commit(), connection.cursor() as cursor:
         cursor.execute("insert into chaos_effect (request, step) values (%s, %s)", [request, name])
 
 
 @step("chaos.note")
 def note(job: JobContext, *, request: int) -> None:
-    _leave(job, request, "note")
+    _insert_effect(job, request, "note")
 
 
 @step("chaos.first")
 def first(job: JobContext, *, request: int) -> None:
     time.sleep(0.02)
-    _leave(job, request, "first")
+    _insert_effect(job, request, "first")
 
 
 @step("chaos.second")
 def second(job: JobContext, *, request: int) -> None:
     time.sleep(0.02)
-    _leave(job, request, "second")
+    _insert_effect(job, request, "second")
 
 
 @step("chaos.third")
 def third(job: JobContext, *, request: int) -> None:
-    _leave(job, request, "third")
+    _insert_effect(job, request, "third")
 
 
 @step("chaos.nap")
 def nap(job: JobContext, *, request: int) -> None:
     time.sleep(0.3)
-    _leave(job, request, "nap")
+    _insert_effect(job, request, "nap")
 
 
 @step("chaos.doubtful")
 def doubtful(job: JobContext, *, request: int) -> None:
-    """Its dependency is away at the first attempt."""
+    """Fail at the first attempt because a dependency is unavailable."""
     if job.attempt == 1:
-        raise DependencyFault("The parser is away.")
-    _leave(job, request, "doubtful")
+        raise DependencyFault("The parser is unavailable.")
+    _insert_effect(job, request, "doubtful")
 
 
 @step("chaos.poison")
@@ -65,12 +65,12 @@ def poison(job: JobContext, *, request: int) -> None:
 
 @step("chaos.hang")
 def hang(job: JobContext, *, request: int) -> None:
-    """C code that looks at no signal."""
+    """Run C code that checks no signals."""
     sum(range(10**12))
 
 
-# What each kind must leave behind, once; those that must fail, and for what reason.
-LEAVES = {
+# The steps whose effect each kind must have, once; the kinds that must fail, with the reason.
+EFFECTS_OF = {
     "chaos.note": {"note"},
     "chaos.chain": {"first", "second", "third"},
     "chaos.nap": {"nap"},
@@ -79,7 +79,7 @@ LEAVES = {
     "chaos.hang": set(),
 }
 
-FAILS = {"chaos.poison": Reason.WORKER_LOST, "chaos.hang": Reason.TIMEOUT}
+REASON_OF = {"chaos.poison": Reason.WORKER_LOST, "chaos.hang": Reason.TIMEOUT}
 
 kind("chaos.note", title="Note", steps=["chaos.note"])
 kind("chaos.chain", title="Chain", steps=["chaos.first", "chaos.second", "chaos.third"])

@@ -1,4 +1,4 @@
-"""People who want things done while everything breaks, and the append-only log of what they were promised."""
+"""The load of a chaos run: a client that sends requests, and the log of the accepted ones."""
 
 import json
 import random
@@ -21,9 +21,9 @@ from tasks.models import Job
 from tasks.runtime import queue
 from users.models import User
 
-PEOPLE = 5
-# What a request is, how often, and how many jobs it makes: at least half of all jobs are about documents.
-MIX = (
+USERS = 5
+# Each request with its weight and number of jobs: at least half of all jobs are about documents.
+REQUESTS = (
     ("text", 46, 2),
     ("contract", 5, 2),
     ("broken", 1, 1),
@@ -37,25 +37,25 @@ MIX = (
 UPLOADS = ("text", "contract", "broken")
 PATIENCE = 60.0
 
-Given = TypeVar("Given")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A request that was accepted: `row` is the document or the job that stands for it."""
+    """An accepted request: `row` is the id of its document or job."""
 
     number: int
-    what: str
+    kind: str
     row: str
 
 
 class Client:
-    """Asks at a steady pace until enough jobs are on their way; asks again where no answer came."""
+    """Sends requests at a constant rate until there are enough jobs; repeats a request that failed."""
 
     def __init__(self, *, jobs: int, seconds: float, seed: int, log: Path) -> None:
         self.promises: list[Promise] = []
         self.errors: list[str] = []
-        self._dice = random.Random(seed)
+        self._random_source = random.Random(seed)
         self._jobs = jobs
         self._pace = seconds / jobs
         self._log = log
@@ -65,69 +65,69 @@ class Client:
         self._thread = threading.Thread(target=self._run, name="client", daemon=True)
 
     def start(self) -> None:
-        self._people = [User.objects.create_user(f"person-{number}") for number in range(PEOPLE)]
+        self._users = [User.objects.create_user(f"person-{number}") for number in range(USERS)]
         self._thread.start()
 
     def is_done(self) -> bool:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        asked, number, began = 0, 0, time.monotonic()
-        weights = [weight for _, weight, _ in MIX]
-        while asked < self._jobs:
-            what, _, jobs = self._dice.choices(MIX, weights)[0]
+        sent_jobs, number, start = 0, 0, time.monotonic()
+        weights = [weight for _, weight, _ in REQUESTS]
+        while sent_jobs < self._jobs:
+            kind, _, jobs = self._random_source.choices(REQUESTS, weights)[0]
             number += 1
             try:
-                self._ask(number, what)
-            except Exception as error:  # noqa: BLE001  # told at the end; the others still want their work done
-                self.errors.append(f"{what}: {error!r}")
-            asked += jobs
-            time.sleep(max(0.0, began + asked * self._pace - time.monotonic()))
+                self._send(number, kind)
+            except Exception as error:  # noqa: BLE001  # reported at the end; the other requests continue
+                self.errors.append(f"{kind}: {error!r}")
+            sent_jobs += jobs
+            time.sleep(max(0.0, start + sent_jobs * self._pace - time.monotonic()))
         connection.close()
 
-    def _ask(self, number: int, what: str) -> None:
-        user = self._dice.choice(self._people)
-        ask = self._upload if what in UPLOADS else _enqueue
-        promise = Promise(number, what, insisting(lambda: ask(number, what, user)))
+    def _send(self, number: int, kind: str) -> None:
+        user = self._random_source.choice(self._users)
+        send = self._upload if kind in UPLOADS else _enqueue
+        promise = Promise(number, kind, with_retries(lambda: send(number, kind, user)))
         self.promises.append(promise)
         with self._log.open("a") as log:
             log.write(f"{json.dumps(asdict(promise))}\n")
 
-    def _upload(self, number: int, what: str, user: User) -> str:
+    def _upload(self, number: int, kind: str, user: User) -> str:
         with BlobWriter() as writer:
-            writer.write(self._content(number, what))
+            writer.write(self._content(number, kind))
             try:
-                document = upload_to_corpus(writer.finish(), filename=f"{what}-{number}", owner=user)
-            except DocumentExists as known:  # the answer to the first try was lost, not the document
+                document = upload_to_corpus(writer.finish(), filename=f"{kind}-{number}", owner=user)
+            except DocumentExists as known:  # the document exists, only the response was lost
                 return str(known.data["document_id"])
         return str(document.pk)
 
-    def _content(self, number: int, what: str) -> bytes:
-        """Real files, each told from the others by a line that nobody sees or minds."""
+    def _content(self, number: int, kind: str) -> bytes:
+        """Return the content of a real file, made unique by a line."""
         mark = f"{self._nonce}-{number}".encode()
-        if what == "text":
+        if kind == "text":
             start = number * 97 % 1500
             return b"Reference " + mark + b".\n\n" + self._text[start : start + 1200]
-        if what == "broken":
+        if kind == "broken":
             return self._contract[: len(self._contract) // 2] + mark
         return self._contract + b"\n% " + mark + b"\n"
 
 
-def _enqueue(number: int, what: str, user: User) -> str:
+def _enqueue(number: int, kind: str, user: User) -> str:
     args = {"request": number}
-    known = Job.objects.filter(kind=what, args=json.dumps(args)).first()
+    known = Job.objects.filter(kind=kind, args=json.dumps(args)).first()
     if known is not None:  # as above
         return str(known.pk)
-    return str(queue.enqueue(what, args=args, tenant_id=user.tenant_id, owner_id=user.pk))
+    return str(queue.enqueue(kind, args=args, tenant_id=user.tenant_id, owner_id=user.pk))
 
 
-def insisting(act: Callable[[], Given]) -> Given:
-    """Do it again until the database answers."""
+def with_retries(function: Callable[[], Result]) -> Result:
+    """Repeat the call until the database is available."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
-            return act()
-        except (OperationalError, InterfaceError, DatabaseError, OSError):  # OSError: no room for the file
+            return function()
+        except (OperationalError, InterfaceError, DatabaseError, OSError):  # OSError: the disk is full
             connection.close()
             if time.monotonic() > end:
                 raise
@@ -135,6 +135,6 @@ def insisting(act: Callable[[], Given]) -> Given:
 
 
 def documents_of(promises: list[Promise]) -> dict[str, Document]:
-    """The rows of what was uploaded, by id."""
-    wanted = [promise.row for promise in promises if promise.what in UPLOADS]
-    return {str(document.pk): document for document in Document.objects.filter(pk__in=wanted)}
+    """Return the uploaded documents by id."""
+    ids = [promise.row for promise in promises if promise.kind in UPLOADS]
+    return {str(document.pk): document for document in Document.objects.filter(pk__in=ids)}

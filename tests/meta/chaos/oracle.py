@@ -1,4 +1,4 @@
-"""T-1: compares what was promised, written down outside the system, with what a person finds in it afterwards."""
+"""Compare the accepted requests, which are logged outside the system, with its rows afterwards (T-1)."""
 
 import json
 import time
@@ -15,29 +15,29 @@ from corpuses.search.models import Passage
 from documents.models import Document
 from tasks.models import Job, JobLog, TenantQueue
 from tasks.states import ENDED, JobState, Reason
-from tests.meta.chaos.faults import HELD, Strike
-from tests.meta.chaos.kinds import FAILS, LEAVES
+from tests.meta.chaos.faults import SUSPENDED_SECONDS, Injection
+from tests.meta.chaos.kinds import EFFECTS_OF, REASON_OF
 from tests.meta.chaos.load import UPLOADS, Promise, documents_of
-from tests.meta.chaos.stage import UNTOLD
+from tests.meta.chaos.system import UNREPORTED_SECONDS
 
 LOST = "The process that ran this job ended"
 REFUSED = "IGNORED"
-_GRACE = 1.0  # seconds after a fault in which others may still feel it
+_GRACE = 1.0  # seconds after a fault in which other processes may still be affected
 
 
 @dataclass(slots=True)
 class Verdict:
-    """What went wrong for people; every list is empty in a good run."""
+    """The problems that users would see; all lists are empty after a successful run."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     unexpected: list[str] = field(default_factory=list)
-    buried: list[str] = field(default_factory=list)
+    dead_lettered: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Execution:
-    """One run of one step by one process; `end` is None when the process died under it."""
+    """One run of a step by a process; `end` is None if the process died."""
 
     job: str
     fence: int
@@ -49,21 +49,21 @@ class Execution:
 
 
 def is_quiet() -> bool:
-    """Whether every job has ended and every document is unlocked."""
+    """Check that every job has ended and every document is unlocked."""
     return not (Job.objects.exclude(state__in=ENDED).exists() or Document.objects.filter(backend_lock=True).exists())
 
 
 def is_settled() -> bool:
-    """Whether no account is open; those of killed processes are closed by the next reconciliation."""
+    """Check that no tenant's account counts running jobs; reconciliation settles those of killed processes."""
     return not TenantQueue.objects.filter(running__gt=0).exists()
 
 
-def judge(promises: Sequence[Promise], executions: Sequence[Execution], strikes: Sequence[Strike]) -> Verdict:
-    """Look at the rows behind every promise."""
+def verify(promises: Sequence[Promise], executions: Sequence[Execution], injections: Sequence[Injection]) -> Verdict:
+    """Verify the rows of every promise."""
     verdict = Verdict()
-    deaths = Counter(execution.job for execution in executions if _was_cut_off(execution, strikes))
-    _judge_documents(promises, verdict, deaths)
-    _judge_small(promises, verdict, deaths)
+    deaths = Counter(execution.job for execution in executions if _was_interrupted(execution, injections))
+    _verify_documents(promises, verdict, deaths)
+    _verify_small_jobs(promises, verdict, deaths)
     if not is_settled():
         verdict.unexpected.append("an account counts jobs that do not run")
     for job in Job.objects.exclude(state__in=ENDED):
@@ -71,20 +71,24 @@ def judge(promises: Sequence[Promise], executions: Sequence[Execution], strikes:
     return verdict
 
 
-def _was_cut_off(execution: Execution, strikes: Sequence[Strike]) -> bool:
-    """The process died, perhaps before it could tell how it ended, or its worker was silent for too long."""
+def _was_interrupted(execution: Execution, injections: Sequence[Injection]) -> bool:
+    """Check whether the process died, perhaps before it reported the end, or its worker had no heartbeat too long."""
     if execution.end is None:
         return True
     end = execution.end
     if execution.state != "SUCCESS" and any(
-        execution.pid in strike.pids and end <= strike.at < end + UNTOLD for strike in strikes
+        execution.pid in injection.pids and end <= injection.at < end + UNREPORTED_SECONDS for injection in injections
     ):
         return True
-    cuts = [strike for strike in strikes if strike.until - strike.at > HELD - 1 and execution.pid in strike.pids]
-    return any(execution.begin < cut.until and end > cut.at for cut in cuts)
+    long_faults = [
+        injection
+        for injection in injections
+        if injection.until - injection.at > SUSPENDED_SECONDS - 1 and execution.pid in injection.pids
+    ]
+    return any(execution.begin < fault.until and end > fault.at for fault in long_faults)
 
 
-def _judge_documents(promises: Sequence[Promise], verdict: Verdict, deaths: Counter[str]) -> None:
+def _verify_documents(promises: Sequence[Promise], verdict: Verdict, deaths: Counter[str]) -> None:
     documents = documents_of(list(promises))
     published = dict(
         Document.objects.filter(revisions__published__isnull=False)
@@ -92,24 +96,24 @@ def _judge_documents(promises: Sequence[Promise], verdict: Verdict, deaths: Coun
         .values_list("pk", "times")
     )
     for promise in promises:
-        if promise.what not in UPLOADS:
+        if promise.kind not in UPLOADS:
             continue
         document = documents.get(promise.row)
-        wanted = "failed" if promise.what == "broken" else "ready"
-        if document is None or document.state != wanted:
-            _lose(promise, document, verdict, deaths)
-        elif wanted == "ready" and published.get(document.pk, 0) != 1:
+        expected = "failed" if promise.kind == "broken" else "ready"
+        if document is None or document.state != expected:
+            _report_document(promise, document, verdict, deaths)
+        elif expected == "ready" and published.get(document.pk, 0) != 1:
             verdict.doubled.append(f"document {promise.row} was published {published.get(document.pk, 0)} times")
-        elif wanted == "ready":
-            _judge_content(document, verdict)
+        elif expected == "ready":
+            _verify_content(document, verdict)
     owned = {promise.row for promise in promises}
     verdict.unexpected += [
         f"document {pk}" for pk in Document.objects.values_list("pk", flat=True) if str(pk) not in owned
     ]
 
 
-def _judge_content(document: Document, verdict: Verdict) -> None:
-    """One revision with all its pages, passages without a gap, one execution that succeeded."""
+def _verify_content(document: Document, verdict: Verdict) -> None:
+    """Verify that there is one revision with all pages, passages without gaps, and one successful execution."""
     revision = document.revision
     pages = list(revision.pages.order_by("number").values_list("number", flat=True))
     if pages != list(range(1, document.page_count + 1)) or document.revisions.count() != 1:
@@ -122,18 +126,18 @@ def _judge_content(document: Document, verdict: Verdict) -> None:
         verdict.lost.append(f"document {document.pk} has passages {orders}")
 
 
-def _lose(promise: Promise, document: Document | None, verdict: Verdict, deaths: Counter[str]) -> None:
-    """A document that is not as promised; after three deaths of its process that is what was promised."""
+def _report_document(promise: Promise, document: Document | None, verdict: Verdict, deaths: Counter[str]) -> None:
+    """Report a document in the wrong state; after three crashes of its process, failure is correct."""
     jobs = Job.objects.filter(subject_id=document.pk) if document else []
-    if any(_is_rightly_buried(job, deaths) for job in jobs):
-        verdict.buried.append(promise.row)
+    if any(_is_rightly_failed(job, deaths) for job in jobs):
+        verdict.dead_lettered.append(promise.row)
         return
-    told = [(job.kind, job.state, job.reason, job.crashes) for job in jobs]
+    job_states = [(job.kind, job.state, job.reason, job.crashes) for job in jobs]
     state = (document.state, document.failure_code) if document else "absent"
-    verdict.lost.append(f"{promise.what} {promise.row} is {state}: {told}")
+    verdict.lost.append(f"{promise.kind} {promise.row} is {state}: {job_states}")
 
 
-def _judge_small(promises: Sequence[Promise], verdict: Verdict, deaths: Counter[str]) -> None:
+def _verify_small_jobs(promises: Sequence[Promise], verdict: Verdict, deaths: Counter[str]) -> None:
     with connection.cursor() as cursor:
         cursor.execute("select request, step, count(*) from chaos_effect group by 1, 2")
         effects: dict[int, dict[str, int]] = defaultdict(dict)
@@ -141,46 +145,46 @@ def _judge_small(promises: Sequence[Promise], verdict: Verdict, deaths: Counter[
             effects[request][step] = times
     jobs = {str(job.pk): job for job in Job.objects.filter(kind__startswith="chaos.")}
     for promise in promises:
-        if promise.what in UPLOADS:
+        if promise.kind in UPLOADS:
             continue
-        found, job = effects.pop(promise.number, {}), jobs.pop(promise.row, None)
-        _judge_one(promise, job, found, verdict, deaths)
+        result, job = effects.pop(promise.number, {}), jobs.pop(promise.row, None)
+        _verify_small_job(promise, job, result, verdict, deaths)
     verdict.unexpected += [f"request {number}" for number in effects] + [f"job {key}" for key in jobs]
 
 
-def _judge_one(
-    promise: Promise, job: Job | None, found: dict[str, int], verdict: Verdict, deaths: Counter[str]
+def _verify_small_job(
+    promise: Promise, job: Job | None, result: dict[str, int], verdict: Verdict, deaths: Counter[str]
 ) -> None:
-    doubled = [step for step, times in found.items() if times > 1]
-    verdict.doubled += [f"{promise.what} {promise.row} did {step} more than once" for step in doubled]
-    reason = FAILS.get(promise.what, "")
-    wanted = JobState.FAILED if reason else JobState.SUCCESS
-    if job is not None and (job.state, job.reason) == (wanted, reason) and set(found) == LEAVES[promise.what]:
-        if promise.what == "chaos.poison" and job.crashes != job.max_crashes:
+    doubled = [step for step, times in result.items() if times > 1]
+    verdict.doubled += [f"{promise.kind} {promise.row} did {step} more than once" for step in doubled]
+    reason = REASON_OF.get(promise.kind, "")
+    expected = JobState.FAILED if reason else JobState.SUCCESS
+    if job is not None and (job.state, job.reason) == (expected, reason) and set(result) == EFFECTS_OF[promise.kind]:
+        if promise.kind == "chaos.poison" and job.crashes != job.max_crashes:
             verdict.unexpected.append(f"poison {promise.row} ended after {job.crashes} crashes")
-    elif job is not None and _is_rightly_buried(job, deaths):
-        verdict.buried.append(promise.row)
+    elif job is not None and _is_rightly_failed(job, deaths):
+        verdict.dead_lettered.append(promise.row)
     else:
         state = (job.state, job.reason, job.crashes) if job else "absent"
-        verdict.lost.append(f"{promise.what} {promise.row} is {state}, left {found}")
+        verdict.lost.append(f"{promise.kind} {promise.row} is {state}, left {result}")
 
 
-def _is_rightly_buried(job: Job, deaths: Counter[str]) -> bool:
+def _is_rightly_failed(job: Job, deaths: Counter[str]) -> bool:
     return job.reason == Reason.WORKER_LOST and job.crashes >= job.max_crashes <= deaths[str(job.pk)]
 
 
 def read_executions(path: Path) -> list[Execution]:
-    """Pair beginnings with ends; messages that were refused at once, and attempts that were fenced, are `REFUSED`."""
-    begun: dict[tuple[str, int, str, int], dict[str, float]] = {}
-    found: list[Execution] = []
+    """Pair beginnings with ends; refused messages and fenced attempts are `REFUSED`."""
+    started: dict[tuple[str, int, str, int], dict[str, float]] = {}
+    result: list[Execution] = []
     for line in _lines(path):
         key = (line["job"], line["fence"], line["step"], line["pid"])
         if line["event"] == "begin":
-            begun[key] = line
-        elif key in begun:
-            found.append(_execution(key, begun.pop(key)["at"], line["at"], line["state"]))
-    found += [_execution(key, line["at"], None, "") for key, line in begun.items()]
-    return found
+            started[key] = line
+        elif key in started:
+            result.append(_execution(key, started.pop(key)["at"], line["at"], line["state"]))
+    result += [_execution(key, line["at"], None, "") for key, line in started.items()]
+    return result
 
 
 def _execution(key: tuple[str, int, str, int], begin: float, end: float | None, state: str) -> Execution:
@@ -194,65 +198,65 @@ def _lines(path: Path) -> Iterator[dict[str, object]]:
 
 
 def recoveries(
-    strikes: Sequence[Strike], executions: Sequence[Execution], *, faults: tuple[str, ...], is_calm: bool
+    injections: Sequence[Injection], executions: Sequence[Execution], *, faults: tuple[str, ...], is_calm: bool
 ) -> list[float]:
-    """Seconds from a strike to the next run of each job that it interrupted.
+    """Return the seconds from an injected fault to the next run of each job that it interrupted.
 
-    `is_calm` leaves out strikes that came while the broker, the database or the last other worker was struck as well.
+    `is_calm` excludes faults during which the broker, the database or the last other worker was affected as well.
     """
     by_job: dict[str, list[Execution]] = defaultdict(list)
     for execution in executions:
         by_job[execution.job].append(execution)
-    found = []
-    for strike, execution in interrupted(strikes, executions, faults=faults, is_calm=is_calm):
-        later = [other.begin for other in by_job[execution.job] if other.begin > strike.at]
-        found += [min(later) - strike.at] if later else []
-    return found
+    result = []
+    for injection, execution in interrupted(injections, executions, faults=faults, is_calm=is_calm):
+        later = [other.begin for other in by_job[execution.job] if other.begin > injection.at]
+        result += [min(later) - injection.at] if later else []
+    return result
 
 
 def rescues(
-    strikes: Sequence[Strike],
+    injections: Sequence[Injection],
     executions: Sequence[Execution],
     noticed: Mapping[str, Sequence[float]],
     *,
     faults: tuple[str, ...],
 ) -> list[float]:
-    """Seconds from a strike until the job that it interrupted is due again: what rescue takes, without the queue."""
-    found = []
-    for strike, execution in interrupted(strikes, executions, faults=faults, is_calm=True):
-        later = [moment for moment in noticed.get(execution.job, ()) if moment > strike.at]
-        found += [min(later) - strike.at] if later else []
-    return found
+    """Return the seconds from an injected fault until the interrupted job is due again, without the queue."""
+    result = []
+    for injection, execution in interrupted(injections, executions, faults=faults, is_calm=True):
+        later = [time_of_loss for time_of_loss in noticed.get(execution.job, ()) if time_of_loss > injection.at]
+        result += [min(later) - injection.at] if later else []
+    return result
 
 
 def noticed_losses() -> dict[str, list[float]]:
-    """When each job's log says that its process was lost, by the monotonic clock."""
-    since_the_epoch = time.time() - time.monotonic()
-    found: dict[str, list[float]] = defaultdict(list)
+    """Return when each job's log reports the loss of its process, by the monotonic clock."""
+    offset = time.time() - time.monotonic()
+    result: dict[str, list[float]] = defaultdict(list)
     for job_id, at in JobLog.objects.filter(message__startswith=LOST).values_list("job_id", "at"):
-        found[str(job_id)].append(at.timestamp() - since_the_epoch)
-    return found
+        result[str(job_id)].append(at.timestamp() - offset)
+    return result
 
 
 def interrupted(
-    strikes: Sequence[Strike], executions: Sequence[Execution], *, faults: tuple[str, ...], is_calm: bool
-) -> Iterator[tuple[Strike, Execution]]:
-    """What each of these strikes cut off."""
+    injections: Sequence[Injection], executions: Sequence[Execution], *, faults: tuple[str, ...], is_calm: bool
+) -> Iterator[tuple[Injection, Execution]]:
+    """Yield the executions that these faults interrupted."""
     by_pid: dict[int, list[Execution]] = defaultdict(list)
     for execution in executions:
         by_pid[execution.pid].append(execution)
-    for strike in strikes:
-        if strike.fault in faults and not (is_calm and not _was_calm(strike, strikes)):
-            for execution in (execution for pid in strike.pids for execution in by_pid[pid]):
-                if execution.begin <= strike.at < (execution.end or 1e12):
-                    yield strike, execution
+    for injection in injections:
+        if injection.fault in faults and not (is_calm and not _was_calm(injection, injections)):
+            for execution in (execution for pid in injection.pids for execution in by_pid[pid]):
+                if execution.begin <= injection.at < (execution.end or 1e12):
+                    yield injection, execution
 
 
-def _was_calm(strike: Strike, strikes: Sequence[Strike]) -> bool:
-    if not strike.others:
+def _was_calm(injection: Injection, injections: Sequence[Injection]) -> bool:
+    if not injection.others:
         return False
     return not any(
-        other is not strike and other.at - 2 * _GRACE < strike.at < other.until + _GRACE
-        for other in strikes
+        other is not injection and other.at - 2 * _GRACE < injection.at < other.until + _GRACE
+        for other in injections
         if other.fault.startswith(("F-2", "F-3", "F-4", "F-5", "F-6", "F-10"))
     )

@@ -1,4 +1,4 @@
-"""Gives a worker the kinds of the chaos run, and writes down every execution outside the system under test."""
+"""Give a worker the kinds of the chaos run, and log every execution outside the system under test."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from tasks.runtime import celery_tasks, runner
 from tasks.runtime.registry import Step
 from tasks.runtime.runner import Outcome, StepResult
 from tests.meta.chaos import kinds
-from tests.meta.chaos.stage import EXECUTIONS
+from tests.meta.chaos.system import EXECUTIONS
 
 __all__ = ["kinds"]
 
@@ -23,7 +23,7 @@ celery_tasks.register(current_app)
 
 def _write(event: str, step: Step, job_id: UUID, fence: int, **more: str) -> None:
     line = {
-        "at": time.monotonic(),  # the same in all processes, and no clock that jumps
+        "at": time.monotonic(),  # the same in all processes, and not affected by clock jumps
         "event": event,
         "pid": os.getpid(),
         "step": step.name,
@@ -31,7 +31,7 @@ def _write(event: str, step: Step, job_id: UUID, fence: int, **more: str) -> Non
         "fence": fence,
         **more,
     }
-    # One write to a file opened for appending: lines of several processes never mix, a kill cuts none.
+    # One write to a file opened for appending, so lines of several processes do not mix and none is cut.
     file = os.open(os.environ[EXECUTIONS], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     os.write(file, f"{json.dumps(line)}\n".encode())
     os.close(file)
@@ -40,8 +40,8 @@ def _write(event: str, step: Step, job_id: UUID, fence: int, **more: str) -> Non
 _run_step = runner.run_step
 
 
-def _observed(step: Step, *, job_id: UUID, fence: int, **rest: Any) -> StepResult:
-    """A step is written down where it is run: not every job comes by a message of its own (ADR 0011)."""
+def _run_and_log(step: Step, *, job_id: UUID, fence: int, **rest: Any) -> StepResult:
+    """Log a step where it runs: not every job has its own message (ADR 0011)."""
     _write("begin", step, job_id, fence)
     state = "FAILURE"
     try:
@@ -52,4 +52,4 @@ def _observed(step: Step, *, job_id: UUID, fence: int, **rest: Any) -> StepResul
     return ran
 
 
-runner.run_step = _observed
+runner.run_step = _run_and_log

@@ -1,4 +1,4 @@
-"""`make fuzz`: schemathesis against a real server with engines of its own, on REST and GraphQL."""
+"""`make fuzz`: run schemathesis against REST and GraphQL of a real server with its own engines."""
 
 import argparse
 import json
@@ -23,28 +23,28 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--examples", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with ExitStack() as stack:
         engines = stack.enter_context(temporary_engines())
-        ours = engines.environment()
+        environment = engines.environment()
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cartulary-fuzz-")))
-        ours |= {"DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "ERROR"}
-        os.environ |= {**ours, "RATE_LIMITS": "off", "DATA_DIR": str(folder / "data")}
+        environment |= {"DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "ERROR"}
+        os.environ |= {**environment, "RATE_LIMITS": "off", "DATA_DIR": str(folder / "data")}
         engines.cluster.ensure_database("cartulary")
         django.setup()
         call_command("migrate", verbosity=0)
         started = stack.enter_context(processes(environment=dict(os.environ), folder=folder, beats=lambda _: True))
         _, url = started.web()
-        return fuzz(url, folder, Effort(seconds=asked.seconds // 2, examples=asked.examples, seed=asked.seed))
+        return fuzz(url, folder, Effort(seconds=options.seconds // 2, examples=options.examples, seed=options.seed))
 
 
 def fuzz(url: str, folder: Path, effort: "Effort") -> int:
-    """Fuzz both doors and leave the figures behind; 1 when anything is not as it is described."""
+    """Fuzz both APIs and write the figures; return 1 if a response contradicts the schema."""
+    from tests.meta.fuzz.data import create_test_data
     from tests.meta.fuzz.running import fuzz_graphql, fuzz_rest
-    from tests.meta.fuzz.world import make_world
 
-    world = make_world(size=40)
-    outcomes = {"rest": fuzz_rest(url, world, folder, effort), "graphql": fuzz_graphql(url, world, folder, effort)}
+    data = create_test_data(size=40)
+    outcomes = {"rest": fuzz_rest(url, data, folder, effort), "graphql": fuzz_graphql(url, data, folder, effort)}
     figures = {
         "schemathesis_cases": sum(outcome.cases for outcome in outcomes.values()),
         "server_errors": sum(outcome.server_errors for outcome in outcomes.values()),

@@ -1,11 +1,11 @@
-"""How much is tried."""
+"""The size of a fuzzing run."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """How long, how many cases for each operation in each round, and where chance begins."""
+    """The duration in seconds, the number of cases per operation and round, and the seed."""
 
     seconds: int
     examples: int

@@ -1,4 +1,4 @@
-"""Loaded by schemathesis: half of the ids that it makes up become those of things that are there."""
+"""Hooks of schemathesis: half of the generated ids are replaced by those of existing objects."""
 
 import json
 import os
@@ -7,7 +7,7 @@ from uuid import UUID
 import schemathesis
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
-KNOWN: dict[str, list[str]] = json.loads(os.environ.get("FUZZ_KNOWN", "{}"))
+EXISTING_IDS: dict[str, list[str]] = json.loads(os.environ.get("FUZZ_KNOWN", "{}"))
 _SINGULAR = {"corpora": "corpus", "documents": "document", "ids": "document"}
 
 
@@ -16,35 +16,35 @@ def _kind(name):
     return _SINGULAR.get(name, name)
 
 
-def _known(name, value):
-    """By the value itself, so that the same case stays the same case."""
-    there = KNOWN.get(_kind(name), [])
+def _existing_id(name, value):
+    """Return an existing id, chosen by the value, so that a case stays the same when it is repeated."""
+    ids = EXISTING_IDS.get(_kind(name), [])
     try:
         number = UUID(str(value)).int
     except ValueError:
         return value
-    return there[number // 2 % len(there)] if there and number % 2 else value
+    return ids[number // 2 % len(ids)] if ids and number % 2 else value
 
 
 def _replaced(values):
     if not isinstance(values, dict):
         return values
     return {
-        name: [_known(name, each) for each in value] if isinstance(value, list) else _known(name, value)
+        name: [_existing_id(name, each) for each in value] if isinstance(value, list) else _existing_id(name, value)
         for name, value in values.items()
     }
 
 
 @schemathesis.check
-def no_bug(ctx, response, case):
-    """GraphQL answers 200 to what it refuses; a bug of ours says so."""
+def no_internal_error(ctx, response, case):
+    """Check that there is no internal error, which GraphQL returns with status 200."""
     assert response.status_code < 500, response.text  # HTTP's words
     assert "internal_error" not in response.text, response.text
 
 
 @schemathesis.check
 def wrong_data_is_refused(ctx, response, case):
-    """What is left empty in an address counts as not given, as forms send it; a schema cannot say so."""
+    """Check that invalid data is refused. Empty query parameters count as not given, which a schema cannot express."""
     if "" not in (case.query or {}).values():
         negative_data_rejection(ctx, response, case)
 

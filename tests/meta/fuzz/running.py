@@ -7,14 +7,14 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.meta.fuzz.data import TestData
 from tests.meta.fuzz.effort import Effort
-from tests.meta.fuzz.world import World
 
 ROOT = Path(__file__).resolve().parents[3]
-SERVER_ERRORS = {"ST101", "ST901"}  # a 5xx; our own check of GraphQL's answers
+SERVER_ERRORS = {"ST101", "ST901"}  # status 5xx; our own check of GraphQL responses
 
-# What never ends by itself, and what would take the token away.
-LEFT_OUT = r"/events$|/auth/(logout|logout-all)$"
+# Endless streams, and operations that would revoke the token.
+EXCLUDED = r"/events$|/auth/(logout|logout-all)$"
 REST_CHECKS = (
     "not_a_server_error",
     "status_code_conformance",
@@ -28,7 +28,7 @@ REST_CHECKS = (
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How many requests were sent, how many of them met a bug of ours, and what else was wrong, by kind and place."""
+    """The number of requests and of server errors, and the failures by kind and operation."""
 
     cases: int
     server_errors: int
@@ -36,32 +36,32 @@ class Outcome:
     output: str
 
 
-def fuzz_rest(url: str, world: World, folder: Path, effort: Effort) -> Outcome:
-    """Doubt the description of REST."""
-    options = ["--exclude-path-regex", LEFT_OUT, "--checks", ",".join(REST_CHECKS)]
-    return _run(f"{url}/api/schema", world, folder / "rest", [*options, *_bounds(effort)])
+def fuzz_rest(url: str, data: TestData, folder: Path, effort: Effort) -> Outcome:
+    """Fuzz REST by its OpenAPI document."""
+    options = ["--exclude-path-regex", EXCLUDED, "--checks", ",".join(REST_CHECKS)]
+    return _run(f"{url}/api/schema", data, folder / "rest", [*options, *_limits(effort)])
 
 
-def fuzz_graphql(url: str, world: World, folder: Path, effort: Effort) -> Outcome:
-    """Doubt the schema of GraphQL."""
-    return _run(f"{url}/graphql/", world, folder / "graphql", ["--checks", "no_bug", *_bounds(effort)])
+def fuzz_graphql(url: str, data: TestData, folder: Path, effort: Effort) -> Outcome:
+    """Fuzz GraphQL by its schema."""
+    return _run(f"{url}/graphql/", data, folder / "graphql", ["--checks", "no_internal_error", *_limits(effort)])
 
 
-def _bounds(effort: Effort) -> list[str]:
+def _limits(effort: Effort) -> list[str]:
     times = ["--max-time", str(effort.seconds), "--max-examples", str(effort.examples)]
     return [*times, "--seed", str(effort.seed)]
 
 
-def _run(location: str, world: World, folder: Path, options: list[str]) -> Outcome:
+def _run(location: str, data: TestData, folder: Path, options: list[str]) -> Outcome:
     folder.mkdir(parents=True, exist_ok=True)
     report = folder / "report.json"
     command = [
         str(Path(sys.executable).parent / "schemathesis"), "run", location, *options,
-        *("--header", f"Authorization: Bearer {world.token}", "--warnings", "off", "--no-color"),
+        *("--header", f"Authorization: Bearer {data.token}", "--warnings", "off", "--no-color"),
         *("--continue-on-failure", "--no-shrink", "--request-timeout", "20"),
         *("--report", "json", "--report-json-path", str(report)),
     ]  # fmt: skip
-    environment = {**os.environ, "SCHEMATHESIS_HOOKS": "tests.meta.fuzz.hooks", "FUZZ_KNOWN": json.dumps(world.known)}
+    environment = {**os.environ, "SCHEMATHESIS_HOOKS": "tests.meta.fuzz.hooks", "FUZZ_KNOWN": json.dumps(data.ids)}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=ROOT)
     return _read(report, done.stdout + done.stderr)
 
@@ -69,12 +69,12 @@ def _run(location: str, world: World, folder: Path, options: list[str]) -> Outco
 def _read(report: Path, output: str) -> Outcome:
     if not report.exists():
         raise AssertionError(output[-4000:])
-    found = json.loads(report.read_text())
+    results = json.loads(report.read_text())
     failures = {
         f"{failure['code']} {failure['title']}: {place}": failure
-        for failure in found["failures"]
+        for failure in results["failures"]
         for place in failure["operations"]
     }
-    bugs = sum(failure["count"] for failure in found["failures"] if failure["code"] in SERVER_ERRORS)
-    errors = [str(error) for error in found["errors"]]
-    return Outcome(found["test_cases"]["generated"], bugs, [*sorted(failures), *errors], output)
+    bugs = sum(failure["count"] for failure in results["failures"] if failure["code"] in SERVER_ERRORS)
+    errors = [str(error) for error in results["errors"]]
+    return Outcome(results["test_cases"]["generated"], bugs, [*sorted(failures), *errors], output)

@@ -1,11 +1,11 @@
-"""One small wrong change of one source file. Makes nothing and runs nothing."""
+"""A mutant: one small change of a source file."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
-    """`source` is the whole file with the change; `before` and `after` name it, without a line, so that it lasts."""
+    """`source` is the changed file; `before` and `after` identify the change without its line, which may move."""
 
     path: str
     line: int

@@ -1,6 +1,6 @@
 """Mutants of a Python module: other comparisons, numbers, signs, branches; an argument, decorator or statement less.
 
-Texts, annotations and imports stay as they are: what a program says is no decision.
+Texts, annotations and imports are not changed, because they decide nothing.
 """
 
 import ast
@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.meta.mutants.mutant import Mutant
 
-_COMPARED = {
+_COMPARISONS = {
     ast.Lt: [ast.LtE, ast.GtE],
     ast.LtE: [ast.Lt, ast.Gt],
     ast.Gt: [ast.GtE, ast.LtE],
@@ -22,7 +22,7 @@ _COMPARED = {
     ast.In: [ast.NotIn],
     ast.NotIn: [ast.In],
 }
-_CALCULATED = {
+_ARITHMETIC = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
     ast.Mult: ast.Div,
@@ -30,94 +30,94 @@ _CALCULATED = {
     ast.Pow: ast.Mult,
     ast.Mod: ast.Div,
 }
-_JOINED = {ast.And: ast.Or, ast.Or: ast.And}
-_RIVALS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_BOOLEAN = {ast.And: ast.Or, ast.Or: ast.And}
+_OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _HARMLESS_DECORATORS = {"property", "classmethod", "staticmethod", "contextmanager", "cache", "dataclass"}
-_NO_DECISION = {"annotation", "returns", "bases", "decorator_list", "ctx"}
+_SKIPPED_FIELDS = {"annotation", "returns", "bases", "decorator_list", "ctx"}
 
-_AROUND = 40
+_CONTEXT = 40
 
-# Puts another value where a node stands in the tree.
-Put = Callable[[Any], None]
+# Replaces a node of the tree.
+Replace = Callable[[Any], None]
 
 
 def mutants_of(path: str, source: str) -> Iterator[Mutant]:
-    """Give every mutant of a module."""
+    """Yield every mutant of a module."""
     tree = ast.parse(source)
-    for node, put, statement in list(_places(tree, None)):
-        before, line = _told(statement), node.lineno
-        for other in _others(node):
-            put(other)
-            after = _told(other if statement is node else statement)
+    for node, replace, statement in list(_nodes(tree, None)):
+        before, line = _summary(statement), node.lineno
+        for other in _alternatives(node):
+            replace(other)
+            after = _summary(other if statement is node else statement)
             yield _mutant(path, line, before, after, tree)
-            put(node)
-        for _ in _smaller(node):
-            yield _mutant(path, line, before, _told(statement), tree)
+            replace(node)
+        for _ in _removals(node):
+            yield _mutant(path, line, before, _summary(statement), tree)
 
 
 def _mutant(path: str, line: int, before: str, after: str, tree: ast.AST) -> Mutant:
     return Mutant(path=path, line=line, source=ast.unparse(tree), **_window(before, after))
 
 
-def _told(statement: ast.stmt) -> str:
-    """A statement without those that it holds."""
+def _summary(statement: ast.stmt) -> str:
+    """Return the text of a statement without its body."""
     lines = ast.unparse(statement).splitlines()
     return " ".join(lines[: 1 + sum(line.startswith("@") for line in lines)])
 
 
 def _window(before: str, after: str) -> dict[str, str]:
-    """The part that differs, with as much around it as makes it known."""
-    start = _shared(before, after)
-    rest = _shared(before[start:][::-1], after[start:][::-1])
-    first = max(0, start - _AROUND)
+    """Return the differing part with some context."""
+    start = _common_prefix(before, after)
+    rest = _common_prefix(before[start:][::-1], after[start:][::-1])
+    first = max(0, start - _CONTEXT)
     return {
-        "before": before[first : len(before) - max(0, rest - _AROUND)],
-        "after": after[first : len(after) - max(0, rest - _AROUND)],
+        "before": before[first : len(before) - max(0, rest - _CONTEXT)],
+        "after": after[first : len(after) - max(0, rest - _CONTEXT)],
     }
 
 
-def _shared(one: str, other: str) -> int:
-    """Count the characters with which both begin."""
+def _common_prefix(one: str, other: str) -> int:
+    """Return the length of the common prefix."""
     same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
     return sum(1 for _ in same)
 
 
-def _places(tree: Any, statement: ast.stmt | None) -> Iterator[tuple[Any, Put, ast.stmt]]:
-    """What may be changed, how, and the statement in which it stands."""
+def _nodes(tree: Any, statement: ast.stmt | None) -> Iterator[tuple[Any, Replace, ast.stmt]]:
+    """Yield each node that may be changed, the function that replaces it, and its statement."""
     if isinstance(tree, ast.Import | ast.ImportFrom | ast.JoinedStr):
         return
     for field, value in ast.iter_fields(tree):
-        if field in _NO_DECISION:
+        if field in _SKIPPED_FIELDS:
             continue
-        places = enumerate(value) if isinstance(value, list) else [(field, value)]
-        for place, child in places:
+        children = enumerate(value) if isinstance(value, list) else [(field, value)]
+        for key, child in children:
             if isinstance(child, ast.AST):
                 inner = child if isinstance(child, ast.stmt) else statement
                 if hasattr(child, "lineno") and inner is not None:
-                    yield child, _putter(value if isinstance(value, list) else tree, place), inner
-                yield from _places(child, inner)
+                    yield child, _replacer(value if isinstance(value, list) else tree, key), inner
+                yield from _nodes(child, inner)
 
 
-def _putter(holder: Any, place: str | int) -> Put:
-    def put(value: Any) -> None:
-        if isinstance(place, str):
-            setattr(holder, place, value)
+def _replacer(parent: Any, key: str | int) -> Replace:
+    def replace(value: Any) -> None:
+        if isinstance(key, str):
+            setattr(parent, key, value)
         else:
-            holder[place] = value
+            parent[key] = value
 
-    return put
+    return replace
 
 
-def _others(node: Any) -> Iterator[Any]:
+def _alternatives(node: Any) -> Iterator[Any]:
     match node:
         case ast.Compare(left=left, ops=[op], comparators=right):
-            yield from (ast.Compare(left, [other()], right) for other in _COMPARED.get(type(op), []))
+            yield from (ast.Compare(left, [other()], right) for other in _COMPARISONS.get(type(op), []))
         case ast.Compare(left=left, ops=ops, comparators=right):
             yield from _chained(left, ops, right)
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _CALCULATED:
-            yield ast.BinOp(left, _CALCULATED[type(op)](), right)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
+            yield ast.BinOp(left, _ARITHMETIC[type(op)](), right)
         case ast.BoolOp(op=op, values=values):
-            yield ast.BoolOp(_JOINED[type(op)](), values)
+            yield ast.BoolOp(_BOOLEAN[type(op)](), values)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield operand
         case ast.Constant(value=bool(value)):
@@ -126,16 +126,16 @@ def _others(node: Any) -> Iterator[Any]:
             yield from (ast.Constant(value + 1), ast.Constant(value - 1))
         case ast.IfExp(test=test, body=body, orelse=orelse):
             yield ast.IfExp(test, orelse, body)
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in _RIVALS:
-            yield ast.Call(ast.Name(_RIVALS[name], ast.Load()), args, keywords)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in _OPPOSITES:
+            yield ast.Call(ast.Name(_OPPOSITES[name], ast.Load()), args, keywords)
         case ast.stmt():
-            yield from _other_statements(node)
+            yield from _alternative_statements(node)
 
 
-def _other_statements(node: ast.stmt) -> Iterator[ast.stmt]:
+def _alternative_statements(node: ast.stmt) -> Iterator[ast.stmt]:
     match node:
         case ast.If(test=ast.Compare(ops=[_]) | ast.UnaryOp(op=ast.Not())):
-            return  # turned already, by way of the comparison
+            return  # negated already, through the comparison
         case ast.If(test=test, body=body, orelse=orelse):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
         case ast.While(test=ast.Compare(ops=[_]) | ast.UnaryOp(op=ast.Not())):
@@ -149,17 +149,17 @@ def _other_statements(node: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _chained(left: ast.expr, ops: list[ast.cmpop], right: list[ast.expr]) -> Iterator[ast.Compare]:
-    for at, op in enumerate(ops):
-        for other in _COMPARED.get(type(op), []):
-            yield ast.Compare(left, [*ops[:at], other(), *ops[at + 1 :]], right)
+    for index, op in enumerate(ops):
+        for other in _COMPARISONS.get(type(op), []):
+            yield ast.Compare(left, [*ops[:index], other(), *ops[index + 1 :]], right)
 
 
-def _smaller(node: Any) -> Iterator[None]:
-    """Leave out a named argument, or a decorator, until the next is asked for."""
+def _removals(node: Any) -> Iterator[None]:
+    """Remove each named argument or decorator in turn, until the generator continues."""
     items = getattr(node, "keywords" if isinstance(node, ast.Call) else "decorator_list", [])
-    for at, item in enumerate(list(items)):
+    for index, item in enumerate(list(items)):
         if getattr(getattr(item, "func", item), "id", "") in _HARMLESS_DECORATORS:
             continue
-        del items[at]
+        del items[index]
         yield
-        items.insert(at, item)
+        items.insert(index, item)

@@ -1,7 +1,7 @@
 """Mutants of a file of SQL functions: operators, constants, the columns of `order by`, assignments, statements.
 
-Works on the text, from its beginning to its end, apart from comments and (but for intervals and pairs of states) texts.
-A mutant may be no SQL any more; whoever runs it asks the server first.
+Works on the text of the file, without comments and, except intervals and pairs of states, without string literals.
+A mutant may be invalid SQL; the caller lets the server check it.
 """
 
 import re
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from tests.meta.mutants.mutant import Mutant
 
-# How rows are stored, and when they are durable, decides nothing.
+# Storage parameters and durability decide nothing.
 _TEXT = re.compile(r"--[^\n]*|'[^'\n]*'|alter table[^;]*;|perform set_config\('synchronous_commit'[^;]*;")
-# The clock never stands at a limit for long: whether that moment itself counts makes no difference.
+# Comparisons with the time are not distinguished from those that include equality: no test can.
 _NOW = r"(?= (?:clock_timestamp|moment|pg_postmaster_start_time)\b)"
 _NOT_NOW = r"(?! (?:clock_timestamp|moment|pg_postmaster_start_time)\b)"
 _SWAPS = (
@@ -56,7 +56,7 @@ _ASSIGNED = re.compile(r"(?<=[\s,])([a-z_]+) = (?=[^=])")
 
 
 def mutants_of(path: str, source: str) -> Iterator[Mutant]:
-    """Give every mutant of a file; some say the same twice, or nothing that the server would take."""
+    """Yield every mutant of a file; some are duplicates or invalid SQL."""
     for start, end, other in sorted(_changes(source)):
         if source[start:end] != other:
             yield _mutant(path, source, start, end, other)
@@ -74,43 +74,43 @@ def _mutant(path: str, source: str, start: int, end: int, other: str) -> Mutant:
 
 
 def _changes(source: str) -> Iterator[tuple[int, int, str]]:
-    code = _TEXT.sub(lambda found: "'" + " " * (len(found[0]) - 2) + "'", source)
+    code = _TEXT.sub(lambda match: "'" + " " * (len(match[0]) - 2) + "'", source)
     for pattern, others in _SWAPS:
-        for found in re.finditer(pattern, code):
-            yield from ((*found.span(), other) for other in others)
-    for found in _NUMBER.finditer(code):
-        yield (*found.span(), f"{float(found[0]) + 1:g}")
-        if float(found[0]):
-            yield (*found.span(), f"{float(found[0]) / 2:g}" if "." in found[0] else f"{int(found[0]) - 1}")
-    for found in _INTERVAL.finditer(source):
-        yield (*found.span(1), f"{int(found[1]) * 4}")
-    for found in _PAIR.finditer(source):
-        yield (*found.span(), "")
-    yield from _orders(code)
-    yield from _kept(code)
+        for match in re.finditer(pattern, code):
+            yield from ((*match.span(), other) for other in others)
+    for match in _NUMBER.finditer(code):
+        yield (*match.span(), f"{float(match[0]) + 1:g}")
+        if float(match[0]):
+            yield (*match.span(), f"{float(match[0]) / 2:g}" if "." in match[0] else f"{int(match[0]) - 1}")
+    for match in _INTERVAL.finditer(source):
+        yield (*match.span(1), f"{int(match[1]) * 4}")
+    for match in _PAIR.finditer(source):
+        yield (*match.span(), "")
+    yield from _changes_of_order(code)
+    yield from _unchanged_columns(code)
 
 
-def _orders(code: str) -> Iterator[tuple[int, int, str]]:
-    for found in _ORDER.finditer(code):
-        columns = [column.strip() for column in found[1].split(",")]
-        for at, column in enumerate(columns):
-            yield (*found.span(1), ", ".join([*columns[:at], f"{column} desc", *columns[at + 1 :]]))
+def _changes_of_order(code: str) -> Iterator[tuple[int, int, str]]:
+    for match in _ORDER.finditer(code):
+        columns = [column.strip() for column in match[1].split(",")]
+        for index, column in enumerate(columns):
+            yield (*match.span(1), ", ".join([*columns[:index], f"{column} desc", *columns[index + 1 :]]))
             if len(columns) > 1:
-                yield (*found.span(1), ", ".join(columns[:at] + columns[at + 1 :]))
+                yield (*match.span(1), ", ".join(columns[:index] + columns[index + 1 :]))
 
 
-def _kept(code: str) -> Iterator[tuple[int, int, str]]:
-    """Assignments of `update … set` that change nothing: the column keeps what it has."""
+def _unchanged_columns(code: str) -> Iterator[tuple[int, int, str]]:
+    """Yield changes of `update … set` that assign a column to itself."""
     for update in re.finditer(r"\bset\b(.*?)(?:\bwhere\b|;)", code, re.DOTALL):
-        for found in _ASSIGNED.finditer(code, *update.span(1)):
-            end = _end_of_value(code, found.end(), update.end(1))
-            yield found.end(), end, found[1]
+        for match in _ASSIGNED.finditer(code, *update.span(1)):
+            end = _end_of_value(code, match.end(), update.end(1))
+            yield match.end(), end, match[1]
 
 
 def _end_of_value(code: str, start: int, end: int) -> int:
     depth = 0
-    for at in range(start, end):
-        depth += (code[at] == "(") - (code[at] == ")")
-        if depth < 0 or (depth == 0 and code[at] == ","):
-            return at
+    for index in range(start, end):
+        depth += (code[index] == "(") - (code[index] == ")")
+        if depth < 0 or (depth == 0 and code[index] == ","):
+            return index
     return start + len(code[start:end].rstrip())

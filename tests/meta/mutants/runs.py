@@ -11,15 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.copies import environment_of, unpack
-from tests.meta.mutants.loop import ANSWERS, GREEN, MUTANTS, RED
+from tests.meta.mutants.loop import FAILED, MUTANTS, PASSED, RESULTS
 from tests.meta.mutants.mutant import Mutant
 from tests.meta.mutants.targets import Target
 
 _PURE = ("-c", "/dev/null", "--rootdir", ".", "-p", "no:django", "--noconftest")
 _PYTEST = (sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider")
 _SECONDS = 120
-_SECONDS_OF_PART = 3600
-_GREEN = 0
+_SECONDS_OF_BATCH = 3600
+_EXIT_PASSED = 0
 
 Copies = queue.SimpleQueue[Path]
 Sorted = tuple[list[Mutant], list[Mutant]]
@@ -27,11 +27,11 @@ Sorted = tuple[list[Mutant], list[Mutant]]
 
 @contextmanager
 def copies_of(commit: str, number: int) -> Iterator[Copies]:
-    """So many copies of a commit, each for one process at a time; the tools are those that stand here."""
+    """Yield copies of a commit, each for one process, with the mutation tool of the working tree."""
     with tempfile.TemporaryDirectory(prefix="cartulary-mutants-") as temporary:
         copies = Copies()
-        for at in range(number):
-            folder = Path(temporary) / str(at)
+        for index in range(number):
+            folder = Path(temporary) / str(index)
             folder.mkdir()
             unpack(commit, folder)
             shutil.copytree(Path(__file__).parent, folder / "tests" / "meta" / "mutants", dirs_exist_ok=True)
@@ -40,33 +40,33 @@ def copies_of(commit: str, number: int) -> Iterator[Copies]:
 
 
 def survivors(target: Target, mutants: Sequence[Mutant], copies: Copies) -> Sorted:
-    """Sort mutants of one file into those that live and those that are dead."""
+    """Run the tests against mutants of one file; return those that survived and those that were killed."""
     copy = copies.get()
     try:
-        answers = _live(target, mutants, copy) if target.is_live else _one_by_one(target, mutants, copy)
+        results = _in_one_process(target, mutants, copy) if target.is_live else _one_by_one(target, mutants, copy)
     finally:
         copies.put(copy)
-    found: Sorted = ([], [])
-    for mutant, is_dead in zip(mutants, answers, strict=True):
-        found[is_dead].append(mutant)
-    return found
+    sorted_mutants: Sorted = ([], [])
+    for mutant, is_dead in zip(mutants, results, strict=True):
+        sorted_mutants[is_dead].append(mutant)
+    return sorted_mutants
 
 
 def _one_by_one(target: Target, mutants: Sequence[Mutant], copy: Path) -> list[bool]:
     file = copy / target.path
-    right = file.read_text(encoding="utf-8")
-    if not _is_green(target, copy):
-        sys.exit(f"The tests of {target.path} are red without any mutant; mend that first.")
-    answers = []
+    original = file.read_text(encoding="utf-8")
+    if not _passes(target, copy):
+        sys.exit(f"The tests of {target.path} fail without any mutant. Fix them first.")
+    results = []
     for mutant in mutants:
         file.write_text(mutant.source, encoding="utf-8")
-        answers.append(not _is_green(target, copy))
-    file.write_text(right, encoding="utf-8")
-    return answers
+        results.append(not _passes(target, copy))
+    file.write_text(original, encoding="utf-8")
+    return results
 
 
-def _is_green(target: Target, copy: Path) -> bool:
-    """A mutant that never ends is as good as seen."""
+def _passes(target: Target, copy: Path) -> bool:
+    """Check whether the tests pass; a timeout counts as a failure."""
     command = [*_PYTEST, *(_PURE if target.is_pure else ()), *target.tests]
     try:
         done = subprocess.run(
@@ -74,31 +74,31 @@ def _is_green(target: Target, copy: Path) -> bool:
         )
     except subprocess.TimeoutExpired:
         return False
-    return done.returncode == _GREEN
+    return done.returncode == _EXIT_PASSED
 
 
-def _live(target: Target, mutants: Sequence[Mutant], copy: Path) -> list[bool]:
-    """All in one process; a mutant that ends the process is dead, and another goes on behind it."""
-    answers: list[bool] = []
-    while len(answers) < len(mutants):
-        answers += _loop(target, mutants[len(answers) :], copy)
-        if len(answers) < len(mutants):
-            answers.append(True)
-    return answers
+def _in_one_process(target: Target, mutants: Sequence[Mutant], copy: Path) -> list[bool]:
+    """Run all in one process; a mutant that ends the process is killed, and another process continues after it."""
+    results: list[bool] = []
+    while len(results) < len(mutants):
+        results += _loop(target, mutants[len(results) :], copy)
+        if len(results) < len(mutants):
+            results.append(True)
+    return results
 
 
 def _loop(target: Target, mutants: Sequence[Mutant], copy: Path) -> list[bool]:
     plan = copy / "mutants.json"
-    answers = plan.with_suffix(ANSWERS)
-    answers.write_text("")
+    results = plan.with_suffix(RESULTS)
+    results.write_text("")
     plan.write_text(json.dumps({"path": target.path, "sources": [mutant.source for mutant in mutants]}))
     command = [*_PYTEST, "-p", "tests.meta.mutants.loop", "-o", "timeout=30", *target.tests]
     environment = environment_of(copy) | {MUTANTS: str(plan)}
     done = subprocess.run(
-        command, cwd=copy, env=environment, check=False, capture_output=True, text=True, timeout=_SECONDS_OF_PART
+        command, cwd=copy, env=environment, check=False, capture_output=True, text=True, timeout=_SECONDS_OF_BATCH
     )
     output = done.stdout + done.stderr
-    found = [json.loads(line) for line in answers.read_text().splitlines()]
-    if RED in output or found[:1] != [GREEN]:
-        sys.exit(f"The tests of {target.path} are red without any mutant; mend that first.\n{output[-3000:]}")
-    return [killer is not None for killer in found[1:]]
+    killers = [json.loads(line) for line in results.read_text().splitlines()]
+    if FAILED in output or killers[:1] != [PASSED]:
+        sys.exit(f"The tests of {target.path} fail without any mutant. Fix them first.\n{output[-3000:]}")
+    return [killer is not None for killer in killers[1:]]

@@ -1,4 +1,4 @@
-"""A PostgreSQL with the present schema, to ask whether a mutated file of SQL is one at all."""
+"""A PostgreSQL with the current schema, which checks whether mutated SQL is valid."""
 
 import os
 import subprocess
@@ -13,22 +13,22 @@ from tests.copies import ROOT
 
 _DATABASE = "cartulary"
 
-Takes = Callable[[str], bool]
+IsValid = Callable[[str], bool]
 
 
 @contextmanager
-def server() -> Iterator[Takes]:
-    """Give what tells whether the server takes a text."""
+def server() -> Iterator[IsValid]:
+    """Yield a function that checks whether the server accepts a text."""
     with temporary_engines() as engines:
         environment = {**os.environ, **engines.environment(), "DJANGO_SETTINGS_MODULE": "config.settings.test"}
         engines.cluster.ensure_database(_DATABASE)
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
         subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
         with psycopg.connect(engines.cluster.conninfo(_DATABASE)) as connection:
-            yield lambda source: _is_taken(connection, source)
+            yield lambda source: _is_valid(connection, source)
 
 
-def _is_taken(connection: psycopg.Connection, source: str) -> bool:
+def _is_valid(connection: psycopg.Connection, source: str) -> bool:
     try:
         connection.execute(source.encode())
     except psycopg.Error:

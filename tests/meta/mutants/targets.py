@@ -1,14 +1,14 @@
-"""What is mutated, and the tests that must notice: the quickest that knows most comes first."""
+"""The mutated files and their tests; the most effective ones come first."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """One source file, and how its tests are run.
+    """A source file and its tests.
 
-    The tests of a pure one need neither Django nor engines nor conftest: a process for each mutant is cheap. A live one
-    is changed while its tests run: the functions of the database, or a module whose functions are called by its name.
+    Pure tests need neither Django nor engines nor conftest: each mutant gets its own process. A live target is changed
+    in the process of its tests: functions of the database, or a module whose functions are called through it.
     """
 
     path: str

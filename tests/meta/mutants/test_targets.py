@@ -1,4 +1,4 @@
-"""What is mutated, and what has to notice, is still there."""
+"""The targets, tests and explanations of mutation testing are valid."""
 
 import pytest
 
@@ -13,11 +13,11 @@ def test_files_and_tests_exist(target):
     assert [path for path in (target.path, *target.tests) if not (ROOT / path).is_file()] == []
 
 
-def test_survivors_are_explained_of_code_that_is_there():
+def test_explanations_refer_to_existing_mutants():
     sources = {target.path: (ROOT / target.path).read_text() for target in TARGETS}
-    made = {path: of_sql if path.endswith(".sql") else of_python for path in sources}
-    names = {mutant.name for path, maker in made.items() for mutant in maker.mutants_of(path, sources[path])}
-    assert set(explanations()) <= names, "no such mutant any more: take it out of explained.txt"
+    modules = {path: of_sql if path.endswith(".sql") else of_python for path in sources}
+    names = {mutant.name for path, module in modules.items() for mutant in module.mutants_of(path, sources[path])}
+    assert set(explanations()) <= names, "no such mutant: remove it from explained.txt"
     assert all(explanations().values())
 
 
@@ -35,7 +35,7 @@ def test_survivors_are_explained_of_code_that_is_there():
         ("a = f'{1}' + 'text'", {"a = f'{1}' - 'text'"}),
     ],
 )
-def test_python_is_changed_in_these_ways(source, after):
+def test_mutants_of_python(source, after):
     assert {mutant.after for mutant in of_python.mutants_of("it.py", source)} == after
 
 
@@ -52,7 +52,7 @@ def test_python_is_changed_in_these_ways(source, after):
         ("('waiting', 'scheduled'), ('a', 'b')", {"('a', 'b')", "('waiting', 'scheduled'),"}),
     ],
 )
-def test_sql_is_changed_in_these_ways(source, after):
-    found = {mutant.after for mutant in of_sql.mutants_of("it.sql", f"{source}\n")}
-    assert len(found) == len(after)
-    assert all(any(text.startswith(beginning) for text in found) for beginning in after)
+def test_mutants_of_sql(source, after):
+    changes = {mutant.after for mutant in of_sql.mutants_of("it.sql", f"{source}\n")}
+    assert len(changes) == len(after)
+    assert all(any(text.startswith(beginning) for text in changes) for beginning in after)

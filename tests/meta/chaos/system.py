@@ -1,7 +1,7 @@
-"""Where a chaos run plays: engines of its own that can be stopped and started again, workers that somebody tends.
+"""The system under test of a chaos run: its own engines, which can be stopped and started, and its workers.
 
-Every second worker reaches the engines over a wire that can break, two of three have a clock that can jump; people's
-requests have neither.
+Every second worker uses the engines through a proxy that can fail, and two of three have a clock that can jump; the
+client has neither.
 """
 
 import json
@@ -28,7 +28,7 @@ from config.stack.testing import processes as run_processes
 from tests.meta.chaos import clock
 from tests.meta.chaos.clock import Clock
 from tests.meta.chaos.disk import SmallDisk, small_disk
-from tests.meta.chaos.wire import Wire
+from tests.meta.chaos.proxy import Proxy
 
 WORKERS = 2
 SLOTS = 2
@@ -36,14 +36,14 @@ DATABASE = "chaos"
 STEPS = ("--include", "tests.meta.chaos.worker_steps")
 EXECUTIONS = "CHAOS_EXECUTIONS"
 READY_SECONDS = 120.0
-UNTOLD = (
-    5.0  # seconds for which a process without its line may lease, for all the database knows, what it has let go of
+UNREPORTED_SECONDS = (
+    5.0  # seconds for which the database may still list the lease of a process that has lost its connection
 )
 
 
 @dataclass(slots=True)
 class Engine:
-    """A server program that comes back on the same data."""
+    """A server program that restarts with the same data."""
 
     argv: list[str]
     is_ready: Callable[[], bool]
@@ -76,8 +76,8 @@ class Engine:
 
 
 @dataclass(slots=True, kw_only=True)
-class Stage:
-    """Everything that a fault can hit."""
+class System:
+    """The engines, the workers and the fault hooks."""
 
     folder: Path
     cluster: Cluster
@@ -85,12 +85,12 @@ class Stage:
     postgres: Engine
     broker: Engine
     disk: SmallDisk | None
-    wire: Wire
+    proxy: Proxy
     clocks: Path | None
     processes: Processes | None = None
     workers: list[Process] = field(default_factory=list)
     stopped: set[int] = field(default_factory=set)
-    wired: set[int] = field(default_factory=set)
+    proxied: set[int] = field(default_factory=set)
     clock_of: dict[int, Clock] = field(default_factory=dict)
     _started: int = 0
 
@@ -99,15 +99,15 @@ class Stage:
         return self.folder / "executions.jsonl"
 
     def environment(self) -> dict[str, str]:
-        """What the client and the workers need to find the engines."""
+        """Return the environment variables of the client and the workers."""
         return {
             "DATABASE_URL": self.cluster.django_url(DATABASE),
             "REDIS_URL": self.valkey.cache_url(),
             "CELERY_BROKER_URL": self.valkey.broker_url(),
             "DATA_DIR": str((self.disk.path if self.disk else self.folder) / "data"),
             "MODELS_DIR": os.environ.get("MODELS_DIR") or str(self.folder / "models"),
-            "SECRET_KEY": "only for this run, and not for anybody's use",
-            "JWT_SECRET": "only for this run, and not for anybody's use",
+            "SECRET_KEY": "a secret of one chaos run, with enough characters",
+            "JWT_SECRET": "a secret of one chaos run, with enough characters",
             "RATE_LIMITS": "off",
             "DJANGO_SETTINGS_MODULE": "config.settings.test",
             "CELERY_SKIP_CHECKS": "1",
@@ -117,7 +117,7 @@ class Stage:
     def redis(self) -> redis.Redis:
         return redis.Redis(unix_socket_path=str(self.valkey.socket), socket_timeout=60)
 
-    def start_worker(self, *, name: str = "", is_tended: bool = True) -> Process:
+    def start_worker(self, *, name: str = "", is_replaced: bool = True) -> Process:
         assert self.processes is not None
         arguments = (*STEPS, *(("--hostname", name) if name else ()))
         number, self._started = self._started, self._started + 1
@@ -126,42 +126,42 @@ class Stage:
         if own_clock:
             env |= own_clock.environment()
         if number % 2:
-            env |= self._over_the_wire()
+            env |= self._proxy_environment()
         worker = self.processes.worker(processes=SLOTS, arguments=arguments, env=env, wait=False)
         if own_clock:
             self.clock_of[worker.pid] = own_clock
         if number % 2:
-            self.wired.add(worker.pid)
-        if is_tended:
+            self.proxied.add(worker.pid)
+        if is_replaced:
             self.workers.append(worker)
         return worker
 
-    def _over_the_wire(self) -> dict[str, str]:
-        postgres, valkey = self.wire.ports
+    def _proxy_environment(self) -> dict[str, str]:
+        postgres, valkey = self.proxy.ports
         return {
             "DATABASE_URL": f"postgres://{SUPERUSER}@127.0.0.1:{postgres}/{DATABASE}",
             "REDIS_URL": f"redis://127.0.0.1:{valkey}/1",
             "CELERY_BROKER_URL": f"redis://127.0.0.1:{valkey}/0",
         }
 
-    def tend(self) -> None:
-        """Start workers anew as a supervisor would: those that have ended are replaced."""
+    def replace_ended_workers(self) -> None:
+        """Replace workers that have ended, as a supervisor does."""
         self.workers = [worker for worker in self.workers if worker.popen.poll() is None]
         while len(self.workers) < WORKERS:
             self.start_worker()
 
-    def at_work(self) -> dict[int, str]:
-        """The processes that have begun something, or could perhaps not tell its end, and the job that it is."""
+    def busy_processes(self) -> dict[int, str]:
+        """Return the processes that run a step, or perhaps could not report its end, with their job."""
         last = {event["pid"]: event for event in self._latest()}
-        since = time.monotonic() - UNTOLD
+        since = time.monotonic() - UNREPORTED_SECONDS
         return {
             pid: event["job"]
             for pid, event in last.items()
             if event["event"] == "begin" or (event["state"] != "SUCCESS" and event["at"] > since)
         }
 
-    def known(self) -> set[int]:
-        """The processes that have begun something lately."""
+    def recent_processes(self) -> set[int]:
+        """Return the processes that have started a step recently."""
         return {event["pid"] for event in self._latest()}
 
     def _latest(self) -> list[dict[str, Any]]:
@@ -171,50 +171,50 @@ class Stage:
             file.seek(max(0, self.executions.stat().st_size - 50_000))
             return [json.loads(line) for line in file.read().splitlines()[1:] if line.endswith(b"}")]
 
-    def living(self) -> list[Process]:
-        """Workers that run and are not held."""
+    def running_workers(self) -> list[Process]:
+        """Return the workers that run and are not suspended."""
         return [w for w in self.workers if w.popen.poll() is None and w.pid not in self.stopped]
 
 
 @contextmanager
-def stage(*, disk_megabytes: int = 512) -> Iterator[Stage]:
-    """Engines that keep what was committed over a crash, in a folder that goes afterwards."""
+def start_system(*, disk_megabytes: int = 512) -> Iterator[System]:
+    """Start engines that survive a crash, in a temporary folder."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cartulary-chaos-")))
         disk = stack.enter_context(small_disk(folder / "disk", megabytes=disk_megabytes))
         os.environ[MARKER] = str(folder)
         stack.enter_context(guard(str(folder)))
-        laid_out = _lay_out(folder, disk)
-        stack.callback(laid_out.wire.close)
+        system = _prepare(folder, disk)
+        stack.callback(system.proxy.close)
         for engine, sig in (
-            (laid_out.postgres, laid_out.cluster.STOP_SIGNAL),
-            (laid_out.broker, laid_out.valkey.STOP_SIGNAL),
+            (system.postgres, system.cluster.STOP_SIGNAL),
+            (system.broker, system.valkey.STOP_SIGNAL),
         ):
             engine.start()
             stack.callback(engine.stop, sig)
-        with psycopg.connect(laid_out.cluster.conninfo(), autocommit=True) as line:
+        with psycopg.connect(system.cluster.conninfo(), autocommit=True) as connection:
             if disk:
-                tables = _owned(disk.path / "tables", laid_out.cluster.data)
-                line.execute(f"create tablespace small location '{tables}'")
-            line.execute(f"create database {DATABASE} {'tablespace small' if disk else ''}")
-            # A crash is answered by reading the log again, not by looking at every file of the cluster first.
-            line.execute("alter system set recovery_init_sync_method = 'syncfs'")
-        os.environ.update(laid_out.environment())
+                tables = _create_owned(disk.path / "tables", system.cluster.data)
+                connection.execute(f"create tablespace small location '{tables}'")
+            connection.execute(f"create database {DATABASE} {'tablespace small' if disk else ''}")
+            # Makes crash recovery faster: the file system is synchronized, not every file of the cluster.
+            connection.execute("alter system set recovery_init_sync_method = 'syncfs'")
+        os.environ.update(system.environment())
         logs = folder / "logs"
         logs.mkdir()
         processes = run_processes(environment=dict(os.environ), folder=logs, beats=lambda _: True)
-        laid_out.processes = stack.enter_context(processes)
-        yield laid_out
+        system.processes = stack.enter_context(processes)
+        yield system
 
 
-def _owned(path: Path, like: Path) -> Path:
-    """Make a folder that belongs to whom another belongs."""
+def _create_owned(path: Path, like: Path) -> Path:
+    """Create a folder with the owner of another one."""
     path.mkdir(mode=0o700)
     os.chown(path, like.stat().st_uid, like.stat().st_gid)
     return path
 
 
-def _lay_out(folder: Path, disk: SmallDisk | None) -> Stage:
+def _prepare(folder: Path, disk: SmallDisk | None) -> System:
     sockets = folder / "pg"
     for child in (sockets, (disk.path if disk else folder) / "data"):
         child.mkdir(mode=0o700)
@@ -223,12 +223,12 @@ def _lay_out(folder: Path, disk: SmallDisk | None) -> Stage:
     valkey = Valkey(program=find_redis().program, data=folder / "valkey", sockets=folder, durable=False)
     cluster.prepare()
     valkey.prepare()
-    wire = [sys.executable, "-m", "tests.meta.chaos.wire", str(sockets / ".s.PGSQL.5432"), str(valkey.socket)]
-    return Stage(
+    proxy = [sys.executable, "-m", "tests.meta.chaos.proxy", str(sockets / ".s.PGSQL.5432"), str(valkey.socket)]
+    return System(
         folder=folder,
         disk=disk,
-        wire=Wire(wire),
-        clocks=None if clock.why_not() else clock.build(folder),
+        proxy=Proxy(proxy),
+        clocks=None if clock.unavailable_reason() else clock.build(folder),
         cluster=cluster,
         valkey=valkey,
         postgres=Engine(cluster.argv(), cluster.is_ready, folder / "postgres.log"),

@@ -1,4 +1,4 @@
-"""What schemathesis finds when it comes: an operator, whose token opens everything, with some of everything."""
+"""Data for schemathesis: a staff user with all scopes, and objects of every kind."""
 
 from dataclasses import dataclass
 
@@ -17,18 +17,18 @@ from users.models import User
 
 
 @dataclass(frozen=True, slots=True)
-class World:
-    """A token, and the ids of what is there, by kind."""
+class TestData:
+    """A token, and the ids of existing objects by kind."""
 
     token: str
-    known: dict[str, list[str]]
+    ids: dict[str, list[str]]
 
 
-def make_world(size: int = 8) -> World:
-    """Make it."""
+def create_test_data(size: int = 8) -> TestData:
+    """Create the user and the objects."""
     user = User.objects.create_user("fuzz", "fuzz@example.org", "correct horse", is_staff=True)
     corpora = populate(user, documents=size, corpora=3)
-    for blob in Blob.objects.all():  # the documents are made up; their bytes must not be what is missing
+    for blob in Blob.objects.all():  # the documents have no files yet
         default_storage.save(blob.name, ContentFile(b"x" * blob.size))
     with transaction.atomic():
         _, token = create_token(owner=user, name="fuzz", scopes=[scope.value for scope in TokenScope])
@@ -42,4 +42,4 @@ def make_world(size: int = 8) -> World:
         "job": Job.objects.all(),
         "tenant": [user.tenant],
     }
-    return World(token, {kind: [str(row.pk) for row in found] for kind, found in rows.items()})
+    return TestData(token, {kind: [str(row.pk) for row in objects] for kind, objects in rows.items()})
