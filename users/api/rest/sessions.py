@@ -70,7 +70,7 @@ class SessionSerializer(Resource):
 
     @staticmethod
     def read_bin_days(_actor: Actor) -> int:
-        return settings.BIN_DAYS
+        return int(settings.BIN_DAYS)
 
 
 class SessionView(PublicView):
