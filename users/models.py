@@ -4,13 +4,16 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 
 from core.db.ids import uuid7
+from core.errors import Invalid
 from core.models import Keyed
+from users.identifiers import UsernameValidator, normalize, parse_address
 
 
 class Tenant(Keyed):
@@ -38,6 +41,14 @@ class User(AbstractUser):
     """A user. Each has a personal tenant, created with the row."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    username_validator = UsernameValidator()  # type: ignore[assignment]  # Django's allows `@`
+    username = models.CharField(
+        max_length=150,
+        unique=True,
+        validators=[username_validator],
+        error_messages={"unique": "This user name is taken."},
+        help_text="Letters, digits and the signs . + - _ only.",
+    )
     tenant = models.OneToOneField(Tenant, on_delete=models.PROTECT, related_name="user", editable=False)
     # One full name: not every name has a first and a last part.
     first_name = None  # type: ignore[assignment]  # removes the column of the base class
@@ -65,8 +76,18 @@ class User(AbstractUser):
         constraints = [
             models.UniqueConstraint(
                 Lower("email"), condition=Q(email_confirmed=True) & ~Q(email=""), name="confirmed_email_once"
-            )
+            ),
+            models.CheckConstraint(condition=~Q(username__contains="@"), name="username_is_no_address"),
         ]
+
+    def clean(self) -> None:
+        """Normalize the user name and the address of a form of the admin."""
+        self.username = normalize(self.username)
+        if self.email:
+            try:
+                self.email = parse_address(self.email)
+            except Invalid as error:
+                raise ValidationError({"email": error.message}) from None
 
     @transaction.atomic
     def save(self, *args: Any, **kwargs: Any) -> None:

@@ -55,6 +55,7 @@ RATE_LIMITS = {
     "graphql": {"user": (1_200, 60), "tenant": (6_000, 60), "address": (240, 60)},
     "search": {"user": (240, 60), "tenant": (1_200, 60), "address": (60, 60)},  # each computes an embedding
     "account": {"user": (60, 60), "address": (120, 60)},
+    "register": {"user": (100, 600), "address": (100, 600)},  # a school behind one address
     "email": {"user": (10, 600), "address": (10, 600)},
     "bad_token": {"address": (60, 60)},
 }

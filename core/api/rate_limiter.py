@@ -10,6 +10,7 @@ from limits import RateLimitItemPerSecond
 from limits.storage import RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from core import redis_client
 from core.redis_client import TIMEOUT_SECONDS
 
 
@@ -59,6 +60,13 @@ def hit(limits: Sequence[RateLimit]) -> RateLimitResult:
     return RateLimitResult(is_allowed=True, usage=tuple(usage))
 
 
+def take_back(limit: RateLimit) -> None:
+    """Forget the newest request that was counted against a limit. Raises `redis.RedisError`."""
+    storage = _storage(settings.REDIS_URL, settings.REDIS_PREFIX)
+    # The library keeps a list of times, the newest first; it has no method for this.
+    redis_client.client().lpop(storage.prefixed_key(_item(limit).key_for(limit.key)))
+
+
 def reset(limit: RateLimit) -> None:
     """Forget what was counted against a limit. Raises `redis.RedisError`."""
     _limiter(settings.REDIS_URL, settings.REDIS_PREFIX).clear(_item(limit), limit.key)
@@ -68,12 +76,15 @@ def _item(limit: RateLimit) -> RateLimitItemPerSecond:
     return RateLimitItemPerSecond(limit.maximum, limit.seconds)
 
 
-@lru_cache(maxsize=4)
 def _limiter(url: str, prefix: str) -> MovingWindowRateLimiter:
-    storage = RedisStorage(
+    return MovingWindowRateLimiter(_storage(url, prefix))
+
+
+@lru_cache(maxsize=4)
+def _storage(url: str, prefix: str) -> RedisStorage:
+    return RedisStorage(
         url,
         key_prefix=f"{prefix}:limits",
         socket_timeout=TIMEOUT_SECONDS,
         socket_connect_timeout=TIMEOUT_SECONDS,
     )
-    return MovingWindowRateLimiter(storage)

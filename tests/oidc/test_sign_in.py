@@ -97,6 +97,38 @@ def test_unconfirmed_addresses_are_not_connected(serve, provider):
     assert current_user(client)["id"] != str(pretender.pk)
 
 
+def test_names_and_addresses_of_the_provider(serve, provider, user):
+    client = serve()
+    # An address as the preferred name becomes no user name that contains it.
+    provider.claims = {"sub": "e-1", "email": "eve@example.org", "preferred_username": "gina@example.org"}
+    sign_in(client)
+    account = current_user(client)
+    assert (account["username"], account["email"]) == ("gina", "")
+    # A verified address that only looks like that of another account belongs to another domain.
+    user.email = "bob@github.example"
+    user.save()
+    client.cookies.clear()
+    provider.claims = {"sub": "e-2", "email": "bob@g\u0131thub.example", "email_verified": True}
+    sign_in(client)
+    account = current_user(client)
+    assert (account["id"] != str(user.pk), account["email"]) == (True, "bob@xn--gthub-n4a.example")
+
+
+def test_users_cannot_connect_an_identity_themselves(serve, provider, user):
+    client = serve()
+    client.get("/login")
+    headers = {"X-CSRFToken": client.cookies["csrftoken"]}
+    credentials = {"username": "ada", "password": "correct horse"}
+    assert client.post("/api/v1/auth/session", json=credentials, headers=headers).status_code == 200
+    client.get("/login")
+    form = {"csrfmiddlewaretoken": client.cookies["csrftoken"]}
+    response = client.post("/accounts/oidc/oidc/login/?process=connect", data=form)
+    assert response.url.query == b"problem=provider"
+    client.cookies.clear()
+    sign_in(client)
+    assert current_user(client)["id"] != str(user.pk)
+
+
 def test_failures_return_to_the_sign_in_page(serve, provider):
     client = serve(OIDC_SIGN_UP="false")
     assert sign_in(client).url.query == b"problem=no_account"

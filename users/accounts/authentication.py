@@ -1,14 +1,16 @@
 """Sign-in with user name and password, and its rate limits. Responses do not reveal whether an account exists.
 
-Every attempt is counted before the password is checked, so that concurrent attempts gain nothing. The name is counted
-as it was typed: names without an account count like all others. At an address from which the user has signed in
-before, failures at other addresses do not count, so no account can be locked out by others.
+Only failures count. Every attempt is counted before the password is checked, so that concurrent attempts gain nothing,
+and a success is taken back. Failures count for the name, whatever its spelling and whether or not an account has it;
+for the account, which has a name and an address; and for the network address. At a network address from which the user
+has signed in before, failures elsewhere do not count, so no account can be locked out by others.
 """
 
 import hashlib
 import logging
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Final, TypeVar
 
 from django.conf import settings
@@ -21,6 +23,8 @@ from core.api import rate_limiter
 from core.api.rate_limiter import RateLimit
 from core.errors import InvalidCredentials
 from users.accounts.errors import TooManyAttempts, WrongPassword
+from users.identifiers import address_key, normalize
+from users.lookup import find_user_by_identifier
 from users.models import User
 
 logger = logging.getLogger(__name__)
@@ -36,9 +40,13 @@ def authenticate_user(request: HttpRequest, *, name: str, password: str, address
 
     Raises `InvalidCredentials`, or `TooManyAttempts`.
     """
-    attempt = _Attempt(name, address)
+    account = find_user_by_identifier(name)
+    attempt = _Attempt(name, account, address)
     attempt.count()
-    user = authenticate(request, username=_username(name), password=password)
+    # 429 for an account that failed by its other name would show that the two belong together.
+    is_blocked = not attempt.count_for_account()
+    username = account.get_username() if account and not is_blocked else ""
+    user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
         logger.info("auth.failed", extra={"address": address})
         raise InvalidCredentials
@@ -71,36 +79,40 @@ def _unless_unavailable(call: Callable[[], T]) -> T | None:
         return None
 
 
-def _username(name: str) -> str:
-    if "@" not in name or User.objects.filter(username=name).exists():
-        return name
-    user = User.objects.filter(email__iexact=name, email_confirmed=True).first()
-    return user.get_username() if user else name
-
-
 class _Attempt:
-    """An attempt to sign in with a name from a network address."""
+    """An attempt to sign in with a name, which an account may have, from a network address."""
 
-    def __init__(self, name: str, address: str) -> None:
-        account = hashlib.sha256(name.casefold().encode(errors="replace")).hexdigest()
-        keys = {
-            "account_here": f"sign-in:{account}:{address}",
-            "account": f"sign-in:{account}",
-            "address": f"sign-in-from:{address}",
-        }
-        configured: dict[str, tuple[int, int]] = settings.SIGN_IN_LIMITS
-        self._limits = {
-            name: RateLimit(key=key, maximum=configured[name][0], seconds=configured[name][1])
-            for name, key in keys.items()
-        }
-        self._known_key = redis_client.key("signed-in", account, address)
+    def __init__(self, name: str, account: User | None, address: str) -> None:
+        spelling = address_key(name) or normalize(name).casefold()
+        digest = hashlib.sha256(spelling.encode(errors="replace")).hexdigest()
+        subject = str(account.pk) if account else digest
+        self._here = _limit("account_here", f"sign-in:{digest}:{address}")
+        self._name = _limit("account", f"sign-in:{digest}")
+        self._address = _limit("address", f"sign-in-from:{address}")
+        self._account = _limit("account", f"sign-in-account:{subject}")
+        self._known_key = redis_client.key("signed-in", subject, address)
+        self._is_known = bool(_unless_unavailable(lambda: redis_client.client().exists(self._known_key)))
 
     def count(self) -> None:
         """Count the attempt; raise `TooManyAttempts` if a limit is exceeded."""
-        is_known = bool(_unless_unavailable(lambda: redis_client.client().exists(self._known_key)))
-        _count([limit for name, limit in self._limits.items() if not (is_known and name == "account")])
+        _count([self._here, *([] if self._is_known else [self._name]), self._address])
+
+    def count_for_account(self) -> bool:
+        """Count the attempt for the account; return whether its limit allows it."""
+        if self._is_known:
+            return True
+        result = _unless_unavailable(lambda: rate_limiter.hit([self._account]))
+        return result is None or result.is_allowed
 
     def record_success(self) -> None:
-        """Reset the failures of this account at this address, and remember the address."""
-        _unless_unavailable(lambda: rate_limiter.reset(self._limits["account_here"]))
+        """Forget the failures with this name at this address, take the attempt back, and remember the address."""
+        taken_back = [self._address, *([] if self._is_known else [self._name, self._account])]
+        _unless_unavailable(lambda: rate_limiter.reset(self._here))
+        for limit in taken_back:
+            _unless_unavailable(partial(rate_limiter.take_back, limit))
         _unless_unavailable(lambda: redis_client.client().set(self._known_key, 1, ex=_KNOWN_ADDRESS_SECONDS))
+
+
+def _limit(name: str, key: str) -> RateLimit:
+    maximum, seconds = settings.SIGN_IN_LIMITS[name]
+    return RateLimit(key=key, maximum=maximum, seconds=seconds)

@@ -1,6 +1,7 @@
 """Sign-in through an OpenID provider (django-allauth): the account of an external identity."""
 
 import logging
+import re
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -8,15 +9,21 @@ import requests
 from allauth.account.utils import user_username
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.providers.base import AuthProcess
 from django.conf import settings
 from django.http import HttpRequest
 from django.shortcuts import redirect
 
+from core.errors import Invalid
+from users.identifiers import normalize, parse_address
+from users.lookup import find_by_confirmed_address
 from users.models import User
 
 logger = logging.getLogger(__name__)
 
 _TIMEOUT_SECONDS: Final = 5
+_NOT_IN_NAMES: Final = re.compile(r"[^\w.+-]")
+_MAX_NAME_LENGTH: Final = 150
 
 
 class Adapter(DefaultSocialAccountAdapter):
@@ -24,10 +31,12 @@ class Adapter(DefaultSocialAccountAdapter):
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
         """Connect a new identity to the account with its address; refuse those without one if sign-up is off."""
+        if sociallogin.state.get("process") == AuthProcess.CONNECT:
+            # Only addresses connect: an identity that was added by hand would survive the reset of a password.
+            raise _sign_in_page("provider")
         if not sociallogin.is_existing:
-            address = _verified_address(sociallogin)
-            user = User.objects.filter(email__iexact=address, email_confirmed=True).first()
-            if address and user is not None:
+            user = find_by_confirmed_address(_verified_address(sociallogin))
+            if user is not None:
                 sociallogin.connect(request, user)
         if sociallogin.is_existing and not sociallogin.user.is_active:
             raise _sign_in_page("inactive")
@@ -64,7 +73,8 @@ class Adapter(DefaultSocialAccountAdapter):
         claims = claims.get("userinfo") or claims.get("id_token") or claims
         user.name = str(claims.get("name") or "")[:150]
         user.email = _verified_address(sociallogin)
-        user_username(user, str(claims.get("preferred_username") or user.email.partition("@")[0] or "user"))
+        wanted = normalize(str(claims.get("preferred_username") or user.email)).partition("@")[0]
+        user_username(user, _NOT_IN_NAMES.sub("", wanted)[:_MAX_NAME_LENGTH] or "user")
         return user
 
 
@@ -89,4 +99,8 @@ def _sign_in_page(problem: str) -> ImmediateHttpResponse:
 
 
 def _verified_address(sociallogin: Any) -> str:
-    return str(next((each.email for each in sociallogin.email_addresses if each.verified), ""))
+    """Return the address that the provider has verified, as it is stored; empty if it is none that we accept."""
+    try:
+        return parse_address(next((str(each.email) for each in sociallogin.email_addresses if each.verified), ""))
+    except Invalid:
+        return ""

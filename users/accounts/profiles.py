@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 from zoneinfo import available_timezones
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 
 from core.db.optimistic_locking import fingerprint, require_unchanged
@@ -14,6 +12,7 @@ from core.errors import Invalid
 from users.accounts.authentication import require_password
 from users.accounts.email_verification import send_confirmation
 from users.accounts.emails import Site
+from users.identifiers import parse_address
 from users.models import User
 
 _FIELDS: Final = ("name", "language", "time_zone", "email", "email_confirmed", "pending_email")
@@ -59,13 +58,10 @@ def change_profile(user: User, change: ProfileChange, *, site: Site, expected: s
 
 
 def _change_email(user: User, address: str, password: str, *, site: Site) -> None:
+    address = parse_address(address)
     if address == user.email and user.email_confirmed:
         user.pending_email = ""
         return
-    try:
-        validate_email(limited(address, field="email"))
-    except ValidationError as error:
-        raise Invalid(" ".join(error.messages), field="email") from None
     # The owner of the address can reset the password, so an unattended session must not be enough.
     if user.has_usable_password():
         require_password(user, password)

@@ -24,6 +24,8 @@ from users.accounts.emails import Site
 from users.accounts.errors import EmailTaken, InvitationNeeded, LinkUnusable, RegistrationClosed, UsernameTaken
 from users.accounts.models import Invitation
 from users.accounts.passwords import require_strong
+from users.identifiers import normalize, parse_address
+from users.lookup import find_by_confirmed_address
 from users.models import User
 
 PATH: Final = "/join"
@@ -48,8 +50,8 @@ def register(account: NewAccount, *, site: Site) -> User:
     """Create an account and send the confirmation of its address."""
     invitation = _invitation_for(account)
     user = User(
-        username=account.username.strip(),
-        email=invitation.email if invitation else account.email,
+        username=normalize(account.username),
+        email=invitation.email if invitation else account.email and parse_address(account.email),
         email_confirmed=invitation is not None,
         name=profiles.limited(account.name.strip(), field="name"),
         language=profiles.valid_language(account.language),
@@ -86,7 +88,7 @@ def _save(user: User) -> None:
         with transaction.atomic():
             user.save()
     except IntegrityError:
-        if user.email_confirmed and User.objects.filter(email__iexact=user.email, email_confirmed=True).exists():
+        if user.email_confirmed and find_by_confirmed_address(user.email):
             raise EmailTaken from None
         raise UsernameTaken(field="username") from None
 
@@ -95,7 +97,8 @@ def _save(user: User) -> None:
 def invite(address: str, *, actor: User, site: Site) -> Invitation:
     """Send an invitation (staff only); it replaces an earlier one to the same address."""
     require_staff(actor)
-    if User.objects.filter(email__iexact=address, email_confirmed=True).exists():
+    address = parse_address(address)
+    if find_by_confirmed_address(address):
         raise EmailTaken("There is already an account with this e-mail address.", field="email")
     Invitation.objects.filter(email__iexact=address, accepted=None).delete()
     token = secrets.token_urlsafe(_SECRET_BYTES)

@@ -102,3 +102,47 @@ def test_sign_in_with_a_confirmed_address(user, name):
 def test_sign_in_works_without_redis(user, settings):
     settings.REDIS_URL = "unix:///nowhere?db=0"
     assert attempt(RIGHT).status_code == 200
+
+
+def test_successes_count_against_no_limit(user, settings):
+    settings.SIGN_IN_LIMITS = {"account_here": (3, 300), "account": (3, 900), "address": (3, 900)}
+    User.objects.create_user("grace", "grace@example.org", "cobol-1959-rear")
+    for number in range(5):
+        assert attempt(RIGHT).status_code == 200
+        assert attempt({"username": "grace", "password": "cobol-1959-rear"}).status_code == 200
+        assert attempt(RIGHT, f"198.51.100.{number}").status_code == 200  # a new address each time
+    assert fail(3) == [401] * 3
+    assert attempt(RIGHT).status_code == 429
+
+
+def test_a_success_forgets_no_failures_of_others_at_the_address(user, settings):
+    settings.SIGN_IN_LIMITS = settings.SIGN_IN_LIMITS | {"address": (3, 900)}
+    for number in range(3):
+        assert fail(1, body={"username": f"n{number}", "password": "x"}) == [401]
+        assert attempt(RIGHT).status_code == (200 if number < 2 else 429)
+
+
+def test_spellings_of_an_address_count_together(user):
+    spellings = ["ada@example.org", "ADA@example.org", " Ada@Example.ORG", "ada@EXAMPLE.org", "\uff41da@example.org"]
+    codes = [attempt({**WRONG, "username": spelling}).status_code for spelling in spellings]
+    assert codes == [401] * 5
+    assert attempt({**RIGHT, "username": "ada@example.org"}).status_code == 429
+
+
+def test_failures_count_for_the_account_and_do_not_show_its_other_name(user, settings):
+    settings.SIGN_IN_LIMITS = settings.SIGN_IN_LIMITS | {"account": (4, 900)}
+    for number in range(4):
+        fail(1, address=f"198.51.100.{number}")
+    by_address = {**RIGHT, "username": "ada@example.org"}
+    # Refused like a wrong password: 429 would show whose address this is.
+    assert attempt(by_address, "203.0.113.5").status_code == 401
+    assert attempt(RIGHT, "203.0.113.6").status_code == 429
+
+
+def test_registrations_have_limits_of_their_own(settings):
+    settings.RATE_LIMITS = {"email": {"address": (1, 600)}, "register": {"address": (3, 600)}}
+    codes = [
+        attempt({"username": f"pupil{number}", "password": "cobol-1959-rear"}, path="/api/v1/auth/register").status_code
+        for number in range(4)
+    ]
+    assert codes == [201] * 3 + [429]

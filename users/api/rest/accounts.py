@@ -104,7 +104,7 @@ class RegistrationView(PublicView):
 class RegisterView(PublicView):
     """`/auth/register`."""
 
-    rate_class = "email"
+    rate_class = "register"
 
     @operation(
         "register",

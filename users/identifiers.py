@@ -1,0 +1,66 @@
+"""User names and e-mail addresses: which are valid, and when two of them are the same.
+
+A text that contains `@` is always an address, so user names may not contain it: nobody can take the address of another
+user as their name.
+"""
+
+import unicodedata
+from typing import Final
+
+import idna
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator, validate_email
+from django.utils.deconstruct import deconstructible
+
+from core.errors import Invalid
+
+_MAX_ADDRESS_LENGTH: Final = 254
+
+
+@deconstructible
+class UsernameValidator(RegexValidator):
+    """Letters, digits and some signs; unlike Django's, no `@`."""
+
+    regex = r"^[\w.+-]+\Z"
+    message = "Use only letters, digits and the signs . + - _ in a user name."
+
+
+def is_address(identifier: str) -> bool:
+    """Check whether an identifier is an e-mail address; else it is a user name."""
+    return "@" in normalize(identifier)
+
+
+def normalize(identifier: str) -> str:
+    """Return an identifier without spaces around it and without compatibility characters, like full-width letters."""
+    return unicodedata.normalize("NFKC", identifier).strip()
+
+
+def parse_address(text: str, *, field: str = "email") -> str:
+    """Return an address as it is stored: in ASCII, with the domain in small letters; raise `Invalid`.
+
+    Other letters before the `@` are refused: databases and mail servers do not agree on which of them are the same.
+    """
+    text = text.strip()
+    try:
+        validate_email(text)
+    except ValidationError as error:
+        raise Invalid(" ".join(error.messages), field=field) from None
+    local, _, domain = text.rpartition("@")
+    if not local.isascii():
+        raise Invalid("Use an address with only ASCII letters, digits and signs before the @.", field=field)
+    try:
+        # Not a case-folded text: strasse.example and straße.example are two domains.
+        domain = domain.lower() if domain.isascii() else idna.encode(domain, uts46=True).decode()
+    except idna.IDNAError:
+        raise Invalid("The domain of this address is not valid.", field=field) from None
+    if len(local) + 1 + len(domain) > _MAX_ADDRESS_LENGTH:
+        raise Invalid(f"Must have at most {_MAX_ADDRESS_LENGTH} characters.", field=field)
+    return f"{local}@{domain}"
+
+
+def address_key(text: str) -> str:
+    """Return the form in which addresses are compared, or an empty text if this is none. Used for all comparisons."""
+    try:
+        return parse_address(text).lower()
+    except Invalid:
+        return ""

@@ -1,0 +1,110 @@
+"""User names and e-mail addresses: an address belongs to who has confirmed it, whatever others call themselves."""
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+
+from core.api.testing import ApiClient
+from core.errors import Invalid
+from users.identifiers import address_key, parse_address
+from users.lookup import find_by_confirmed_address
+from users.models import User
+from users.sharing.errors import UserNotFound
+from users.sharing.lookup import find_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_limits(settings):
+    settings.RATE_LIMITS = {}
+
+
+def sign_in(name: str, password: str = "correct horse") -> int:
+    return ApiClient().send("POST", "/api/v1/auth/login", {"username": name, "password": password}).status_code
+
+
+@pytest.mark.parametrize("name", ["ada@example.org", "a@b", "@", "ada\uff20example.org"])
+def test_user_names_that_contain_an_at_sign_are_refused(name):
+    body = {"username": name, "password": "cobol-1959-rear"}
+    response = ApiClient().send("POST", "/api/v1/auth/register", body)
+    assert (response.status_code, response.json()["error"]["field"]) == (400, "username")
+    with pytest.raises(ValidationError):
+        User(username=name, email="").full_clean(exclude=["tenant", "password"])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(name)  # as commands and scripts do
+
+
+def test_the_admin_refuses_user_names_that_contain_an_at_sign(user):
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    client = ApiClient()
+    client.force_login(User.objects.get(pk=user.pk))
+    form = {"username": "eve@example.org", "password1": "cobol-1959-rear", "password2": "cobol-1959-rear"}
+    page = client.post("/admin/users/user/add/", {**form, "usable_password": "true"})
+    assert "in a user name" in page.body.decode()
+    assert client.post("/admin/users/user/add/", {**form, "username": "eve"}).status_code == 302
+
+
+def test_an_address_means_the_account_that_has_confirmed_it(user, other_user):
+    User.objects.filter(pk=other_user.pk).update(email="ada@example.org", email_confirmed=False)
+    assert find_user("ada@example.org") == user
+    assert sign_in("ada@example.org") == 200
+    User.objects.filter(pk=user.pk).update(email_confirmed=False)
+    with pytest.raises(UserNotFound):
+        find_user("ada@example.org")
+    assert sign_in("ada@example.org") == 401
+
+
+@pytest.mark.parametrize(
+    "lookalike",
+    [
+        "ed\u0131tor1@example.org",  # dotless i, the same as I for the database
+        "te\u017ft@example.org",  # long s
+        "\u212aay@example.org",  # the sign of kelvin
+        "bob@g\u0131thub.example",
+    ],
+)
+def test_lookalikes_are_not_the_same_address(lookalike):
+    plain = lookalike.translate({0x131: "i", 0x17F: "s", 0x212A: "k"})
+    User.objects.create_user("bob", plain, "correct horse")
+    assert sign_in(lookalike) == 401
+    assert find_by_confirmed_address(lookalike) is None
+    with pytest.raises(UserNotFound):
+        find_user(lookalike)
+    assert sign_in(plain.upper()) == 200
+
+
+def test_addresses_are_stored_in_ascii():
+    assert parse_address(" Grace@B\u00fccher.Example ") == "Grace@xn--bcher-kva.example"
+    assert address_key("GRACE@b\u00fccher.example") == address_key("grace@XN--BCHER-KVA.example")
+    # Two domains, although case folding makes them equal.
+    assert address_key("a@stra\u00dfe.example") != address_key("a@strasse.example")
+    for text in ["", "ada", "ada@", "\u0131@example.org", "a\x00@example.org", "a@" + "b" * 250 + ".org"]:
+        assert address_key(text) == ""
+        with pytest.raises(Invalid):
+            parse_address(text)
+
+
+def test_compatibility_letters_are_the_same_in_user_names(user):
+    fullwidth = "\uff41\uff44\uff41"
+    assert find_user(fullwidth) == user
+    body = {"username": fullwidth, "password": "cobol-1959-rear"}
+    assert ApiClient().send("POST", "/api/v1/auth/register", body).status_code == 409
+
+
+def test_existing_names_lose_their_at_sign():
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE users_user DROP CONSTRAINT username_is_no_address")
+    taken = User.objects.create_user("ADA_at_example.org")
+    user = User.objects.create_user("ada@example.org", "ada@example.org", "correct horse")
+    longest = User.objects.create_user("@" + "x" * 149)
+    import_module("users.migrations.0002_user_names_without_at").change_names(apps, None)
+    for each in (taken, user, longest):
+        each.refresh_from_db()
+    assert (taken.username, user.username) == ("ADA_at_example.org", "ada_at_example.org_2")
+    assert len(longest.username) == 150
+    assert user.tenant.name == user.username
+    assert sign_in("ada@example.org") == 200  # the address was confirmed
