@@ -214,6 +214,8 @@ def test_emptying_leaves_what_others_deleted_and_what_is_deleted_later(api, user
     document = parsed_document(other_user, TEXT, title="Theirs")
     delete_document(document, actor=other_user)
     editing.delete_annotation(annotation, actor=user)
+    assert [item.title for item in services.bin_items(other_user, mine=True)] == ["Theirs"]
+    assert [item.title for item in services.bin_items(other_user, mine=False)] == ["2026-01-02"]
     services.empty(other_user)
     later = parsed_document(other_user, TEXT, title="Later")
     delete_document(later, actor=other_user)
@@ -248,6 +250,8 @@ def test_bin_in_rest(api, anonymous_api, user, document, django_assert_max_num_q
     item = api.get(body["next"]).json()["results"][-1]
     assert (item["kind"], item["title"], item["deleted_by"]) == ("document", "Lease", "ada")
     assert api.get("/api/v1/bin?kind=corpus").json()["results"] == []
+    assert api.get("/api/v1/bin?mine=false").json()["results"] == []
+    assert len(api.get("/api/v1/bin?mine=true").json()["results"]) == 6
     assert api.get("/api/v1/bin?kind=nothing").status_code == 400
     assert anonymous_api.get("/api/v1/bin").status_code == 401
 
@@ -271,6 +275,8 @@ def test_bin_in_graphql(api, user, corpus, annotation):
     (edge,) = api.ask(query)["bin"]["edges"]
     assert edge["node"]["kind"] == "ANNOTATION"
     assert (edge["node"]["title"], edge["node"]["corpusTitle"]) == ("2026-01-02", "Leases")
+    counts = api.ask("{ mine: bin(mine: true) { totalCount } rest: bin(mine: false) { totalCount } }")
+    assert counts == {"mine": {"totalCount": 1}, "rest": {"totalCount": 0}}
     restore = """mutation($input: RestoreFromBinInput!) {
         restoreFromBin(input: $input) { restored { title } errors { code } }
     }"""
