@@ -22,7 +22,7 @@ HIGH, LOW = 1, 2
 
 @pytest.fixture
 def tenants(db):
-    """Two tenants; the first has the smaller id."""
+    """Create two tenants; the first has the smaller id."""
     return sorted((Tenant.objects.create(name=name) for name in "ab"), key=lambda tenant: tenant.pk)
 
 
@@ -33,7 +33,7 @@ def tenant(tenants):
 
 @pytest.fixture
 def lines():
-    """Lines to the database, for rivals."""
+    """Open two connections, for concurrent sessions."""
     opened = [database.new_connection(), database.new_connection()]
     yield opened
     for line in opened:
@@ -50,7 +50,7 @@ def in_flight(tenant, **facts):
 
 
 def ended(tenant, **facts):
-    """A job that has ended and whose account is still open."""
+    """Create a job that has ended and whose account is not settled."""
     flags = {"state": "success", "inflight": False, "finished": timezone.now()}
     return in_flight(tenant, **flags | facts)
 

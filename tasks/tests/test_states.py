@@ -30,7 +30,7 @@ ALLOWED = {
 
 
 def fit(state: str) -> dict[str, object]:
-    """The columns that a state requires."""
+    """Return the columns that a state requires."""
     return {
         "state": state,
         "queued": state == JobState.WAITING,
