@@ -50,9 +50,9 @@ def in_bin(user: User) -> list[tuple[str, str]]:
 
 
 def expire() -> None:
-    moment = timezone.now() - timedelta(days=31)
+    expired = timezone.now() - timedelta(days=31)
     for model in (Document, Corpus, Folder, Label, Annotation):
-        model.with_deleted.exclude(deleted_at=None).update(deleted_at=moment)
+        model.with_deleted.exclude(deleted_at=None).update(deleted_at=expired)
 
 
 def test_deleted_document_disappears_and_comes_back(api, user, corpus, document, annotation):
@@ -64,8 +64,8 @@ def test_deleted_document_disappears_and_comes_back(api, user, corpus, document,
 
     services.restore(user, document.pk)
     assert in_bin(user) == []
-    (found,) = api.get(f"/api/v1/corpuses/{corpus.pk}/documents").json()["results"]
-    assert found["id"] == str(document.pk)
+    (listed,) = api.get(f"/api/v1/corpuses/{corpus.pk}/documents").json()["results"]
+    assert listed["id"] == str(document.pk)
     assert api.get(f"/api/v1/annotations/{annotation.pk}").status_code == 200
 
 
@@ -199,8 +199,8 @@ def test_nightly_job_purges_what_has_expired(user, corpus, document, annotation)
     delete_document(document, actor=user)
     delete_corpus(corpus, actor=user)
     expire()
-    kept = parsed_document(user, "Other", title="Kept")
-    delete_document(kept, actor=user)
+    other = parsed_document(user, "Other", title="Kept")
+    delete_document(other, actor=user)
     _run_purge()
     assert in_bin(user) == [("document", "Kept")]
     assert not Document.with_deleted.filter(pk=document.pk).exists()
@@ -280,8 +280,8 @@ def test_bin_in_graphql(api, user, corpus, annotation):
     restore = """mutation($input: RestoreFromBinInput!) {
         restoreFromBin(input: $input) { restored { title } errors { code } }
     }"""
-    done = api.ask(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]
-    assert done == {"restored": {"title": "2026-01-02"}, "errors": []}
+    result = api.ask(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]
+    assert result == {"restored": {"title": "2026-01-02"}, "errors": []}
     (error,) = api.ask(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]["errors"]
     assert error["code"] == "not_found"
     editing.delete_annotation(Annotation.objects.get(), actor=user)
