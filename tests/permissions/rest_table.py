@@ -58,7 +58,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/auth/register": "403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/auth/me": USER,
     "PATCH api/v1/auth/me": USER,
-    "POST api/v1/auth/email/confirm": "400 400 400 400 400 400 400 400 400 400 400",
+    "POST api/v1/auth/email/confirm": "401 400 400 400 400 400 400 400 401 400 401",
     "POST api/v1/auth/email/send": "401 202 202 202 202 202 202 202 401 202 401",
     "POST api/v1/auth/password/change": "401 403 403 403 403 403 204 403 401 403 401",
     "POST api/v1/auth/password/reset": "202 202 202 202 202 202 202 202 202 202 202",
