@@ -16,7 +16,7 @@ from django.utils import timezone
 from tasks import database
 from tasks.errors import WorkerNameTaken
 from tasks.models import Job, WorkerBeat
-from tasks.runtime import queue, runner, termination, transitions
+from tasks.runtime import failures, queue, runner, termination, transitions
 from tasks.runtime.termination import TerminationEscalator
 from tasks.runtime.transitions import CrashReport, Lease
 from tasks.runtime.worker_monitor import MonitorSession
@@ -154,14 +154,14 @@ def test_no_step_begins_before_a_reconnect_succeeds(monkeypatch):
     ],
 )
 def test_outages_are_recognized(error, is_outage):
-    assert runner.is_outage(error) is is_outage
+    assert failures.is_outage(error) is is_outage
 
 
 @pytest.mark.parametrize(("code", "is_outage"), [("57P01", True), ("53100", True), ("53200", False), ("40P01", False)])
 def test_outages_are_recognized_by_sqlstate(code, is_outage):
     error = OperationalError()
     error.__cause__ = psycopg.errors.lookup(code)()
-    assert runner.is_outage(error) is is_outage
+    assert failures.is_outage(error) is is_outage
 
 
 def test_a_released_job_is_treated_as_crashed(held):

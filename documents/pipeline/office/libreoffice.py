@@ -13,6 +13,7 @@ from documents.pipeline.mime_types import DOC, PPT, XLS
 from documents.pipeline.office.confined import Check, ConfinedProgram, ExitResult, run
 from documents.pipeline.sandbox.exchange_dirs import ExchangeDirs
 from documents.pipeline.sandbox.limits import Limits
+from documents.pipeline.sandbox.wire import WireError
 
 logger = logging.getLogger(__name__)
 
@@ -92,12 +93,22 @@ def convert(
         shutil.copyfile(path, source)
         converted = dirs.outbox / f"document.{target.extension}"
         exit_result = _run(_confine(program, source, target, dirs, limits or Limits()), dirs.errors, deadline)
-        if converted.is_symlink() or not converted.is_file() or converted.stat().st_size == 0:
+        result = _take_result(converted.name, dirs, scratch)
+        if result is None:
             logger.warning("office.no_output", extra={"status": exit_result.code, "detail": exit_result.output})
             raise ConversionFailed
-        return dirs.move_result(converted.name, scratch)
+        return result
     finally:
         dirs.remove()
+
+
+def _take_result(name: str, dirs: ExchangeDirs, scratch: Path) -> Path | None:
+    """Return the result in `scratch`; None if it is missing, empty, or not a regular file."""
+    try:
+        result = dirs.take_result(name, scratch)
+    except WireError:
+        return None
+    return result if result.stat().st_size else None
 
 
 def binary_of(program: Path) -> Path:

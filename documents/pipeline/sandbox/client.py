@@ -104,7 +104,7 @@ class Sandbox:
             for process, message in self._answers(path, request, _Deadline(deadline, check)):
                 try:
                     if name := validation.text(message, "path"):
-                        path = Path(process.move_result(name, scratch))
+                        path = Path(process.take_result(name, scratch))
                 except WireError as error:
                     raise _invalid_message(error) from error
         return path
@@ -228,9 +228,9 @@ class Sandbox:
         return is_small and process.requests < self._limits.max_requests and not message.get("exit")
 
     def _finish(self, process: SandboxProcess, *, keep: bool) -> None:
-        if keep:
-            process.dirs.clear()
-        elif self._process is process:
+        if keep and process.dirs.clear():
+            return
+        if self._process is process:
             self._discard()
 
     def _died(self, process: SandboxProcess) -> DomainError:
@@ -264,13 +264,13 @@ class _Deadline:
 
 
 def _read_event(message: Message, reader: EventReader, process: SandboxProcess, scratch: Path) -> ParseEvent | None:
-    """Return the event of a message, with its file moved to the scratch folder of the caller."""
+    """Return the event of a message, with its file copied to the scratch folder of the caller."""
     try:
         event = reader.read(message)
         if isinstance(event, Rendition | Attachment):
-            return replace(event, path=process.move_result(event.path, scratch))
+            return replace(event, path=process.take_result(event.path, scratch))
         if isinstance(event, ParsedStructure) and event.docling_path:
-            return replace(event, docling_path=process.move_result(event.docling_path, scratch))
+            return replace(event, docling_path=process.take_result(event.docling_path, scratch))
     except WireError as error:
         raise _invalid_message(error) from error
     return event

@@ -13,6 +13,7 @@ from documents.errors import UnsafeDocument
 
 MEBIBYTE = 1024 * 1024
 _CHECK_SECONDS = 0.5
+_MAX_DEPTH = 100  # of folders in the outbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class OutputMeter:
         self._outbox = outbox
         self._limits = limits
         self._message_bytes = 0
-        self._moved_files = self._moved_bytes = 0
+        self._taken_files = self._taken_bytes = 0
         self._last_check = 0.0
 
     def add_message(self, size: int) -> None:
@@ -92,10 +93,10 @@ class OutputMeter:
         if self._message_bytes > self._limits.answer_bytes:
             raise UnsafeDocument
 
-    def add_moved_file(self, path: Path) -> None:
-        """Count a file that was moved out of the outbox."""
-        self._moved_files += 1
-        self._moved_bytes += path.stat().st_size
+    def add_result(self, path: Path) -> None:
+        """Count a file that was taken out of the outbox."""
+        self._taken_files += 1
+        self._taken_bytes += path.stat().st_size
         self._require(0, 0)
 
     def check(self) -> None:
@@ -105,20 +106,26 @@ class OutputMeter:
             self._require(*_measure(self._outbox, max_files=self._limits.output_files))
 
     def _require(self, files: int, size: int) -> None:
-        if files + self._moved_files > self._limits.output_files:
+        if files + self._taken_files > self._limits.output_files:
             raise UnsafeDocument
-        if size + self._moved_bytes > self._limits.output_bytes:
+        if size + self._taken_bytes > self._limits.output_bytes:
             raise UnsafeDocument
 
 
 def _measure(folder: Path, *, max_files: int) -> tuple[int, int]:
-    """Return the number of files and their bytes; counting stops after the maximum."""
+    """Return the number of files and folders and the bytes of the files; counting stops after the maximum.
+
+    Follow no link that the process puts in the place of a folder. Folders too deep to walk count as too many files.
+    """
     files = size = 0
-    for parent, _, names in os.walk(folder):
+    for parent, folders, names, handle in os.fwalk(folder):
+        files += len(folders)
+        if len(Path(parent).parts) - len(folder.parts) > _MAX_DEPTH:
+            return max_files + 1, size
         for name in names:
             files += 1
             try:
-                size += Path(parent, name).lstat().st_size
+                size += os.stat(name, dir_fd=handle, follow_symlinks=False).st_size
             except FileNotFoundError:  # removed in the meantime
                 continue
             if files > max_files:

@@ -87,7 +87,7 @@ class SandboxProcess:
 
     def __init__(self, limits: Limits, plugins: tuple[str, ...], launcher: Launcher[subprocess.Popen[bytes]]) -> None:
         self.limits = limits
-        self.dirs = ExchangeDirs()
+        self.dirs = ExchangeDirs(max_file_bytes=limits.file_bytes)
         self.requests = 0
         self.meter = OutputMeter(self.dirs.outbox, limits)
         self._initial_memory = _Memory(0, 0)
@@ -149,10 +149,10 @@ class SandboxProcess:
         self.meter.add_message(len(frame))
         return unpack(frame)
 
-    def move_result(self, name: str, folder: Path) -> str:
-        """Move a file from the outbox to a folder and return its path."""
-        path = self.dirs.move_result(name, folder)
-        self.meter.add_moved_file(path)
+    def take_result(self, name: str, folder: Path) -> str:
+        """Copy a file from the outbox to a folder, remove it, and return the path of the copy."""
+        path = self.dirs.take_result(name, folder)
+        self.meter.add_result(path)
         return str(path)
 
     def begin_request(self) -> None:
