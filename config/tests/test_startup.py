@@ -5,8 +5,18 @@ import sys
 
 from tests.copies import ROOT
 
-# Still imported: `requests` by allauth, `numpy` by the client of the sandbox.
-EXPENSIVE = ("boto3", "cryptography", "grpc", "jwt", "onnxruntime", "opentelemetry", "redis")
+EXPENSIVE = (
+    "boto3",
+    "cryptography",
+    "grpc",
+    "jwt",
+    "numpy",
+    "onnxruntime",
+    "opentelemetry",
+    "PIL",
+    "redis",
+    "requests",
+)
 SETUP = f"""
 import sys
 import django
