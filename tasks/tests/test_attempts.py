@@ -91,7 +91,7 @@ def start(job_id, *, fence=FENCE, step="s", optional=False):
         ({"fence": FENCE + 1}, "refused"),  # it was given out again
     ],
 )
-def test_whether_a_step_begins(given_out, facts, verdict):
+def test_conditions_to_start_a_step(given_out, facts, verdict):
     job = given_out(**timed(facts))
     step_of(job, "another", state="success")
     before = row(Job, job)
@@ -100,7 +100,7 @@ def test_whether_a_step_begins(given_out, facts, verdict):
 
 
 @pytest.mark.parametrize("facts", [{}, {"state": "running", "holder": 8, "began": 1}, {"cancel_requested": True}])
-def test_a_step_that_has_ended_lets_the_chain_go_on(given_out, facts):
+def test_an_ended_step_does_not_stop_the_chain(given_out, facts):
     job = given_out(**timed(facts))
     step_of(job, state="success")
     begun = start(job.pk)

@@ -73,7 +73,7 @@ def test_cancelling_is_stored(tenant, announced, make, facts):
     assert [(end.id, end.state) for end in announced] == [(job.pk, "cancelled")]
 
 
-def test_a_running_job_is_asked_to_stop(held):
+def test_a_running_job_is_requested_to_stop(held):
     job, other = held(), held(holder=71)
     before = row(Job, job)
     transitions.cancel(job.pk)

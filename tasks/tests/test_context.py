@@ -224,7 +224,7 @@ def test_a_cancel_between_two_steps_stops_the_chain(enqueue):
 
 
 # proves: S0-34
-def test_no_transaction_is_open_while_a_step_works(run):
+def test_no_transaction_is_open_during_a_step(run):
     seen = []
     run(lambda job: seen.append(connection.in_atomic_block))
     assert seen == [False]

@@ -53,7 +53,7 @@ def test_a_failed_job_leaves_a_dead_letter_with_the_reason(failed, how, reason, 
 
 
 @pytest.mark.parametrize("state", ["success", "cancelled"])
-def test_other_ends_leave_none(enqueue, state):
+def test_other_ends_create_no_dead_letter(enqueue, state):
     job_id = enqueue("sample.note")
     if state == "cancelled":
         queue.cancel(job_id)

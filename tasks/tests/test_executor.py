@@ -25,7 +25,7 @@ def executor():
 
 @pytest.fixture
 def one_slot(transactional_db):
-    """A living worker with a single slot: whatever is enqueued waits for its turn."""
+    """Register a running worker with a single slot: other jobs wait."""
     line, key = database.new_connection(), database.random_key()
     database.try_lock(line, database.WORKER_LOCKS, key)
     yield lambda: WorkerBeat.objects.create(key=key, name="w", slots=1)

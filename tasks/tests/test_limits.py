@@ -21,7 +21,7 @@ def tenant(db):
 
 @pytest.fixture
 def worker(db):
-    """A living worker with two slots, and a window of two."""
+    """Register a running worker with two slots, and set a window of two."""
     line, key = database.new_connection(), database.random_key()
     assert database.try_lock(line, database.WORKER_LOCKS, key)
     SchedulerState.objects.get_or_create()

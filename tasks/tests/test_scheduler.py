@@ -15,7 +15,7 @@ from tasks.tests.sample_jobs import look
 
 @pytest.fixture
 def living_worker(transactional_db):
-    """A worker's row with its lock held, so that enqueueing gives jobs out at once."""
+    """Insert a worker's row and hold its lock, so that enqueueing dispatches jobs at once."""
     line = database.new_connection()
     key = database.random_key()
     database.try_lock(line, database.WORKER_LOCKS, key)
