@@ -255,7 +255,5 @@ OTHERS = {
     r"^graphql/?$": "its fields are in graphql_table.py",
     "admin": "redirects to admin/",
     "admin/": "Django's, for staff (tests/api/test_admin.py)",
-    r"accounts/oidc/^(?P<provider_id>[^/]+)/login/": "redirects to the provider",
-    r"accounts/oidc/^(?P<provider_id>[^/]+)/login/callback/": "the redirect of the provider",
-    r"^(?!static/|health/).*": "the page of the user interface, the same for everyone",
+    r"^(?!static/|health/|accounts/oidc/).*": "the page of the user interface, the same for everyone",
 }
