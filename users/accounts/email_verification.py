@@ -1,6 +1,6 @@
 """Verification of e-mail addresses: an address counts once its user has opened the link that was sent to it.
 
-The user must be signed in, so that nobody confirms an address for the account of somebody else. The link contains the
+The user must be signed in, so that no one confirms an address for the account of another user. The link contains the
 user's auth hash: a change of the password makes it unusable.
 """
 

@@ -65,7 +65,7 @@ def _within_limit(template: str, recipient: str) -> bool:
     maximum, seconds = settings.EMAIL_LIMIT
     key = hashlib.sha256(address_key(recipient).encode()).hexdigest()
     try:
-        # Per template: whoever uses up the limit of one has sent the recipient just these e-mails.
+        # Per template: the limit of one is used up only by sending the recipient just these e-mails.
         return rate_limiter.hit([RateLimit(key=f"email:{template}:{key}", maximum=maximum, seconds=seconds)]).is_allowed
     except RedisError as error:
         logger.warning("email.limits_unavailable", extra={"reason": str(error)})

@@ -1,8 +1,8 @@
 """Change and reset of passwords.
 
-A reset ends everything that somebody else may have left in the account: sessions, tokens, API tokens, and changes of
+A reset ends everything that another user may have left in the account: sessions, tokens, API tokens, and changes of
 the address that were not confirmed. E-mails that reset a password go to confirmed addresses only: anybody can create an
-account with the address of somebody else (ADR 25).
+account with the address of another user (ADR 25).
 """
 
 from typing import Final

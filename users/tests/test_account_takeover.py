@@ -11,9 +11,8 @@ from django.db import transaction
 from core.api.testing import ApiClient
 from users.accounts.api_tokens import create_token
 from users.accounts.models import ApiToken
+from users.lookup import find_by_confirmed_address
 from users.models import User
-from users.sharing.errors import UserNotFound
-from users.sharing.lookup import find_user
 from users.tests.test_accounts import AUTH, code, signs_in, token_in_email
 
 BOB, MALLORY = "bob@example.org", "mallory@example.net"
@@ -73,17 +72,16 @@ def test_a_squatted_account_is_not_reset_by_the_owner_of_its_address(squatter):
     request_reset()
     (message,) = (each for each in mail.outbox if each.subject == "Your password was not reset")
     assert (message.to, "#" in message.body, "acme_bob" in message.body) == ([BOB], False, False)
-    with pytest.raises(UserNotFound):
-        find_user(BOB)
+    assert find_by_confirmed_address(BOB) is None
 
 
 def test_classic_federated_merge(squatter):
-    # Whoever creates the account with the password, and whoever confirms the address later, have two accounts.
+    # The account with the password and the one that confirms the address later stay two accounts.
     body = {"username": "bob", "password": NEW, "email": BOB}
     assert ApiClient().send("POST", f"{AUTH}/register", body).status_code == 201
     bob = ApiClient(User.objects.get(username="bob"))
     assert confirm(bob, BOB).status_code == 204
-    assert find_user(BOB).username == "bob"
+    assert find_by_confirmed_address(BOB) == User.objects.get(username="bob")
     assert signs_in(BOB, NEW)
     assert not signs_in(BOB, OLD)
 

@@ -335,12 +335,12 @@ def test_emails_are_limited_per_recipient(user, settings):
         ApiClient(REMOTE_ADDR=f"198.51.100.{number}").send("POST", f"{AUTH}/password/reset", {"email": address})
         for number, address in enumerate(["ada@example.org", "ADA@example.org", "ada@Example.org", "ada@example.org"])
     ]
-    assert [response.status_code for response in reset] == [202] * 4  # nobody learns of the limit
+    assert [response.status_code for response in reset] == [202] * 4  # responses do not show the limit
     assert len(mail.outbox) == 3
     for number in range(4):
         assert register(username=f"grace{number}").status_code == 201
     assert [each.to for each in mail.outbox[3:]] == [["grace@example.org"]] * 3
-    # Others cannot use up what tells users about changes of their account.
+    # Others cannot use up the notices about changes of their account.
     for _ in range(5):
         change = {"current_password": "correct horse", "new_password": "correct horse"}
         assert (
