@@ -195,14 +195,14 @@ async def build_ui(commands: Commands) -> bool:
     built = BuildMarker(FRONTEND / "dist" / ".sources")
     if built.matches(hash_inputs(ui_sources())):
         return False
-    npm = str(scripts() / "npm")
     lock = hash_inputs([FRONTEND / "package-lock.json"])
     installed = BuildMarker(FRONTEND / "node_modules" / ".lock")
     if not installed.matches(lock):
-        arguments = [npm, "ci", "--no-audit", "--no-fund", "--prefer-offline"]
+        arguments = [str(scripts() / "npm"), "ci", "--no-audit", "--no-fund", "--prefer-offline"]
         await commands.run(arguments, title="installing the packages of the user interface")
         installed.set(lock)
-    await commands.run([npm, "run", "build"], title="building the user interface")
+    vite = str(FRONTEND / "node_modules" / ".bin" / "vite")  # as `npm run build`; npm itself takes half a second
+    await commands.run([vite, "build"], title="building the user interface")
     built.set(hash_inputs(ui_sources()))  # after the build, which may generate sources
     return True
 

@@ -50,8 +50,8 @@ def test_an_event_is_rolled_back_with_its_transaction(transactional_db):
     with transaction.atomic():
         record()
         transaction.set_rollback(True)
-    kept = record()
-    assert [change.uuid for change in tail.read().changes] == [kept]
+    uuid = record()
+    assert [change.uuid for change in tail.read().changes] == [uuid]
     assert tail.read().changes == ()
 
 
@@ -94,17 +94,17 @@ def test_missed_events_are_those_of_the_owner(transactional_db):
 
 
 @pytest.mark.parametrize(
-    ("last", "why"),
+    ("last", "reason"),
     [
         (0, "older than what is kept"),
         (10**9, "of another database"),
     ],
 )
-def test_an_expired_cursor_cannot_be_continued(transactional_db, last, why):
+def test_an_expired_cursor_cannot_be_continued(transactional_db, last, reason):
     for _ in range(4):
         record()
     Event.objects.filter(id__lte=Event.objects.latest("id").id - 2).delete()
-    assert outbox.changes_since(OWNER, Cursor(last, None)) is None, why
+    assert outbox.changes_since(OWNER, Cursor(last, None)) is None, reason
 
 
 def test_too_many_changes_are_not_replayed(transactional_db, monkeypatch):

@@ -22,8 +22,8 @@ def schedule(db):
     """Make a schedule that is due now."""
 
     def make(**facts):
-        given = {"name": "s", "kind": "sample.note", "cron": "* * * * *", "next_at": timezone.now()}
-        return Schedule.objects.create(**(given | facts))
+        defaults = {"name": "s", "kind": "sample.note", "cron": "* * * * *", "next_at": timezone.now()}
+        return Schedule.objects.create(**(defaults | facts))
 
     return make
 
@@ -130,12 +130,12 @@ def ended(enqueue):
 # proves: S2-47
 def test_old_jobs_are_deleted_in_batches(ended, enqueue):
     ended(31, count=250, kind="sample.note")
-    kept = [*ended(29), enqueue("sample.note")]
+    remaining = [*ended(29), enqueue("sample.note")]
     batches = []
     assert cleanup.delete_old(after_each=lambda: batches.append(Job.objects.count())) == 250
     assert batches == [152, 52, 2]
-    assert set(Job.objects.values_list("pk", flat=True)) == set(kept)
-    assert StepRun.objects.exclude(job__in=kept).count() == 0
+    assert set(Job.objects.values_list("pk", flat=True)) == set(remaining)
+    assert StepRun.objects.exclude(job__in=remaining).count() == 0
 
 
 # proves: S2-47

@@ -123,13 +123,13 @@ def test_a_tenant_is_activated_at_the_current_virtual_time(tenant, before, after
 
 # proves: S2-23
 def test_the_oldest_waiting_job_of_a_rank_is_first(tenants):
-    ours, theirs = tenants
-    waiting(theirs)
-    waiting(ours, priority=LOW, queue_rank=LOW)
-    in_flight(ours)
-    first, _ = waiting(ours), waiting(ours)
-    assert value("tasks_first_queued(%s, %s)", ours.pk, HIGH) == first.pk
-    assert value("tasks_first_queued(%s, %s)", ours.pk, 0) is None
+    own, foreign = tenants
+    waiting(foreign)
+    waiting(own, priority=LOW, queue_rank=LOW)
+    in_flight(own)
+    first, _ = waiting(own), waiting(own)
+    assert value("tasks_first_queued(%s, %s)", own.pk, HIGH) == first.pk
+    assert value("tasks_first_queued(%s, %s)", own.pk, 0) is None
 
 
 def test_completed_steps_of_a_job(tenant):
@@ -269,12 +269,12 @@ def test_an_open_account_of_an_earlier_attempt_is_settled_first(tenant):
 )
 def test_an_end_corrects_the_account_by_the_used_time(tenants, policy, estimate, expected, moved):
     SchedulerState.objects.create(policy=policy)
-    ours, theirs = tenants
-    account(ours, running=3, estimate=estimate, vtime=10, weight=2)
-    account(theirs, running=3, vtime=10)
-    job, other = ended(ours, used=8, charge=2), ended(ours)
+    own, foreign = tenants
+    account(own, running=3, estimate=estimate, vtime=10, weight=2)
+    account(foreign, running=3, vtime=10)
+    job, other = ended(own, used=8, charge=2), ended(own)
     value("tasks_settle(%s)", job.pk)
-    queue, untouched = TenantQueue.objects.get(tenant=ours), TenantQueue.objects.get(tenant=theirs)
+    queue, untouched = TenantQueue.objects.get(tenant=own), TenantQueue.objects.get(tenant=foreign)
     assert (queue.running, queue.estimate, queue.vtime) == (2, pytest.approx(expected), 10 + moved)
     assert (untouched.running, untouched.vtime) == (3, 10)
     assert [Job.objects.get(pk=key).charged for key in (job.pk, other.pk)] == [False, True]

@@ -114,12 +114,12 @@ def test_a_dedupe_key_returns_the_live_job(enqueue):
 # proves: S2-39 DD-8
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_calls_with_one_key_create_one_job(enqueue):
-    barrier, found = threading.Barrier(8), []
+    barrier, results = threading.Barrier(8), []
 
     def rival():
         barrier.wait()
         with transaction.atomic():
-            found.append(enqueue("sample.note", options={"dedupe_key": "k"}))
+            results.append(enqueue("sample.note", options={"dedupe_key": "k"}))
         connection.close()
 
     threads = [threading.Thread(target=rival) for _ in range(8)]
@@ -127,18 +127,18 @@ def test_concurrent_calls_with_one_key_create_one_job(enqueue):
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found) == 8
-    assert len(set(found)) == Job.objects.count() == 1
+    assert len(results) == 8
+    assert len(set(results)) == Job.objects.count() == 1
 
 
 def test_jobs_are_listed_by_subject_newest_first(enqueue, django_assert_num_queries):
     subjects = [uuid7(), uuid7(), uuid7()]
-    made = {s: [enqueue("sample.chain", options={"subject_id": s}) for _ in range(3)] for s in subjects[:2]}
+    created = {s: [enqueue("sample.chain", options={"subject_id": s}) for _ in range(3)] for s in subjects[:2]}
     run_jobs()
     with django_assert_num_queries(2):
-        found = queue.jobs_of(subjects)
-    assert {s: [v.id for v in views] for s, views in found.items()} == {s: ids[::-1] for s, ids in made.items()}
-    assert [step.name for step in found[subjects[0]][0].steps] == ["sample.first", "sample.second", "sample.third"]
+        results = queue.jobs_of(subjects)
+    assert {s: [v.id for v in views] for s, views in results.items()} == {s: ids[::-1] for s, ids in created.items()}
+    assert [step.name for step in results[subjects[0]][0].steps] == ["sample.first", "sample.second", "sample.third"]
     assert queue.jobs_of(subjects, kinds=["sample.note"]) == {}
 
 
@@ -329,9 +329,9 @@ def test_the_log_of_a_job_is_read_in_order_after_a_line(enqueue):
 def test_only_staff_read_tracebacks_in_the_log(enqueue):
     job_id = enqueue("sample.fail", how="bug")
     run_jobs()
-    (own,), (theirs,) = queue.log_of(job_id), queue.log_of(job_id, with_tracebacks=True)
+    (own,), (staff_line,) = queue.log_of(job_id), queue.log_of(job_id, with_tracebacks=True)
     assert "traceback" not in own.fields
-    assert "deep inside" in theirs.fields["traceback"]
+    assert "deep inside" in staff_line.fields["traceback"]
 
 
 # proves: S2-37 DD-5
