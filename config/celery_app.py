@@ -1,6 +1,7 @@
 """The Celery application. `tasks.runtime.celery_tasks` registers one task per step once Django is set up."""
 
 import os
+from importlib import import_module
 
 from celery import Celery, signals
 
@@ -9,6 +10,16 @@ from config.observability import end_child, trace_child
 from core.observability import prometheus_multiprocess
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
+
+# What only steps need: `django.setup()` imports none of it.
+STEP_MODULES = ("documents.services.ingestion", "corpuses.actions.work")
+
+
+def import_steps(**_kwargs: object) -> None:
+    """Import the code of the steps before the pool forks: its processes share the memory, and jobs start at once."""
+    for name in STEP_MODULES:
+        import_module(name)
+
 
 app = Celery("cartulary")
 app.set_default()  # also for other threads, which serve requests
@@ -19,4 +30,5 @@ signals.worker_process_init.connect(prometheus_multiprocess.reserve)
 signals.worker_process_shutdown.connect(end_child)
 if is_worker():
     prometheus_multiprocess.share_with_children()
+signals.worker_init.connect(import_steps)
 app.steps["worker"].add("tasks.runtime.worker_monitor:MonitorStep")

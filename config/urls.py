@@ -1,5 +1,6 @@
 """URL configuration."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
@@ -23,10 +24,10 @@ urlpatterns = [
     re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
-    # Always mounted, so that URLs are the same everywhere; 404 without a provider.
-    path("accounts/", include("allauth.socialaccount.providers.openid_connect.urls")),
+    # Without a provider, its URLs give 404.
+    path("accounts/", include("allauth.socialaccount.providers.openid_connect.urls" if settings.OIDC_ENABLED else [])),
     # The web UI does its own routing, "not found" included.
-    re_path(r"^(?!static/|health/).*", error_handlers.html_only(spa), name="app"),
+    re_path(r"^(?!static/|health/|accounts/oidc/).*", error_handlers.html_only(spa), name="app"),
 ]
 
 handler400 = error_handlers.bad_request

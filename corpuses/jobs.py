@@ -3,7 +3,6 @@
 from datetime import datetime
 from uuid import UUID
 
-from corpuses.actions import work
 from corpuses.bin import services as bin_services
 from corpuses.services import archives
 from documents.services.locking import lock_document
@@ -15,21 +14,29 @@ from users.models import User
 
 @step("corpuses.embed_document")
 def embed_document(job: JobContext, *, revision_id: str) -> None:
+    from corpuses.actions import work  # noqa: PLC0415 - imports numpy and Pillow; `config.celery_app`
+
     work.embed(UUID(revision_id), job=job)
 
 
 @step("corpuses.extract_fields")
 def extract_fields(job: JobContext, *, execution_id: str) -> None:
+    from corpuses.actions import work  # noqa: PLC0415 - as above
+
     work.extract_fields(UUID(execution_id), job=job)
 
 
 @step("corpuses.analyze_document")
 def analyze_document(job: JobContext, *, execution_id: str) -> None:
+    from corpuses.actions import work  # noqa: PLC0415 - as above
+
     work.analyze_document(UUID(execution_id), job=job)
 
 
 @step("corpuses.run_agent")
 def run_agent(job: JobContext, *, execution_id: str) -> None:
+    from corpuses.actions import work  # noqa: PLC0415 - as above
+
     work.agent(UUID(execution_id), job=job)
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from core.observability import log_context
 from documents.models import Document
-from documents.services import ingestion, integrity, lifecycle, scanning
+from documents.services import integrity, lifecycle, scanning
 from documents.services.locking import lock_document
 from tasks.errors import Cancelled
 from tasks.operations import periodic
@@ -15,6 +15,8 @@ from tasks.runtime.registry import kind, step
 
 @step("documents.extract_thumbnail", optional=True)
 def extract_thumbnail(job: JobContext, *, document_id: str) -> None:
+    from documents.services import ingestion  # noqa: PLC0415 - imports the pipeline and numpy; `config.celery_app`
+
     log_context.bind(document=document_id)
     with job.guarded():
         lifecycle.begin_processing(UUID(document_id))
@@ -23,6 +25,8 @@ def extract_thumbnail(job: JobContext, *, document_id: str) -> None:
 
 @step("documents.ingest_doc")
 def ingest_doc(job: JobContext, *, document_id: str) -> None:
+    from documents.services import ingestion  # noqa: PLC0415 - as above
+
     log_context.bind(document=document_id)
     with job.guarded():
         is_wanted = lifecycle.begin_processing(UUID(document_id))

@@ -82,8 +82,9 @@ def worker(config: RunConfig) -> Service:
     return Service(
         name="worker",
         argv=tuple(argv),
+        # The heartbeat first: a ping that nothing answers takes a second.
         is_ready=lambda: (
-            worker_answers(config.endpoints.broker_url, config.node) and workers_beating(config.web_port) > 0
+            workers_beating(config.web_port) > 0 and worker_answers(config.endpoints.broker_url, config.node)
         ),
         needs=("redis", "migrate", "models", "ui"),  # the web reports its heartbeat, so they start together
         env=config.environment(),

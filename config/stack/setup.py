@@ -131,14 +131,14 @@ def _commands(config: RunConfig, step: str, *, cwd: Path = PROJECT) -> Commands:
     )
 
 
-async def _manage(
+async def _python(
     config: RunConfig, step: str, *arguments: str, title: str, inputs: str, can_skip: bool = True
 ) -> bool:
-    """Run a management command unless the last run had the same inputs."""
+    """Run Python with these arguments unless the last run had the same inputs."""
     marker = BuildMarker(config.paths.build_markers / step)
     if can_skip and marker.matches(inputs):
         return False
-    await _commands(config, step).run([sys.executable, str(PROJECT / "manage.py"), *arguments], title=title)
+    await _commands(config, step).run([sys.executable, *arguments], title=title)
     marker.set(inputs)
     return True
 
@@ -154,10 +154,10 @@ def migrate(config: RunConfig) -> Step:
     async def work() -> bool:
         if cluster is not None:
             cluster.ensure_database(DATABASE)
-        return await _manage(
+        return await _python(
             config,
             "migrate",
-            *("migrate", "--noinput"),
+            *("manage.py", "migrate", "--noinput"),
             title="migrating the database",
             inputs=hash_inputs(migration_files(), extra=url),
             can_skip=cluster is not None,  # another program may have changed an external database
@@ -167,9 +167,12 @@ def migrate(config: RunConfig) -> Step:
 
 
 def models(config: RunConfig) -> Step:
-    inputs = hash_inputs([PROJECT / "requirements" / "base.txt"], extra=str(config.paths.data))
+    folder = os.environ.get("MODELS_DIR") or str(config.paths.data / "models")
+    inputs = hash_inputs([PROJECT / "requirements" / "base.txt"], extra=folder)
+    # Not `manage.py prepare_models`: while the database is migrated, Django would be imported and compiled twice.
+    command = ["-m", "corpuses.llm.minilm", folder]
     title = "preparing the embedding model"
-    return Step(name="models", work=lambda: _manage(config, "models", "prepare_models", title=title, inputs=inputs))
+    return Step(name="models", work=lambda: _python(config, "models", *command, title=title, inputs=inputs))
 
 
 def demo(config: RunConfig) -> Step:
@@ -178,7 +181,7 @@ def demo(config: RunConfig) -> Step:
     title = "creating the demo corpus"
     return Step(
         name="demo",
-        work=lambda: _manage(config, "demo", "seed_demo", title=title, inputs=inputs),
+        work=lambda: _python(config, "demo", "manage.py", "seed_demo", title=title, inputs=inputs),
         needs=("migrate", "redis"),
     )
 
@@ -192,14 +195,14 @@ async def build_ui(commands: Commands) -> bool:
     built = BuildMarker(FRONTEND / "dist" / ".sources")
     if built.matches(hash_inputs(ui_sources())):
         return False
-    npm = str(scripts() / "npm")
     lock = hash_inputs([FRONTEND / "package-lock.json"])
     installed = BuildMarker(FRONTEND / "node_modules" / ".lock")
     if not installed.matches(lock):
-        arguments = [npm, "ci", "--no-audit", "--no-fund", "--prefer-offline"]
+        arguments = [str(scripts() / "npm"), "ci", "--no-audit", "--no-fund", "--prefer-offline"]
         await commands.run(arguments, title="installing the packages of the user interface")
         installed.set(lock)
-    await commands.run([npm, "run", "build"], title="building the user interface")
+    vite = str(FRONTEND / "node_modules" / ".bin" / "vite")  # as `npm run build`; npm itself takes half a second
+    await commands.run([vite, "build"], title="building the user interface")
     built.set(hash_inputs(ui_sources()))  # after the build, which may generate sources
     return True
 

@@ -5,8 +5,18 @@ import sys
 
 from tests.copies import ROOT
 
-# Still imported: `requests` by allauth, `numpy` by the client of the sandbox.
-EXPENSIVE = ("boto3", "cryptography", "grpc", "jwt", "onnxruntime", "opentelemetry", "redis")
+EXPENSIVE = (
+    "boto3",
+    "cryptography",
+    "grpc",
+    "jwt",
+    "numpy",
+    "onnxruntime",
+    "opentelemetry",
+    "PIL",
+    "redis",
+    "requests",
+)
 SETUP = f"""
 import sys
 import django
@@ -17,4 +27,11 @@ print(*[name for name in {EXPENSIVE} if name in sys.modules])
 
 def test_setup_imports_no_expensive_modules():
     command = [sys.executable, "-c", SETUP]
+    assert subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split() == []
+
+
+def test_a_worker_imports_the_steps_before_it_forks():
+    send = "from celery import signals\nfrom config.celery_app import STEP_MODULES\nsignals.worker_init.send(None)\n"
+    check = "print(*[name for name in STEP_MODULES if name not in sys.modules])\n"
+    command = [sys.executable, "-c", f"import sys\nimport django\ndjango.setup()\n{send}{check}"]
     assert subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split() == []

@@ -72,7 +72,7 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
     """Create an action. It runs on documents added or processed from now on; `run_action` runs it on others."""
     require(actor, Permission.EDIT, corpus)
     name = _name(draft.name or dict(CorpusAction.Kind.choices)[draft.kind])
-    _require_whole(draft)
+    _require_complete(draft)
     try:
         with transaction.atomic():
             record_corpus_event(corpus, "actions")
@@ -149,7 +149,7 @@ def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] |
     return services.run_again(action, settled)
 
 
-def _require_whole(draft: ActionDraft) -> None:
+def _require_complete(draft: ActionDraft) -> None:
     match draft.kind:
         case CorpusAction.Kind.ANALYZE:
             get_analyzer(draft.analyzer)

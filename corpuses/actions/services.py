@@ -57,8 +57,8 @@ def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
 def run_again(action: CorpusAction, documents: Sequence[Document]) -> int:
     """Start an action on documents on which it has not succeeded; return their number. Their rows must be locked."""
     states = ActionExecution.State
-    ours = ActionExecution.objects.filter(action=action, revision__in=[document.revision_id for document in documents])
-    failed = list(ours.filter(state__in=[states.FAILED, states.CANCELLED]).select_related("document"))
+    rows = ActionExecution.objects.filter(action=action, revision__in=[document.revision_id for document in documents])
+    failed = list(rows.filter(state__in=[states.FAILED, states.CANCELLED]).select_related("document"))
     for execution in failed:
         execution.action = action
         execution.state, execution.message, execution.finished = states.QUEUED, "", None
@@ -90,18 +90,18 @@ def _lock(actions: QuerySet[CorpusAction]) -> QuerySet[CorpusAction]:
 
 def _start(actions: Iterable[CorpusAction], documents: Sequence[Document]) -> list[ActionExecution]:
     """Start actions on documents whose rows are locked, and which are visible to the owner of the corpus."""
-    found = list(actions)
-    visible = _visible_to_owners(found, documents)
+    chosen = list(actions)
+    visible = _visible_to_owners(chosen, documents)
     executions = [
         ActionExecution(action=action, document=document, revision_id=document.revision_id)
-        for action in found
+        for action in chosen
         for document in documents
         if document.revision_id and document.pk in visible[action.corpus.owner_id]
     ]
     # The unique constraint decides between concurrent starts; the rows of the other one are not inserted.
     ActionExecution.objects.bulk_create(executions, ignore_conflicts=True)
-    ours = set(ActionExecution.objects.filter(pk__in=[e.pk for e in executions]).values_list("pk", flat=True))
-    started = [execution for execution in executions if execution.pk in ours]
+    inserted = set(ActionExecution.objects.filter(pk__in=[e.pk for e in executions]).values_list("pk", flat=True))
+    started = [execution for execution in executions if execution.pk in inserted]
     _enqueue_all(started)
     return started
 

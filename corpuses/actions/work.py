@@ -45,8 +45,8 @@ def agent(execution_id: UUID, *, job: JobContext) -> None:
     """Run an agent with the action's instructions."""
     execution = _execution(execution_id)
     action = execution.action
-    facts = {"execution": execution.pk, "document": execution.document_id}
-    logger.info("[AgentCorpusAction] agent.started", extra=facts)
+    ids = {"execution": execution.pk, "document": execution.document_id}
+    logger.info("[AgentCorpusAction] agent.started", extra=ids)
     run_agent(
         corpus=action.corpus,
         revision=execution.revision,
@@ -54,7 +54,7 @@ def agent(execution_id: UUID, *, job: JobContext) -> None:
         key=execution.pk,
         job=job,
     )
-    logger.info("[AgentCorpusAction] agent.finished", extra=facts)
+    logger.info("[AgentCorpusAction] agent.finished", extra=ids)
 
 
 def _execution(execution_id: UUID) -> ActionExecution:

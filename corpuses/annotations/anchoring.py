@@ -4,13 +4,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from core.errors import Invalid
 from documents.models import DocumentRevision, Page
-from documents.pipeline.tokens import TokenPage
 from documents.services.tokens import unpack
 from documents.structure import pages_with, text_slice
+
+if TYPE_CHECKING:
+    from documents.pipeline.tokens import TokenPage
 
 CONTEXT = 32
 
@@ -98,7 +101,7 @@ def _span_on(page: Page, start: int, end: int) -> Span | None:
     return _span_in(unpack(page), page.number, start, end)
 
 
-def _span_in(tokens: TokenPage, page: int, start: int, end: int) -> Span | None:
+def _span_in(tokens: "TokenPage", page: int, start: int, end: int) -> Span | None:
     starts = tokens.starts
     begin, stop = start - tokens.page_start, end - tokens.page_start
     first = max(0, bisect_right(starts, begin) - 1)

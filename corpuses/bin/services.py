@@ -64,8 +64,11 @@ def purged_at(item: BinItem) -> datetime:
     return item.deleted_at + timedelta(days=settings.BIN_DAYS)
 
 
-def bin_items(actor: Actor) -> "QuerySet[BinItem]":
-    """Return what the actor may restore: own documents and corpora, and what was deleted in corpora they may edit."""
+def bin_items(actor: Actor, *, kind: str = "", mine: bool | None = None) -> "QuerySet[BinItem]":
+    """Return what the actor may restore: own documents and corpora, and what was deleted in corpora they may edit.
+
+    `mine` selects what they own or deleted, which is what `empty` purges; if false, the rest.
+    """
     if not actor.is_authenticated:
         return BinItem.objects.none()
     visible = Q(document=None) | Q(document__in=Document.objects.visible_to(actor))
@@ -76,7 +79,11 @@ def bin_items(actor: Actor) -> "QuerySet[BinItem]":
         deleted_by=actor.pk,
         corpus__in=Corpus.objects.permitting(actor, Permission.ANNOTATE),
     )
-    return BinItem.objects.filter(own | edited | annotated)
+    items = BinItem.objects.filter(own | edited | annotated)
+    if mine is not None:
+        emptied = Q(owner=actor.pk) | Q(deleted_by=actor.pk)
+        items = items.filter(emptied) if mine else items.exclude(emptied)
+    return items.filter(kind=kind) if kind else items
 
 
 def restore(actor: User, key: UUID) -> BinItem:
@@ -117,8 +124,7 @@ def purge_expired(*, job: JobContext) -> int:
 
 def purge_bin_of(user: User, *, before: datetime, kind: str = "", job: JobContext) -> int:
     """Purge what a user owns or deleted, and may purge, if it was deleted before a time; return how many items."""
-    theirs = bin_items(user).filter(Q(owner=user) | Q(deleted_by=user), deleted_at__lte=before)
-    return _purge_all(theirs.filter(kind=kind) if kind else theirs, job)
+    return _purge_all(bin_items(user, kind=kind, mine=True).filter(deleted_at__lte=before), job)
 
 
 def _purge_all(items: "QuerySet[BinItem]", job: JobContext) -> int:

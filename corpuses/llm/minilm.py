@@ -5,6 +5,7 @@ about two seconds, into the folder of models.
 """
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -105,3 +106,7 @@ def _write(folder: Path) -> None:
     from corpuses.llm.minilm_build import write_model  # noqa: PLC0415 - onnx takes 0.6 s, and this runs once per machine
 
     write_model(folder)
+
+
+if __name__ == "__main__":  # `python -m corpuses.llm.minilm FOLDER`: as `manage.py prepare_models`, without Django
+    build(Path(sys.argv[1]))

@@ -32,19 +32,19 @@ def run(corpus, document, model):
     def go(*script, key=None, job=None):
         server = model(*script)
         revision = DocumentRevision.objects.select_related("document").get(document=document)
-        done = run_agent(
+        result = run_agent(
             corpus=corpus,
             revision=revision,
             instructions="What is the law?",
             key=key or uuid4(),
             job=job or PlainJob(),
         )
-        return done, server
+        return result, server
 
     return go
 
 
-def tool_answers(server):
+def tool_results(server):
     """Return the results of the tools before the last request."""
     return [turn["content"] for turn in server.requests[-1]["messages"] if turn["role"] == "tool"]
 
@@ -57,12 +57,12 @@ def test_the_agent_reads_text_passages_and_outline(run):
         ("search", {"query": "which jurisdiction"}),
         ("outline", {}),
     )
-    done, server = run(script, says("Ohio."))
-    page, text, found, outline = tool_answers(server)
-    assert done.answer == "Ohio."
+    result, server = run(script, says("Ohio."))
+    page, text, matches, outline = tool_results(server)
+    assert result.answer == "Ohio."
     assert PAGES[1] in page
     assert text == "[0-5]\nLEASE"
-    assert "State of Ohio" in found
+    assert "State of Ohio" in matches
     assert outline == "# LEASE [page 1, 0]"
     offered = {tool["function"]["name"] for tool in server.requests[0]["tools"]}
     assert offered == {"read_page", "read_text", "search", "outline", "look_at_first_page", "annotate"}
@@ -73,29 +73,29 @@ def test_the_agent_sees_the_thumbnail(run, document):
     picture = io.BytesIO()
     Image.new("RGB", (30, 40), "red").save(picture, "WEBP")
     Document.objects.filter(pk=document.pk).update(thumbnail=store_bytes(picture.getvalue()))
-    done, server = run(calls(("look_at_first_page", {})), says("It is red."))
-    words, shown = server.requests[-1]["messages"][-1]["content"]
+    result, server = run(calls(("look_at_first_page", {})), says("It is red."))
+    words, picture = server.requests[-1]["messages"][-1]["content"]
     assert words == {"type": "text", "text": "The first page:"}
-    assert shown["image_url"]["url"].startswith("data:image/png;base64,iVBOR")
-    kept = AgentMessage.objects.get(run=done, order=4).content["content"]
-    assert kept == [words, {"type": "image_url"}]  # the picture is not stored twice
+    assert picture["image_url"]["url"].startswith("data:image/png;base64,iVBOR")
+    stored = AgentMessage.objects.get(run=result, order=4).content["content"]
+    assert stored == [words, {"type": "image_url"}]  # the picture is not stored twice
 
 
 def test_a_model_without_vision_continues_with_text(run, document):
     picture = io.BytesIO()
     Image.new("RGB", (3, 4)).save(picture, "WEBP")
     Document.objects.filter(pk=document.pk).update(thumbnail=store_bytes(picture.getvalue()))
-    done, server = run(calls(("look_at_first_page", {})), fails(400), says("I read it."))
-    assert done.answer == "I read it."
+    result, server = run(calls(("look_at_first_page", {})), fails(400), says("I read it."))
+    assert result.answer == "I read it."
     assert server.requests[-1]["messages"][-1]["content"] == BLIND
 
 
 def test_the_agent_annotates_words(run, corpus, document):
     script = calls(("annotate", {"label": "Governing law", "quote": "laws of the State of Ohio", "page": 2}))
-    done, _ = run(script, says("Done."))
+    result, _ = run(script, says("Done."))
     note = Annotation.objects.get(document=document)
     assert (note.quote, note.label.name, note.page) == ("laws of the State of Ohio", "Governing law", 2)
-    assert (note.source, note.origin, note.corpus) == ("agent", f"agent:{done.key}", corpus)
+    assert (note.source, note.origin, note.corpus) == ("agent", f"agent:{result.key}", corpus)
 
 
 @pytest.mark.parametrize(
@@ -114,11 +114,11 @@ def test_the_agent_annotates_words(run, corpus, document):
     ],
 )
 def test_a_wrong_call_returns_an_explanation(run, name, arguments, word):
-    done, server = run(calls((name, arguments)), says("I see."))
-    (answer,) = tool_answers(server)
-    assert answer.startswith("Error: ")
-    assert word in answer
-    assert done.answer == "I see."
+    result, server = run(calls((name, arguments)), says("I see."))
+    (message,) = tool_results(server)
+    assert message.startswith("Error: ")
+    assert word in message
+    assert result.answer == "I see."
     assert not Annotation.objects.exists()
 
 
@@ -126,8 +126,8 @@ def test_long_texts_are_returned_in_parts(run, document, add_parsed, corpus, mod
     long = add_parsed("word " * 5_000)
     server = model(calls(("read_page", {"page": 1})), says("Long."))
     run_agent(corpus=corpus, revision=long.revision, instructions="Read.", key=uuid4(), job=job)
-    (answer,) = tool_answers(server)
-    assert answer.endswith("[cut: go on with read_text from 8000]")
+    (message,) = tool_results(server)
+    assert message.endswith("[cut: go on with read_text from 8000]")
 
 
 def test_a_second_run_with_the_same_key_returns_the_first(run):
@@ -144,16 +144,16 @@ def test_a_second_run_with_the_same_key_returns_the_first(run):
 
 
 def test_the_whole_conversation_is_stored(run):
-    done, _ = run(calls(("outline", {})), says("Done \x00\ud83d."))
-    kept = list(done.messages.values_list("role", flat=True))
-    assert kept == ["system", "user", "assistant", "tool", "assistant"]
-    assert done.messages.get(order=1).content["content"] == "What is the law?"
-    assert done.answer == "Done ?."
+    result, _ = run(calls(("outline", {})), says("Done \x00\ud83d."))
+    stored = list(result.messages.values_list("role", flat=True))
+    assert stored == ["system", "user", "assistant", "tool", "assistant"]
+    assert result.messages.get(order=1).content["content"] == "What is the law?"
+    assert result.answer == "Done ?."
 
 
 def test_an_agent_that_never_stops_must_answer_at_the_last_step(run):
-    done, server = run(*[calls(("outline", {}))] * (MAX_STEPS - 1), says("Enough."))
-    assert done.answer == "Enough."
+    result, server = run(*[calls(("outline", {}))] * (MAX_STEPS - 1), says("Enough."))
+    assert result.answer == "Enough."
     assert len(server.requests) == MAX_STEPS
     assert "tools" not in server.requests[-1]
 

@@ -17,7 +17,7 @@ from corpuses.tests.conftest import PlainJob
 PAGE = "Signed on January 5, 2019 for $1,500.00 at 4.5% by ada@example.org."
 
 
-def found(text, label):
+def find(text, label):
     return [text[f.start : f.end] for f in Patterns().analyze(text) if f.label == label]
 
 
@@ -42,7 +42,7 @@ def found(text, label):
     ],
 )
 def test_dates(date):
-    assert found(f"Made on {date} in Ohio.", "Date") == [date]
+    assert find(f"Made on {date} in Ohio.", "Date") == [date]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_dates(date):
     ["version 1.2.3.4", "32 January 2019", "2019-13-01", "may 5 guests", "Section 12.1.19.4", "room 2019", "1/2"],
 )
 def test_texts_that_are_not_dates(text):
-    assert found(text, "Date") == []
+    assert find(text, "Date") == []
 
 
 @pytest.mark.parametrize(
@@ -71,28 +71,28 @@ def test_texts_that_are_not_dates(text):
     ],
 )
 def test_amounts(amount):
-    assert found(f"They pay {amount} at once.", "Amount") == [amount]
+    assert find(f"They pay {amount} at once.", "Amount") == [amount]
 
 
 @pytest.mark.parametrize("text", ["5,000 sheep", "$", "US", "the euro", "A5 paper", "ISO 9001"])
 def test_texts_that_are_not_amounts(text):
-    assert found(text, "Amount") == []
+    assert find(text, "Amount") == []
 
 
 @pytest.mark.parametrize("share", ["5%", "4.5 %", "12,5 %", "ten per cent"[4:], "10 percent", "10 Prozent"])
 def test_percentages(share):
     share = share if share[0].isdigit() else f"10 {share}"
-    assert found(f"at {share} of it", "Percentage") == [share]
+    assert find(f"at {share} of it", "Percentage") == [share]
 
 
 @pytest.mark.parametrize("address", ["ada@example.org", "a.b+c@mail.example.co.uk", "o'neil@x-y.de"])
 def test_e_mail_addresses(address):
-    assert found(f"write to <{address}>, please.", "E-mail") == [address]
+    assert find(f"write to <{address}>, please.", "E-mail") == [address]
 
 
 @pytest.mark.parametrize("text", ["@example.org", "ada@", "ada@example", "a @ b.org", "http://x.org/@user"])
 def test_texts_that_are_not_e_mail_addresses(text):
-    assert found(text, "E-mail") == []
+    assert find(text, "E-mail") == []
 
 
 def test_terms_are_marked_where_they_are_defined():

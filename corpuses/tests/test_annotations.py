@@ -117,8 +117,8 @@ def test_concurrent_requests_with_the_same_draft_create_one_annotation(contract,
             connection.close()
 
     with ThreadPoolExecutor(4) as threads:
-        made = {future.result().pk for future in [threads.submit(send) for _ in range(8)]}
-    assert made == {draft.id}
+        ids = {future.result().pk for future in [threads.submit(send) for _ in range(8)]}
+    assert ids == {draft.id}
     assert Annotation.objects.count() == 1
 
 

@@ -58,7 +58,7 @@ def refused(response):
     return response.status_code, response.json()["error"]["code"]
 
 
-def places(corpus):
+def paths(corpus):
     members = CorpusDocument.objects.filter(corpus=corpus).select_related("folder", "document")
     return sorted((each.folder.path if each.folder else "", each.document.filename) for each in members)
 
@@ -89,7 +89,7 @@ def test_files_become_documents_in_folders_and_each_has_a_result(api, corpus, up
         ("empty.txt", "refused", "empty_file"),
     ]
     assert entries[2]["document"] == str(mine.pk)
-    assert places(corpus) == [("in", "b.txt"), ("in/2026", "file"), ("in/2026/leases", "a.txt")]
+    assert paths(corpus) == [("in", "b.txt"), ("in/2026", "file"), ("in/2026/leases", "a.txt")]
 
 
 def link(name, target):
@@ -122,7 +122,7 @@ def test_refused_entries_do_not_affect_the_others(api, corpus, entry, code):
     # proves: V5.2.5 V5.2.3 V5.3.3
     _, entries = unpacked(api, corpus, zipped(entry, ("good.txt", "Good words.")))
     assert [each["error"] and each["error"]["code"] for each in entries] == [code, None]
-    assert places(corpus) == [("", "good.txt")]
+    assert paths(corpus) == [("", "good.txt")]
 
 
 def patched(content, name, offset_local, offset_central, value):
@@ -209,12 +209,12 @@ def test_other_files_are_refused_at_once(api, corpus):
 def test_an_interrupted_attempt_is_continued(api, corpus, monkeypatch):
     content = zipped(*((f"{number}.txt", f"Words {number}.") for number in range(5)))
     response = send(api, corpus, content)
-    seen = []
+    numbers = []
     real = archives._process_entry
 
     def dies_at_three(opened, number, archive):
-        seen.append(number)
-        if seen == [0, 1, 2]:
+        numbers.append(number)
+        if numbers == [0, 1, 2]:
             raise ConnectionResetError
         real(opened, number, archive)
 
@@ -226,7 +226,7 @@ def test_an_interrupted_attempt_is_continued(api, corpus, monkeypatch):
             archives.unpack(archive.pk, job=job)
         except ConnectionResetError:
             assert archive.entries.count() == 2
-    assert seen == [0, 1, 2, 2, 3, 4]
+    assert numbers == [0, 1, 2, 2, 3, 4]
     assert (archive.entries.filter(state=ArchiveEntry.State.ADDED).count(), Document.objects.count()) == (5, 5)
 
 
@@ -253,12 +253,13 @@ def test_an_archive_can_be_uploaded_in_parts(api, corpus):
     pairs = {"filename": "x.zip", "kind": "archive", "corpus": str(corpus.pk), "path": "deep"}
     metadata = ",".join(f"{key} {b64encode(value.encode()).decode()}" for key, value in pairs.items())
     headers = {"Tus-Resumable": "1.0.0", "Upload-Length": str(len(content)), "Upload-Metadata": metadata}
-    made = api.post("/api/v1/uploads", data=content, content_type="application/offset+octet-stream", headers=headers)
-    assert api.send("GET", made["Location"]).json()["state"] == "held"
+    kind = "application/offset+octet-stream"
+    response = api.post("/api/v1/uploads", data=content, content_type=kind, headers=headers)
+    assert api.send("GET", response["Location"]).json()["state"] == "held"
     run_jobs()
-    shown = api.send("GET", made["Location"]).json()
-    assert (shown["state"], shown["archive"]) == ("done", made["X-Archive-Id"])
-    assert places(corpus) == [("deep", "a.txt")]
+    status = api.send("GET", response["Location"]).json()
+    assert (status["state"], status["archive"]) == ("done", response["X-Archive-Id"])
+    assert paths(corpus) == [("deep", "a.txt")]
 
 
 def test_archives_are_private(api, other_api, anonymous_api, corpus):

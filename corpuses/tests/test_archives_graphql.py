@@ -87,16 +87,16 @@ def test_graphql_returns_the_same_archive_as_rest(api, corpus, archive):
 
 
 def test_entries_are_returned_in_pages(api, corpus, archive):
-    seen, after = [], None
+    pages, after = [], None
     while True:
         (edge,) = listed(api, corpus, first=3, after=after)["edges"]
         page = edge["node"]["entries"]
-        seen.append([each["node"]["number"] for each in page["edges"]])
+        pages.append([each["node"]["number"] for each in page["edges"]])
         after = page["pageInfo"]["endCursor"]
         assert page["totalCount"] == 4
         if not page["pageInfo"]["hasNextPage"]:
             break
-    assert seen == [[0, 1, 2], [3]]
+    assert pages == [[0, 1, 2], [3]]
 
 
 def test_a_failed_archive_has_an_error(api, corpus, archive):

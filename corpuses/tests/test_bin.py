@@ -50,9 +50,9 @@ def in_bin(user: User) -> list[tuple[str, str]]:
 
 
 def expire() -> None:
-    moment = timezone.now() - timedelta(days=31)
+    expired = timezone.now() - timedelta(days=31)
     for model in (Document, Corpus, Folder, Label, Annotation):
-        model.with_deleted.exclude(deleted_at=None).update(deleted_at=moment)
+        model.with_deleted.exclude(deleted_at=None).update(deleted_at=expired)
 
 
 def test_deleted_document_disappears_and_comes_back(api, user, corpus, document, annotation):
@@ -64,8 +64,8 @@ def test_deleted_document_disappears_and_comes_back(api, user, corpus, document,
 
     services.restore(user, document.pk)
     assert in_bin(user) == []
-    (found,) = api.get(f"/api/v1/corpuses/{corpus.pk}/documents").json()["results"]
-    assert found["id"] == str(document.pk)
+    (listed,) = api.get(f"/api/v1/corpuses/{corpus.pk}/documents").json()["results"]
+    assert listed["id"] == str(document.pk)
     assert api.get(f"/api/v1/annotations/{annotation.pk}").status_code == 200
 
 
@@ -199,8 +199,8 @@ def test_nightly_job_purges_what_has_expired(user, corpus, document, annotation)
     delete_document(document, actor=user)
     delete_corpus(corpus, actor=user)
     expire()
-    kept = parsed_document(user, "Other", title="Kept")
-    delete_document(kept, actor=user)
+    other = parsed_document(user, "Other", title="Kept")
+    delete_document(other, actor=user)
     _run_purge()
     assert in_bin(user) == [("document", "Kept")]
     assert not Document.with_deleted.filter(pk=document.pk).exists()
@@ -214,6 +214,8 @@ def test_emptying_leaves_what_others_deleted_and_what_is_deleted_later(api, user
     document = parsed_document(other_user, TEXT, title="Theirs")
     delete_document(document, actor=other_user)
     editing.delete_annotation(annotation, actor=user)
+    assert [item.title for item in services.bin_items(other_user, mine=True)] == ["Theirs"]
+    assert [item.title for item in services.bin_items(other_user, mine=False)] == ["2026-01-02"]
     services.empty(other_user)
     later = parsed_document(other_user, TEXT, title="Later")
     delete_document(later, actor=other_user)
@@ -248,6 +250,8 @@ def test_bin_in_rest(api, anonymous_api, user, document, django_assert_max_num_q
     item = api.get(body["next"]).json()["results"][-1]
     assert (item["kind"], item["title"], item["deleted_by"]) == ("document", "Lease", "ada")
     assert api.get("/api/v1/bin?kind=corpus").json()["results"] == []
+    assert api.get("/api/v1/bin?mine=false").json()["results"] == []
+    assert len(api.get("/api/v1/bin?mine=true").json()["results"]) == 6
     assert api.get("/api/v1/bin?kind=nothing").status_code == 400
     assert anonymous_api.get("/api/v1/bin").status_code == 401
 
@@ -271,11 +275,13 @@ def test_bin_in_graphql(api, user, corpus, annotation):
     (edge,) = api.ask(query)["bin"]["edges"]
     assert edge["node"]["kind"] == "ANNOTATION"
     assert (edge["node"]["title"], edge["node"]["corpusTitle"]) == ("2026-01-02", "Leases")
+    counts = api.ask("{ mine: bin(mine: true) { totalCount } rest: bin(mine: false) { totalCount } }")
+    assert counts == {"mine": {"totalCount": 1}, "rest": {"totalCount": 0}}
     restore = """mutation($input: RestoreFromBinInput!) {
         restoreFromBin(input: $input) { restored { title } errors { code } }
     }"""
-    done = api.ask(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]
-    assert done == {"restored": {"title": "2026-01-02"}, "errors": []}
+    result = api.ask(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]
+    assert result == {"restored": {"title": "2026-01-02"}, "errors": []}
     (error,) = api.ask(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]["errors"]
     assert error["code"] == "not_found"
     editing.delete_annotation(Annotation.objects.get(), actor=user)

@@ -69,12 +69,12 @@ def test_a_value_without_a_valid_quote_is_not_stored(document, fieldset, model, 
 
 
 @pytest.mark.parametrize(
-    ("value", "kept"), [(12, "12"), (True, "true"), (["a", "\u00e9"], '["a", "\u00e9"]'), ("a\x00b", "ab")]
+    ("value", "stored"), [(12, "12"), (True, "true"), (["a", "\u00e9"], '["a", "\u00e9"]'), ("a\x00b", "ab")]
 )
-def test_values_are_stored_as_text(document, fieldset, model, job, value, kept):
+def test_values_are_stored_as_text(document, fieldset, model, job, value, stored):
     model(says_json({"value": value, "quote": "Ada Lovelace"}), LAW)
     extract(document.revision, fieldset, job=job)
-    assert cells(document)[0].value == kept
+    assert cells(document)[0].value == stored
 
 
 def test_a_second_run_replaces_the_first(document, fieldset, model):
@@ -121,7 +121,7 @@ def test_the_model_gets_the_relevant_passages_of_a_long_document(add_parsed, fie
     document = add_parsed(*filler[:10], *PAGES, *filler[10:])
     server = model(TENANT, LAW)
     assert extract(document.revision, fieldset, job=job) == 2
-    shown = server.requests[1]["messages"][1]["content"]
-    assert "State of \u201cOhio\u201d" in shown
-    assert len(shown) < len(document.revision.text) / 3
+    message = server.requests[1]["messages"][1]["content"]
+    assert "State of \u201cOhio\u201d" in message
+    assert len(message) < len(document.revision.text) / 3
     assert Passage.objects.filter(revision=document.revision).exists()

@@ -28,9 +28,9 @@ def tree(corpus, user):
 
 @pytest.fixture
 def document(corpus, user):
-    made = parsed_document(user, "Some words.")
-    add_documents(corpus, [made], actor=user)
-    return made
+    document = parsed_document(user, "Some words.")
+    add_documents(corpus, [document], actor=user)
+    return document
 
 
 def paths(corpus):
@@ -50,14 +50,14 @@ def refused(response):
 
 
 def test_folders_are_created_listed_and_returned(api, corpus):
-    made = api.send("POST", address(corpus), {"name": " Leases\u202e "}).json()
-    below = api.send("POST", address(corpus), {"name": "2026", "parent": made["id"]}).json()
-    assert (made["name"], made["path"], below["path"], below["parent"]) == (
-        "Leases", "Leases", "Leases/2026", made["id"],
+    outer = api.send("POST", address(corpus), {"name": " Leases\u202e "}).json()
+    inner = api.send("POST", address(corpus), {"name": "2026", "parent": outer["id"]}).json()
+    assert (outer["name"], outer["path"], inner["path"], inner["parent"]) == (
+        "Leases", "Leases", "Leases/2026", outer["id"],
     )  # fmt: skip
     listed = api.send("GET", address(corpus)).json()["results"]
-    assert listed == [made, below]
-    assert api.send("GET", f"/api/v1/folders/{below['id']}").json() == below
+    assert listed == [outer, inner]
+    assert api.send("GET", f"/api/v1/folders/{inner['id']}").json() == inner
 
 
 def test_a_long_list_of_folders_has_pages(api, corpus, user):
@@ -71,15 +71,15 @@ def test_a_long_list_of_folders_has_pages(api, corpus, user):
 
 def test_a_repeated_request_creates_one_folder(api, corpus):
     # proves: S3-28 S3-29
-    sent = [api.send("POST", address(corpus), {"name": "Leases"}, **{"Idempotency-Key": "k"}) for _ in range(2)]
+    responses = [api.send("POST", address(corpus), {"name": "Leases"}, **{"Idempotency-Key": "k"}) for _ in range(2)]
     other = api.send("POST", address(corpus), {"name": "Loans"}, **{"Idempotency-Key": "k"})
-    assert [response.status_code for response in sent] == [201, 200]
+    assert [response.status_code for response in responses] == [201, 200]
     assert refused(other) == (409, "idempotency_key_reuse")
     assert paths(corpus) == ["Leases"]
 
 
 @pytest.mark.parametrize(
-    ("name", "why"),
+    ("name", "reason"),
     [
         ("", "nothing"),
         (" \u200b ", "nothing that is seen"),
@@ -90,9 +90,9 @@ def test_a_repeated_request_creates_one_folder(api, corpus):
         ("x" * 101, "too long"),
     ],
 )
-def test_invalid_names_are_refused(api, corpus, name, why):
+def test_invalid_names_are_refused(api, corpus, name, reason):
     # proves: S0-32
-    assert api.send("POST", address(corpus), {"name": name}).status_code == 400, why
+    assert api.send("POST", address(corpus), {"name": name}).status_code == 400, reason
     assert paths(corpus) == []
 
 
@@ -204,36 +204,36 @@ def test_graphql_returns_the_tree_with_a_constant_number_of_queries(api, corpus,
     with CaptureQueriesContext(
         connection,
     ) as few:
-        found = ask(api, corpus)
-    assert [edge["node"]["path"] for edge in found["folders"]["edges"]] == ["a", "a/b", "a/b/c", "ab"]
-    assert found["unfiledDocuments"]["totalCount"] == 1
+        data = ask(api, corpus)
+    assert [edge["node"]["path"] for edge in data["folders"]["edges"]] == ["a", "a/b", "a/b/c", "ab"]
+    assert data["unfiledDocuments"]["totalCount"] == 1
     other = create_corpus(owner=user, title="Other")
     add_documents(other, [document], actor=user)  # at its top
     folders.move_documents(corpus, [document], folder=tree["ab"], actor=user)
     for number in range(5):
         folders.create_folder(corpus, name=f"more {number}", actor=user)
     with CaptureQueriesContext(connection) as many:
-        found = ask(api, corpus)
+        data = ask(api, corpus)
     assert len(many) == len(few)
-    counts = {edge["node"]["path"]: edge["node"]["documentCount"] for edge in found["folders"]["edges"]}
-    assert (counts["ab"], counts["a"], found["unfiledDocuments"]) == (1, 0, {"totalCount": 0, "edges": []})
+    counts = {edge["node"]["path"]: edge["node"]["documentCount"] for edge in data["folders"]["edges"]}
+    assert (counts["ab"], counts["a"], data["unfiledDocuments"]) == (1, 0, {"totalCount": 0, "edges": []})
 
 
 def test_graphql_creates_renames_moves_and_deletes_folders(api, corpus, document):
     def run(operation, fields, **values):
-        answer = f"{fields} errors {{ code field }}"
-        query = f"mutation($i: {operation[0].upper()}{operation[1:]}Input!) {{ {operation}(input: $i) {{ {answer} }} }}"
+        result = f"{fields} errors {{ code field }}"
+        query = f"mutation($i: {operation[0].upper()}{operation[1:]}Input!) {{ {operation}(input: $i) {{ {result} }} }}"
         return api.ask(query, {"i": values})[operation]
 
-    made = run("createFolder", "folder { id uuid path }", corpusId=str(corpus.pk), name="a")["folder"]
-    below = run("createFolder", "folder { id path }", corpusId=str(corpus.pk), parentId=made["id"], name="b")["folder"]
+    outer = run("createFolder", "folder { id uuid path }", corpusId=str(corpus.pk), name="a")["folder"]
+    inner = run("createFolder", "folder { id path }", corpusId=str(corpus.pk), parentId=outer["id"], name="b")["folder"]
     again = run("createFolder", "folder { id }", corpusId=str(corpus.pk), name="a")
     assert again == {"folder": None, "errors": [{"code": "folder_exists", "field": "name"}]}
-    assert run("renameFolder", "folder { path }", id=below["id"], name="c")["folder"] == {"path": "a/c"}
-    assert run("moveFolder", "folder { path }", id=below["id"])["folder"] == {"path": "c"}
-    moved = run("moveDocuments", "moved", corpusId=str(corpus.pk), documentIds=[str(document.pk)], folderId=made["id"])
+    assert run("renameFolder", "folder { path }", id=inner["id"], name="c")["folder"] == {"path": "a/c"}
+    assert run("moveFolder", "folder { path }", id=inner["id"])["folder"] == {"path": "c"}
+    moved = run("moveDocuments", "moved", corpusId=str(corpus.pk), documentIds=[str(document.pk)], folderId=outer["id"])
     assert moved == {"moved": 1, "errors": []}
-    assert run("deleteFolder", "moved deletedId", id=made["id"])["moved"] == 1
+    assert run("deleteFolder", "moved deletedId", id=outer["id"])["moved"] == 1
     assert paths(corpus) == ["c"]
-    node = api.ask("query($id: ID!) { node(id: $id) { ... on Folder { path } } }", {"id": below["id"]})
+    node = api.ask("query($id: ID!) { node(id: $id) { ... on Folder { path } } }", {"id": inner["id"]})
     assert node == {"node": {"path": "c"}}

@@ -33,18 +33,18 @@ def run(client: ApiClient, name, /, **values):
     return client.graphql(query, {"input": values})
 
 
-def done(client, name, /, **values):
-    answer = run(client, name, **values)
-    assert answer.errors == []
-    assert answer.data[name]["errors"] == []
-    return answer.data[name]
+def success(client, name, /, **values):
+    result = run(client, name, **values)
+    assert result.errors == []
+    assert result.data[name]["errors"] == []
+    return result.data[name]
 
 
 def refusal(client, name, /, **values):
     """Return the code and field of the only error of an otherwise empty payload."""
-    answer = run(client, name, **values)
-    assert (answer.status, answer.errors) == (200, [])
-    payload = answer.data[name]
+    result = run(client, name, **values)
+    assert (result.status, result.errors) == (200, [])
+    payload = result.data[name]
     (error,) = payload.pop("errors")
     assert set(payload.values()) <= {None, 0}
     assert error["message"]
@@ -70,13 +70,13 @@ def corpus(user, document):
 
 class TestCreateCorpus:
     def test_a_corpus_is_created(self, api, user):
-        payload = done(api, "createCorpus", title="  Leases  of 2024 ", description="All of them.")
+        payload = success(api, "createCorpus", title="  Leases  of 2024 ", description="All of them.")
         assert payload["corpus"] == {"title": "Leases of 2024", "description": "All of them.", "documentCount": 0}
         assert Corpus.objects.get().owner == user
 
     def test_the_description_is_optional(self, api):
-        assert done(api, "createCorpus", title="A")["corpus"]["description"] == ""
-        assert done(api, "createCorpus", title="B", description=None)["corpus"]["description"] == ""
+        assert success(api, "createCorpus", title="A")["corpus"]["description"] == ""
+        assert success(api, "createCorpus", title="B", description=None)["corpus"]["description"] == ""
 
     @pytest.mark.parametrize("title", ["", "   ", "x" * 201, "\u202e\u200b"])  # the last cannot be seen
     def test_an_invalid_title_is_refused(self, api, title):
@@ -92,19 +92,19 @@ class TestMembership:
     def test_documents_are_added_once(self, api, user, corpus, document):
         other = parsed_document(user, "Other words.")
         ids = [str(document.pk), b64encode(f"Document:{other.pk}".encode()).decode()]
-        assert done(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids) == {
+        assert success(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids) == {
             "added": 1,  # one was there already
             "corpus": {"documentCount": 2},
             "errors": [],
         }
-        assert done(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids)["added"] == 0
+        assert success(api, "addDocumentsToCorpus", corpusId=str(corpus.pk), documentIds=ids)["added"] == 0
 
     def test_removed_documents_stay_in_other_corpora(self, api, corpus, document):
         ids = [str(document.pk)]
-        payload = done(api, "removeDocumentsFromCorpus", corpusId=str(corpus.pk), documentIds=ids)
+        payload = success(api, "removeDocumentsFromCorpus", corpusId=str(corpus.pk), documentIds=ids)
         assert (payload["removed"], payload["corpus"]["documentCount"]) == (1, 0)
         assert Document.objects.exists()
-        assert done(api, "removeDocumentsFromCorpus", corpusId=str(corpus.pk), documentIds=ids)["removed"] == 0
+        assert success(api, "removeDocumentsFromCorpus", corpusId=str(corpus.pk), documentIds=ids)["removed"] == 0
 
     @pytest.mark.parametrize("name", ["addDocumentsToCorpus", "removeDocumentsFromCorpus"])
     def test_one_missing_document_refuses_the_whole_request(self, api, user, corpus, document, name):
@@ -133,13 +133,13 @@ class TestMembership:
 
 class TestLabels:
     def test_a_label_is_created_with_a_color(self, api, corpus):
-        payload = done(api, "createLabel", corpusId=str(corpus.pk), name="Duty", color="#0369A1")
+        payload = success(api, "createLabel", corpusId=str(corpus.pk), name="Duty", color="#0369A1")
         assert (payload["label"]["name"], payload["label"]["color"]) == ("Duty", "#0369a1")
-        assert done(api, "createLabel", corpusId=str(corpus.pk), name="Right")["label"]["color"].startswith("#")
+        assert success(api, "createLabel", corpusId=str(corpus.pk), name="Right")["label"]["color"].startswith("#")
 
     def test_an_existing_label_of_that_name_is_returned(self, api, corpus):
-        first = done(api, "createLabel", corpusId=str(corpus.pk), name="Duty")
-        again = done(api, "createLabel", corpusId=str(corpus.pk), name=" Duty ", color="#000000")
+        first = success(api, "createLabel", corpusId=str(corpus.pk), name="Duty")
+        again = success(api, "createLabel", corpusId=str(corpus.pk), name=" Duty ", color="#000000")
         assert again["label"] == first["label"]
 
     @pytest.mark.parametrize(
@@ -152,13 +152,13 @@ class TestLabels:
 
 
 class TestAnnotations:
-    def place(self, corpus, document, **values):
+    def passage(self, corpus, document, **values):
         return {"corpusId": str(corpus.pk), "documentId": str(document.pk), **values}
 
     def test_tokens_are_annotated(self, api, corpus, document):
         key, spans = uuid7(), [{"page": 1, "first": 1, "last": 2}]
-        values = self.place(corpus, document, id=str(key), label="Duty", spans=spans, note="Look.")
-        payload = done(api, "createAnnotation", **values)
+        values = self.passage(corpus, document, id=str(key), label="Duty", spans=spans, note="Look.")
+        payload = success(api, "createAnnotation", **values)
         assert payload["annotation"] == {
             "uuid": str(key),
             "start": 7,
@@ -171,13 +171,13 @@ class TestAnnotations:
         }
 
     def test_offsets_are_annotated_with_an_existing_label(self, api, corpus, document):
-        label = done(api, "createLabel", corpusId=str(corpus.pk), name="Duty")["label"]
-        values = self.place(corpus, document, labelId=label["uuid"], start=7, end=17)
-        assert done(api, "createAnnotation", **values)["annotation"]["spans"] == [{"page": 1, "first": 1, "last": 2}]
+        label = success(api, "createLabel", corpusId=str(corpus.pk), name="Duty")["label"]
+        values = self.passage(corpus, document, labelId=label["uuid"], start=7, end=17)
+        assert success(api, "createAnnotation", **values)["annotation"]["spans"] == [{"page": 1, "first": 1, "last": 2}]
 
     def test_a_repeated_request_creates_one_annotation(self, api, corpus, document):
-        values = self.place(corpus, document, id=str(uuid7()), label="Duty", start=7, end=17)
-        assert done(api, "createAnnotation", **values) == done(api, "createAnnotation", **values)
+        values = self.passage(corpus, document, id=str(uuid7()), label="Duty", start=7, end=17)
+        assert success(api, "createAnnotation", **values) == success(api, "createAnnotation", **values)
         assert Annotation.objects.count() == 1
 
     @pytest.mark.parametrize(
@@ -201,29 +201,29 @@ class TestAnnotations:
     )
     def test_refused_annotations_create_no_label(self, api, corpus, document, values, code):
         before = everything()
-        assert refusal(api, "createAnnotation", **self.place(corpus, document, **values))[0] == code
+        assert refusal(api, "createAnnotation", **self.passage(corpus, document, **values))[0] == code
         assert everything() == before
 
     @pytest.mark.parametrize("number", [2**31, 2**63, 1.5, "7"])
     def test_invalid_numbers_are_refused_before_execution(self, api, corpus, document, number):
-        answer = run(api, "createAnnotation", **self.place(corpus, document, label="Duty", start=number, end=9))
-        assert (answer.status, answer.codes) == (400, ["invalid_query"])
+        result = run(api, "createAnnotation", **self.passage(corpus, document, label="Duty", start=number, end=9))
+        assert (result.status, result.codes) == (400, ["invalid_query"])
 
     def test_a_document_outside_of_the_corpus_is_not_found(self, api, user, corpus):
         other = parsed_document(user, "Other words.")
-        values = self.place(corpus, other, label="Duty", start=0, end=5)
+        values = self.passage(corpus, other, label="Duty", start=0, end=5)
         assert refusal(api, "createAnnotation", **values)[0] == "not_found"
 
     def test_a_document_without_text_cannot_be_annotated_yet(self, api, corpus, document):
         Document.objects.update(revision=None, state="processing", backend_lock=True)
-        values = self.place(corpus, document, label="Duty", start=0, end=5)
+        values = self.passage(corpus, document, label="Duty", start=0, end=5)
         assert refusal(api, "createAnnotation", **values)[0] == "document_not_parsed"
 
     def test_an_annotation_is_deleted(self, api, corpus, document):
-        made = done(api, "createAnnotation", **self.place(corpus, document, label="Duty", start=7, end=17))
-        key = made["annotation"]["uuid"]
-        gone = done(api, "deleteAnnotation", id=key)["deletedId"]
-        assert gone == b64encode(f"Annotation:{key}".encode()).decode()
+        payload = success(api, "createAnnotation", **self.passage(corpus, document, label="Duty", start=7, end=17))
+        key = payload["annotation"]["uuid"]
+        deleted_id = success(api, "deleteAnnotation", id=key)["deletedId"]
+        assert deleted_id == b64encode(f"Annotation:{key}".encode()).decode()
         assert not Annotation.objects.exists()
         assert refusal(api, "deleteAnnotation", id=key)[0] == "not_found"
 
@@ -231,14 +231,14 @@ class TestAnnotations:
 class TestRetry:
     def test_a_document_is_processed_again(self, api, document):
         Job.objects.update(live_key=None)
-        assert done(api, "retryDocument", id=str(document.pk))["document"] == {
+        assert success(api, "retryDocument", id=str(document.pk))["document"] == {
             "state": "PROCESSING",
             "backendLock": True,
         }
         assert Job.objects.filter(subject_id=document.pk, kind="documents.process").count() == 2
 
     def test_a_running_document_is_not_processed_twice(self, api, document):
-        done(api, "retryDocument", id=str(document.pk))
+        success(api, "retryDocument", id=str(document.pk))
         jobs = Job.objects.count()
         assert refusal(api, "retryDocument", id=str(document.pk))[0] == "document_locked"
         assert Job.objects.count() == jobs
@@ -259,7 +259,7 @@ def attempts(corpus, document, annotation):
 @pytest.fixture
 def annotation(api, corpus, document):
     place = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "start": 7, "end": 17}
-    done(api, "createAnnotation", label="Duty", **place)
+    success(api, "createAnnotation", label="Duty", **place)
     return Annotation.objects.get()
 
 
@@ -280,6 +280,6 @@ def test_other_users_change_nothing(other_api, corpus, document, annotation, nam
 def test_anonymous_users_change_nothing(anonymous_api, corpus, document, annotation, name):
     before = everything()
     values = {"createCorpus": {"title": "Mine"}, **attempts(corpus, document, annotation)}[name]
-    answer = run(anonymous_api, name, **values)
-    assert (answer.data, answer.codes) == (None, ["not_authenticated"])
+    result = run(anonymous_api, name, **values)
+    assert (result.data, result.codes) == (None, ["not_authenticated"])
     assert everything() == before

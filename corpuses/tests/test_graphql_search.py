@@ -57,8 +57,8 @@ def test_the_limit_of_hits_is_validated(api, corpus, limit, codes):
 def test_the_number_of_queries_does_not_depend_on_the_number_of_hits(api, corpus, fill):
     def cost():
         with CaptureQueriesContext(connection) as captured:
-            answer = search(api, corpus, "rent", 20)
-        return len(captured), len(answer.data["searchCorpus"])
+            result = search(api, corpus, "rent", 20)
+        return len(captured), len(result.data["searchCorpus"])
 
     fill(1)
     (one, few), _ = cost(), fill(11)

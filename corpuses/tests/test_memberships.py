@@ -60,10 +60,10 @@ def test_search_and_lists_of_a_folder_include_folders_below(api, corpus, filed, 
     query = """query ($id: ID!, $folder: ID) { searchCorpus(corpusId: $id, query: "rent", folderId: $folder) {
         document { title } }
         corpus(id: $id) { documents(folderId: $folder) { totalCount edges { node { title } } } } }"""
-    found = api.graphql(query, {"id": str(corpus.pk), "folder": folder}).data
-    assert {hit["document"]["title"] for hit in found["searchCorpus"]} == BELOW[path]
-    assert {edge["node"]["title"] for edge in found["corpus"]["documents"]["edges"]} == BELOW[path]
-    assert found["corpus"]["documents"]["totalCount"] == len(BELOW[path])
+    data = api.graphql(query, {"id": str(corpus.pk), "folder": folder}).data
+    assert {hit["document"]["title"] for hit in data["searchCorpus"]} == BELOW[path]
+    assert {edge["node"]["title"] for edge in data["corpus"]["documents"]["edges"]} == BELOW[path]
+    assert data["corpus"]["documents"]["totalCount"] == len(BELOW[path])
     base = f"/api/v1/corpuses/{corpus.pk}"
     hits = api.get(f"{base}/search?query=rent&folder={folder}").json()["results"]
     listed = api.get(f"{base}/documents?folder={folder}").json()["results"]
@@ -73,8 +73,8 @@ def test_search_and_lists_of_a_folder_include_folders_below(api, corpus, filed, 
 
 
 def test_titles_are_searched_below_a_folder(api, corpus, filed):
-    answer = api.get(f"/api/v1/corpuses/{corpus.pk}/documents?search=old&folder={filed['a/b'].pk}").json()
-    assert [row["title"] for row in answer["results"]] == ["older"]
+    response = api.get(f"/api/v1/corpuses/{corpus.pk}/documents?search=old&folder={filed['a/b'].pk}").json()
+    assert [row["title"] for row in response["results"]] == ["older"]
 
 
 def test_a_folder_of_another_corpus_is_not_found(api, user, corpus, filed):
@@ -86,27 +86,27 @@ def test_a_folder_of_another_corpus_is_not_found(api, user, corpus, filed):
         'searchCorpus(corpusId: "%s", query: "rent", folderId: "%s") { page }',
         'corpus(id: "%s") { documents(folderId: "%s") { totalCount } }',
     ):
-        answer = api.graphql(f"{{ {query % (other.pk, folder)} }}")
-        assert [error["extensions"]["code"] for error in answer.errors] == ["not_found"]
+        response = api.graphql(f"{{ {query % (other.pk, folder)} }}")
+        assert [error["extensions"]["code"] for error in response.errors] == ["not_found"]
 
 
 def test_the_ids_of_added_documents_are_returned(api, user, corpus, put):
-    there, fresh = put("there"), parsed_document(user, "Words.", title="fresh")
+    existing, fresh = put("there"), parsed_document(user, "Words.", title="fresh")
     query = """mutation ($input: AddDocumentsToCorpusInput!) { addDocumentsToCorpus(input: $input) {
         added addedIds errors { code } } }"""
-    asked = {"corpusId": str(corpus.pk), "documentIds": [str(there.pk), str(fresh.pk)]}
-    ids = api.ask(query, {"input": asked})["addDocumentsToCorpus"]["addedIds"]
+    fields = {"corpusId": str(corpus.pk), "documentIds": [str(existing.pk), str(fresh.pk)]}
+    ids = api.ask(query, {"input": fields})["addDocumentsToCorpus"]["addedIds"]
     assert api.ask("query ($id: ID!) { document(id: $id) { title } }", {"id": ids[0]})["document"] == {"title": "fresh"}
     assert len(ids) == 1
     CorpusDocument.objects.filter(document=fresh).delete()
-    body = {"documents": [str(there.pk), str(fresh.pk)]}
-    answer = api.send("POST", f"/api/v1/corpuses/{corpus.pk}/documents", body).json()
-    assert answer == {"added": 1, "ids": [str(fresh.pk)]}
+    body = {"documents": [str(existing.pk), str(fresh.pk)]}
+    response = api.send("POST", f"/api/v1/corpuses/{corpus.pk}/documents", body).json()
+    assert response == {"added": 1, "ids": [str(fresh.pk)]}
 
 
 def memberships(client, document):
     """Return the memberships by GraphQL; REST must return the same."""
-    found = [
+    data = [
         edge["node"] for edge in client.ask(MEMBERSHIPS, {"id": str(document.pk)})["document"]["memberships"]["edges"]
     ]
     flat = [
@@ -116,7 +116,7 @@ def memberships(client, document):
             each["corpus"] and each["corpus"]["title"],
             each["folder"] and each["folder"]["path"],
         )
-        for each in found
+        for each in data
     ]
     listed = client.get(f"/api/v1/documents/{document.pk}/memberships").json()["results"]
     names = ("id", "is_inherited", "corpus_title", "folder_path")
@@ -155,19 +155,19 @@ def test_owners_see_memberships_in_hidden_corpora_without_titles(api, hidden):
     assert membership[1:] == (True, None, None)
 
 
-@pytest.mark.parametrize("way", ["rest", "graphql"])
-def test_owners_remove_documents_from_hidden_corpora(api, friend, hidden, way):
+@pytest.mark.parametrize("api_kind", ["rest", "graphql"])
+def test_owners_remove_documents_from_hidden_corpora(api, friend, hidden, api_kind):
     (membership,) = memberships(api, hidden).values()
     assert hidden in Document.objects.visible_to(friend)
-    if way == "rest":
+    if api_kind == "rest":
         assert api.send("DELETE", f"/api/v1/documents/{hidden.pk}/memberships/{membership[0]}").status_code == 204
     else:
         query = """mutation ($input: RemoveDocumentFromCorporaInput!) { removeDocumentFromCorpora(input: $input) {
             document { title } errors { code } } }"""
-        answer = api.ask(query, {"input": {"documentId": str(hidden.pk), "membershipIds": [membership[0]]}})[
+        response = api.ask(query, {"input": {"documentId": str(hidden.pk), "membershipIds": [membership[0]]}})[
             "removeDocumentFromCorpora"
         ]
-        assert answer == {"document": {"title": "Hidden"}, "errors": []}
+        assert response == {"document": {"title": "Hidden"}, "errors": []}
     assert hidden not in Document.objects.visible_to(friend)
     assert memberships(api, hidden) == {}
 
@@ -185,17 +185,16 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_memberships(api,
     query = """{ documents { edges { node { memberships { totalCount edges { node {
         isInherited corpus { title } folder { path } } } } } } } }"""
 
-    def asked(ask):
+    def count_queries(request):
         with CaptureQueriesContext(connection) as captured:
-            ask()
+            request()
         return len(captured)
 
     document = put("0", ["0"])
+    url = f"/api/v1/documents/{document.pk}/memberships"
     counts = []
     for number in range(1, 8):
-        counts.append(
-            (asked(lambda: api.ask(query)), asked(lambda: api.get(f"/api/v1/documents/{document.pk}/memberships")))
-        )
+        counts.append((count_queries(lambda: api.ask(query)), count_queries(lambda: api.get(url))))
         corpus = create_corpus(owner=user, title=str(number))
         add_documents(corpus, [document, put(str(number), [str(number)])], actor=user)
         folder = folders.create_folder(corpus, name="x", actor=user)
@@ -208,7 +207,7 @@ def test_documents_of_a_folder_need_its_corpus(api, corpus, filed):
     ask = """query ($corpus: ID, $folder: ID) {
         documents(corpusId: $corpus, folderId: $folder) { edges { node { title } } } }"""
     variables = {"corpus": str(corpus.pk), "folder": str(filed["a"].pk)}
-    found = api.ask(ask, variables)["documents"]["edges"]
-    assert {edge["node"]["title"] for edge in found} == BELOW["a"]
+    data = api.ask(ask, variables)["documents"]["edges"]
+    assert {edge["node"]["title"] for edge in data} == BELOW["a"]
     (error,) = api.graphql(ask, variables | {"corpus": None}).errors
     assert error["extensions"]["code"] == "invalid"

@@ -99,16 +99,16 @@ def test_concurrent_preparations_build_once(tmp_path):
         (folder / "model.onnx").write_bytes(b"model")
 
     with ThreadPoolExecutor(2) as pool:
-        made = list(pool.map(lambda _: built_models.ensure_built(tmp_path / "model", build=build), range(2)))
-    assert (sorted(made), len(builds)) == ([False, True], 1)
+        results = list(pool.map(lambda _: built_models.ensure_built(tmp_path / "model", build=build), range(2)))
+    assert (sorted(results), len(builds)) == ([False, True], 1)
 
 
 def test_prepare_models_reports_its_result(settings, tmp_path, capsys):
     settings.MODELS_DIR = tmp_path
     call_command("prepare_models")
     call_command("prepare_models")
-    said = capsys.readouterr().out
-    assert said.index("Built in") < said.index("It exists already.")
+    output = capsys.readouterr().out
+    assert output.index("Built in") < output.index("It exists already.")
 
 
 def test_a_forked_child_can_embed(embedder):
@@ -124,10 +124,10 @@ if not child:
     sys.exit(0 if load().embed(["after"] * 8).shape == (8, 384) else 1)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (completed.returncode, completed.stderr) == (0, "")
 
 
 def test_an_unknown_embedder_names_the_known_ones(tmp_path):

@@ -48,7 +48,7 @@ def test_a_break_always_starts_a_sentence():
 
 @given(st.text(alphabet="aB .\n!?1。\t", max_size=300), st.lists(st.integers(0, 300), max_size=5))
 def test_sentences_contain_every_character_once_in_order(text, breaks):
-    spans = sentences(text, breaks=[place for place in breaks if place <= len(text)])
+    spans = sentences(text, breaks=[offset for offset in breaks if offset <= len(text)])
     assert "".join("".join(text[s.start : s.end].split()) for s in spans) == "".join(text.split())
     assert all(one.end <= two.start for one, two in pairwise(spans))
 
@@ -57,8 +57,8 @@ def test_sentences_contain_every_character_once_in_order(text, breaks):
 @example("a . . . a a", 5, 0)  # what says nothing between two sentences counts too
 def test_passages_cover_every_word_and_fit(text, limit, overlap):
     spans = cut_passages(text, count_tokens=words, limit=limit, overlap=overlap)
-    covered = {place for span in spans for place in range(*span)}
-    assert all(place in covered for place, character in enumerate(text) if character.isalnum())
+    covered = {offset for span in spans for offset in range(*span)}
+    assert all(offset in covered for offset, character in enumerate(text) if character.isalnum())
     assert all(words([text[span.start : span.end]])[0] <= limit for span in spans)
     assert all(one.start < two.start and one.end < two.end for one, two in pairwise(spans))
 
@@ -70,7 +70,7 @@ def test_neighbours_share_whole_sentences():
 
 
 @pytest.mark.parametrize(
-    ("quote", "found"),
+    ("quote", "expected"),
     [
         ("shall pay", "shall pay"),
         ("  shall pay  ", "shall pay"),
@@ -84,10 +84,10 @@ def test_neighbours_share_whole_sentences():
         ("...", None),  # says nothing
     ],
 )
-def test_quotes_are_found_or_not(quote, found):
+def test_quotes_are_found_or_not(quote, expected):
     text = "The Tenant\n   shall pay for the \u201cPremises\u201d at the landlord\u2019s first\u2013class rate. ..."
     span = locate(text, quote)
-    assert (span and text[span.start : span.end]) == found
+    assert (span and text[span.start : span.end]) == expected
 
 
 def test_the_nearest_match_is_preferred():

@@ -62,9 +62,9 @@ def test_hits_are_ordered_and_do_not_overlap(corpus, user, add_parsed, job):
     document = add_parsed(text)
     embed_revision(document.revision, job=job)
     hits = search(corpus=corpus, user=user, query="which goods does the supplier deliver", limit=8)
-    places = sorted((hit.start, hit.end) for hit in hits)
+    positions = sorted((hit.start, hit.end) for hit in hits)
     assert len(hits) == 8
-    assert all(first[1] <= second[0] for first, second in pairwise(places))
+    assert all(first[1] <= second[0] for first, second in pairwise(positions))
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert all(0 < hit.score <= 1 for hit in hits)
 

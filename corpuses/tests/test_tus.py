@@ -49,7 +49,7 @@ def refused(response):
     return response.status_code, response.json()["error"]["code"]
 
 
-def lying_around():
+def stored_uploads_and_files():
     try:
         return default_storage.listdir("uploads")
     except FileNotFoundError:
@@ -59,9 +59,9 @@ def lying_around():
 def test_a_file_is_uploaded_in_parts_and_becomes_a_document(api, user, django_capture_on_commit_callbacks):
     # proves: S3-1 S3-2
     corpus = create_corpus(owner=user, title="Contracts")
-    made = create(api, title="Words", corpus=str(corpus.pk), path="a/b", sha256=hashlib.sha256(WORDS).hexdigest())
-    location = made["Location"]
-    assert (made.status_code, made["Upload-Offset"], made["Tus-Resumable"]) == (201, "0", "1.0.0")
+    response = create(api, title="Words", corpus=str(corpus.pk), path="a/b", sha256=hashlib.sha256(WORDS).hexdigest())
+    location = response["Location"]
+    assert (response.status_code, response["Upload-Offset"], response["Tus-Resumable"]) == (201, "0", "1.0.0")
     first = patch(api, location, 0, WORDS[:10])
     assert (first.status_code, first["Upload-Offset"]) == (204, "10")
     assert (head(api, location)["Upload-Offset"], head(api, location)["Upload-Length"]) == ("10", str(LENGTH))
@@ -71,9 +71,9 @@ def test_a_file_is_uploaded_in_parts_and_becomes_a_document(api, user, django_ca
     assert (document.title, document.filename, read_blob(document.blob)) == ("Words", "words.txt", WORDS)
     assert CorpusDocument.objects.get(document=document).folder.path == "a/b"
     assert head(api, location)["X-Document-Id"] == str(document.pk)
-    shown = api.send("GET", location).json()
-    assert (shown["state"], shown["document"], shown["error"]) == ("done", str(document.pk), None)
-    assert lying_around() == ([], [])
+    upload = api.send("GET", location).json()
+    assert (upload["state"], upload["document"], upload["error"]) == ("done", str(document.pk), None)
+    assert stored_uploads_and_files() == ([], [])
 
 
 def test_options_list_the_extensions(anonymous_api, api):
@@ -86,9 +86,9 @@ def test_options_list_the_extensions(anonymous_api, api):
 
 def test_the_creation_may_contain_the_first_bytes(api):
     headers = {**TUS, "Upload-Length": str(LENGTH), "Upload-Metadata": metadata(filename="a.txt")}
-    made = api.post(UPLOADS, data=WORDS, content_type=BYTES, headers=headers)
-    assert (made.status_code, made["Upload-Offset"]) == (201, str(LENGTH))
-    assert Document.objects.get(pk=made["X-Document-Id"]).filename == "a.txt"
+    response = api.post(UPLOADS, data=WORDS, content_type=BYTES, headers=headers)
+    assert (response.status_code, response["Upload-Offset"]) == (201, str(LENGTH))
+    assert Document.objects.get(pk=response["X-Document-Id"]).filename == "a.txt"
 
 
 @pytest.mark.parametrize(
@@ -101,20 +101,20 @@ def test_the_creation_may_contain_the_first_bytes(api):
 def test_refused_files_have_an_error_and_leave_nothing(api, content, name, code, django_capture_on_commit_callbacks):
     # proves: S3-5
     with django_capture_on_commit_callbacks(execute=True):
-        made = create(api, length=len(content))
-        last = patch(api, made["Location"], 0, content) if content else made
+        response = create(api, length=len(content))
+        last = patch(api, response["Location"], 0, content) if content else response
     assert last["X-Upload-Error"] == code
-    shown = api.send("GET", made["Location"]).json()
-    assert (shown["state"], shown["error"]["code"], shown["document"]) == ("refused", code, None)
+    upload = api.send("GET", response["Location"]).json()
+    assert (upload["state"], upload["error"]["code"], upload["document"]) == ("refused", code, None)
     assert not Document.objects.exists()
     assert not Job.objects.exists()
-    assert lying_around() == ([], [])
+    assert stored_uploads_and_files() == ([], [])
 
 
 def test_a_wrong_checksum_of_the_file_is_refused(api):
     # proves: S3-2
-    made = create(api, sha256="0" * 64)
-    assert patch(api, made["Location"], 0, WORDS)["X-Upload-Error"] == "hash_mismatch"
+    response = create(api, sha256="0" * 64)
+    assert patch(api, response["Location"], 0, WORDS)["X-Upload-Error"] == "hash_mismatch"
     assert not Document.objects.exists()
 
 
@@ -205,21 +205,21 @@ def test_uploads_are_private(api, other_user, other_api, anonymous_api):
 
 def test_a_repeated_creation_returns_the_same_upload(api):
     # proves: S3-28
-    sent = [create(api, headers={"Idempotency-Key": "k"}) for _ in range(2)]
-    assert [response.status_code for response in sent] == [201, 200]
-    assert sent[0]["Location"] == sent[1]["Location"]
+    responses = [create(api, headers={"Idempotency-Key": "k"}) for _ in range(2)]
+    assert [response.status_code for response in responses] == [201, 200]
+    assert responses[0]["Location"] == responses[1]["Location"]
 
 
 def test_abandoned_uploads_expire_and_are_deleted(api, user, django_capture_on_commit_callbacks):
-    kept, left = create(api)["Location"], create(api)["Location"]
-    for location in (kept, left):
+    active, expired = create(api)["Location"], create(api)["Location"]
+    for location in (active, expired):
         patch(api, location, 0, WORDS[:10])
-    Upload.objects.filter(pk=left.rsplit("/", 1)[1]).update(expires=timezone.now() - timedelta(seconds=1))
-    assert refused(patch(api, left, 10, WORDS[10:])) == (410, "upload_gone")
+    Upload.objects.filter(pk=expired.rsplit("/", 1)[1]).update(expires=timezone.now() - timedelta(seconds=1))
+    assert refused(patch(api, expired, 10, WORDS[10:])) == (410, "upload_gone")
     job = queue.enqueue(integrity.SWEEP, args={}, tenant_id=system_tenant.tenant_id(), owner_id=None)
     with django_capture_on_commit_callbacks(execute=True):
         run_jobs()
     assert queue.job_view(job).state == "success"
-    assert head(api, left).status_code == 404
-    assert lying_around()[0] == [kept.rsplit("/", 1)[1]]
-    assert patch(api, kept, 10, WORDS[10:]).status_code == 204
+    assert head(api, expired).status_code == 404
+    assert stored_uploads_and_files()[0] == [active.rsplit("/", 1)[1]]
+    assert patch(api, active, 10, WORDS[10:]).status_code == 204

@@ -18,13 +18,13 @@ def email(user):
 
 
 @pytest.fixture
-def found(user, email):
+def attachments(user, email):
     def make(path):
         child = parsed_document(user, f"The content of {path}.", title=path.rpartition("/")[2])
         Document.objects.filter(pk=child.pk).update(parent=email, path=path)
         return Document.objects.get(pk=child.pk)
 
-    return {place: make(place) for place in reversed(PATHS)}
+    return {path: make(path) for path in reversed(PATHS)}
 
 
 def rows(response):
@@ -36,15 +36,15 @@ def paths(response):
     return [row["path"] for row in rows(response)]
 
 
-def test_attachments_are_listed_by_path_and_page(api, email, found):
+def test_attachments_are_listed_by_path_and_page(api, email, attachments):
     first = api.get(f"{DOCUMENTS}/{email.pk}/attachments", {"page_size": 3})
     second = api.get(first.json()["next"])
     assert [*paths(first), *paths(second)] == list(PATHS)
     assert {row["parent"] for row in rows(first)} == {str(email.pk)}
 
 
-def test_a_nested_email_has_only_its_own_attachments(api, found):
-    inner = found["inner.eml"]
+def test_a_nested_email_has_only_its_own_attachments(api, attachments):
+    inner = attachments["inner.eml"]
     assert paths(api.get(f"{DOCUMENTS}/{inner.pk}/attachments")) == ["inner.eml/deep.eml", "inner.eml/deep.eml/c.pdf"]
     assert paths(api.get(DOCUMENTS, {"parent": str(inner.pk)})) == [
         "inner.eml/deep.eml",
@@ -52,19 +52,19 @@ def test_a_nested_email_has_only_its_own_attachments(api, found):
     ]
 
 
-def test_documents_have_the_number_of_their_attachments(api, email, found):
+def test_documents_have_the_number_of_their_attachments(api, email, attachments):
     nodes = {row["title"]: row["attachment_count"] for row in rows(api.get(DOCUMENTS))}
     assert nodes == {"Cover": 5, "b.pdf": 0, "inner.eml": 2, "deep.eml": 1, "c.pdf": 0, "innermost.txt": 0}
 
 
-def test_a_list_can_be_restricted_to_uploads_or_attachments(api, email, found):
+def test_a_list_can_be_restricted_to_uploads_or_attachments(api, email, attachments):
     assert [row["title"] for row in rows(api.get(DOCUMENTS, {"is_attachment": "false"}))] == ["Cover"]
     assert len(rows(api.get(DOCUMENTS, {"is_attachment": "true"}))) == 5
     assert len(rows(api.get(DOCUMENTS))) == 6
 
 
-def test_a_user_who_can_view_one_attachment_learns_nothing_about_the_others(other_api, user, email, found):
-    create_share(found["annex/b.pdf"], ShareRequest(role="viewer", user="eve"), actor=user)
+def test_a_user_who_can_view_one_attachment_learns_nothing_about_the_others(other_api, user, email, attachments):
+    create_share(attachments["annex/b.pdf"], ShareRequest(role="viewer", user="eve"), actor=user)
     (row,) = rows(other_api.get(DOCUMENTS))
     assert (row["parent"], row["path"]) == (None, "annex/b.pdf")
     assert other_api.get(DOCUMENTS, {"parent": str(email.pk)}).status_code == 404
@@ -77,11 +77,11 @@ def test_invalid_filters_are_refused(api, query):
 
 
 def test_an_invalid_cursor_is_refused(api, email):
-    answer = api.get(f"{DOCUMENTS}/{email.pk}/attachments?cursor=cD0lMDA=")  # p=%00
-    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid_text")
+    response = api.get(f"{DOCUMENTS}/{email.pk}/attachments?cursor=cD0lMDA=")  # p=%00
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "invalid_text")
 
 
-def test_the_number_of_queries_does_not_depend_on_the_attachments(api, email, found, django_assert_num_queries):
+def test_the_number_of_queries_does_not_depend_on_the_attachments(api, email, attachments, django_assert_num_queries):
     # session, user, documents, jobs, counts for uploads and for attachments, parents
     with django_assert_num_queries(7):
         rows(api.get(DOCUMENTS))
@@ -92,7 +92,7 @@ class TestGraphQL:
         title path parent { uuid } attachmentCount attachments { totalCount edges { node { path } } }
     } } } }"""
 
-    def test_documents_have_attachments(self, api, email, found):
+    def test_documents_have_attachments(self, api, email, attachments):
         nodes = {edge["node"]["title"]: edge["node"] for edge in api.graphql(self.TREE).data["documents"]["edges"]}
         inside = {
             title: [child["node"]["path"] for child in node["attachments"]["edges"]] for title, node in nodes.items()
@@ -105,12 +105,12 @@ class TestGraphQL:
         assert {title: node["attachmentCount"] for title, node in nodes.items()} == counts
         assert nodes["deep.eml"]["parent"] == {"uuid": str(email.pk)}
 
-    def test_a_list_can_be_restricted_to_uploads_or_attachments(self, api, email, found):
+    def test_a_list_can_be_restricted_to_uploads_or_attachments(self, api, email, attachments):
         assert api.graphql("{ documents(isAttachment: false) { totalCount } }").data == {"documents": {"totalCount": 1}}
         assert api.graphql("{ documents(isAttachment: true) { totalCount } }").data == {"documents": {"totalCount": 5}}
 
     def test_the_number_of_queries_does_not_depend_on_the_attachments(
-        self, api, email, found, django_assert_num_queries
+        self, api, email, attachments, django_assert_num_queries
     ):
         # session, user, documents, parents; attachments of uploads, of attachments, and two counts of both
         with django_assert_num_queries(10):

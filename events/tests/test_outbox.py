@@ -44,14 +44,14 @@ def position_on(connection):
     return Cursor(row["last"], int(row["oldest_open"]))
 
 
-def test_an_event_is_gone_with_its_transaction(transactional_db):
+def test_an_event_is_rolled_back_with_its_transaction(transactional_db):
     tail = Tail()
     tail.read()
     with transaction.atomic():
         record()
         transaction.set_rollback(True)
-    kept = record()
-    assert [change.uuid for change in tail.read().changes] == [kept]
+    uuid = record()
+    assert [change.uuid for change in tail.read().changes] == [uuid]
     assert tail.read().changes == ()
 
 
@@ -61,7 +61,7 @@ def test_objects_without_owner_record_no_event(db):
 
 
 # proves: S3-G9 X-22
-def test_a_small_number_that_is_committed_late_is_not_lost(other_connection):
+def test_an_event_committed_out_of_order_is_not_lost(other_connection):
     tail = Tail()
     tail.read()
     with transaction.atomic():
@@ -73,7 +73,7 @@ def test_a_small_number_that_is_committed_late_is_not_lost(other_connection):
     assert [change.uuid for change in tail.read().changes] == [late, early]
 
 
-def test_the_tail_gives_each_event_once_as_it_becomes_visible(other_connection):
+def test_the_tail_returns_each_event_once(other_connection):
     tail = Tail()
     tail.read()
     other_connection.set_autocommit(False)
@@ -85,7 +85,7 @@ def test_the_tail_gives_each_event_once_as_it_becomes_visible(other_connection):
     assert tail.read().changes == ()
 
 
-def test_what_was_missed_is_the_owners_alone(transactional_db):
+def test_missed_events_are_those_of_the_owner(transactional_db):
     position = outbox.current_cursor()
     mine = record()
     record(owner=uuid4())
@@ -94,17 +94,17 @@ def test_what_was_missed_is_the_owners_alone(transactional_db):
 
 
 @pytest.mark.parametrize(
-    ("last", "why"),
+    ("last", "reason"),
     [
         (0, "older than what is kept"),
         (10**9, "of another database"),
     ],
 )
-def test_a_place_that_is_not_known_any_more_cannot_be_gone_on_from(transactional_db, last, why):
+def test_an_expired_cursor_cannot_be_continued(transactional_db, last, reason):
     for _ in range(4):
         record()
     Event.objects.filter(id__lte=Event.objects.latest("id").id - 2).delete()
-    assert outbox.changes_since(OWNER, Cursor(last, None)) is None, why
+    assert outbox.changes_since(OWNER, Cursor(last, None)) is None, reason
 
 
 def test_too_many_changes_are_not_replayed(transactional_db, monkeypatch):
@@ -118,7 +118,7 @@ def test_too_many_changes_are_not_replayed(transactional_db, monkeypatch):
     assert outbox.changes_since(OWNER, position) is None
 
 
-def test_what_is_older_than_a_day_is_swept_except_the_newest(db):
+def test_events_older_than_a_day_are_deleted_except_the_newest(db):
     for _ in range(3):
         record()
     Event.objects.update(created=timezone.now() - timedelta(hours=25))

@@ -33,7 +33,8 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     const isFirst = isOnFirstPage(id, context);
     if (!SMALL_PARTS.test(id) && !(FEATURES.test(id) && (!isFirst || isOnDocumentPage(id, context)))) return null;
     if (usesPrimitives(id, context)) return null;
-    return isFirst ? 'common' : 'parts';
+    if (isFirst) return 'common';
+    return isOnDocumentPage(id, context) ? 'document-parts' : 'parts';
   };
   const listPart = (id: string, context: Context) => (isOnFirstPage(id, context) && !id.includes(ICONS) ? 'lists' : null);
   const shared = { minShareCount: 2, includeDependenciesRecursively: false };

@@ -1,12 +1,10 @@
 """Run one step of a job and decide what its outcome means. The only place that catches all exceptions."""
 
-import errno
 import inspect
 import json
 import logging
 import random
 import time
-import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,7 +13,7 @@ from functools import cache, partial
 from typing import Any
 from uuid import UUID
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from core.errors import DomainError
@@ -24,8 +22,8 @@ from tasks import database
 from tasks.errors import BadArguments, Cancelled, Fenced, StopWorking, TimedOut, UnknownJobKind
 from tasks.metrics import counters
 from tasks.models import JobLog, TenantQueue
-from tasks.policy.retry import Fault, decide, fault_of
-from tasks.runtime import interrupts, progress, transitions
+from tasks.policy.retry import Fault, decide
+from tasks.runtime import failures, interrupts, progress, transitions
 from tasks.runtime.context import JobContext
 from tasks.runtime.registry import JobKind, Step, get_kind
 from tasks.runtime.transitions import NO_CRASHES, CrashReport, Dispatch, Failure, Lease, Start
@@ -35,15 +33,7 @@ from tasks.states import Reason
 
 logger = logging.getLogger(__name__)
 
-_TRACEBACK_LENGTH = 64_000
 _TOO_MANY_CRASHES = "The process that ran this job ended unexpectedly, too many times."
-_UNEXPECTED = "An unexpected error stopped this job."
-# Also a deadlock, or a database out of memory, within a step: worth a retry.
-_DATABASE_ERRORS = (OperationalError, InterfaceError)
-# SQLSTATE: connection exceptions, shutdowns and restarts, a full disk, too many connections
-_OUTAGES = ("08", "57P", "53100", "53300")
-_DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
-_REASONS = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, Fault.UNKNOWN: Reason.ERROR}
 
 
 class Outcome(Enum):
@@ -170,7 +160,7 @@ class _Attempt:
     def _handle_failure(self, error: Exception) -> None:
         try:
             self._classify_failure(error)
-        except _DATABASE_ERRORS as database_error:
+        except failures.DATABASE_ERRORS as database_error:
             # The process closes its session: its worker will find it disconnected but alive.
             logger.warning("job.end_not_recorded", extra={"job": str(self.job.id), "error": str(database_error)})
             guarded("session.not_reconnected", self.session.reconnect)
@@ -181,7 +171,7 @@ class _Attempt:
         self.session.clean_up()
         if isinstance(error, StopWorking):
             self.outcome = _stop(self.lease, error)
-        elif is_outage(error):
+        elif failures.is_outage(error):
             transitions.take_over_disconnected(self.lease)
             self.outcome = Outcome.ENDED
         elif progress.is_cancel_requested(self.lease, using=self.session.connection):
@@ -191,14 +181,14 @@ class _Attempt:
             self._record_failure(error)
 
     def _record_failure(self, error: Exception) -> None:
-        failure = _failure(error)
+        failure = failures.failure_of(error)
         fields = {"step": self.step.name, "code": failure.code, "traceback": failure.traceback}
         self.job.log(JobLog.Level.ERROR, failure.message, **fields)
         if self.step.optional:
             self.job.skip_step(failure.code, failure.message)
             self.outcome = self._next_outcome()
         else:
-            self.outcome = self._fail_or_defer(failure, _fault_of(error))
+            self.outcome = self._fail_or_defer(failure, failures.fault_of(error))
 
     def _fail_or_defer(self, failure: Failure, fault: Fault) -> Outcome:
         wait = decide(
@@ -245,29 +235,6 @@ def _arguments(step: Step, job: JobContext, text: str) -> dict[str, Any]:
     except (ValueError, TypeError) as error:
         raise BadArguments(f"The arguments of this job do not fit the step {step.name}: {error}") from error
     return args
-
-
-def is_outage(error: BaseException) -> bool:
-    """Check whether the database, the network or the disk space failed; that is no failure of the job."""
-    if isinstance(error, OperationalError):
-        code = getattr(error.__cause__, "sqlstate", None)
-        return code is None or code.startswith(_OUTAGES)
-    return isinstance(error, OSError) and error.errno in _DISK_FULL
-
-
-def _fault_of(error: Exception) -> Fault:
-    return Fault.DEPENDENCY if isinstance(error, _DATABASE_ERRORS) else fault_of(error)
-
-
-def _failure(error: Exception) -> Failure:
-    code, message = (error.code, error.message) if isinstance(error, DomainError) else ("internal_error", _UNEXPECTED)
-    return Failure(
-        reason=_REASONS[_fault_of(error)],
-        code=code,
-        message=message,
-        # PostgreSQL stores no NUL.
-        traceback="".join(traceback.format_exception(error))[-_TRACEBACK_LENGTH:].replace("\x00", ""),
-    )
 
 
 def _log_step(job: JobContext, step: Step, started: float, error: Exception | None) -> None:

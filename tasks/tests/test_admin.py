@@ -38,8 +38,8 @@ def test_jobs_are_filtered_and_searched(operator, enqueue):
         ({"q": str(waiting)}, [waiting]),
         ({"q": "never"}, [failed]),
     ):
-        found = operator.get(url("job_changelist"), query).context["cl"].queryset
-        assert [job.pk for job in found] == hits
+        rows = operator.get(url("job_changelist"), query).context["cl"].queryset
+        assert [job.pk for job in rows] == hits
 
 
 def test_a_page_of_jobs_takes_a_constant_number_of_queries(operator, enqueue, django_assert_max_num_queries):
@@ -89,8 +89,8 @@ def test_dead_letters_are_requeued_once(operator, dead_letters):
 
 def test_dead_letters_are_discarded(operator, dead_letters):
     assert "Discarded jobs: 1" in act(operator, "discard", dead_letters[:1])
-    shown = operator.get(url("deadletter_changelist")).context["cl"].queryset
-    assert [row.pk for row in shown] == [dead_letters[1].pk]
+    rows = operator.get(url("deadletter_changelist")).context["cl"].queryset
+    assert [row.pk for row in rows] == [dead_letters[1].pk]
     closed = operator.get(url("deadletter_changelist"), {"closed": "1"}).context["cl"].queryset
     assert [row.pk for row in closed] == [dead_letters[0].pk]
     assert look(dead_letters[0].job_id).state == "failed"

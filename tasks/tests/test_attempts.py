@@ -40,7 +40,7 @@ def tenant(db):
 
 
 @pytest.fixture
-def given_out(tenant):
+def dispatched(tenant):
     """Make a job that was given out and has not begun."""
 
     def make(**facts):
@@ -50,7 +50,7 @@ def given_out(tenant):
 
 
 @pytest.fixture
-def held(given_out):
+def held(dispatched):
     """Make a job whose step has run for ten seconds; its row is full of what the end must take away."""
 
     def make(**facts):
@@ -59,7 +59,7 @@ def held(given_out):
             "attempts": 1, "used": 3.0, "live_key": uuid7().hex, "deadline": ago(-600), "progress": 30, "message": "m",
             "reason": "error", "error_code": "e", "error_message": "oh", "failures": 1, "crashes": 1,
         }  # fmt: skip
-        return given_out(**full | facts)
+        return dispatched(**full | facts)
 
     return make
 
@@ -91,8 +91,8 @@ def start(job_id, *, fence=FENCE, step="s", optional=False):
         ({"fence": FENCE + 1}, "refused"),  # it was given out again
     ],
 )
-def test_whether_a_step_begins(given_out, facts, verdict):
-    job = given_out(**timed(facts))
+def test_conditions_to_start_a_step(dispatched, facts, verdict):
+    job = dispatched(**timed(facts))
     step_of(job, "another", state="success")
     before = row(Job, job)
     assert start(job.pk).verdict == verdict
@@ -100,8 +100,8 @@ def test_whether_a_step_begins(given_out, facts, verdict):
 
 
 @pytest.mark.parametrize("facts", [{}, {"state": "running", "holder": 8, "began": 1}, {"cancel_requested": True}])
-def test_a_step_that_has_ended_lets_the_chain_go_on(given_out, facts):
-    job = given_out(**timed(facts))
+def test_an_ended_step_does_not_stop_the_chain(dispatched, facts):
+    job = dispatched(**timed(facts))
     step_of(job, state="success")
     begun = start(job.pk)
     assert (begun.verdict, begun.done) == ("done", ["s"])
@@ -112,8 +112,8 @@ def test_jobs_that_were_not_dispatched_are_refused(tenant):
     assert [start(job.pk).verdict, start(uuid7()).verdict] == ["refused", "refused"]
 
 
-def test_the_start_of_a_step_is_stored(given_out):
-    other, job = given_out(), given_out(timeout=100)
+def test_the_start_of_a_step_is_stored(dispatched):
+    other, job = dispatched(), dispatched(timeout=100)
     begun = start(job.pk)
     job.refresh_from_db()
     assert (job.state, job.holder, job.worker_key, job.attempts) == ("running", HOLDER, 9, 1)
@@ -124,15 +124,15 @@ def test_the_start_of_a_step_is_stored(given_out):
     assert Job.objects.get(pk=other.pk).state == "scheduled"
 
 
-def test_the_second_step_belongs_to_the_same_attempt(given_out):
+def test_the_second_step_belongs_to_the_same_attempt(dispatched):
     facts = {"attempts": 1, "started": ago(30), "deadline": ago(-50)}
-    job = given_out(state="running", **facts)
+    job = dispatched(state="running", **facts)
     start(job.pk)
     assert facts.items() <= row(Job, job).items()
 
 
-def test_a_repeated_step_resets_its_row(given_out):
-    job = given_out()
+def test_a_repeated_step_resets_its_row(dispatched):
+    job = dispatched()
     old = step_of(job, state="failed", finished=ago(5), error_code="e", error_message="oh")
     start(job.pk, optional=True)
     new = row(StepRun, old)
@@ -209,8 +209,8 @@ def test_an_ended_job_cannot_end_again(tenant, act):
     ("crashes", "counted"),
     [(0, (2, 1)), (1, (1, 2)), (2, (1, 3))],  # one that crashed has not failed besides
 )
-def test_a_failure_is_stored(held, given_out, crashes, counted):
-    job, other = held(), given_out()
+def test_a_failure_is_stored(held, dispatched, crashes, counted):
+    job, other = held(), dispatched()
     steps = step_of(job), step_of(job, "done", state="success"), step_of(other)
     fail(job, crashes=crashes)
     after = row(Job, job)
@@ -240,8 +240,8 @@ def test_a_failure_is_stored(held, given_out, crashes, counted):
     assert Job.objects.get(pk=other.pk).state == "scheduled"
 
 
-def test_a_job_that_never_began_may_fail_or_be_deferred(given_out):
-    unknown, early, other = given_out(used=3), given_out(used=3), given_out()
+def test_a_job_that_never_began_may_fail_or_be_deferred(dispatched):
+    unknown, early, other = dispatched(used=3), dispatched(used=3), dispatched()
     fail(unknown, holder=None)
     stick(early, holder=None)
     assert [(job.state, job.used) for job in Job.objects.order_by("id")] == [
@@ -330,7 +330,7 @@ def test_a_deferred_job_is_due_after_its_delay(held, seconds, queue_rank, is_que
 @pytest.mark.parametrize("optional", [True, False])
 def test_an_optional_step_that_crashed_its_process_is_skipped(held, failures, crashes, optional):
     job, other = held(), held(holder=71)
-    step, done, theirs = (
+    step, done, other_step = (
         step_of(job, optional=optional),
         step_of(job, "t", state="failed", optional=True),
         step_of(other),
@@ -341,7 +341,7 @@ def test_an_optional_step_that_crashed_its_process_is_skipped(held, failures, cr
     now = row(StepRun, step)
     assert now["state"] == ("skipped" if optional and crashes else "failed")
     assert (now["error_code"], now["error_message"], now["finished"] > ago(9)) == ("away", "It is away.", True)
-    assert (row(StepRun, done)["error_code"], row(StepRun, theirs)["state"]) == ("", "running")
+    assert (row(StepRun, done)["error_code"], row(StepRun, other_step)["state"]) == ("", "running")
 
 
 @pytest.mark.django_db(transaction=True)

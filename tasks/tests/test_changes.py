@@ -40,9 +40,9 @@ def held(tenant):
 @pytest.fixture
 def announced():
     """Collect the ends of `sample.note` only."""
-    found = []
-    job_finished.connect(collect := lambda job, **_: found.append(job), sender=of_kind("sample.note"))
-    yield found
+    ends = []
+    job_finished.connect(collect := lambda job, **_: ends.append(job), sender=of_kind("sample.note"))
+    yield ends
     job_finished.disconnect(collect, sender=of_kind("sample.note"))
 
 
@@ -73,7 +73,7 @@ def test_cancelling_is_stored(tenant, announced, make, facts):
     assert [(end.id, end.state) for end in announced] == [(job.pk, "cancelled")]
 
 
-def test_a_running_job_is_asked_to_stop(held):
+def test_a_running_job_is_requested_to_stop(held):
     job, other = held(), held(holder=71)
     before = row(Job, job)
     transitions.cancel(job.pk)
@@ -93,7 +93,7 @@ def test_a_running_job_is_asked_to_stop(held):
 def test_the_priority_of_a_waiting_job_is_changed(tenant, facts, queue_rank):
     other, job = waiting(tenant), waiting(tenant, **timed(facts))
     transitions.change_priority(job.pk, Priority.LOW)
-    now = [(found.priority, found.queue_rank) for found in Job.objects.order_by("id")]
+    now = [(job.priority, job.queue_rank) for job in Job.objects.order_by("id")]
     assert now == [(Priority.HIGH, Priority.HIGH), (Priority.LOW, queue_rank)]
     assert other.state == "waiting"
 
@@ -178,7 +178,7 @@ def test_a_retry_closes_the_dead_letter_of_its_job_only(failed, shut):
 
 
 def test_permanently_lost_jobs_are_found(held, tenant):
-    again, last = held(pid=None), held(pid=None, holder=71, crashes=2)
+    again, last = held(pid=None), held(pid=None, holder=71, crashes=2, began=ago(0))  # after PostgreSQL started
     assert transitions.permanently_lost() == [(transitions.Lease(last.pk, FENCE, 71), Reason.WORKER_LOST)]
     assert again.crashes == 0
 
@@ -248,8 +248,8 @@ def test_an_end_is_rolled_back_with_its_announcement(held):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("way", ["announced", "alone"])
-def test_an_end_is_counted_and_logged(held, caplog, monkeypatch, way):
+@pytest.mark.parametrize("variant", ["announced", "alone"])
+def test_an_end_is_counted_and_logged(held, caplog, monkeypatch, variant):
     counted = []
     monkeypatch.setattr(
         counters, "count_end", lambda state, *, reason, seconds: counted.append((state, reason, seconds))
@@ -257,7 +257,7 @@ def test_an_end_is_counted_and_logged(held, caplog, monkeypatch, way):
     job = held(attempts=2, crashes=1, used=30.0, began=timezone.now())
     lease = Lease(job.pk, FENCE, HOLDER)
     with caplog.at_level("INFO", logger="tasks"):
-        if way == "alone":
+        if variant == "alone":
             transitions.finish_and_dispatch(lease, "s", kind="sample.note", attempts=2, using=connection)
         else:
             transitions.end_step(lease, "s", is_last=True)

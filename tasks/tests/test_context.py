@@ -42,15 +42,15 @@ def take_away_once(job: JobContext) -> None:
 
 
 def test_a_step_knows_its_job(run, owner):
-    subject, seen = uuid7(), {}
+    subject, values = uuid7(), {}
 
     def work(job):
-        seen.update(vars(job))
+        values.update(vars(job))
 
     view = run(work, subject_id=subject, request_id="r1")
     assert view.state == "success"
     facts = ("id", "kind", "attempt", "is_last_try", "tenant_id", "owner_id", "subject_id", "request_id")
-    assert [seen[fact] for fact in facts] == [
+    assert [values[fact] for fact in facts] == [
         view.id, "t.kind", 1, False, owner.tenant_id, owner.pk, subject, "r1",
     ]  # fmt: skip
 
@@ -58,22 +58,22 @@ def test_a_step_knows_its_job(run, owner):
 # proves: S2-38
 @pytest.mark.parametrize(("retry", "is_last"), [("never", True), ("default", False)])
 def test_a_step_knows_whether_this_is_the_last_attempt(run, retry, is_last):
-    seen = []
-    run(lambda job: seen.append(job.is_last_try), retry=retry)
-    assert seen == [is_last]
+    values = []
+    run(lambda job: values.append(job.is_last_try), retry=retry)
+    assert values == [is_last]
 
 
 # proves: S2-36
 @pytest.mark.parametrize(("percent", "stored"), [(-5, 0), (0, 0), (40, 40), (250, 100)])
 def test_progress_is_clamped_and_seen_at_once(run, percent, stored):
-    seen = []
+    values = []
 
     def work(job):
         job.progress(percent, "x" * 300)
-        seen.append(Job.objects.values_list("progress", "message").get(pk=job.id))
+        values.append(Job.objects.values_list("progress", "message").get(pk=job.id))
 
     run(work)
-    assert seen == [(stored, "x" * 200)]
+    assert values == [(stored, "x" * 200)]
 
 
 def test_progress_is_written_at_most_twice_a_second(run, django_assert_max_num_queries):
@@ -86,7 +86,7 @@ def test_progress_is_written_at_most_twice_a_second(run, django_assert_max_num_q
 
 
 def test_long_work_extends_its_deadline_at_intervals(run, django_assert_num_queries):
-    seen = []
+    values = []
 
     def remaining(job):
         (deadline,) = Job.objects.values_list("deadline", flat=True).filter(pk=job.id)
@@ -97,12 +97,12 @@ def test_long_work_extends_its_deadline_at_intervals(run, django_assert_num_quer
             job.extend_deadline()  # it has just begun
         job.deadline -= 400
         Job.objects.filter(pk=job.id).update(deadline=F("deadline") - timedelta(seconds=400))
-        seen.extend([remaining(job), job.extend_deadline(), remaining(job)])
+        values.extend([remaining(job), job.extend_deadline(), remaining(job)])
         with django_assert_num_queries(0):
             job.extend_deadline()
 
     assert run(work).state == "success"
-    before, _, after = seen
+    before, _, after = values
     assert before == (pytest.approx(200, abs=60), pytest.approx(200, abs=60))
     assert after == (pytest.approx(600, abs=60), pytest.approx(600, abs=60))
 
@@ -224,7 +224,7 @@ def test_a_cancel_between_two_steps_stops_the_chain(enqueue):
 
 
 # proves: S0-34
-def test_no_transaction_is_open_while_a_step_works(run):
-    seen = []
-    run(lambda job: seen.append(connection.in_atomic_block))
-    assert seen == [False]
+def test_no_transaction_is_open_during_a_step(run):
+    values = []
+    run(lambda job: values.append(connection.in_atomic_block))
+    assert values == [False]

@@ -12,16 +12,16 @@ UTC_ZONE = ZoneInfo("UTC")
 
 
 def ticks(text, start, count, zone=UTC_ZONE):
-    moment, found = datetime.fromisoformat(start).astimezone(UTC), []
+    tick, matches = datetime.fromisoformat(start).astimezone(UTC), []
     for _ in range(count):
-        moment = cron.next_after(text, moment, zone)
-        found.append(moment.strftime("%m-%d %H:%M"))
-    return found
+        tick = cron.next_after(text, tick, zone)
+        matches.append(tick.strftime("%m-%d %H:%M"))
+    return matches
 
 
 # proves: S2-44
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "matches"),
     [
         ("* * * * *", ["01-01 00:01", "01-01 00:02"]),
         ("*/20 * * * *", ["01-01 00:20", "01-01 00:40"]),
@@ -41,8 +41,8 @@ def ticks(text, start, count, zone=UTC_ZONE):
         ("0 0 29 2 *", ["02-29 00:00", "02-29 00:00"]),  # of 2028, of 2032
     ],
 )
-def test_next_matches(text, found):
-    assert ticks(text, "2026-01-01T00:00:00+00:00", 2) == found
+def test_next_matches(text, matches):
+    assert ticks(text, "2026-01-01T00:00:00+00:00", 2) == matches
 
 
 def test_the_search_skips_days_that_cannot_match():
@@ -50,8 +50,8 @@ def test_the_search_skips_days_that_cannot_match():
 
 
 def test_a_match_is_a_whole_minute():
-    moment = datetime(2026, 1, 1, 8, 7, 6, 543210, tzinfo=UTC)
-    assert cron.next_after("* * * * *", moment, UTC_ZONE) == datetime(2026, 1, 1, 8, 8, tzinfo=UTC)
+    tick = datetime(2026, 1, 1, 8, 7, 6, 543210, tzinfo=UTC)
+    assert cron.next_after("* * * * *", tick, UTC_ZONE) == datetime(2026, 1, 1, 8, 8, tzinfo=UTC)
 
 
 # proves: S2-44
@@ -69,11 +69,11 @@ def test_a_repeated_local_time_matches_once():
 
 
 def test_matches_only_advance_over_a_whole_year():
-    moment = datetime(2026, 1, 1, tzinfo=UTC)
-    while moment.year == 2026:
-        following = cron.next_after("*/30 * * * *", moment, BERLIN)
-        assert timedelta(0) < following - moment <= timedelta(hours=1, minutes=30)
-        moment = following
+    tick = datetime(2026, 1, 1, tzinfo=UTC)
+    while tick.year == 2026:
+        following = cron.next_after("*/30 * * * *", tick, BERLIN)
+        assert timedelta(0) < following - tick <= timedelta(hours=1, minutes=30)
+        tick = following
 
 
 @pytest.mark.parametrize(

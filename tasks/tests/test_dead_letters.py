@@ -53,7 +53,7 @@ def test_a_failed_job_leaves_a_dead_letter_with_the_reason(failed, how, reason, 
 
 
 @pytest.mark.parametrize("state", ["success", "cancelled"])
-def test_other_ends_leave_none(enqueue, state):
+def test_other_ends_create_no_dead_letter(enqueue, state):
     job_id = enqueue("sample.note")
     if state == "cancelled":
         queue.cancel(job_id)
@@ -83,7 +83,7 @@ def test_a_dead_letter_is_rolled_back_with_the_end_of_the_job(enqueue):
 def test_dead_letters_are_filtered_and_counted(failed, owner):
     old, new = failed("user"), failed("bug")
     DeadLetter.objects.filter(job=old).update(last_failed_at=timezone.now() - timedelta(days=2))
-    for wanted, found in (
+    for filters, expected in (
         ({}, [new, old]),
         ({"reason": "error"}, [new]),
         ({"since": timezone.now() - timedelta(days=1)}, [new]),
@@ -91,8 +91,8 @@ def test_dead_letters_are_filtered_and_counted(failed, owner):
         ({"tenant_id": owner.tenant_id}, [new, old]),
         ({"tenant_id": uuid7()}, []),
     ):
-        assert [dead_letter.job_id for dead_letter in dead_letters.open_dead_letters(**wanted)] == found
-        assert dead_letters.open_dead_letters(**wanted).count() == len(found)
+        assert [dead_letter.job_id for dead_letter in dead_letters.open_dead_letters(**filters)] == expected
+        assert dead_letters.open_dead_letters(**filters).count() == len(expected)
 
 
 # proves: S3-48

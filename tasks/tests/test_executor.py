@@ -25,7 +25,7 @@ def executor():
 
 @pytest.fixture
 def one_slot(transactional_db):
-    """A living worker with a single slot: whatever is enqueued waits for its turn."""
+    """Register a running worker with a single slot: other jobs wait."""
     line, key = database.new_connection(), database.random_key()
     database.try_lock(line, database.WORKER_LOCKS, key)
     yield lambda: WorkerBeat.objects.create(key=key, name="w", slots=1)
@@ -88,9 +88,9 @@ def test_a_process_returns_to_the_pool_after_the_time_limit(executor, queued):
     ids = queued(*[("sample.sleep", {"seconds": 0.2})] * 15)
     before = waiting_messages()
     work_on_first(executor)
-    found = states(ids)
-    assert 2 <= found.count("success") <= 12
-    assert (found.count("scheduled"), waiting_messages()) == (1, before + 1)
+    actual = states(ids)
+    assert 2 <= actual.count("success") <= 12
+    assert (actual.count("scheduled"), waiting_messages()) == (1, before + 1)
 
 
 def test_a_failing_follow_up_does_not_stop_the_next(executor, queued):

@@ -16,7 +16,7 @@ from django.utils import timezone
 from tasks import database
 from tasks.errors import WorkerNameTaken
 from tasks.models import Job, WorkerBeat
-from tasks.runtime import queue, runner, termination, transitions
+from tasks.runtime import failures, queue, runner, termination, transitions
 from tasks.runtime.termination import TerminationEscalator
 from tasks.runtime.transitions import CrashReport, Lease
 from tasks.runtime.worker_monitor import MonitorSession
@@ -102,8 +102,8 @@ def last_line(job_id):
 def test_a_disconnected_child_is_no_crash_and_its_job_is_due_at_once(held):
     key, _, job_id, child = held()
     cut(child.connection, database.HOLDER_LOCKS, child.holder)
-    (seen,) = database.call(connection, "tasks_observe_locks", key)
-    assert (seen["holder"], seen["pid"], seen["is_connected"]) == (child.holder, os.getpid(), False)
+    (info,) = database.call(connection, "tasks_observe_locks", key)
+    assert (info["holder"], info["pid"], info["is_connected"]) == (child.holder, os.getpid(), False)
     recover(CrashReport(worker=key, disconnected=(child.holder,)))
     assert status_of(job_id) == ("stuck", 0)
     assert last_line(job_id) == ["The connection to the database was lost; the job continues."]
@@ -154,21 +154,21 @@ def test_no_step_begins_before_a_reconnect_succeeds(monkeypatch):
     ],
 )
 def test_outages_are_recognized(error, is_outage):
-    assert runner.is_outage(error) is is_outage
+    assert failures.is_outage(error) is is_outage
 
 
 @pytest.mark.parametrize(("code", "is_outage"), [("57P01", True), ("53100", True), ("53200", False), ("40P01", False)])
 def test_outages_are_recognized_by_sqlstate(code, is_outage):
     error = OperationalError()
     error.__cause__ = psycopg.errors.lookup(code)()
-    assert runner.is_outage(error) is is_outage
+    assert failures.is_outage(error) is is_outage
 
 
 def test_a_released_job_is_treated_as_crashed(held):
     key, _, job_id, child = held()
     transitions.release_ownership(Lease(job_id, Job.objects.get(pk=job_id).fence, child.holder))
-    (seen,) = database.call(connection, "tasks_observe_locks", key)
-    assert (seen["pid"], seen["is_connected"]) == (None, True)
+    (info,) = database.call(connection, "tasks_observe_locks", key)
+    assert (info["pid"], info["is_connected"]) == (None, True)
 
 
 def test_a_dead_child_is_a_crash_though_its_session_still_exists(held):

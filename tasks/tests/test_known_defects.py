@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def announced():
     """Collect the ends that are announced."""
-    found = []
-    job_finished.connect(collect := lambda job, **_: found.append(job))
-    yield found
+    ends = []
+    job_finished.connect(collect := lambda job, **_: ends.append(job))
+    yield ends
     job_finished.disconnect(collect)
 
 

@@ -21,7 +21,7 @@ def tenant(db):
 
 @pytest.fixture
 def worker(db):
-    """A living worker with two slots, and a window of two."""
+    """Register a running worker with two slots, and set a window of two."""
     line, key = database.new_connection(), database.random_key()
     assert database.try_lock(line, database.WORKER_LOCKS, key)
     SchedulerState.objects.get_or_create()
@@ -30,7 +30,7 @@ def worker(db):
 
 
 @pytest.mark.parametrize(
-    ("rate", "seconds", "given"),
+    ("rate", "seconds", "dispatched"),
     [
         (60, 0, 0),
         (60, 1.1, 1),
@@ -41,11 +41,11 @@ def worker(db):
         (None, 0, 100),
     ],
 )
-def test_a_tenant_begins_no_more_than_its_rate(tenant, rate, seconds, given):
+def test_a_tenant_begins_no_more_than_its_rate(tenant, rate, seconds, dispatched):
     since = timezone.now() - timedelta(seconds=seconds)
     TenantQueue.objects.create(tenant=tenant, rate=rate, tokens_at=since)
     add(tenant, number=100)
-    assert len(transitions.reconcile(slots=100)) == given
+    assert len(transitions.reconcile(slots=100)) == dispatched
     assert transitions.reconcile(slots=100) == []
 
 

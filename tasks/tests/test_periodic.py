@@ -22,8 +22,8 @@ def schedule(db):
     """Make a schedule that is due now."""
 
     def make(**facts):
-        given = {"name": "s", "kind": "sample.note", "cron": "* * * * *", "next_at": timezone.now()}
-        return Schedule.objects.create(**(given | facts))
+        defaults = {"name": "s", "kind": "sample.note", "cron": "* * * * *", "next_at": timezone.now()}
+        return Schedule.objects.create(**(defaults | facts))
 
     return make
 
@@ -94,7 +94,7 @@ def test_a_broken_schedule_is_disabled_and_does_not_stop_others(schedule, facts)
     assert dict(Schedule.objects.values_list("name", "enabled")) == {"bad": False, "good": True}
 
 
-def test_a_disabled_schedule_rests(schedule):
+def test_a_disabled_schedule_does_not_run(schedule):
     schedule(enabled=False)
     assert periodic.tick() == 0
 
@@ -107,7 +107,7 @@ def test_declared_schedules_are_created_once_and_kept():
 
 
 # proves: S2-46 DD-15
-def test_the_systems_jobs_take_one_slot_and_a_small_share():
+def test_the_system_tenant_has_one_slot_and_a_small_share():
     account = TenantQueue.objects.get(pk=system_tenant.tenant_id())
     assert (account.cap, account.weight) == (1, 0.25)
     TenantQueue.objects.update(cap=3)
@@ -128,14 +128,14 @@ def ended(enqueue):
 
 
 # proves: S2-47
-def test_jobs_that_ended_a_month_ago_are_forgotten_in_batches(ended, enqueue):
+def test_old_jobs_are_deleted_in_batches(ended, enqueue):
     ended(31, count=250, kind="sample.note")
-    kept = [*ended(29), enqueue("sample.note")]
+    remaining = [*ended(29), enqueue("sample.note")]
     batches = []
     assert cleanup.delete_old(after_each=lambda: batches.append(Job.objects.count())) == 250
     assert batches == [152, 52, 2]
-    assert set(Job.objects.values_list("pk", flat=True)) == set(kept)
-    assert StepRun.objects.exclude(job__in=kept).count() == 0
+    assert set(Job.objects.values_list("pk", flat=True)) == set(remaining)
+    assert StepRun.objects.exclude(job__in=remaining).count() == 0
 
 
 # proves: S2-47

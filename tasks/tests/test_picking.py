@@ -22,7 +22,7 @@ HIGH, LOW = 1, 2
 
 @pytest.fixture
 def tenants(db):
-    """Two tenants; the first has the smaller id."""
+    """Create two tenants; the first has the smaller id."""
     return sorted((Tenant.objects.create(name=name) for name in "ab"), key=lambda tenant: tenant.pk)
 
 
@@ -33,7 +33,7 @@ def tenant(tenants):
 
 @pytest.fixture
 def lines():
-    """Lines to the database, for rivals."""
+    """Open two connections, for concurrent sessions."""
     opened = [database.new_connection(), database.new_connection()]
     yield opened
     for line in opened:
@@ -50,7 +50,7 @@ def in_flight(tenant, **facts):
 
 
 def ended(tenant, **facts):
-    """A job that has ended and whose account is still open."""
+    """Create a job that has ended and whose account is not settled."""
     flags = {"state": "success", "inflight": False, "finished": timezone.now()}
     return in_flight(tenant, **flags | facts)
 
@@ -78,7 +78,7 @@ def account(tenant, **facts):
         ("time", 4, 2, [LOW, HIGH, 0]),
     ],
 )
-def test_the_order_of_the_ranks(policy, streak, cycle, ranks):
+def test_the_order_of_ranks(policy, streak, cycle, ranks):
     queue = json.dumps({"stuck_streak": streak, "cycle": cycle})
     rules = json.dumps({"policy": policy, "max_stuck_streak": 3, "high_share": 2})
     rows = "jsonb_populate_record(null::tasks_tenantqueue, %s), jsonb_populate_record(null::tasks_schedulerstate, %s)"
@@ -97,7 +97,7 @@ def test_the_order_of_the_ranks(policy, streak, cycle, ranks):
         (3, 0, 3600, 1),
     ],
 )
-def test_what_is_left_of_a_rate(rate, tokens, seconds, left):
+def test_remaining_tokens_of_a_rate(rate, tokens, seconds, left):
     sql = (
         "tasks_rate_tokens(jsonb_populate_record(null::tasks_tenantqueue, jsonb_build_object("
         "'rate', %s::int, 'tokens', %s::float8, 'tokens_at', clock_timestamp() - make_interval(secs => %s))))"
@@ -114,7 +114,7 @@ def test_what_is_left_of_a_rate(rate, tokens, seconds, left):
         ({"active": True, "vtime": 5}, 5),  # it was awake
     ],
 )
-def test_a_tenant_wakes_at_the_present_virtual_time(tenant, before, after):
+def test_a_tenant_is_activated_at_the_current_virtual_time(tenant, before, after):
     if before:
         account(tenant, **before)
     value("tasks_activate_tenant(%s, 8)", tenant.pk)
@@ -122,17 +122,17 @@ def test_a_tenant_wakes_at_the_present_virtual_time(tenant, before, after):
 
 
 # proves: S2-23
-def test_the_first_of_a_tenants_rank_is_the_oldest_that_waits(tenants):
-    ours, theirs = tenants
-    waiting(theirs)
-    waiting(ours, priority=LOW, queue_rank=LOW)
-    in_flight(ours)
-    first, _ = waiting(ours), waiting(ours)
-    assert value("tasks_first_queued(%s, %s)", ours.pk, HIGH) == first.pk
-    assert value("tasks_first_queued(%s, %s)", ours.pk, 0) is None
+def test_the_oldest_waiting_job_of_a_rank_is_first(tenants):
+    own, foreign = tenants
+    waiting(foreign)
+    waiting(own, priority=LOW, queue_rank=LOW)
+    in_flight(own)
+    first, _ = waiting(own), waiting(own)
+    assert value("tasks_first_queued(%s, %s)", own.pk, HIGH) == first.pk
+    assert value("tasks_first_queued(%s, %s)", own.pk, 0) is None
 
 
-def test_the_steps_that_will_not_run_again(tenant):
+def test_completed_steps_of_a_job(tenant):
     job, other = waiting(tenant), waiting(tenant)
     for state in ("waiting", "running", "success", "failed", "skipped"):
         for optional in (False, True):
@@ -142,7 +142,7 @@ def test_the_steps_that_will_not_run_again(tenant):
     assert set(value("tasks_done_steps(%s)", job.pk)) == done
 
 
-def test_slots_are_of_those_who_beat_and_neither_stop_nor_are_missed():
+def test_slots_of_living_workers_are_counted():
     def count():
         return value("tasks_beating_slots()")
 
@@ -159,7 +159,7 @@ def test_slots_are_of_those_who_beat_and_neither_stop_nor_are_missed():
     assert count() == 3
 
 
-def test_a_session_is_known_by_class_and_key_of_its_lock():
+def test_a_session_is_identified_by_its_lock():
     def lives(lock_class, key):
         return value("tasks_lock_is_held(%s, %s)", lock_class, key)
 
@@ -179,7 +179,7 @@ def test_a_session_is_known_by_class_and_key_of_its_lock():
         ({"vtime": 1, "turn": 3}, {"vtime": 1, "turn": 3}, True),  # then always the same
     ],
 )
-def test_whose_turn_it_is(tenants, first, second, is_first):
+def test_the_next_tenant(tenants, first, second, is_first):
     jobs = [waiting(tenant) for tenant in tenants]
     for tenant, facts in zip(tenants, (first, second), strict=True):
         account(tenant, **facts)
@@ -187,7 +187,7 @@ def test_whose_turn_it_is(tenants, first, second, is_first):
 
 
 @pytest.mark.parametrize(("policy", "estimate", "cost"), [("turns", 5, 1), ("time", 5, 5), ("time", 0, 0.001)])
-def test_what_is_given_out_is_charged(tenant, policy, estimate, cost):
+def test_dispatched_jobs_are_charged(tenant, policy, estimate, cost):
     SchedulerState.objects.create(policy=policy, turn=6, vtime=3)
     account(tenant, weight=2, estimate=estimate, vtime=10, running=4)
     waiting(tenant)
@@ -197,7 +197,7 @@ def test_what_is_given_out_is_charged(tenant, policy, estimate, cost):
     assert (rules.vtime, rules.turn, job.charge) == (10, 7, cost)  # the virtual time is that of who is served
 
 
-def test_what_is_given_out_is_written_down(tenant):
+def test_dispatching_updates_the_rows(tenant):
     account(tenant)
     past = timezone.now() - timedelta(hours=1)
     due = {"state": "stuck", "queue_rank": 0, "run_at": past, "since": past, "used": 9.0, "fence": 4}
@@ -216,7 +216,7 @@ def test_what_is_given_out_is_written_down(tenant):
 
 
 @pytest.mark.parametrize(("queue_rank", "streak", "cycle"), [(0, 6, 1), (HIGH, 0, 2), (LOW, 0, 2)])
-def test_the_places_in_the_counting_scheme(tenant, queue_rank, streak, cycle):
+def test_streak_and_cycle_of_the_policy_turns(tenant, queue_rank, streak, cycle):
     SchedulerState.objects.create(policy="turns")
     account(tenant, stuck_streak=5, cycle=1)
     waiting(tenant, queue_rank=queue_rank, priority=queue_rank or HIGH)
@@ -225,7 +225,7 @@ def test_the_places_in_the_counting_scheme(tenant, queue_rank, streak, cycle):
     assert (queue.stuck_streak, queue.cycle) == (streak, cycle)
 
 
-def test_the_counting_scheme_begins_again(tenant):
+def test_the_cycle_of_the_policy_turns_starts_again(tenant):
     account(tenant, cycle=2)
     waiting(tenant)
     transitions.dispatch(slots=1)
@@ -244,14 +244,14 @@ def test_a_dispatch_uses_a_token_of_its_tenant_only(tenants):
     assert left[False][1] > now
 
 
-def test_who_has_just_got_work_is_woken_and_who_has_none_sleeps(tenants):
+def test_tenants_with_jobs_are_activated_and_others_deactivated(tenants):
     account(tenants[1])
     job = waiting(tenants[0])
     assert [t.job_id for t in transitions.dispatch(tenants[0].pk, slots=2)] == [job.pk]
     assert [queue.active for queue in TenantQueue.objects.all()] == [False, False]
 
 
-def test_an_account_that_an_earlier_attempt_left_open_is_settled_first(tenant):
+def test_an_open_account_of_an_earlier_attempt_is_settled_first(tenant):
     account(tenant, running=1)
     waiting(tenant, state="stuck", queue_rank=0, run_at=timezone.now(), charged=True)
     transitions.dispatch(slots=1)
@@ -267,27 +267,27 @@ def test_an_account_that_an_earlier_attempt_left_open_is_settled_first(tenant):
         ("turns", 10, 8 + 1.6, 0),
     ],
 )
-def test_an_end_corrects_the_account_by_what_was_used(tenants, policy, estimate, expected, moved):
+def test_an_end_corrects_the_account_by_the_used_time(tenants, policy, estimate, expected, moved):
     SchedulerState.objects.create(policy=policy)
-    ours, theirs = tenants
-    account(ours, running=3, estimate=estimate, vtime=10, weight=2)
-    account(theirs, running=3, vtime=10)
-    job, other = ended(ours, used=8, charge=2), ended(ours)
+    own, foreign = tenants
+    account(own, running=3, estimate=estimate, vtime=10, weight=2)
+    account(foreign, running=3, vtime=10)
+    job, other = ended(own, used=8, charge=2), ended(own)
     value("tasks_settle(%s)", job.pk)
-    queue, untouched = TenantQueue.objects.get(tenant=ours), TenantQueue.objects.get(tenant=theirs)
+    queue, untouched = TenantQueue.objects.get(tenant=own), TenantQueue.objects.get(tenant=foreign)
     assert (queue.running, queue.estimate, queue.vtime) == (2, pytest.approx(expected), 10 + moved)
     assert (untouched.running, untouched.vtime) == (3, 10)
     assert [Job.objects.get(pk=key).charged for key in (job.pk, other.pk)] == [False, True]
 
 
 @pytest.mark.parametrize("running", [1, 0])
-def test_an_account_never_owes_a_slot(tenant, running):
+def test_the_count_of_running_jobs_is_never_negative(tenant, running):
     account(tenant, running=running)
     value("tasks_settle(%s)", ended(tenant).pk)
     assert TenantQueue.objects.get().running == 0
 
 
-def test_what_runs_or_is_settled_is_not_settled(tenant):
+def test_running_and_settled_jobs_are_not_settled(tenant):
     account(tenant, running=2)
     for job in (in_flight(tenant), waiting(tenant)):
         value("tasks_settle(%s)", job.pk)
@@ -297,7 +297,7 @@ def test_what_runs_or_is_settled_is_not_settled(tenant):
 # proves: S2-27
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("function", ["tasks_dispatch()", "tasks_reconcile()"])
-def test_one_at_a_time_gives_out(lines, function):
+def test_dispatching_is_serialized(lines, function):
     database.select(lines[0], "select pg_advisory_lock(77001)")
     with transaction.atomic():
         value("set_config('lock_timeout', '100ms', true)")
@@ -306,7 +306,7 @@ def test_one_at_a_time_gives_out(lines, function):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_settles_touches_no_account_before_it_is_its_turn(tenant, lines):
+def test_settling_waits_before_it_changes_an_account(tenant, lines):
     account(tenant, running=1)
     job, (line, rival), touched = ended(tenant), lines, True
     database.select(rival, "select pg_advisory_lock(77001)")

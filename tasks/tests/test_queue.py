@@ -64,7 +64,7 @@ def test_an_error_in_dispatch_does_not_affect_the_caller(enqueue):
     assert (state_of(job_id), marks()) == ("success", ["done"])
 
 
-def test_nothing_runs_by_itself(enqueue, django_capture_on_commit_callbacks):
+def test_enqueueing_runs_nothing(enqueue, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         job_id = enqueue("sample.note")
     assert state_of(job_id) == "waiting"
@@ -87,13 +87,13 @@ def test_arguments_are_kept_as_text_and_decoded_by_the_step(enqueue):
     assert marks() == [word]
 
 
-def test_arguments_that_are_no_json_are_refused(enqueue):
+def test_arguments_that_are_not_json_are_refused(enqueue):
     with pytest.raises(TypeError, match="JSON"):
         enqueue("sample.note", word=uuid4())
 
 
 # proves: S3-53
-def test_a_job_carries_the_id_of_the_request_that_caused_it(enqueue):
+def test_a_job_has_the_id_of_its_request(enqueue):
     request_id.bind("req-7")
     try:
         assert look(enqueue("sample.note")).request_id == "req-7"
@@ -103,7 +103,7 @@ def test_a_job_carries_the_id_of_the_request_that_caused_it(enqueue):
 
 
 # proves: S2-39
-def test_a_key_gives_the_live_job_back(enqueue):
+def test_a_dedupe_key_returns_the_live_job(enqueue):
     first = enqueue("sample.note", options={"dedupe_key": "k"})
     assert enqueue("sample.note", options={"dedupe_key": "k"}) == first
     assert enqueue("sample.note", options={"dedupe_key": "other"}) != first
@@ -113,13 +113,13 @@ def test_a_key_gives_the_live_job_back(enqueue):
 
 # proves: S2-39 DD-8
 @pytest.mark.django_db(transaction=True)
-def test_rivals_with_one_key_get_one_job(enqueue):
-    barrier, found = threading.Barrier(8), []
+def test_concurrent_calls_with_one_key_create_one_job(enqueue):
+    barrier, results = threading.Barrier(8), []
 
     def rival():
         barrier.wait()
         with transaction.atomic():
-            found.append(enqueue("sample.note", options={"dedupe_key": "k"}))
+            results.append(enqueue("sample.note", options={"dedupe_key": "k"}))
         connection.close()
 
     threads = [threading.Thread(target=rival) for _ in range(8)]
@@ -127,18 +127,18 @@ def test_rivals_with_one_key_get_one_job(enqueue):
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found) == 8
-    assert len(set(found)) == Job.objects.count() == 1
+    assert len(results) == 8
+    assert len(set(results)) == Job.objects.count() == 1
 
 
 def test_jobs_are_listed_by_subject_newest_first(enqueue, django_assert_num_queries):
     subjects = [uuid7(), uuid7(), uuid7()]
-    made = {s: [enqueue("sample.chain", options={"subject_id": s}) for _ in range(3)] for s in subjects[:2]}
+    created = {s: [enqueue("sample.chain", options={"subject_id": s}) for _ in range(3)] for s in subjects[:2]}
     run_jobs()
     with django_assert_num_queries(2):
-        found = queue.jobs_of(subjects)
-    assert {s: [v.id for v in views] for s, views in found.items()} == {s: ids[::-1] for s, ids in made.items()}
-    assert [step.name for step in found[subjects[0]][0].steps] == ["sample.first", "sample.second", "sample.third"]
+        results = queue.jobs_of(subjects)
+    assert {s: [v.id for v in views] for s, views in results.items()} == {s: ids[::-1] for s, ids in created.items()}
+    assert [step.name for step in results[subjects[0]][0].steps] == ["sample.first", "sample.second", "sample.third"]
     assert queue.jobs_of(subjects, kinds=["sample.note"]) == {}
 
 
@@ -148,12 +148,12 @@ def test_a_job_view_contains_steps_that_have_not_begun(enqueue):
     assert not view.is_finished
 
 
-def test_there_is_no_view_of_an_unknown_job():
+def test_an_unknown_job_has_no_view():
     assert queue.job_view(uuid7()) is None
 
 
 # proves: S2-G8
-def test_a_retried_job_begins_with_a_clean_slate_behind_its_done_steps(enqueue):
+def test_a_retried_job_is_reset_but_keeps_its_completed_steps(enqueue):
     job_id = enqueue("sample.two", how="user", times=1)
     run_jobs()
     assert state_of(job_id) == "failed"
@@ -164,7 +164,7 @@ def test_a_retried_job_begins_with_a_clean_slate_behind_its_done_steps(enqueue):
     assert (state_of(job_id), marks()) == ("success", ["first", "try", "try"])
 
 
-def test_a_retry_from_the_start_repeats_what_was_done(enqueue):
+def test_a_retry_from_the_start_repeats_all_steps(enqueue):
     job_id = enqueue("sample.two", how="user", times=1)
     run_jobs()
     queue.retry(job_id, from_start=True)
@@ -173,7 +173,7 @@ def test_a_retry_from_the_start_repeats_what_was_done(enqueue):
 
 
 @pytest.mark.parametrize(("runs", "error"), [(False, JobIsLive), (True, JobHasSucceeded)])
-def test_only_what_failed_or_was_cancelled_is_retried(enqueue, runs, error):
+def test_only_failed_or_cancelled_jobs_are_retried(enqueue, runs, error):
     job_id = enqueue("sample.note")
     if runs:
         run_jobs()
@@ -181,7 +181,7 @@ def test_only_what_failed_or_was_cancelled_is_retried(enqueue, runs, error):
         queue.retry(job_id)
 
 
-def test_a_retry_whose_key_another_job_holds_is_refused(enqueue):
+def test_a_retry_is_refused_while_another_job_has_its_key(enqueue):
     job_id = enqueue("sample.note", options={"dedupe_key": "k"})
     queue.cancel(job_id)
     enqueue("sample.note", options={"dedupe_key": "k"})
@@ -192,7 +192,7 @@ def test_a_retry_whose_key_another_job_holds_is_refused(enqueue):
 
 # proves: S2-42
 @pytest.mark.parametrize("state", ["waiting", "scheduled", "stuck"])
-def test_what_does_not_run_is_cancelled_at_once(enqueue, state):
+def test_a_job_that_does_not_run_is_cancelled_at_once(enqueue, state):
     from tasks.runtime import transitions
 
     job_id = enqueue("sample.fail", how="dependency")
@@ -206,7 +206,7 @@ def test_what_does_not_run_is_cancelled_at_once(enqueue, state):
     assert run_jobs(skip_waits=True) == 0
 
 
-def test_cancelling_what_has_ended_changes_nothing(enqueue):
+def test_cancelling_an_ended_job_changes_nothing(enqueue):
     job_id = enqueue("sample.note")
     run_jobs()
     queue.cancel(job_id)
@@ -220,7 +220,7 @@ def test_an_unknown_job_is_not_found(act):
         act(uuid7())
 
 
-def test_jobs_leave_with_their_tenant(enqueue, owner):
+def test_jobs_are_deleted_with_their_tenant(enqueue, owner):
     enqueue("sample.chain")
     run_jobs()
     tenant = owner.tenant
@@ -243,7 +243,7 @@ def test_jobs_leave_with_their_tenant(enqueue, owner):
         (JobState.CANCELLED, "cancelled"),
     ],
 )
-def test_every_state_has_its_status_word(state, status):
+def test_every_state_has_a_status(state, status):
     from tasks.states import STATUS
 
     assert STATUS[state] == status
@@ -260,7 +260,7 @@ def test_many_jobs_are_recorded_in_few_statements(owner, count, django_assert_ma
 
 
 # proves: S2-40 DD-8
-def test_many_jobs_keep_their_keys_single(owner, enqueue):
+def test_many_jobs_have_unique_keys(owner, enqueue):
     first = enqueue("sample.note", options={"dedupe_key": "k"})
     facts = {"kind": "sample.note", "args": {}, "tenant_id": owner.tenant_id, "owner_id": owner.pk}
     jobs = [queue.NewJob(**facts, dedupe_key=key) for key in ("k", "new", "", "new")]
@@ -329,9 +329,9 @@ def test_the_log_of_a_job_is_read_in_order_after_a_line(enqueue):
 def test_only_staff_read_tracebacks_in_the_log(enqueue):
     job_id = enqueue("sample.fail", how="bug")
     run_jobs()
-    (own,), (theirs,) = queue.log_of(job_id), queue.log_of(job_id, with_tracebacks=True)
+    (own,), (staff_line,) = queue.log_of(job_id), queue.log_of(job_id, with_tracebacks=True)
     assert "traceback" not in own.fields
-    assert "deep inside" in theirs.fields["traceback"]
+    assert "deep inside" in staff_line.fields["traceback"]
 
 
 # proves: S2-37 DD-5

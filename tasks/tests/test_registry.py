@@ -27,12 +27,12 @@ def test_a_kind_is_found_by_its_name():
     assert registry.get_kind(declare().name).title == "A kind"
 
 
-def test_what_is_done_is_not_run_again():
+def test_completed_steps_are_not_run_again():
     assert [step.name for step in declare().steps_after(["t.one"])] == ["t.two"]
 
 
 # proves: S2-6
-def test_doubles_are_refused():
+def test_duplicate_names_are_refused():
     declare()
     with pytest.raises(AlreadyRegistered):
         registry.step("t.one")(print)
@@ -40,7 +40,7 @@ def test_doubles_are_refused():
         registry.kind("t.kind", title="Again", steps=["t.one"])
 
 
-def test_an_unknown_name_is_answered_with_the_known_ones():
+def test_an_unknown_name_is_refused_with_the_known_ones():
     declare()
     with pytest.raises(UnknownJobKind, match=r"t\.knd.*t\.kind"):
         registry.get_kind("t.knd")
@@ -49,14 +49,14 @@ def test_an_unknown_name_is_answered_with_the_known_ones():
 
 
 @pytest.mark.parametrize("steps", [[], ["t.one", "t.one"]])
-def test_a_kind_has_steps_and_each_once(steps):
+def test_a_kind_has_unique_steps(steps):
     declare()
     with pytest.raises(ValueError, match="each step once"):
         registry.kind("t.other", title="Other", steps=steps)
 
 
 # proves: S0-3
-def test_the_time_limit_is_ten_minutes_unless_a_kind_says_otherwise(settings):
+def test_the_default_time_limit_is_ten_minutes(settings):
     assert declare().timeout == 600
     settings.JOB_TIMEOUT_SECONDS = 2
     assert registry.get_kind("t.kind").timeout == 2
@@ -64,7 +64,7 @@ def test_the_time_limit_is_ten_minutes_unless_a_kind_says_otherwise(settings):
     assert declare(timeout=7).timeout == 7
 
 
-def test_a_kind_may_refuse_to_run_again_after_a_crash():
+def test_a_kind_can_disable_retries_after_a_crash():
     assert declare().max_crashes == 3
     registry.forget("t.kind", "t.one", "t.two")
     assert declare(on_step_crash=OnCrash.FAIL).max_crashes == 1
@@ -84,12 +84,12 @@ def test_settings_change_the_numbers_of_a_policy(settings):
     ]
 
 
-def test_the_numbers_of_the_environment_are_those_of_the_table(settings):
+def test_defaults_of_the_environment_match_the_table(settings):
     assert all(policy_named(name, settings.JOB_RETRIES) == policy for name, policy in POLICIES.items())
 
 
 # proves: X-30
-def test_every_kind_takes_its_attempts_from_the_one_table():
+def test_every_kind_uses_a_policy_of_the_table():
     with pytest.raises(ValueError, match="known policies: default, patient"):
         declare(retry="endless")
     assert {kind.policy for kind in registry.all_kinds()} <= set(POLICIES)

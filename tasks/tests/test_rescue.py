@@ -120,7 +120,7 @@ def test_a_lost_host_is_detected_by_its_heartbeat(enqueue, process, worker):
     assert (look(job_id).state, crashes_of(job_id)) == ("success", 1)
 
 
-def test_a_beat_within_its_lease_is_trusted(enqueue, process, worker):
+def test_a_worker_with_a_recent_heartbeat_is_alive(enqueue, process, worker):
     begin(process(worker(beat_age=8)), enqueue("sample.chain"))
     assert run_jobs() == 0
 
@@ -142,7 +142,7 @@ def test_the_third_crash_ends_the_job_and_is_announced(enqueue, process):
     assert run_jobs() == 0
 
 
-def test_an_optional_step_that_killed_its_process_is_not_tried_again(enqueue, process):
+def test_an_optional_step_that_killed_its_process_is_skipped(enqueue, process):
     job_id, dead = enqueue("sample.optional"), process()
     (dispatch,) = transitions.reconcile(slots=1)
     lease = Lease(job_id, dispatch.fence, dead.holder)
@@ -153,7 +153,7 @@ def test_an_optional_step_that_killed_its_process_is_not_tried_again(enqueue, pr
     assert StepRun.objects.get(job=job_id, name="sample.maybe").state == "skipped"
 
 
-def test_a_last_step_that_is_skipped_leaves_a_job_that_has_succeeded(enqueue, process):
+def test_a_job_whose_last_step_is_skipped_succeeds(enqueue, process):
     job_id, dead = enqueue("sample.optional_last"), process()
     transitions.end_step(begin(dead, job_id), "sample.first", is_last=False)
     lease = Lease(job_id, Job.objects.get(pk=job_id).fence, dead.holder)
@@ -205,7 +205,7 @@ def test_an_old_message_is_refused(enqueue, process):
     assert marks() == ["noted"]
 
 
-def test_a_step_that_comes_twice_lets_its_chain_go_on(enqueue, process):
+def test_a_duplicate_step_does_not_stop_the_chain(enqueue, process):
     from tasks.runtime.registry import get_step
 
     job_id, session = enqueue("sample.chain"), process()

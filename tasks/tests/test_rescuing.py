@@ -49,7 +49,7 @@ def lock(lock_class, key):
 
 # proves: S2-3
 @pytest.mark.parametrize(
-    ("job", "report", "stopping", "found"),
+    ("job", "report", "stopping", "expected"),
     [
         ({}, {}, False, []),  # not report yet
         ({}, {"dead": [HOLDER]}, False, [("crash", "again")]),
@@ -65,18 +65,18 @@ def lock(lock_class, key):
         ({"state": "scheduled", "holder": None, "began": None}, {"dead": [HOLDER]}, False, []),
     ],
 )
-def test_a_worker_judges_its_own(held, worker, job, report, stopping, found):
+def test_a_worker_judges_its_own(held, worker, job, report, stopping, expected):
     worker(stopping=stopping)
     worker(OTHER)
     held(**timed(job))
     facts = {"disconnected": [], "dead": [], **report}
     rows = database.call(connection, "tasks_lost_jobs", WORKER, facts["disconnected"], facts["dead"], True)
-    assert [(lost["why"], lost["verdict"]) for lost in rows] == found
+    assert [(lost["why"], lost["verdict"]) for lost in rows] == expected
 
 
 # proves: S1-G6
 @pytest.mark.parametrize(
-    ("job", "beat", "found"),
+    ("job", "beat", "expected"),
     [
         ({}, {}, []),
         ({}, {"beat": 6}, []),
@@ -95,7 +95,7 @@ def test_a_worker_judges_its_own(held, worker, job, report, stopping, found):
     ],
 )
 @pytest.mark.parametrize("others", [True, False])
-def test_others_judge_a_worker(held, worker, job, beat, found, others):
+def test_others_judge_a_worker(held, worker, job, beat, expected, others):
     worker(OTHER)
     if beat is not None:
         worker(**timed(beat))
@@ -104,7 +104,7 @@ def test_others_judge_a_worker(held, worker, job, beat, found, others):
     lock(database.WORKER_LOCKS, HOLDER)  # other locks of the same number
     value("pg_advisory_xact_lock((%s::bigint << 32) | %s)", database.HOLDER_LOCKS, HOLDER)
     rows = database.call(connection, "tasks_lost_jobs", OTHER, [], [HOLDER], others)
-    assert [(lost["why"], lost["verdict"]) for lost in rows] == (found if others else [])
+    assert [(lost["why"], lost["verdict"]) for lost in rows] == (expected if others else [])
 
 
 @pytest.mark.parametrize("function", ["tasks_lost_jobs", "tasks_reconcile"])
@@ -117,23 +117,23 @@ def test_the_default_report_judges_others(held, worker, function):
 
 
 @pytest.mark.parametrize(
-    ("why", "tries", "seconds"),
+    ("cause", "tries", "seconds"),
     [
         ("disconnect", 1, 0), ("disconnect", 2, 1), ("disconnect", 3, 3), ("disconnect", 4, 7),
         ("disconnect", 7, 60), ("disconnect", 300, 60),
         ("crash", 3, 0), ("stop", 3, 0),
     ],
 )  # fmt: skip
-def test_a_lost_attempt_is_logged_and_due_again(held, why, tries, seconds):
+def test_a_lost_attempt_is_logged_and_due_again(held, cause, tries, seconds):
     job, _ = held(attempts=tries, fence=4), held(attempts=1, holder=71)
-    assert value("tasks_take_over(%s, 4, %s, %s)", job.pk, HOLDER, why)
+    assert value("tasks_take_over(%s, 4, %s, %s)", job.pk, HOLDER, cause)
     job.refresh_from_db()
     assert job.run_at - job.since == timedelta(seconds=seconds)
-    assert (job.failures, job.crashes) == (0, why == "crash")
-    assert job.reason == job.error_code == ("" if why == "disconnect" else "worker_lost")
+    assert (job.failures, job.crashes) == (0, cause == "crash")
+    assert job.reason == job.error_code == ("" if cause == "disconnect" else "worker_lost")
     line = JobLog.objects.get()
     assert (line.job_id, line.attempt, line.message) == (job.pk, tries, job.error_message)
-    assert line.level == ("error" if why == "crash" else "info")
+    assert line.level == ("error" if cause == "crash" else "info")
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_lost_attempt_is_logged_and_due_again(held, why, tries, seconds):
 )
 def test_unwanted_jobs_of_a_worker(held, facts, reasons):
     held(**timed(facts))
-    assert [found["reason"] for found in database.call(connection, "tasks_unwanted", WORKER)] == reasons
+    assert [row["reason"] for row in database.call(connection, "tasks_unwanted", WORKER)] == reasons
 
 
 @pytest.mark.parametrize(
@@ -272,8 +272,8 @@ def test_a_name_belongs_to_one_worker_at_a_time():
     ],
 )
 def test_other_workers_of_the_same_name(worker, facts, has_lock, standings):
-    made = worker(**timed(facts))
+    created = worker(**timed(facts))
     if has_lock:
-        lock(database.WORKER_LOCKS, made.key)
+        lock(database.WORKER_LOCKS, created.key)
     rows = database.call(connection, "tasks_workers_named", "w", OTHER)
     assert [row["status"] for row in rows] == standings

@@ -140,5 +140,5 @@ def test_the_fault_decides_about_a_retry(fault, retry_unknown, is_retried):
         (ZeroDivisionError(), Fault.UNKNOWN),
     ],
 )
-def test_errors_are_sorted_by_their_class(error, fault):
+def test_errors_are_classified_by_their_class(error, fault):
     assert fault_of(error) is fault

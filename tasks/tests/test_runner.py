@@ -19,13 +19,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def announced():
     """Collect what is announced, and whether that happens inside a transaction."""
-    found = []
+    ends = []
 
     def collect(*, job, **_):
-        found.append((job, connection.in_atomic_block))
+        ends.append((job, connection.in_atomic_block))
 
     job_finished.connect(collect)
-    yield found
+    yield ends
     job_finished.disconnect(collect)
 
 

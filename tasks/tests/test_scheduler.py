@@ -15,7 +15,7 @@ from tasks.tests.sample_jobs import look
 
 @pytest.fixture
 def living_worker(transactional_db):
-    """A worker's row with its lock held, so that enqueueing gives jobs out at once."""
+    """Insert a worker's row and hold its lock, so that enqueueing dispatches jobs at once."""
     line = database.new_connection()
     key = database.random_key()
     database.try_lock(line, database.WORKER_LOCKS, key)
@@ -46,16 +46,16 @@ def test_started_jobs_are_served_first(monkeypatch, broker, priorities):
 # proves: DD-6
 def test_enqueueing_works_without_a_broker(living_worker, enqueue, caplog, monkeypatch):
     monkeypatch.delenv("CELERY_BROKER_URL")  # it would win
-    ours = current_app._get_current_object()
+    original = current_app._get_current_object()
     away = Celery("away", broker="redis+socket:///nonexistent/valkey.sock", set_as_current=False)
-    away.conf.update({name: ours.conf[name] for name in ("task_publish_retry", "broker_transport_options")})
+    away.conf.update({name: original.conf[name] for name in ("task_publish_retry", "broker_transport_options")})
     away.set_current()
     try:
         began = time.monotonic()
         job_id = enqueue("sample.chain")
         assert time.monotonic() - began < 1
     finally:
-        ours.set_current()
+        original.set_current()
     assert look(job_id).state == "scheduled"
     assert "broker.unreachable" in caplog.messages
 

@@ -30,7 +30,7 @@ ALLOWED = {
 
 
 def fit(state: str) -> dict[str, object]:
-    """The columns that a state requires."""
+    """Return the columns that a state requires."""
     return {
         "state": state,
         "queued": state == JobState.WAITING,
@@ -52,7 +52,7 @@ def force(job_id, **columns):
 
 # proves: S2-9 S2-10 S2-11 S2-12 S2-13 S2-14 S2-15 S2-16
 @pytest.mark.parametrize(("old", "new"), [pair for pair in product(JobState.values, repeat=2) if pair[0] != pair[1]])
-def test_only_the_known_changes_of_state_are_possible(enqueue, old, new):
+def test_only_documented_transitions_are_possible(enqueue, old, new):
     job_id = enqueue("sample.note")
     with connection.cursor() as cursor:
         cursor.execute("set constraints all immediate")

@@ -22,7 +22,7 @@ def is_free(job_id):
     """Check, from a separate session, that the row of the job is not locked."""
     free = []
 
-    def ask():
+    def query():
         try:
             with transaction.atomic():
                 free.append(Job.objects.select_for_update(nowait=True).filter(pk=job_id).exists())
@@ -31,7 +31,7 @@ def is_free(job_id):
         finally:
             connection.close()
 
-    thread = Thread(target=ask)
+    thread = Thread(target=query)
     thread.start()
     thread.join()
     return free[0]

@@ -23,16 +23,16 @@ def worker(db):
     line.close()
 
 
-def why(*job_ids):
-    found = wait_reasons.wait_reasons(queue.jobs_by_id(job_ids).values())
-    return [found.get(job_id) for job_id in job_ids]
+def reasons(*job_ids):
+    reason_of = wait_reasons.wait_reasons(queue.jobs_by_id(job_ids).values())
+    return [reason_of.get(job_id) for job_id in job_ids]
 
 
 # proves: S2-G3
 def test_the_position_in_the_queue_is_a_reason(enqueue, worker):
     low = enqueue("sample.note", options={"priority": Priority.LOW})
     jobs = [enqueue("sample.note") for _ in range(3)]
-    assert why(*jobs, low) == ["next, waits for a free slot", "1 ahead of you", "2 ahead of you", "3 ahead of you"]
+    assert reasons(*jobs, low) == ["next, waits for a free slot", "1 ahead of you", "2 ahead of you", "3 ahead of you"]
 
 
 @pytest.mark.parametrize(
@@ -47,29 +47,29 @@ def test_the_position_in_the_queue_is_a_reason(enqueue, worker):
 )
 def test_limits_and_pauses_are_reasons(enqueue, owner, worker, account, reason):
     TenantQueue.objects.create(tenant=owner.tenant, **account)
-    assert why(enqueue("sample.note")) == [reason]
+    assert reasons(enqueue("sample.note")) == [reason]
 
 
 def test_a_missing_worker_is_a_reason(enqueue):
-    assert why(enqueue("sample.note")) == ["no worker is running"]
+    assert reasons(enqueue("sample.note")) == ["no worker is running"]
 
 
 def test_the_delay_of_a_retry_is_a_reason(enqueue):
     job_id = enqueue("sample.fail", how="dependency")
     run_jobs()
-    assert why(job_id)[0] in {"retry in 1 s", "retry in 2 s"}
+    assert reasons(job_id)[0] in {"retry in 1 s", "retry in 2 s"}
 
 
 def test_a_dispatched_job_is_about_to_start(enqueue, owner, worker):
     job_id = enqueue("sample.note")
     dispatch(owner.tenant_id, slots=1)
-    assert why(job_id) == ["about to start"]
+    assert reasons(job_id) == ["about to start"]
 
 
 def test_running_and_ended_jobs_do_not_wait(enqueue):
     job_id = enqueue("sample.note")
     run_jobs()
-    assert why(job_id) == [None]
+    assert reasons(job_id) == [None]
 
 
 def test_the_number_of_queries_is_constant(enqueue, django_assert_num_queries):

@@ -86,7 +86,7 @@ def test_only_staff_may_mutate(api, user):
         api.ask(CHANGE, {"input": {"id": str(user.tenant_id), "cap": 9}})["setTenantQueue"],
         api.ask(RULES, {"input": {"window": 9}})["setScheduler"],
     ]
-    assert [answer["errors"][0]["code"] for answer in answers] == ["not_allowed"] * 4
+    assert [result["errors"][0]["code"] for result in answers] == ["not_allowed"] * 4
     assert not DeadLetter.objects.exclude(requeued_at=None, discarded_at=None).exists()
     assert not TenantQueue.objects.filter(cap=9).exists()
     assert not SchedulerState.objects.filter(window=9).exists()
@@ -124,8 +124,8 @@ def test_queue_stage_counts_failures_until_they_are_settled(staff_api, user):
     fail_jobs(user, 2)
 
     def stage():
-        (found,) = [each for each in staff_api.ask(STAGES)["queueStages"] if each["kind"] == "sample_api.work"]
-        return found["failed"], found["openFailures"]
+        (stage,) = [each for each in staff_api.ask(STAGES)["queueStages"] if each["kind"] == "sample_api.work"]
+        return stage["failed"], stage["openFailures"]
 
     assert stage() == (2, 2)
     staff_api.ask(DISCARD, {"id": str(DeadLetter.objects.first().pk)})
@@ -221,9 +221,9 @@ def test_an_empty_selection_is_rejected(staff_api, user, selection, field):
 def test_a_discarded_job_stays_failed(staff_api, user):
     (job_id,) = fail_jobs(user, 1)
     (dead_letter,) = dead_letters(staff_api)
-    done = staff_api.ask(DISCARD, {"id": dead_letter["id"]})["discardDeadLetter"]
+    result = staff_api.ask(DISCARD, {"id": dead_letter["id"]})["discardDeadLetter"]
     again = staff_api.ask(DISCARD, {"id": dead_letter["id"]})["discardDeadLetter"]
-    assert done["deadLetter"]["discarded"]
+    assert result["deadLetter"]["discarded"]
     assert again["errors"] == [{"code": "dead_letter_closed"}]
     assert (dead_letters(staff_api), queue.job_view(job_id).state) == ([], "failed")
 
@@ -261,14 +261,14 @@ def test_a_tenant_is_limited_and_paused(staff_api, user):
     ("change", "field"), [({"cap": -1}, "cap"), ({"weight": 0.0}, "weight"), ({"rate": 0}, "rate")]
 )
 def test_settings_out_of_bounds_are_rejected(staff_api, user, change, field):
-    answer = staff_api.ask(CHANGE, {"input": {"id": str(user.tenant_id), **change}})["setTenantQueue"]
-    assert answer["errors"] == [{"code": "invalid", "field": field}]
+    result = staff_api.ask(CHANGE, {"input": {"id": str(user.tenant_id), **change}})["setTenantQueue"]
+    assert result["errors"] == [{"code": "invalid", "field": field}]
     assert not TenantQueue.objects.exists()
 
 
 def test_an_unknown_tenant_is_not_found(staff_api):
-    answer = staff_api.ask(CHANGE, {"input": {"id": str(uuid7()), "cap": 1}})["setTenantQueue"]
-    assert answer["errors"] == [{"code": "not_found", "field": None}]
+    result = staff_api.ask(CHANGE, {"input": {"id": str(uuid7()), "cap": 1}})["setTenantQueue"]
+    assert result["errors"] == [{"code": "not_found", "field": None}]
 
 
 def test_settings_of_the_scheduler_change(staff_api):

@@ -144,8 +144,8 @@ def test_all_are_requeued_at_a_limited_rate(staff_api, user):
         enqueue(user, fails=True)
     run_jobs()
     assert error_of(staff_api.send("POST", f"{FAILED}/requeue", {})) == (400, "invalid")
-    answer = staff_api.send("POST", f"{FAILED}/requeue", {"all": True, "per_second": 1})
-    assert (answer.status_code, answer.json()) == (202, {"requeued": 3, "remaining": 0})
+    response = staff_api.send("POST", f"{FAILED}/requeue", {"all": True, "per_second": 1})
+    assert (response.status_code, response.json()) == (202, {"requeued": 3, "remaining": 0})
     due = sorted(Job.objects.values_list("run_at", flat=True))
     assert (due[-1] - due[0]).total_seconds() >= 2
 
@@ -177,8 +177,8 @@ def test_settings_of_a_tenant_change(staff_api, user):
 
 @pytest.mark.parametrize("change", [{"cap": -1}, {"weight": 0}, {"weight": None}, {"rate": 0}, {"paused": "perhaps"}])
 def test_invalid_settings_are_rejected(staff_api, user, change):
-    answer = staff_api.send("PATCH", f"{ADMIN}/tenants/{user.tenant_id}", change)
-    assert (*error_of(answer), answer.json()["error"]["field"]) == (400, "invalid", next(iter(change)))
+    response = staff_api.send("PATCH", f"{ADMIN}/tenants/{user.tenant_id}", change)
+    assert (*error_of(response), response.json()["error"]["field"]) == (400, "invalid", next(iter(change)))
     assert not TenantQueue.objects.exists()
 
 

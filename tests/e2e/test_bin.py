@@ -3,13 +3,15 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from corpuses.annotations.editing import delete_label
 from corpuses.annotations.models import Label
-from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.annotations.services import AnnotationDraft, annotate, create_label
 from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus, delete_corpus
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone, row_of
 from tests.e2e.steps import undo_button, wait_for
+from users.sharing.services import ShareRequest, create_share
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -98,6 +100,21 @@ def test_bin_is_emptied_in_the_background(signed_in, user, corpus):
     expect(page.get_by_text("The bin is being emptied.", exact=True)).to_be_visible()
     expect(page.get_by_role("heading", name="The bin is empty")).to_be_visible()
     wait_for(page, lambda: not Corpus.with_deleted.filter(pk=corpus.pk).exists())
+
+
+def test_emptying_the_bin_says_that_it_leaves_what_others_deleted(signed_in, user, other_user, check):
+    page = signed_in
+    shared = create_corpus(owner=other_user, title="Shared")
+    create_share(shared, ShareRequest(user=user.username, role="editor"), actor=other_user)
+    for number, actor in enumerate([user, other_user, other_user]):
+        delete_label(create_label(shared, name=f"Label {number}", actor=other_user), actor=actor)
+    open_bin(page)
+    page.get_by_role("button", name="Empty bin").click()
+    dialog = page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text("2 items that other people deleted in shared corpora stay in the bin.")
+    check(page, "bin-emptying")
+    dialog.get_by_role("button", name="Empty bin").click()
+    wait_for(page, lambda: Label.with_deleted.count() == 2)
 
 
 def test_corpora_and_labels_are_deleted_and_restored(signed_in, user, document, corpus, check):

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 MAX_REQUESTS = 30
 MAX_QUERIES = 20
-MAX_BYTES = 625_000  # of these 169,000 are the PDF, and 25,000 the toasts, which are loaded after five seconds
+MAX_BYTES = 600_000  # of these 169,000 are the PDF
 
 
 def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, live_stack, upload):

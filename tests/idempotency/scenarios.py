@@ -1,6 +1,6 @@
 """One small scenario for each registered kind: the rows that lead to a job of that kind.
 
-A kind that has none here fails the harness (`test_every_kind_has_its_world`).
+A kind that has none here fails the harness (`test_every_kind_has_a_scenario`).
 """
 
 import json

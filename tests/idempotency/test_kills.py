@@ -17,7 +17,7 @@ QUICK = "corpuses.analyze"
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=() if kind == QUICK else pytest.mark.long) for kind in sorted(SCENARIOS)]
 )
-def test_a_kill_after_any_commit_leaves_what_an_undisturbed_run_leaves(kind, play):
+def test_a_kill_after_any_commit_does_not_change_the_result(kind, play):
     undisturbed = play.run(kind)
     commits = play.commits()
     assert undisturbed

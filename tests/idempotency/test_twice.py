@@ -72,7 +72,7 @@ def play(kind: str, way: Callable[[Dispatch], list[UUID]]) -> Counter[str]:
 
 # proves: T-15 S1-14 S1-15 S1-G1 S1-G2 S1-G3 S1-G4 S1-G5
 @pytest.mark.parametrize("kind", sorted(SCENARIOS))
-def test_what_is_done_twice_leaves_what_is_done_once(kind):
+def test_repeated_work_does_not_change_the_result(kind):
     wanted = play(kind, once)
     for way in (once, each_message_twice, the_job_twice, two_at_once):
         found = play(kind, way)
@@ -80,5 +80,5 @@ def test_what_is_done_twice_leaves_what_is_done_once(kind):
 
 
 # proves: T-15
-def test_every_kind_has_its_world():
+def test_every_kind_has_a_scenario():
     assert set(SCENARIOS) == set(product_kinds()), "a kind without a scenario in tests/idempotency/scenarios.py"

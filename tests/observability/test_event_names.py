@@ -38,12 +38,12 @@ def line_of(message: str, *args: object, logger: str = "documents.services") -> 
         ("[notice] about something.else", ""),
     ],
 )
-def test_the_event_is_what_the_message_says_without_its_prefix(message, event):
+def test_the_event_is_the_message_without_its_prefix(message, event):
     # proves: X-25
     assert (line_of(message)["event"], line_of(message)["message"]) == (event, message)
 
 
-def test_a_line_with_arguments_is_no_event():
+def test_a_line_with_arguments_has_no_event():
     # proves: X-25
     assert line_of("%s.done", "task", logger="celery")["event"] == ""
 

@@ -23,7 +23,7 @@ if prometheus_multiprocess.is_enabled():
 
 
 @pytest.mark.parametrize(("room", "exported"), [(2**20, "samples_total 1.0"), (1_000, "")])
-def test_a_process_without_room_for_its_counts_goes_on_without(tmp_path, room, exported):
+def test_a_process_without_disk_space_continues_without_metrics(tmp_path, room, exported):
     argv = [sys.executable, "-c", PROGRAM, str(tmp_path), str(room)]
     ran = subprocess.run(argv, cwd=PROJECT, capture_output=True, text=True, check=True)
     assert exported in ran.stdout

@@ -25,7 +25,7 @@ def jobs():
     return {job["job_name"]: job for job in config["scrape_configs"]}
 
 
-def test_the_web_is_asked_where_it_listens_under_a_name_it_answers_to(jobs):
+def test_the_web_is_scraped_at_its_port_with_an_allowed_host(jobs):
     # proves: S3-54
     (target,) = jobs["cartulary-web"]["static_configs"][0]["targets"]
     name, _, port = target.partition(":")
@@ -44,14 +44,14 @@ def test_every_worker_is_scraped_at_its_metrics_port(jobs):
     assert "ports" not in SERVICES[name], "the port of a worker must not be published"
 
 
-def test_the_token_is_the_programs_own(jobs):
+def test_the_token_is_that_of_the_programs(jobs):
     # proves: S3-54
     (secret,) = SERVICES["prometheus"]["secrets"]
     assert COMPOSE["secrets"][secret] == {"environment": "METRICS_TOKEN"}
     assert {job["authorization"]["credentials_file"] for job in jobs.values()} == {f"/run/secrets/{secret}"}
 
 
-def test_a_plain_request_from_inside_is_not_sent_away_to_tls(client, settings):
+def test_a_plain_request_from_inside_is_not_redirected_to_tls(client, settings):
     # proves: S3-54
     settings.SECURE_SSL_REDIRECT, settings.METRICS_TOKEN = True, "the-token"
     text = (PROJECT / "config" / "settings" / "production.py").read_text()
@@ -60,7 +60,7 @@ def test_a_plain_request_from_inside_is_not_sent_away_to_tls(client, settings):
     assert client.get("/metrics").status_code == 401
 
 
-def test_make_run_writes_a_configuration_that_asks_both_programs(tmp_path):
+def test_make_run_configures_scrapes_of_web_and_worker(tmp_path):
     # proves: S3-54
     paths = StackPaths(tmp_path / "stack")
     paths.prepare()
@@ -76,7 +76,7 @@ def test_make_run_writes_a_configuration_that_asks_both_programs(tmp_path):
     assert {job["authorization"]["credentials"] for job in config["scrape_configs"]} == {environment["METRICS_TOKEN"]}
 
 
-def test_prometheus_itself_agrees_with_the_configuration():
+def test_promtool_accepts_the_configuration():
     # proves: S3-54 T-12
     promtool = shutil.which("promtool")
     if promtool is None:

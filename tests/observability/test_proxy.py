@@ -149,7 +149,7 @@ def ask(tls: int, path: str = "/", *, host: str = NAME, **headers: str) -> httpx
         return client.get(url, headers=wanted, extensions={"sni_hostname": host})
 
 
-def test_a_real_nginx_passes_on_no_lie_and_adds_what_protects_browsers(proxy):
+def test_nginx_drops_forged_headers_and_adds_security_headers(proxy):
     # proves: S3-63 V4.1.3
     plain, tls = proxy
     answer = ask(tls, **LIES)

@@ -55,7 +55,7 @@ def lines_of(output: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
 
 
-def test_a_request_and_all_that_it_causes_are_one_trace(processes, user, collector: Collector, traced):
+def test_a_request_and_its_jobs_are_one_trace(processes, user, collector: Collector, traced):
     # proves: S3-59 T-12
     worker = processes.worker(env=traced, wait=False)
     _, url = processes.web(env=traced)
@@ -81,7 +81,7 @@ def test_a_request_and_all_that_it_causes_are_one_trace(processes, user, collect
 
 
 @pytest.mark.full
-def test_a_job_that_runs_on_in_anothers_process_stays_in_its_own_trace(processes, user, collector, traced):
+def test_an_inline_job_has_its_own_trace(processes, user, collector, traced):
     # proves: S3-59
     worker = processes.worker(processes=1, arguments=STEPS, env=traced)
     owner = JobOwner()

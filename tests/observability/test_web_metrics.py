@@ -39,7 +39,7 @@ def read(anonymous_api, settings):
         ("put", "/health/live", "/health/live", "405"),
     ],
 )
-def test_a_request_is_counted_and_timed_by_the_template_of_its_address(api, read, method, address, route, status):
+def test_requests_are_counted_and_timed_by_url_template(api, read, method, address, route, status):
     # proves: S3-54
     name = method.upper()
     before = read()
@@ -54,7 +54,7 @@ def test_a_request_is_counted_and_timed_by_the_template_of_its_address(api, read
     assert after(count, **labels) == 1 + before(count, **labels)
 
 
-def test_methods_that_clients_invent_are_one(anonymous_api, read):
+def test_unknown_methods_have_one_label(anonymous_api, read):
     # proves: S3-54
     before = read()
     for method in ("BREW", "PROPFIND"):
@@ -72,7 +72,7 @@ def test_jobs_are_counted_when_they_are_committed_and_ended(user, read, django_c
     assert read()("jobs_created_total", result="created") == before("jobs_created_total", result="created") + 1
 
 
-def test_a_job_that_lives_already_is_a_replay(user, read, django_capture_on_commit_callbacks):
+def test_an_existing_live_job_is_a_replay(user, read, django_capture_on_commit_callbacks):
     # proves: S3-54
     before = read()
     with django_capture_on_commit_callbacks(execute=True):
@@ -86,7 +86,7 @@ def test_a_job_that_lives_already_is_a_replay(user, read, django_capture_on_comm
         assert after("jobs_created_total", result=result) == before("jobs_created_total", result=result) + 1
 
 
-def test_an_upload_that_is_sent_again_with_its_key_is_a_replay(api, read):
+def test_a_repeated_upload_with_its_key_is_a_replay(api, read):
     # proves: S3-54
     before = read()
     for expected in (201, 200):
@@ -99,7 +99,7 @@ def test_an_upload_that_is_sent_again_with_its_key_is_a_replay(api, read):
 
 @pytest.mark.full
 @pytest.mark.django_db(transaction=True)
-def test_web_processes_export_the_metrics_of_all_even_of_killed_ones(processes, tmp_path):
+def test_web_processes_export_the_metrics_of_all_processes(processes, tmp_path):
     # proves: S3-54
     folder, port = tmp_path / "metrics", free_port(0)
     argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--lifespan", "off"]

@@ -44,7 +44,7 @@ def counted(read, wanted: int):
 
 
 @pytest.mark.full
-def test_no_count_is_lost_when_processes_come_and_go(worker, read, port, tmp_path):
+def test_no_count_is_lost_when_processes_are_replaced(worker, read, port, tmp_path):
     # proves: S3-54
     user = JobOwner()
     first = set(worker.children())
@@ -89,7 +89,7 @@ def test_failures_are_counted_by_reason(worker, read):
 
 
 @pytest.mark.full
-def test_a_port_that_is_taken_keeps_no_worker_from_its_work(processes, port):
+def test_a_port_in_use_does_not_prevent_the_worker_from_running(processes, port):
     with socket.create_server(("127.0.0.1", port)):
         env = {**QUICK, "WORKER_METRICS_PORT": str(port)}
         worker = processes.worker(processes=1, arguments=STEPS, env=env)

@@ -25,12 +25,12 @@ def rest_operations() -> dict[str, Any]:
 
 def other_addresses() -> set[str]:
     """Return the URLs that are not views of the API; Django's admin counts as one."""
-    found = set()
+    urls = set()
     for route, pattern in _leaves(get_resolver().url_patterns):
         is_operation = route.startswith("api/") and hasattr(pattern.callback, "view_class")
         if not is_operation:
-            found.add("admin/" if route.startswith("admin/") else route)
-    return found
+            urls.add("admin/" if route.startswith("admin/") else route)
+    return urls
 
 
 def graphql_operations() -> set[str]:

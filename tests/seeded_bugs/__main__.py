@@ -109,7 +109,7 @@ def _pytest(tests: Sequence[str], folder: Path) -> subprocess.CompletedProcess[s
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """The programs of this environment, the sources of the copy."""
+    """Return variables for the programs of this environment with the sources of the copy."""
     return os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
 
 

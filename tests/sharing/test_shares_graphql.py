@@ -27,36 +27,36 @@ def share(client, target, **share_request):
 def mutate(client, name, /, **values):
     kind = name[0].upper() + name[1:]
     query = f"mutation ($input: {kind}Input!) {{ {name}(input: $input) {{ errors {{ code field }} }} }}"
-    answer = client.graphql(query, {"input": values})
-    return answer.codes or [error["code"] for error in answer.data[name]["errors"]]
+    response = client.graphql(query, {"input": values})
+    return response.codes or [error["code"] for error in response.data[name]["errors"]]
 
 
 class TestSharing:
     """Shares and publication."""
 
     def test_share_with_a_user(self, api, document, friend, friend_api):
-        made = share(api, document, user="grace@example.org", role="EDITOR")
-        assert made["share"]["user"] == {"username": "grace", "email": ""}
-        assert (made["share"]["role"], made["share"]["createdBy"], made["linkPath"]) == (
+        payload = share(api, document, user="grace@example.org", role="EDITOR")
+        assert payload["share"]["user"] == {"username": "grace", "email": ""}
+        assert (payload["share"]["role"], payload["share"]["createdBy"], payload["linkPath"]) == (
             "EDITOR",
             {"username": "ada"},
             None,
         )
-        seen = friend_api.ask(
+        data = friend_api.ask(
             "{ documents(scope: SHARED) { totalCount edges { node { title myPermissions shares { id } } } } }"
         )
         node = {"title": "Lease", "myPermissions": ["VIEW", "ANNOTATE", "REVIEW", "EDIT"], "shares": []}
-        assert seen["documents"] == {"totalCount": 1, "edges": [{"node": node}]}
+        assert data["documents"] == {"totalCount": 1, "edges": [{"node": node}]}
 
     def test_share_by_link(self, api, anonymous_api, document):
-        made = share(api, document, link=True)
-        assert made["share"]["isLink"]
-        token = made["linkPath"].removeprefix("/s/")
+        payload = share(api, document, link=True)
+        assert payload["share"]["isLink"]
+        token = payload["linkPath"].removeprefix("/s/")
         assert anonymous_api.send("POST", f"/api/v1/links/{token}/open").status_code == 200
         fields = "title isPublic myPermissions jobs { uuid } corpuses { title }"
         query = f'{{ document(id: "{document.pk}") {{ {fields} }} }}'
-        seen = anonymous_api.ask(query)["document"]
-        assert seen == {"title": "Lease", "isPublic": False, "myPermissions": ["VIEW"], "jobs": [], "corpuses": []}
+        data = anonymous_api.ask(query)["document"]
+        assert data == {"title": "Lease", "isPublic": False, "myPermissions": ["VIEW"], "jobs": [], "corpuses": []}
         assert anonymous_api.ask("{ documents { totalCount } me { username } }") == {
             "documents": {"totalCount": 1},
             "me": None,
@@ -93,8 +93,8 @@ class TestSharing:
         assert anonymous_api.graphql(query).codes == ["not_authenticated"]
         assert mutate(api, "setPublic", targetId=to_global_id("Corpus", str(corpus.pk)), public=True) == []
         for client in (other_api, anonymous_api):
-            found = client.ask(query)["corpus"]
-            assert found == {"title": "Leases", "documents": {"edges": [{"node": {"title": "Lease"}}]}}
+            data = client.ask(query)["corpus"]
+            assert data == {"title": "Leases", "documents": {"edges": [{"node": {"title": "Lease"}}]}}
         assert mutate(other_api, "setPublic", targetId=str(corpus.pk), public=False) == ["not_allowed"]
         assert other_api.ask("{ documents(scope: SHARED) { totalCount } }")["documents"]["totalCount"] == 0
         assert other_api.ask("{ documents(scope: MINE) { totalCount } }")["documents"]["totalCount"] == 0
@@ -103,8 +103,8 @@ class TestSharing:
         ("2100-01-01T00:00:00", []), ("9999-12-31T23:59:59-12:00", ["invalid"]), ("2020-01-01T00:00:00", ["invalid"]),
     ])  # fmt: skip
     def test_expiry_without_a_time_zone_and_out_of_range(self, api, document, expires, codes):
-        made = mutate(api, "createShare", targetId=str(document.pk), role="VIEWER", link=True, expires=expires)
-        assert made == codes
+        payload = mutate(api, "createShare", targetId=str(document.pk), role="VIEWER", link=True, expires=expires)
+        assert payload == codes
         assert DocumentShare.objects.exists() == (not codes)
 
     def test_only_documents_and_corpora_can_be_shared(self, api, user):
@@ -171,21 +171,21 @@ class TestNested:
         annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
         CorpusDocument.objects.update(added_by=None)
         CorpusShare.objects.create(target=corpus, user=friend, role="viewer")
-        seen = friend_api.ask(self.NESTED)
+        data = friend_api.ask(self.NESTED)
         nothing = {"totalCount": 0, "edges": []}
         expected = {"title": "Leases", "documentCount": 0, "documents": nothing, "executions": {"totalCount": 0}}
-        assert seen["corpuses"]["edges"] == [{"node": expected}]
-        assert seen["documents"] == {"edges": []}
-        assert seen["annotations"] == nothing
+        assert data["corpuses"]["edges"] == [{"node": expected}]
+        assert data["documents"] == {"edges": []}
+        assert data["annotations"] == nothing
 
     def test_a_document_does_not_show_its_corpora_and_annotations(self, user, friend, friend_api, corpus, document):
         # proves: S3-8 S3-22
         annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
         DocumentShare.objects.create(target=document, user=friend, role="editor")
-        seen = friend_api.ask(self.NESTED)
-        assert seen["corpuses"]["edges"] == []
-        assert seen["documents"]["edges"][0]["node"]["corpuses"] == []
-        assert seen["annotations"]["totalCount"] == 0
+        data = friend_api.ask(self.NESTED)
+        assert data["corpuses"]["edges"] == []
+        assert data["documents"]["edges"][0]["node"]["corpuses"] == []
+        assert data["annotations"]["totalCount"] == 0
 
     def test_documents_of_other_owners_in_a_corpus(self, friend, friend_api, api, corpus, user):
         CorpusShare.objects.create(target=corpus, user=friend, role="editor")
@@ -209,14 +209,14 @@ class TestNested:
         assert codes == ([] if is_allowed else ["not_allowed" if on_document else "not_found"])
         assert corpus.annotations.exists() == is_allowed
 
-    @pytest.mark.parametrize(("role", "whose", "code"), [
+    @pytest.mark.parametrize(("role", "creator", "code"), [
         ("annotator", "hers", []), ("annotator", "other", ["not_allowed"]), ("editor", "other", []),
         ("viewer", "hers", ["not_allowed"]), ("reviewer", "other", ["not_allowed"]),
     ])  # fmt: skip
-    def test_own_annotations_and_those_of_others(self, friend, friend_api, user, corpus, document, role, whose, code):
+    def test_own_annotations_and_those_of_others(self, friend, friend_api, user, corpus, document, role, creator, code):
         draft = AnnotationDraft(label_name="Duty", start=0, end=4)
         annotation = annotate(draft, corpus=corpus, document=document, actor=user)
-        if whose == "hers":
+        if creator == "hers":
             corpus.annotations.update(creator=friend)
         CorpusShare.objects.create(target=corpus, user=friend, role=role)
         assert mutate(friend_api, "deleteAnnotation", id=str(annotation.pk)) == code

@@ -27,10 +27,10 @@ class TestUsers:
 
     @pytest.mark.parametrize("name", ["grace", "grace@example.org", "GRACE@example.org", " grace "])
     def test_users_are_found_by_name_or_address(self, share, document, friend, name):
-        made = share(document, user=name, role="annotator")
+        created = share(document, user=name, role="annotator")
         expected = {"id": str(friend.pk), "username": "grace", "name": "Grace Hopper"}
-        assert (made["user"], made["team"], made["link"], made["role"]) == (expected, None, None, "annotator")
-        assert made["created_by"]["username"] == "ada"
+        assert [created[key] for key in ("user", "team", "link", "role")] == [expected, None, None, "annotator"]
+        assert created["created_by"]["username"] == "ada"
 
     def test_shared_documents_are_visible_and_listed(self, share, document, friend_api):
         # proves: S3-6 S3-8
@@ -48,8 +48,8 @@ class TestUsers:
             method, address(document, "/shares"), None if method == "GET" else {"role": "viewer"}
         )
         assert refused(response)[0] in {400, 403}
-        whole = friend_api.send(method, address(document, "/shares"), {"role": "viewer", "link": True})
-        assert refused(whole) == (403, "not_allowed")
+        response = friend_api.send(method, address(document, "/shares"), {"role": "viewer", "link": True})
+        assert refused(response) == (403, "not_allowed")
 
     def test_shares_of_documents_of_others_are_not_found(self, document, other_api, anonymous_api):
         assert refused(other_api.send("GET", address(document, "/shares"))) == (404, "not_found")
@@ -99,28 +99,28 @@ class TestChanging:
     """Changes and deletion of shares."""
 
     def test_change_role_and_expiry(self, api, share, document, friend_api):
-        made = share(document, user="grace", expires="2100-01-01T00:00:00Z")
-        at = address(document, f"/shares/{made['id']}")
+        created = share(document, user="grace", expires="2100-01-01T00:00:00Z")
+        at = address(document, f"/shares/{created['id']}")
         changed = api.send("PATCH", at, {"role": "editor"}).json()
         assert (changed["role"], changed["expires"]) == ("editor", "2100-01-01T00:00:00Z")
         assert api.send("PATCH", at, {"expires": None}).json()["expires"] is None
         assert friend_api.send("GET", address(document)).json()["permissions"] == ["view", "annotate", "review", "edit"]
 
     def test_deletion_ends_access_at_once(self, api, share, document, friend_api):
-        made = share(document, user="grace")
-        assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 204
+        created = share(document, user="grace")
+        assert api.send("DELETE", address(document, f"/shares/{created['id']}")).status_code == 204
         assert friend_api.send("GET", address(document)).status_code == 404
-        assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 404
+        assert api.send("DELETE", address(document, f"/shares/{created['id']}")).status_code == 404
 
     def test_shares_of_another_object_are_not_found(self, api, share, document, corpus, friend):
-        made = share(corpus, user="grace")
-        assert api.send("DELETE", address(document, f"/shares/{made['id']}")).status_code == 404
+        created = share(corpus, user="grace")
+        assert api.send("DELETE", address(document, f"/shares/{created['id']}")).status_code == 404
         assert corpus.shares.count() == 1
 
     def test_shares_are_listed_newest_first(self, api, share, document, friend):
-        made = [share(document, user="grace"), share(document, link=True)]
+        created = [share(document, user="grace"), share(document, link=True)]
         listed = api.send("GET", address(document, "/shares")).json()["results"]
-        assert [each["id"] for each in listed] == [each["id"] for each in reversed(made)]
+        assert [each["id"] for each in listed] == [each["id"] for each in reversed(created)]
 
     def test_the_number_of_shares_is_limited(self, api, document, monkeypatch):
         monkeypatch.setattr(services, "MAX_SHARES", 1)
@@ -130,12 +130,12 @@ class TestChanging:
 
     def test_a_repeated_request_creates_one_share(self, api, document):
         share_request = {"role": "viewer", "link": True}
-        sent = [
+        responses = [
             api.send("POST", address(document, "/shares"), share_request, **{"Idempotency-Key": "a"}) for _ in range(2)
         ]
-        assert [response.status_code for response in sent] == [201, 200]
-        assert sent[0].json()["id"] == sent[1].json()["id"]
-        assert [bool(response.json()["link"]["url"]) for response in sent] == [True, False]
+        assert [response.status_code for response in responses] == [201, 200]
+        assert responses[0].json()["id"] == responses[1].json()["id"]
+        assert [bool(response.json()["link"]["url"]) for response in responses] == [True, False]
 
 
 class TestTeams:
@@ -144,8 +144,8 @@ class TestTeams:
     def test_members_of_a_team_get_its_role(self, share, document, user, friend, friend_api):
         team = create_team("Readers", actor=user)
         add_member(team, "grace", actor=user)
-        made = share(document, team=str(team.pk), role="reviewer")
-        assert made["team"] == {"id": str(team.pk), "name": "Readers"}
+        created = share(document, team=str(team.pk), role="reviewer")
+        assert created["team"] == {"id": str(team.pk), "name": "Readers"}
         assert friend_api.send("GET", address(document)).json()["permissions"] == ["view", "review"]
 
     def test_teams_of_others_are_not_found(self, api, document, friend):
@@ -178,8 +178,8 @@ class TestLinks:
     def test_link_holders_can_only_view(self, anonymous_api, document, link, api):
         opened = anonymous_api.send("POST", f"/api/v1/links/{link}/open").json()
         assert opened["id"] == str(document.pk)
-        seen = anonymous_api.send("GET", address(document))
-        assert (seen.status_code, seen.json()["permissions"], seen.json()["job"]) == (200, ["view"], None)
+        response = anonymous_api.send("GET", address(document))
+        assert (response.status_code, response.json()["permissions"], response.json()["job"]) == (200, ["view"], None)
         assert anonymous_api.send("GET", address(document, "/text")).content == b"Some words.\n"
         listed = anonymous_api.send("GET", "/api/v1/documents").json()["results"]
         assert [each["id"] for each in listed] == [str(document.pk)]
@@ -195,8 +195,8 @@ class TestLinks:
 
     def test_sign_in_keeps_links_and_sign_out_drops_them(self, anonymous_api, other_user, document, link):
         anonymous_api.send("POST", f"/api/v1/links/{link}/open")
-        who = {"username": "eve", "password": "battery staple"}
-        anonymous_api.send("POST", "/api/v1/auth/session", who)
+        credentials = {"username": "eve", "password": "battery staple"}
+        anonymous_api.send("POST", "/api/v1/auth/session", credentials)
         assert "edit" in anonymous_api.send("GET", address(document)).json()["permissions"]
         anonymous_api.send("DELETE", "/api/v1/auth/session")
         assert anonymous_api.send("GET", address(document)).status_code == 401
@@ -277,5 +277,5 @@ class TestJobs:
     def test_editors_do_not_see_jobs_of_corpora(self, share, document, corpus, friend_api, api):
         share(document, user="grace", role="editor")
         assert api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
-        seen = friend_api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
-        assert {job["kind"] for job in seen} <= {"documents.process"}
+        response = friend_api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
+        assert {job["kind"] for job in response} <= {"documents.process"}

@@ -62,27 +62,27 @@ def editables(user, corpus, document, friend) -> dict[str, Editable]:
 
 
 KINDS = ["folder", "share of a corpus", "share of a document", "team", "me"]
-SHOWN = {"renameFolder": "folder", "updateShare": "share", "updateTeam": "team", "updateProfile": "user"}
+PAYLOAD_FIELDS = {"renameFolder": "folder", "updateShare": "share", "updateTeam": "team", "updateProfile": "user"}
 
 
 def mutate(client, target: Editable, number: int, **more):
-    shown, kind = SHOWN[target.mutation], f"{target.mutation[0].upper()}{target.mutation[1:]}Input"
+    field, kind = PAYLOAD_FIELDS[target.mutation], f"{target.mutation[0].upper()}{target.mutation[1:]}Input"
     query = f"""mutation ($input: {kind}!) {{ {target.mutation}(input: $input) {{
-        {shown} {{ {target.field} version }} errors {{ code field version }} }} }}"""
+        {field} {{ {target.field} version }} errors {{ code field version }} }} }}"""
     payload = client.ask(query, {"input": {**target.input(number), **more}})[target.mutation]
-    return payload[shown], payload["errors"]
+    return payload[field], payload["errors"]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
 def test_edit_conflict_in_rest(api, editables, kind):
     target = editables[kind]
-    seen = api.get(target.address)
-    assert seen["ETag"] == f'"{seen.json()["version"]}"'
-    first = api.send("PATCH", target.address, target.change(1), **{"If-Match": seen["ETag"]})
+    before = api.get(target.address)
+    assert before["ETag"] == f'"{before.json()["version"]}"'
+    first = api.send("PATCH", target.address, target.change(1), **{"If-Match": before["ETag"]})
     assert (first.status_code, first["ETag"]) == (200, f'"{first.json()["version"]}"')
-    assert first["ETag"] != seen["ETag"]
-    second = api.send("PATCH", target.address, target.change(2), **{"If-Match": seen["ETag"]})
+    assert first["ETag"] != before["ETag"]
+    second = api.send("PATCH", target.address, target.change(2), **{"If-Match": before["ETag"]})
     error = second.json()["error"]
     assert (second.status_code, error["code"], error["version"]) == (412, "edit_conflict", first.json()["version"])
     now = api.get(target.address)
@@ -112,22 +112,22 @@ def test_malformed_if_match_is_refused(api, editables, kind):
     target = editables[kind]
     before = api.get(target.address).json()
     for header in ("abc", '"a", "b"'):
-        answer = api.send("PATCH", target.address, target.change(1), **{"If-Match": header})
-        assert (answer.status_code, answer.json()["error"]["field"]) == (400, "If-Match")
+        response = api.send("PATCH", target.address, target.change(1), **{"If-Match": header})
+        assert (response.status_code, response.json()["error"]["field"]) == (400, "If-Match")
     assert api.get(target.address).json() == before
 
 
 @pytest.mark.django_db
 def test_created_objects_have_an_etag(api, corpus, friend):
-    made = {
+    bodies = {
         f"{V1}/corpuses/{corpus.pk}/folders": {"name": "New"},
         f"{V1}/corpuses/{corpus.pk}/shares": {"role": "viewer", "user": "grace"},
         f"{V1}/teams": {"name": "New"},
     }
-    for address, body in made.items():
-        answer = api.send("POST", address, body)
-        assert answer.status_code == 201
-        assert answer["ETag"] == api.get(answer["Location"])["ETag"]
+    for address, body in bodies.items():
+        response = api.send("POST", address, body)
+        assert response.status_code == 201
+        assert response["ETag"] == api.get(response["Location"])["ETag"]
 
 
 @pytest.mark.django_db
@@ -151,15 +151,15 @@ def test_move_of_a_folder_conflicts_with_another_move(api, editables, corpus):
     above = api.send("POST", f"{V1}/corpuses/{corpus.pk}/folders", {"name": "Above"}).json()["id"]
     moved = api.ask(query, {"input": {**folder.key, "parentId": above, "version": old}})["moveFolder"]
     assert moved == {"folder": {"path": "Above/One"}, "errors": []}
-    back = api.ask(query, {"input": {**folder.key, "version": old}})["moveFolder"]
-    assert back == {"folder": None, "errors": [{"code": "edit_conflict"}]}
+    payload = api.ask(query, {"input": {**folder.key, "version": old}})["moveFolder"]
+    assert payload == {"folder": None, "errors": [{"code": "edit_conflict"}]}
 
 
 @pytest.mark.django_db
 def test_versions_of_other_profiles_are_private(friend_api, share, document):
     share(document, user="grace")
-    shown = friend_api.ask("{ documents { edges { node { owner { username version } } } } }")
-    assert shown["documents"]["edges"][0]["node"]["owner"] == {"username": "ada", "version": ""}
+    data = friend_api.ask("{ documents { edges { node { owner { username version } } } } }")
+    assert data["documents"]["edges"][0]["node"]["owner"] == {"username": "ada", "version": ""}
 
 
 @pytest.mark.django_db
@@ -181,22 +181,22 @@ def test_one_of_several_concurrent_edits_succeeds(user, corpus, friend, kind):
     team = teams.create_team("Old", actor=user)
     roles = ("annotator", "reviewer", "editor", "annotator")
     edits = {
-        "folder": (folders.version_of(folder), lambda number, seen: folders.change_folder(
-            type(folder).objects.get(pk=folder.pk), name=f"New {number}", actor=user, expected=seen)),
-        "share": (services.version_of(share), lambda number, seen: services.change_share(
-            type(share).objects.get(pk=share.pk), role=roles[number], actor=user, expected=seen)),
-        "team": (teams.version_of(team), lambda number, seen: teams.rename_team(
-            type(team).objects.get(pk=team.pk), f"New {number}", actor=user, expected=seen)),
-        "profile": (profiles.version_of(user), lambda number, seen: profiles.change_profile(
-            type(user).objects.get(pk=user.pk), ProfileChange(name=f"New {number}"), site=Site(""), expected=seen)),
+        "folder": (folders.version_of(folder), lambda number, before: folders.change_folder(
+            type(folder).objects.get(pk=folder.pk), name=f"New {number}", actor=user, expected=before)),
+        "share": (services.version_of(share), lambda number, before: services.change_share(
+            type(share).objects.get(pk=share.pk), role=roles[number], actor=user, expected=before)),
+        "team": (teams.version_of(team), lambda number, before: teams.rename_team(
+            type(team).objects.get(pk=team.pk), f"New {number}", actor=user, expected=before)),
+        "profile": (profiles.version_of(user), lambda number, before: profiles.change_profile(
+            type(user).objects.get(pk=user.pk), ProfileChange(name=f"New {number}"), site=Site(""), expected=before)),
     }  # fmt: skip
-    seen, edit = edits[kind]
+    before, edit = edits[kind]
     start = Barrier(EDITORS)
 
     def attempt(number: int) -> bool:
         start.wait()
         try:
-            edit(number, seen)
+            edit(number, before)
         except EditConflict:
             return False
         finally:

@@ -41,7 +41,7 @@ def test_build_targets_and_their_files_exist(name):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_worker_has_what_reads_scripts_that_the_usual_engine_does_not_know(name):
+def test_the_worker_has_tesseract_for_other_scripts(name):
     worker = ours(name)["worker"]["build"]
     dockerfile = (PROJECT / worker["dockerfile"]).read_text()
     (stage,) = re.findall(rf"^FROM \S+ AS {worker['target']}\n(.+?)(?=^FROM|\Z)", dockerfile, re.M | re.S)
@@ -81,7 +81,7 @@ OF_THE_FILE = {
 }
 
 
-def test_production_hands_on_whatever_an_operator_may_set():
+def test_production_passes_on_all_settings():
     for service in ours("production.yml").values():
         swallowed = set(VARIABLES) - set(service["environment"]) - set(OF_THE_FILE)
         assert not swallowed, f"Name these below `environment` of production.yml, with nothing behind: {swallowed}"
@@ -89,19 +89,19 @@ def test_production_hands_on_whatever_an_operator_may_set():
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_variable_without_a_default_is_given(name):
+def test_every_required_variable_is_set(name):
     required = {variable for variable, (_, default) in VARIABLES.items() if default is None}
     for service in ours(name).values():
         assert required <= set(service["environment"])
 
 
-def test_production_has_no_secret_of_its_own():
+def test_production_contains_no_secrets():
     text = (PROJECT / "production.yml").read_text()
     for variable in ("SECRET_KEY", "JWT_SECRET", "POSTGRES_PASSWORD", "FLOWER_BASIC_AUTH", "EMAIL_URL"):
         assert set(re.findall(rf"\$\{{{variable}([^}}]*)\}}", text)) == {":?"}, "it must refuse to start without"
 
 
-def test_the_how_to_names_what_production_refuses_to_start_without():
+def test_the_how_to_lists_the_required_variables():
     demanded = set(re.findall(r"\$\{(\w+):\?\}", str(compose("production.yml"))))
     section = (PROJECT / "docs" / "howto" / "run.md").read_text().partition("It does not start until")[2]
     assert demanded == set(re.findall(r"`([A-Z_]+)`", section.partition("are set.")[0]))
@@ -122,7 +122,7 @@ def test_applications_exist(name):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_a_service_waits_for_exists_and_can_answer(name):
+def test_dependencies_of_services_exist_and_have_health_checks(name):
     services = compose(name)["services"]
     for service in services.values():
         for needed, how in service.get("depends_on", {}).items():
@@ -137,14 +137,14 @@ def test_the_web_has_a_readiness_check_that_is_routed(client, db):
     assert client.get(path[1]).status_code == 200
 
 
-def test_the_proxy_lets_a_little_more_through_than_the_application():
+def test_the_body_limit_of_the_proxy_is_above_that_of_the_application():
     # proves: S3-4
     found = re.search(r"client_max_body_size (\d+)m;", NGINX.read_text())
     assert found is not None
     assert settings.MAX_UPLOAD_BYTES < int(found[1]) * 2**20 < settings.MAX_UPLOAD_BYTES * 1.1
 
 
-def test_the_proxy_speaks_to_a_service_that_listens():
+def test_the_proxy_uses_an_existing_service():
     found = re.search(r"server (\w+):(\d+);", NGINX.read_text())
     assert found is not None
     service = compose("production.yml")["services"][found[1]]
@@ -152,7 +152,7 @@ def test_the_proxy_speaks_to_a_service_that_listens():
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_flower_is_published_on_loopback_only_and_asks_for_a_password(name):
+def test_flower_is_published_on_loopback_only_with_a_password(name):
     # proves: S1-18
     flower = compose(name)["services"]["flower"]
     assert flower["ports"] == ["127.0.0.1:5555:5555"]

@@ -11,7 +11,7 @@ from documents.pipeline.sandbox.isolation import Isolation
 NAMES = ("network namespace", "process namespace", "Landlock", "seccomp")
 
 
-def test_it_names_the_walls_that_stand_here():
+def test_it_lists_the_active_restrictions_of_the_sandbox():
     sandbox = Sandbox()
     granted = sandbox.isolation()
     sandbox.close()
@@ -39,7 +39,7 @@ def test_it_names_the_walls_that_stand_here():
         ((False, False, False, False), (True, True, True), None, "can reach the network and read other files"),
     ],
 )
-def test_it_calls_them_sound_only_when_they_are(granted, tried, good, words):
+def test_it_reports_whether_the_restrictions_hold(granted, tried, good, words):
     finding = sandbox_finding(SandboxCheck.of(Isolation(*granted), IsolationReport(*tried)))
     assert finding.good is good
     assert words in finding.fact

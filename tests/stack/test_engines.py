@@ -39,7 +39,7 @@ def test_postgres_listens_on_no_port(engines: TemporaryEngines):
     assert stat.S_IMODE(engines.cluster.sockets.stat().st_mode) == 0o700
 
 
-def test_redis_never_drops_a_message_to_make_room(engines: TemporaryEngines):
+def test_redis_never_evicts_messages(engines: TemporaryEngines):
     client = redis.Redis.from_url(engines.valkey.cache_url(3))
     assert client.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
 
@@ -83,14 +83,14 @@ def test_data_of_another_major_version_is_refused_with_instructions(tmp_path: Pa
     assert [file.name for file in (tmp_path / "data").iterdir()] == ["PG_VERSION"]
 
 
-def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path):
+def test_a_folder_with_other_files_is_not_changed(tmp_path: Path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "diary.txt").write_text("dear diary")
     with pytest.raises(StackError, match="no PostgreSQL data folder"):
         cluster(tmp_path).prepare()
 
 
-def test_the_lock_file_of_a_crash_does_not_keep_the_server_from_starting(tmp_path: Path):
+def test_a_stale_lock_file_does_not_prevent_the_start(tmp_path: Path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "PG_VERSION").write_text(find_postgres().major_version())
     lock = tmp_path / "data" / "postmaster.pid"
@@ -108,7 +108,7 @@ def test_a_long_path_gets_a_short_private_folder_for_its_socket(tmp_path: Path):
     folder.rmdir()
 
 
-def test_a_socket_folder_that_is_somebody_elses_link_is_refused(tmp_path: Path):
+def test_a_socket_folder_that_is_a_link_of_another_user_is_refused(tmp_path: Path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "run").symlink_to(tmp_path / "mine")
     with pytest.raises(StackError, match="another user"):
@@ -121,7 +121,7 @@ def test_an_engine_knows_its_version(find):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has to become somebody else")
-def test_root_without_user_namespaces_still_gets_a_postgres(tmp_path: Path):
+def test_postgres_starts_as_root_without_user_namespaces(tmp_path: Path):
     (tmp_path / "setpriv").symlink_to(str(shutil.which("setpriv")))
     code = (
         "import psycopg\n"

@@ -47,7 +47,7 @@ def licences_of(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("lock", ["base.txt", "production.txt"])
-def test_what_the_product_needs_may_be_passed_on_with_it(lock):
+def test_licences_of_dependencies_permit_redistribution(lock):
     names = installed_by(lock)
     assert len(names) > 100
     odd = {name: said for name in names if set(said := licences_of(name)) - ALLOWED and name not in BY_NAME}
@@ -59,7 +59,7 @@ def test_every_exception_is_needed():
     assert [name for name in BY_NAME if name not in names or not set(licences_of(name)) - ALLOWED] == []
 
 
-def test_not_even_the_tools_are_under_the_general_public_licence():
+def test_no_tool_is_under_the_gpl():
     # drf-spectacular and schemathesis bring many
     found = {name: licences_of(name) for name in installed_by("local.txt") if name not in BY_NAME}
     assert {name: said for name, said in found.items() if any(COPYLEFT.search(each) for each in said)} == {}

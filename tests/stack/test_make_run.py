@@ -90,7 +90,7 @@ def running(checkout: Path) -> Iterator[Run]:
     run.make.wait(30)
 
 
-def test_everything_named_in_demo_json_answers(running: Run):
+def test_every_url_of_demo_json_works(running: Run):
     demo = running.demo
     assert httpx.get(demo["url"]).status_code == 200
     assert httpx.get(demo["flower"]).status_code == 401
@@ -99,14 +99,14 @@ def test_everything_named_in_demo_json_answers(running: Run):
     assert httpx.post(demo["graphql"], json={"query": "{ me { username } }"}).status_code in {200, 401}
 
 
-def test_the_demonstration_documents_become_readable(running: Run):
+def test_the_demo_documents_become_ready(running: Run):
     deadline = time.monotonic() + 120
     while (states := {entry["state"] for entry in running.documents()}) != {"ready"}:
         assert time.monotonic() < deadline, states
         time.sleep(0.5)
 
 
-def test_a_second_make_run_names_the_first(running: Run, checkout: Path):
+def test_a_second_make_run_reports_the_first(running: Run, checkout: Path):
     second = subprocess.run(["make", "run"], cwd=checkout, check=False, capture_output=True, text=True)
     assert f"already running: {running.demo['url']}" in second.stdout
 

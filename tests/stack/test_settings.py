@@ -30,7 +30,7 @@ def start(**changed: str | None) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_with_its_secrets_production_starts_and_wants_invitations():
+def test_production_starts_with_its_secrets_and_requires_invitations():
     # proves: X-21
     assert start().stdout.split()[-1] == "invitation"
 
@@ -40,7 +40,7 @@ def test_production_does_not_publish_its_schema():
     assert start().stdout.split()[1] == "False"
 
 
-def test_what_an_operator_closes_is_closed():
+def test_registration_and_sign_up_can_be_closed():
     assert start(OIDC_SIGN_UP="false", REGISTRATION="closed").stdout.split()[2:] == ["False", "closed"]
 
 
@@ -57,18 +57,18 @@ def test_what_an_operator_closes_is_closed():
         ({"RATE_LIMITS": "flying.user=1/60"}, "RATE_LIMITS: flying.user=1/60"),
     ],
 )
-def test_what_is_missing_or_wrong_stops_the_start(changed, said):
+def test_missing_or_invalid_settings_prevent_the_start(changed, said):
     # proves: X-21 S3-20
     ended = start(**changed)
     assert ended.returncode != 0
     assert said in ended.stderr
 
 
-def test_limits_can_be_switched_off():
+def test_limits_can_be_disabled():
     assert start(RATE_LIMITS="off").stdout.split()[0] == "0"
 
 
-def test_passwords_are_kept_by_argon2(settings):
+def test_passwords_are_hashed_with_argon2(settings):
     # proves: S3-12
     settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
     assert identify_hasher(make_password("correct horse")).algorithm == "argon2"

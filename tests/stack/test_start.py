@@ -26,7 +26,7 @@ def paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StackPaths:
     return made
 
 
-def test_secrets_are_made_once_and_private(paths: StackPaths, monkeypatch: pytest.MonkeyPatch):
+def test_secrets_are_created_once_with_private_permissions(paths: StackPaths, monkeypatch: pytest.MonkeyPatch):
     for variable in ("SECRET_KEY", "JWT_SECRET", "DEMO_USERNAME", "DEMO_PASSWORD"):
         monkeypatch.delenv(variable, raising=False)
     first = Credentials.load(paths.credentials)
@@ -35,7 +35,7 @@ def test_secrets_are_made_once_and_private(paths: StackPaths, monkeypatch: pytes
     assert len(first.secret_key) >= 50
 
 
-def test_a_taken_port_gives_way_to_a_free_one():
+def test_a_free_port_replaces_one_in_use():
     with socket.socket() as taken:
         taken.bind((LOOPBACK, 0))
         taken.listen()
@@ -69,7 +69,7 @@ def test_second_supervisor_is_refused_with_the_pid_of_the_first(paths: StackPath
     assert lock_holder(paths.lock) is None
 
 
-def test_a_second_up_says_where_the_first_is(paths: StackPaths, capsys: pytest.CaptureFixture[str]):
+def test_a_second_start_reports_the_url_of_the_first(paths: StackPaths, capsys: pytest.CaptureFixture[str]):
     paths.demo.write_text(json.dumps({"url": "http://127.0.0.1:8000/"}))
     with exclusive(paths.lock):
         assert main(["up"]) == 0
@@ -91,14 +91,14 @@ def test_the_lock_of_a_killed_supervisor_is_free(paths: StackPaths):
     assert lock_holder(paths.lock) is None
 
 
-def test_a_folder_of_another_layout_is_refused_and_kept(paths: StackPaths):
+def test_a_folder_with_another_layout_is_refused_and_not_changed(paths: StackPaths):
     paths.version.write_text("99\n")
     with pytest.raises(StackError, match="layout 99"):
         paths.prepare()
     assert main(["doctor"]) == 1
 
 
-def test_reset_asks_and_without_anybody_to_answer_keeps_the_data(paths: StackPaths, capsys: pytest.CaptureFixture[str]):
+def test_reset_without_confirmation_keeps_the_data(paths: StackPaths, capsys: pytest.CaptureFixture[str]):
     (paths.data / "blob").write_text("precious")
     assert main(["reset"]) == 1
     assert "FORCE=1" in capsys.readouterr().err
@@ -111,7 +111,7 @@ def test_reset_refuses_while_running(paths: StackPaths):
     assert paths.root.exists()
 
 
-def test_reset_removes_only_a_folder_the_stack_made(paths: StackPaths):
+def test_reset_removes_only_folders_of_the_stack(paths: StackPaths):
     paths.version.unlink()
     assert main(["reset", "--force"]) == 1
     assert paths.root.exists()
@@ -120,7 +120,7 @@ def test_reset_removes_only_a_folder_the_stack_made(paths: StackPaths):
     assert not paths.root.exists()
 
 
-def test_doctor_names_what_is_there(paths: StackPaths, capsys: pytest.CaptureFixture[str]):
+def test_doctor_lists_the_programs(paths: StackPaths, capsys: pytest.CaptureFixture[str]):
     assert main(["doctor"]) == 0
     output = capsys.readouterr().out
     assert all(
@@ -128,11 +128,11 @@ def test_doctor_names_what_is_there(paths: StackPaths, capsys: pytest.CaptureFix
     )
 
 
-def test_doctor_fails_when_a_named_engine_does_not_answer(paths: StackPaths, monkeypatch: pytest.MonkeyPatch):
+def test_doctor_fails_if_a_configured_engine_is_unavailable(paths: StackPaths, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("DATABASE_URL", f"postgres://cartulary@/{paths.root}/nothing")
     assert main(["doctor"]) == 1
 
 
-def test_status_without_a_supervisor_says_so(paths: StackPaths, capsys: pytest.CaptureFixture[str]):
+def test_status_without_a_supervisor(paths: StackPaths, capsys: pytest.CaptureFixture[str]):
     assert main(["status"]) == 1
     assert "Not running" in capsys.readouterr().out

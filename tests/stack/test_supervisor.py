@@ -66,7 +66,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., SmallStack]]:
     until(lambda: not find_marked(str(tmp_path)))
 
 
-def test_children_stop_in_the_opposite_order_of_their_needs(start):
+def test_services_stop_before_their_dependencies(start):
     stack = start("engine", "worker", "web")
     stack.wait_ready("engine", "worker", "web")
     stack.process.send_signal(signal.SIGTERM)
@@ -74,7 +74,7 @@ def test_children_stop_in_the_opposite_order_of_their_needs(start):
     assert (stack.folder / "ends").read_text().split() == ["web", "worker", "engine"]
 
 
-def test_what_is_needed_is_ready_before_what_needs_it_starts(start):
+def test_services_start_after_their_dependencies_are_ready(start):
     stack = start("engine", "web")
     stack.wait_ready("engine", "web")
     engine, web = (Path(f"/proc/{stack.pids(name)[0]}/stat").read_text().split()[21] for name in ("engine", "web"))
@@ -90,7 +90,7 @@ def test_a_dead_child_is_started_again(start):
     until(lambda: [each.restarts for each in read_status(stack.folder / "state.json")] == [1])
 
 
-def test_a_child_that_never_becomes_ready_ends_the_start_with_its_last_words(start):
+def test_a_service_that_does_not_become_ready_ends_the_start_with_its_output(start):
     stack = start("engine", "weak")
     output, _ = stack.process.communicate(timeout=WAIT_SECONDS)
     assert stack.process.returncode == 1
@@ -116,7 +116,7 @@ def test_no_descendant_survives_the_supervisor(start, stop):
     until(lambda: not any(map(is_alive, descendants)))
 
 
-def test_a_deaf_child_is_killed_after_its_timeout(start):
+def test_a_service_that_ignores_the_stop_signal_is_killed(start):
     stack = start("deaf")
     stack.wait_ready("deaf")
     began = time.monotonic()

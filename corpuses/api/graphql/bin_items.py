@@ -31,10 +31,12 @@ class BinItem(ResourceType):
 BinConnection = connection_of(BinItem)
 
 
-def _bin(_root: object, info: Info, *, window: Window, kind: Any = None) -> Slice[models.BinItem]:
+def _bin(
+    _root: object, info: Info, *, window: Window, kind: Any = None, mine: bool | None = None
+) -> Slice[models.BinItem]:
     _ = info.context.user  # raises `NotAuthenticated`
-    items = services.bin_items(info.context.actor).select_related("corpus", "deleted_by")
-    return page(items.filter(kind=kind) if kind else items, NEWEST_FIRST, window)
+    items = services.bin_items(info.context.actor, kind=kind or "", mine=mine)
+    return page(items.select_related("corpus", "deleted_by"), NEWEST_FIRST, window)
 
 
 class BinQueries(graphene.ObjectType):
@@ -44,6 +46,9 @@ class BinQueries(graphene.ObjectType):
         BinConnection,
         _bin,
         kind=graphene.Argument(enum_type(models.BinItem.Kind)),
+        mine=graphene.Boolean(
+            description="what you own or deleted, which is what `emptyBin` removes; if false, the rest"
+        ),
         description="newest first",
     )
 

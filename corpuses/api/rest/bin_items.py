@@ -59,7 +59,13 @@ class KindQuery(StrictSerializer):
 
 
 class BinQuery(KindQuery, PageQuery):
-    """The items of one kind, or of all."""
+    """The items of one kind, or of all; by whom they were deleted."""
+
+    mine = serializers.BooleanField(
+        required=False,
+        allow_null=True,  # without it, DRF takes a missing parameter for false
+        help_text="What you own or deleted, which is what emptying the bin removes; if false, the rest.",
+    )
 
 
 class EmptyingSerializer(StrictSerializer):
@@ -97,9 +103,9 @@ class BinView(ListView):
         actor = require_user(request.user)
         return Response({"job": services.empty(actor, **validate_query(request, KindQuery).arguments())}, status=202)
 
-    def get_queryset(self, actor: Actor, kind: str = "", **_page: Any) -> Any:
-        items = services.bin_items(require_user(actor)).select_related("corpus", "deleted_by")
-        return items.filter(kind=kind) if kind else items
+    def get_queryset(self, actor: Actor, kind: str = "", *, mine: bool | None = None, **_page: Any) -> Any:
+        items = services.bin_items(require_user(actor), kind=kind, mine=mine)
+        return items.select_related("corpus", "deleted_by")
 
 
 class BinItemView(APIView):

@@ -11,6 +11,7 @@ from corpuses.llm import minilm
 
 
 class Command(BaseCommand):
+    requires_system_checks = []  # imports all URLs
     help = "Build the embedding model in the data folder, unless it exists. Needs no network."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -69,12 +69,12 @@ def _passes(target: Target, copy: Path) -> bool:
     """Check whether the tests pass; a timeout counts as a failure."""
     command = [*_PYTEST, *(_PURE if target.is_pure else ()), *target.tests]
     try:
-        done = subprocess.run(
+        completed = subprocess.run(
             command, cwd=copy, env=environment_of(copy), check=False, capture_output=True, timeout=_SECONDS
         )
     except subprocess.TimeoutExpired:
         return False
-    return done.returncode == _EXIT_PASSED
+    return completed.returncode == _EXIT_PASSED
 
 
 def _in_one_process(target: Target, mutants: Sequence[Mutant], copy: Path) -> list[bool]:
@@ -94,10 +94,10 @@ def _loop(target: Target, mutants: Sequence[Mutant], copy: Path) -> list[bool]:
     plan.write_text(json.dumps({"path": target.path, "sources": [mutant.source for mutant in mutants]}))
     command = [*_PYTEST, "-p", "tests.meta.mutants.loop", "-o", "timeout=30", *target.tests]
     environment = environment_of(copy) | {MUTANTS: str(plan)}
-    done = subprocess.run(
+    completed = subprocess.run(
         command, cwd=copy, env=environment, check=False, capture_output=True, text=True, timeout=_SECONDS_OF_BATCH
     )
-    output = done.stdout + done.stderr
+    output = completed.stdout + completed.stderr
     killers = [json.loads(line) for line in results.read_text().splitlines()]
     if FAILED in output or killers[:1] != [PASSED]:
         sys.exit(f"The tests of {target.path} fail without any mutant. Fix them first.\n{output[-3000:]}")

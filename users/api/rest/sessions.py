@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.auth import login, logout
 from django.middleware.csrf import get_token
 from rest_framework import serializers
@@ -57,14 +58,19 @@ class TokenPairSerializer(Resource):
 
 
 class SessionSerializer(Resource):
-    """The user of the session; null if no one is signed in."""
+    """The user of the session, null if no one is signed in, and settings that the UI shows."""
 
     user = ProfileSerializer(allow_null=True)
-    example = {"user": ProfileSerializer.example}
+    bin_days = serializers.IntegerField(help_text="How long what was deleted can be restored.")
+    example = {"user": ProfileSerializer.example, "bin_days": 30}
 
     @staticmethod
     def read_user(actor: Actor) -> dict[str, Any] | None:
         return ProfileSerializer.represent_one(actor) if actor.is_authenticated else None
+
+    @staticmethod
+    def read_bin_days(_actor: Actor) -> int:
+        return int(settings.BIN_DAYS)
 
 
 class SessionView(PublicView):

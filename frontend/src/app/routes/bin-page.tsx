@@ -14,6 +14,7 @@ import { BinTable } from '@/features/bin/components/bin-table';
 import { EmptyBin } from '@/features/bin/components/empty-bin';
 import type { BinKind } from '@/features/bin/model/bin-item';
 import { sessionOptions } from '@/features/session/api/session';
+import { binPeriod } from '@/lib/bin-period';
 import { count } from '@/lib/format';
 import { nodes } from '@/lib/relay';
 import { useTitle } from '@/lib/title';
@@ -24,7 +25,7 @@ function NothingInBin({ filtered, onClear }: { filtered: boolean; onClear: () =>
   if (filtered) return <Notice icon={<SearchX />} title="Nothing of this kind in the bin" action={<Button onClick={onClear}>Clear filter</Button>} />;
   return (
     <Notice icon={<Trash2 />} title="The bin is empty">
-      Documents, corpora, folders, labels and annotations that you delete are kept here for 30 days.
+      Documents, corpora, folders, labels and annotations that you delete are kept here for {binPeriod()}.
     </Notice>
   );
 }

@@ -19,6 +19,7 @@ interface DialogProps {
 }
 
 const ignore = (event: Event) => event.preventDefault();
+const ignoreToasts = (event: Event) => event.target instanceof Element && event.target.closest('[data-toasts]') && event.preventDefault();
 
 export function Dialog({ open, onOpenChange, title, description, wide = false, persistent = false, children }: DialogProps) {
   const onCloseAutoFocus = useRestoreFocus(open);
@@ -29,6 +30,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, p
         <Primitive.Content
           className={classNames(styles['content'], wide && styles['wide'])}
           onCloseAutoFocus={onCloseAutoFocus}
+          onInteractOutside={ignoreToasts}
           {...(persistent && { onInteractOutside: ignore, onEscapeKeyDown: ignore })}
           {...(!description && { 'aria-describedby': undefined })}
         >

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { pageCursor } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
@@ -36,6 +36,14 @@ const query = graphql(
   [pageCursor],
 );
 
+const countQuery = graphql(`
+  query BinOfOthers($kind: BinItemKind) {
+    bin(first: 1, kind: $kind, mine: false) {
+      totalCount
+    }
+  }
+`);
+
 export type BinItem = ResultOf<typeof query>['bin']['edges'][number]['node'];
 
 const PAGE = 50;
@@ -47,4 +55,11 @@ export const binOptions = (kind: BinKind | undefined) =>
     queryFn: async ({ pageParam }) => (await request(query, { first: PAGE, after: pageParam, ...(kind && { kind }) })).bin,
     ...byCursor,
     refetchInterval: ({ state: { data } }) => pollInterval(POLL_MS * Math.max(1, data?.pages.length ?? 1)),
+  });
+
+/** Count the items that stay when the bin is emptied: those deleted by others in shared corpora. */
+export const othersItemsOptions = (kind: BinKind | undefined) =>
+  queryOptions({
+    queryKey: ['bin', 'others', kind ?? null],
+    queryFn: async () => (await request(countQuery, { ...(kind && { kind }) })).bin.totalCount,
   });

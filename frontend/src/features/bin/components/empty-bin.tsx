@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { count } from '@/lib/format';
 import { showToast } from '@/lib/toasts';
 
+import { othersItemsOptions } from '../api/list-bin';
 import { useEmptyBin } from '../api/purge';
 import { BIN_KINDS, type BinKind } from '../model/bin-item';
 
@@ -17,6 +20,7 @@ interface EmptyBinProps {
 export function EmptyBin({ kind, onShowJob }: EmptyBinProps) {
   const [open, setOpen] = useState(false);
   const empty = useEmptyBin();
+  const { data: left = 0 } = useQuery({ ...othersItemsOptions(kind), enabled: open });
   const name = kind ? `Delete all ${BIN_KINDS[kind].many.toLowerCase()}` : 'Empty bin';
   const confirm = async () => {
     const { jobUuid } = await empty.mutateAsync(kind);
@@ -35,6 +39,7 @@ export function EmptyBin({ kind, onShowJob }: EmptyBinProps) {
         onConfirm={() => void confirm().catch(() => undefined)}
       >
         {kind ? `All ${BIN_KINDS[kind].many.toLowerCase()}` : 'Everything'} in the bin that you own or deleted yourself will be removed, in the background. This cannot be undone.
+        {left > 0 && ` ${count(left, 'item')} that other people deleted in shared corpora ${left === 1 ? 'stays' : 'stay'} in the bin.`}
       </ConfirmDialog>
     </>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { binPeriod } from '@/lib/bin-period';
 import { quoted } from '@/lib/format';
 
 import { useDeleteCorpus } from '../api/delete-corpus';
@@ -28,7 +29,7 @@ export function DeleteCorpus({ corpus: { uuid, title }, onDeleted }: DeleteCorpu
         confirm="Delete corpus"
         onConfirm={() => remove.mutate({ uuid, title })}
       >
-        It is moved to the bin for 30 days, with its annotations, labels, folders and shares. Its documents are kept.
+        It is moved to the bin for {binPeriod()}, with its annotations, labels, folders and shares. Its documents are kept.
       </ConfirmDialog>
     </>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
+import { binPeriod } from '@/lib/bin-period';
 import { toApiError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
 import { showErrorToast } from '@/lib/toasts';
@@ -23,7 +24,7 @@ export function DeleteLabel({ label: { uuid, name } }: { label: { uuid: string; 
         confirm="Delete label"
         onConfirm={() => remove.mutate({ uuid, name, withAnnotations: true })}
       >
-        Annotations use this label. They are moved to the bin with it for 30 days.
+        Annotations use this label. They are moved to the bin with it for {binPeriod()}.
       </ConfirmDialog>
     </>
   );

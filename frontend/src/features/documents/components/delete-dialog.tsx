@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { binPeriod } from '@/lib/bin-period';
 import { count } from '@/lib/format';
 
 import { countAttachments, type DeletedDocument } from '../model/deletion';
@@ -15,7 +16,7 @@ export function DeleteDialog({ documents, onClose, onConfirm }: DeleteDialogProp
   const attachments = countAttachments(documents);
   return (
     <ConfirmDialog open onOpenChange={(open) => open || onClose()} title={`Delete ${names}?`} confirm={`Delete ${names}`} onConfirm={onConfirm}>
-      They are moved to the bin for 30 days{attachments > 0 && `, with ${count(attachments, 'attachment')}`}.
+      They are moved to the bin for {binPeriod()}{attachments > 0 && `, with ${count(attachments, 'attachment')}`}.
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { setBinDays } from '@/lib/bin-period';
 import { sendJson } from '@/lib/http';
 import { setTimeZone } from '@/lib/time';
 
@@ -20,6 +21,7 @@ export interface SessionUser {
 
 interface Session {
   user: SessionUser | null;
+  bin_days: number;
 }
 
 /** Return the session that the server has embedded in the page. Later calls return null, because it gets outdated. */
@@ -29,13 +31,15 @@ function takeEmbeddedSession(): Session | null {
   return element?.textContent ? (JSON.parse(element.textContent) as Session) : null;
 }
 
+function applySession({ user, bin_days }: Session): SessionUser | null {
+  setTimeZone(user?.time_zone);
+  setBinDays(bin_days);
+  return user;
+}
+
 export const sessionOptions = queryOptions({
   queryKey: ['session'],
-  queryFn: async () => {
-    const { user } = takeEmbeddedSession() ?? (await sendJson<Session>(PATH, 'GET'));
-    setTimeZone(user?.time_zone);
-    return user;
-  },
+  queryFn: async () => applySession(takeEmbeddedSession() ?? (await sendJson<Session>(PATH, 'GET'))),
   staleTime: Infinity,
 });
 
@@ -45,9 +49,7 @@ export interface Credentials {
 }
 
 export async function signIn(credentials: Credentials): Promise<SessionUser | null> {
-  const { user } = await sendJson<Session>(PATH, 'POST', credentials);
-  setTimeZone(user?.time_zone);
-  return user;
+  return applySession(await sendJson<Session>(PATH, 'POST', credentials));
 }
 
 export const signOut = () => sendJson<void>(PATH, 'DELETE');

@@ -5,7 +5,7 @@ import { PDFDataRangeTransport } from 'pdfjs-dist';
 import { toApiError } from '@/lib/errors';
 import { send } from '@/lib/http';
 
-const FIRST_BYTES = 131_072;
+const FIRST_BYTES = 196_608;
 const RETRY_MS = 2_000;
 
 const fetchRange = ({ url, signal }: Source, begin: number, end: number) => send(url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal });
