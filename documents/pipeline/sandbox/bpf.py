@@ -39,7 +39,7 @@ def is_null(argument: int) -> tuple[Check, Check]:
 
 
 class Rule(NamedTuple):
-    """When a call is allowed, and what it gets otherwise."""
+    """The conditions under which a call is allowed, and what it gets otherwise."""
 
     number: int
     allowed: Alternatives

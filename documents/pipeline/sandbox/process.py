@@ -111,6 +111,7 @@ class SandboxProcess:
         finally:
             os.close(child_end)
             os.close(reports_end)
+        self.pid = self._process.pid  # that of the guard until the parser has started
         self._stdin, self._stdout = _handle(self._process.stdin), _handle(self._process.stdout)
         self._plugins = plugins
 
@@ -127,6 +128,7 @@ class SandboxProcess:
             raise SandboxOutdated
         self.isolation = Isolation.from_message(ready.get("isolation") or {})
         self._initial_memory = _Memory(*ready["memory"])
+        self.pid = int(ready["pid"])
 
     def _send_hello(self, on_poll: Callable[[], None], poll_seconds: float) -> Message:
         self.send(
@@ -177,10 +179,6 @@ class SandboxProcess:
         """Count a request that the process has accepted, and measure its output from now on."""
         self.requests += 1
         self.meter = OutputMeter(self.dirs.outbox, self.limits)
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
 
     def is_alive(self) -> bool:
         return self._process.poll() is None

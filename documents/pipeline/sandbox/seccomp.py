@@ -104,7 +104,7 @@ class _Program(ctypes.Structure):
 def filter_parser_calls(channel: int) -> tuple[bool, int | None]:
     """Allow this process only what a parser needs; return whether this succeeded, and a handle of its refused calls.
 
-    Whoever holds the handle answers the refused calls; it can be sent through the socket `channel`. Without a handle
+    The process that holds the handle answers them; it can be sent through the socket `channel`. Without a handle
     the kernel refuses them itself, and logs them where it keeps an audit log. Requires no-new-privileges, and that no
     thread runs.
     """

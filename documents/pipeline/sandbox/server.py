@@ -38,7 +38,7 @@ def main() -> NoReturn:
     threading.Thread(target=_exit_at_eof, args=(lifeline,), daemon=True).start()
     _install(hello["plugins"])
     ready = {"kind": "ready", "protocol": PROTOCOL, "isolation": isolation.as_message(), "memory": memory()}
-    write_all(answers, pack(ready))
+    write_all(answers, pack({**ready, "pid": _pid_of_host()}))
     try:
         while True:
             _answer(read_blocking(requests), requests, answers, limits)
@@ -68,6 +68,11 @@ def _isolate(hello: Message, limits: Limits, answers: int) -> Isolation:
     return confine(
         limits, inbox=Path(hello["inbox"]), outbox=Path(hello["outbox"]), has_namespaces=has_namespaces, guard=channel
     )
+
+
+def _pid_of_host() -> int:
+    """Return the process id outside the process namespace: the mounted /proc is that of the host."""
+    return int(Path("/proc/self").readlink().name) if kernel.IS_LINUX else os.getpid()
 
 
 def _answer_libraries() -> None:
