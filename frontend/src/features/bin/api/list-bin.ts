@@ -57,7 +57,7 @@ export const binOptions = (kind: BinKind | undefined) =>
     refetchInterval: ({ state: { data } }) => pollInterval(POLL_MS * Math.max(1, data?.pages.length ?? 1)),
   });
 
-/** How many items emptying the bin leaves: what others deleted in shared corpora. */
+/** The number of items that emptying the bin leaves: those that others deleted in shared corpora. */
 export const othersItemsOptions = (kind: BinKind | undefined) =>
   queryOptions({
     queryKey: ['bin', 'others', kind ?? null],
