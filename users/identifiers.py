@@ -19,10 +19,10 @@ _MAX_ADDRESS_LENGTH: Final = 254
 
 @deconstructible
 class UsernameValidator(RegexValidator):
-    """Letters, digits and some signs; unlike Django's, no `@`."""
+    """Alphabetic characters, digits and some signs; unlike Django's, no `@`."""
 
     regex = r"^[\w.+-]+\Z"
-    message = "Use only letters, digits and the signs . + - _ in a user name."
+    message = "Use only alphabetic characters, digits and . + - _ in a user name."
 
 
 def is_address(identifier: str) -> bool:
@@ -31,14 +31,14 @@ def is_address(identifier: str) -> bool:
 
 
 def normalize(identifier: str) -> str:
-    """Return an identifier without spaces around it and without compatibility characters, like full-width letters."""
+    """Return an identifier without spaces around it and without compatibility characters, like full-width ones."""
     return unicodedata.normalize("NFKC", identifier).strip()
 
 
 def parse_address(text: str, *, field: str = "email") -> str:
     """Return an address as it is stored: in ASCII, with the domain in small letters; raise `Invalid`.
 
-    Other letters before the `@` are refused: databases and mail servers do not agree on which of them are the same.
+    Other characters before the `@` are refused: databases and mail servers do not agree on which of them are the same.
     """
     text = text.strip()
     try:
@@ -47,7 +47,7 @@ def parse_address(text: str, *, field: str = "email") -> str:
         raise Invalid(" ".join(error.messages), field=field) from None
     local, _, domain = text.rpartition("@")
     if not local.isascii():
-        raise Invalid("Use an address with only ASCII letters, digits and signs before the @.", field=field)
+        raise Invalid("Use an address with only ASCII characters before the @.", field=field)
     try:
         # Not a case-folded text: strasse.example and straße.example are two domains.
         domain = domain.lower() if domain.isascii() else idna.encode(domain, uts46=True).decode()

@@ -27,5 +27,5 @@ def users_with_address(address: str, users: "QuerySet[User] | None" = None) -> l
     if not key:
         return []
     rows = (User.objects.all() if users is None else users).alias(address=Lower("email")).filter(address=key)
-    # The database takes more letters for the same than `address_key` does.
+    # The database takes more characters for the same than `address_key` does.
     return [user for user in rows.order_by("pk") if address_key(user.email) == key]

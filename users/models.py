@@ -47,7 +47,7 @@ class User(AbstractUser):
         unique=True,
         validators=[username_validator],
         error_messages={"unique": "This user name is taken."},
-        help_text="Letters, digits and the signs . + - _ only.",
+        help_text="Alphabetic characters, digits and . + - _ only.",
     )
     tenant = models.OneToOneField(Tenant, on_delete=models.PROTECT, related_name="user", editable=False)
     # One full name: not every name has a first and a last part.

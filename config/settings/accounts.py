@@ -42,6 +42,9 @@ DEFAULT_FROM_EMAIL = env("EMAIL_FROM")
 EMAIL_TIMEOUT = 20
 MAIL_IN_BACKGROUND = True  # response times must not reveal whether an e-mail was sent
 
+# The maximum number of e-mails of one kind to one address that others can request, as (e-mails, seconds).
+EMAIL_LIMIT = (5, 3_600)
+
 # The maximum number of failed sign-ins, as (failures, seconds). An account is never locked for addresses from which its
 # user has signed in before.
 SIGN_IN_LIMITS = {"account_here": (5, 300), "account": (50, 900), "address": (100, 900)}

@@ -58,7 +58,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/auth/register": "403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/auth/me": USER,
     "PATCH api/v1/auth/me": USER,
-    "POST api/v1/auth/email/confirm": "400 400 400 400 400 400 400 400 400 400 400",
+    "POST api/v1/auth/email/confirm": "401 400 400 400 400 400 400 400 401 400 401",
     "POST api/v1/auth/email/send": "401 202 202 202 202 202 202 202 401 202 401",
     "POST api/v1/auth/password/change": "401 403 403 403 403 403 204 403 401 403 401",
     "POST api/v1/auth/password/reset": "202 202 202 202 202 202 202 202 202 202 202",
@@ -255,7 +255,5 @@ OTHERS = {
     r"^graphql/?$": "its fields are in graphql_table.py",
     "admin": "redirects to admin/",
     "admin/": "Django's, for staff (tests/api/test_admin.py)",
-    r"accounts/oidc/^(?P<provider_id>[^/]+)/login/": "redirects to the provider",
-    r"accounts/oidc/^(?P<provider_id>[^/]+)/login/callback/": "the redirect of the provider",
-    r"^(?!static/|health/).*": "the page of the user interface, the same for everyone",
+    r"^(?!static/|health/|accounts/oidc/).*": "the page of the user interface, the same for everyone",
 }

@@ -1,5 +1,10 @@
-"""Verification of e-mail addresses: an address counts once the link sent to it was opened, for one account only."""
+"""Verification of e-mail addresses: an address counts once its user has opened the link that was sent to it.
 
+The user must be signed in, so that no one confirms an address for the account of another user. The link contains the
+user's auth hash: a change of the password makes it unusable.
+"""
+
+import hmac
 from typing import Final
 
 from django.conf import settings
@@ -8,7 +13,7 @@ from django.db import IntegrityError, transaction
 
 from users.accounts import emails
 from users.accounts.emails import Site
-from users.accounts.errors import EmailTaken, LinkUnusable
+from users.accounts.errors import EmailTaken, LinkOfOtherAccount, LinkUnusable
 from users.models import User
 
 PATH: Final = "/confirm-address"
@@ -17,7 +22,8 @@ _SALT: Final = "users.address"
 
 def send_confirmation(user: User, address: str, *, site: Site) -> None:
     """Send the confirmation link to an address that the user has entered."""
-    token = signing.dumps({"user": str(user.pk), "email": address}, salt=_SALT)
+    claims = {"user": str(user.pk), "email": address, "hash": user.get_session_auth_hash()}
+    token = signing.dumps(claims, salt=_SALT)
     emails.send(
         "confirm",
         to=address,
@@ -27,20 +33,25 @@ def send_confirmation(user: User, address: str, *, site: Site) -> None:
     )
 
 
-def confirm(token: str) -> User:
-    """Set the address of a confirmation link; raise `LinkUnusable`, or `EmailTaken` if another account has it."""
+def confirm(token: str, *, actor: User) -> None:
+    """Set the address of a confirmation link.
+
+    Raises `LinkUnusable`, `LinkOfOtherAccount`, or `EmailTaken` if another account has confirmed the address.
+    """
     try:
         claims = signing.loads(token, salt=_SALT, max_age=settings.EMAIL_CONFIRMATION_SECONDS)
     except signing.BadSignature:
         raise LinkUnusable(field="token") from None
-    user = User.objects.filter(pk=claims["user"], is_active=True).first()
-    if user is None or claims["email"] not in {user.email, user.pending_email}:
-        raise LinkUnusable(field="token")
-    _set_email(user, claims["email"])
-    return user
+    if claims["user"] != str(actor.pk):
+        raise LinkOfOtherAccount(field="token")
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=actor.pk)
+        is_current = hmac.compare_digest(claims.get("hash", ""), user.get_session_auth_hash())
+        if not is_current or claims["email"] not in {user.email, user.pending_email}:
+            raise LinkUnusable(field="token")
+        _set_email(user, claims["email"])
 
 
-@transaction.atomic
 def _set_email(user: User, address: str) -> None:
     previous = user.email if user.email_confirmed and user.email != address else ""
     user.email, user.email_confirmed, user.pending_email = address, True, ""

@@ -3,17 +3,27 @@
 Secrets of links are in the fragment (`#`), which browsers do not send: they appear in no log and no referrer.
 """
 
+import hashlib
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from smtplib import SMTPException
+from typing import Final
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.template.loader import render_to_string
+from redis import RedisError
+
+from core.api import rate_limiter
+from core.api.rate_limiter import RateLimit
+from users.identifiers import address_key
 
 logger = logging.getLogger(__name__)
+
+# Sent for what only the user themselves can do. An attacker must not be able to suppress them.
+_NOTICES: Final = frozenset({"password_changed", "address_changed"})
 
 # In the background: responses do not wait, and their time does not show whether an e-mail was sent.
 _executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="emails")
@@ -21,23 +31,45 @@ _executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="emails")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The origin of links in e-mails: `PUBLIC_URL` if it is set, else the origin of the request."""
+    """The origin of links: `PUBLIC_URL` if it is set, else that of this server (see `site_of`)."""
 
     origin: str
 
+    def url(self, path: str) -> str:
+        """Return the URL of a page."""
+        return f"{settings.PUBLIC_URL or self.origin}{path}"
+
     def link(self, path: str, secret: str) -> str:
         """Return the URL of a page that reads the secret from the fragment."""
-        return f"{settings.PUBLIC_URL or self.origin}{path}#{secret}"
+        return f"{self.url(path)}#{secret}"
 
 
 def send(template: str, *, to: str, subject: str, **context: object) -> None:
-    """Send `emails/<template>.txt` and `.html` after the transaction has committed."""
+    """Send `emails/<template>.txt` and `.html` after the transaction has committed.
+
+    E-mails that anybody can request are limited per recipient; what exceeds the limit is not sent, which the caller
+    does not learn.
+    """
+    if template not in _NOTICES and not _within_limit(template, to):
+        logger.warning("email.too_many", extra={"template": template})
+        return
     variables = {"subject": subject, **context}
     message = EmailMultiAlternatives(
         subject=subject, body=render_to_string(f"emails/{template}.txt", variables), to=[to]
     )
     message.attach_alternative(render_to_string(f"emails/{template}.html", variables), "text/html")
     transaction.on_commit(lambda: _submit(template, message))
+
+
+def _within_limit(template: str, recipient: str) -> bool:
+    maximum, seconds = settings.EMAIL_LIMIT
+    key = hashlib.sha256(address_key(recipient).encode()).hexdigest()
+    try:
+        # Per template: the limit of one is used up only by sending the recipient just these e-mails.
+        return rate_limiter.hit([RateLimit(key=f"email:{template}:{key}", maximum=maximum, seconds=seconds)]).is_allowed
+    except RedisError as error:
+        logger.warning("email.limits_unavailable", extra={"reason": str(error)})
+        return True
 
 
 def _submit(template: str, message: EmailMultiAlternatives) -> None:

@@ -40,6 +40,12 @@ class LinkUnusable(UserFault):
     code = "link_unusable"
 
 
+class LinkOfOtherAccount(NotAllowed):
+    """This link is for another account. Sign in with that account, then open the link again."""
+
+    code = "link_of_other_account"
+
+
 class UsernameTaken(Conflict):
     """This user name is taken. Choose another one."""
 

@@ -1,4 +1,9 @@
-"""Change and reset of passwords."""
+"""Change and reset of passwords.
+
+A reset ends everything that another user may have left in the account: sessions, tokens, API tokens, and changes of
+the address that were not confirmed. E-mails that reset a password go to confirmed addresses only: anybody can create an
+account with the address of another user (ADR 25).
+"""
 
 from typing import Final
 
@@ -10,10 +15,12 @@ from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
 from core.errors import Invalid
 from users.accounts import emails
+from users.accounts.api_tokens import tokens_of
 from users.accounts.authentication import require_password
 from users.accounts.emails import Site
 from users.accounts.errors import LinkUnusable
 from users.accounts.token_pairs import revoke_all_sessions
+from users.lookup import users_with_address
 from users.models import User
 
 PATH: Final = "/new-password"
@@ -33,15 +40,20 @@ def require_strong(password: str, user: User, *, field: str) -> None:
         raise WeakPassword(" ".join(error.messages), field=field) from None
 
 
-def change_password(user: User, *, current: str, new: str) -> None:
+def change_password(user: User, *, current: str, new: str, revoke_api_tokens: bool = False) -> None:
     """Change the password and revoke all sessions and tokens; the caller renews its own session."""
     require_password(user, current)
-    _set(user, new)
+    _set(user, new, revoke_api_tokens=revoke_api_tokens)
 
 
 def request_reset(address: str, *, site: Site) -> None:
-    """Send a reset link to the users with this address, if any. The caller does not learn whether there are any."""
-    for user in User.objects.filter(email__iexact=address, is_active=True):
+    """Send a reset link to the user who has confirmed this address; if there is none, an explanation to the others.
+
+    The caller does not learn whether there are any.
+    """
+    users = users_with_address(address, User.objects.filter(is_active=True))
+    user = next((each for each in users if each.email_confirmed), None)
+    if user is not None:
         emails.send(
             "reset",
             to=user.email,
@@ -50,24 +62,26 @@ def request_reset(address: str, *, site: Site) -> None:
             username=user.get_username(),
             link=site.link(PATH, f"{urlsafe_base64_encode(user.pk.bytes)}.{default_token_generator.make_token(user)}"),
         )
+    elif users:
+        emails.send("reset_unconfirmed", to=users[0].email, subject="Your password was not reset")
 
 
 def reset_password(token: str, *, new: str) -> User:
     """Set a new password with the token of a reset link, which works once."""
     user = _user_of(token)
-    # The link proves that the address is theirs, unless another account has confirmed it before.
-    if not User.objects.filter(email__iexact=user.email, email_confirmed=True).exclude(pk=user.pk).exists():
-        user.email_confirmed = True
-    _set(user, new)
+    _set(user, new, revoke_api_tokens=True)
     return user
 
 
 @transaction.atomic
-def _set(user: User, new: str) -> None:
+def _set(user: User, new: str, *, revoke_api_tokens: bool) -> None:
     require_strong(new, user, field="new_password")
     user.set_password(new)
-    user.save(update_fields=["password", "email_confirmed"])
+    user.pending_email = ""
+    user.save(update_fields=["password", "pending_email"])
     revoke_all_sessions(user)
+    if revoke_api_tokens:
+        tokens_of(user).delete()
     if user.email:
         emails.send(
             "password_changed",
@@ -75,13 +89,14 @@ def _set(user: User, new: str) -> None:
             subject="Your password was changed",
             name=user.get_full_name(),
             username=user.get_username(),
+            api_tokens_revoked=revoke_api_tokens,
         )
 
 
 def _user_of(token: str) -> User:
     key, _, secret = token.partition(".")
     try:
-        user = User.objects.filter(pk=urlsafe_base64_decode(key).hex(), is_active=True).first()
+        user = User.objects.filter(pk=urlsafe_base64_decode(key).hex(), is_active=True, email_confirmed=True).first()
     except (ValueError, ValidationError):
         user = None
     if user is None or not default_token_generator.check_token(user, secret):

@@ -92,7 +92,7 @@ def read(text: str, expected: TokenType) -> SignedToken:
             issued=datetime.fromtimestamp(claims["iat"], tz=UTC),
             expires=datetime.fromtimestamp(claims["exp"], tz=UTC),
         )
-    except (jwt.InvalidTokenError, ValueError, TypeError, AttributeError, RecursionError):
+    except (jwt.InvalidTokenError, ValueError, TypeError, AttributeError, OverflowError, OSError, RecursionError):
         raise InvalidToken from None
     if token.type is not expected:
         raise InvalidToken

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             name="username",
             field=models.CharField(
                 error_messages={"unique": "This user name is taken."},
-                help_text="Letters, digits and the signs . + - _ only.",
+                help_text="Alphabetic characters, digits and . + - _ only.",
                 max_length=150,
                 unique=True,
                 validators=[users.identifiers.UsernameValidator()],

@@ -92,7 +92,8 @@ def test_confirmation_email_contains_no_text_of_its_sender():
 def test_registration_does_not_reveal_known_addresses(user):
     known, unknown = register(email="ada@example.org"), register(username="grace2")
     assert known.status_code == unknown.status_code == 201
-    confirmed = ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": token_in_email("ada@example.org")})
+    grace = ApiClient(User.objects.get(username="grace"))
+    confirmed = grace.send("POST", f"{AUTH}/email/confirm", {"token": token_in_email("ada@example.org")})
     assert code(confirmed) == (409, "email_taken")  # only the owner of the mailbox gets here
 
 
@@ -152,8 +153,8 @@ def test_only_staff_can_invite(api, user):
 
 def test_the_link_confirms_the_address():
     register()
-    token = token_in_email("grace@example.org")
-    assert ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": token}).status_code == 204
+    api, token = ApiClient(User.objects.get()), token_in_email("grace@example.org")
+    assert api.send("POST", f"{AUTH}/email/confirm", {"token": token}).status_code == 204
     assert User.objects.get().email_confirmed
     assert signs_in("grace@example.org", NEW["password"])
 
@@ -163,7 +164,8 @@ def test_the_link_confirms_the_address():
 )
 def test_malformed_confirmation_links_are_refused(spoil):
     register()
-    response = ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": spoil(token_in_email("grace@example.org"))})
+    api, token = ApiClient(User.objects.get()), spoil(token_in_email("grace@example.org"))
+    response = api.send("POST", f"{AUTH}/email/confirm", {"token": token})
     assert response.status_code == 400
     assert not User.objects.get().email_confirmed
 
@@ -174,10 +176,8 @@ def test_a_new_address_needs_the_password_and_confirmation(api, user):
     assert mail.outbox == []
     body = api.send("PATCH", f"{AUTH}/me", {**change, "current_password": "correct horse"}).json()
     assert (body["email"], body["pending_email"]) == ("ada@example.org", "countess@example.org")
-    assert (
-        ApiClient().send("POST", f"{AUTH}/email/confirm", {"token": token_in_email("countess@example.org")}).status_code
-        == 204
-    )
+    token = token_in_email("countess@example.org")
+    assert api.send("POST", f"{AUTH}/email/confirm", {"token": token}).status_code == 204
     body = api.send("GET", f"{AUTH}/me").json()
     assert (body["email"], body["pending_email"]) == ("countess@example.org", "")
     assert mail.outbox[-1].to == ["ada@example.org"]  # the previous address is notified
@@ -292,6 +292,29 @@ def test_links_use_the_public_url(user, settings):
     assert "https://papers.example.org/new-password#" in mail.outbox[0].body
 
 
+@pytest.mark.parametrize(
+    ("hosts", "host", "port", "origin"),
+    [
+        (["docs.example.org"], "docs.example.org", "80", "http://docs.example.org"),
+        (["docs.example.org"], "docs.example.org:1", "80", "http://docs.example.org"),
+        (["localhost"], "localhost:1", "8000", "http://localhost:8000"),
+        ([".example.org", "docs.example.org"], "evil.example.org:1", "80", "http://docs.example.org"),
+        (["*"], "evil.example:1", "8000", "http://testserver:8000"),
+    ],
+)
+def test_links_do_not_use_the_port_of_the_request_or_a_pattern_of_hosts(user, settings, hosts, host, port, origin):
+    settings.ALLOWED_HOSTS = hosts
+    response = ApiClient().post(
+        f"{AUTH}/password/reset",
+        {"email": "ada@example.org"},
+        content_type="application/json",
+        headers={"Host": host},
+        SERVER_PORT=port,
+    )
+    assert response.status_code == 202
+    assert f"{origin}/new-password#" in mail.outbox[0].body
+
+
 def test_links_do_not_use_a_foreign_host(user):
     response = ApiClient().post(
         f"{AUTH}/password/reset",
@@ -301,3 +324,26 @@ def test_links_do_not_use_a_foreign_host(user):
     )
     assert response.status_code == 400
     assert mail.outbox == []
+
+
+# E-mails that others can request
+
+
+def test_emails_are_limited_per_recipient(user, settings):
+    settings.EMAIL_LIMIT = (3, 3_600)
+    reset = [
+        ApiClient(REMOTE_ADDR=f"198.51.100.{number}").send("POST", f"{AUTH}/password/reset", {"email": address})
+        for number, address in enumerate(["ada@example.org", "ADA@example.org", "ada@Example.org", "ada@example.org"])
+    ]
+    assert [response.status_code for response in reset] == [202] * 4  # responses do not show the limit
+    assert len(mail.outbox) == 3
+    for number in range(4):
+        assert register(username=f"grace{number}").status_code == 201
+    assert [each.to for each in mail.outbox[3:]] == [["grace@example.org"]] * 3
+    # Others cannot use up the notices about changes of their account.
+    for _ in range(5):
+        change = {"current_password": "correct horse", "new_password": "correct horse"}
+        assert (
+            ApiClient(User.objects.get(pk=user.pk)).send("POST", f"{AUTH}/password/change", change).status_code == 204
+        )
+    assert [each.to for each in mail.outbox[6:]] == [["ada@example.org"]] * 5

@@ -90,6 +90,11 @@ def unsigned(user):
         ),
         pytest.param(lambda p: signed(claims_of(p, exp=at(seconds=-1))), id="expired a second ago"),
         pytest.param(lambda p: signed(claims_of(p, nbf=at(seconds=60))), id="not valid yet"),
+        *(
+            pytest.param(lambda p, name=name, value=value: signed(claims_of(p, **{name: value})), id=f"{name} {value}")
+            for name in ("exp", "iat")
+            for value in (1e308, -1e308, float("inf"), float("nan"), 10**400, 1e15)
+        ),
         pytest.param(lambda p: signed(claims_of(p, aud="elsewhere")), id="another audience"),
         pytest.param(lambda p: signed(claims_of(p, aud=None)), id="no audience"),
         pytest.param(lambda p: signed(claims_of(p, aud=["cartulary-api", "elsewhere"])), id="two audiences"),

@@ -93,11 +93,17 @@ def update_profile(
 
 
 @mutation(user=User)
-def change_password(info: Info, *, current_password: str, new_password: str) -> Payload:
+def change_password(
+    info: Info,
+    *,
+    current_password: str,
+    new_password: str,
+    revoke_api_tokens: Annotated[bool, "true to revoke your API tokens as well"] = False,
+) -> Payload:
     """Change your password. Revokes all sessions and tokens except the session of this request."""
     require_no_token(info.context.actor)
     user = info.context.user
-    passwords.change_password(user, current=current_password, new=new_password)
+    passwords.change_password(user, current=current_password, new=new_password, revoke_api_tokens=revoke_api_tokens)
     if info.context.request is not None and info.context.request.user == user:
         update_session_auth_hash(info.context.request, user)
     return {"user": user}

@@ -18,6 +18,7 @@ from users.accounts import email_verification, passwords, registration
 from users.accounts.errors import (
     EmailTaken,
     InvitationNeeded,
+    LinkOfOtherAccount,
     LinkUnusable,
     RegistrationClosed,
     TooManyAttempts,
@@ -82,6 +83,7 @@ class ChangePasswordBody(StrictSerializer):
 
     current_password = PasswordField()
     new_password = PasswordField()
+    revoke_api_tokens = serializers.BooleanField(default=False, help_text="True to revoke your API tokens as well.")
     example = {"current_password": "correct horse", "new_password": "battery staple"}
 
 
@@ -119,12 +121,23 @@ class RegisterView(PublicView):
         return Response(SessionSerializer.represent_one(user), status=201)
 
 
-class ConfirmEmailView(PublicView):
+class ConfirmEmailView(UncachedView):
     """`/auth/email/confirm`."""
 
-    @operation("confirmEmail", "Confirm an e-mail address", body=EmailTokenBody, errors=[LinkUnusable, EmailTaken])
+    rate_class = "account"
+
+    @operation(
+        "confirmEmail",
+        "Confirm your e-mail address",
+        body=EmailTokenBody,
+        errors=[LinkUnusable, LinkOfOtherAccount, EmailTaken],
+    )
     def post(self, request: Request) -> Response:
-        email_verification.confirm(**validate_body(request, EmailTokenBody).arguments())
+        """Confirm an address with the link that was sent to it, signed in with the account that it is for."""
+        require_no_token(request.user)
+        email_verification.confirm(
+            **validate_body(request, EmailTokenBody).arguments(), actor=require_user(request.user)
+        )
         return Response(status=204)
 
 
@@ -156,7 +169,12 @@ class ChangePasswordView(UncachedView):
         """Revoke all sessions and tokens except the session of this request."""
         require_no_token(request.user)
         user, body = require_user(request.user), validate_body(request, ChangePasswordBody).arguments()
-        passwords.change_password(user, current=body["current_password"], new=body["new_password"])
+        passwords.change_password(
+            user,
+            current=body["current_password"],
+            new=body["new_password"],
+            revoke_api_tokens=body["revoke_api_tokens"],
+        )
         if request.auth is None:
             update_session_auth_hash(django_request(request), user)
         return Response(status=204)
@@ -170,7 +188,10 @@ class ResetPasswordView(PublicView):
 
     @operation("requestPasswordReset", "Request an e-mail to reset a password", body=EmailBody, response={202: None})
     def post(self, request: Request) -> Response:
-        """Send an e-mail if an account has this address; the response does not reveal whether one has it."""
+        """Send an e-mail if an account has this address; the response does not reveal whether one has it.
+
+        Only a confirmed address resets the password.
+        """
         address = validate_body(request, EmailBody).arguments()["email"]
         passwords.request_reset(address, site=site_of(django_request(request)))
         return Response(status=202)
@@ -188,6 +209,7 @@ class ConfirmResetView(PublicView):
         errors=[LinkUnusable, WeakPassword],
     )
     def post(self, request: Request) -> Response:
+        """Revoke all sessions and tokens, API tokens as well, and a change of the address that is not confirmed."""
         body = validate_body(request, ResetPasswordBody).arguments()
         passwords.reset_password(body["token"], new=body["new_password"])
         return Response(status=204)

@@ -1,10 +1,16 @@
 """Bases of the views of accounts."""
 
+from typing import Final
+
+from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 from rest_framework.permissions import SAFE_METHODS, AllowAny
 from rest_framework.views import APIView
 
 from users.accounts.emails import Site
+
+_USUAL_PORTS: Final = {"http": "80", "https": "443"}
 
 
 class UncachedView(APIView):
@@ -27,5 +33,15 @@ class PublicView(UncachedView):
 
 
 def site_of(request: HttpRequest) -> Site:
-    """Return the origin of links in e-mails; Django has checked the host against ALLOWED_HOSTS."""
-    return Site(f"{request.scheme}://{request.get_host()}")
+    """Return the origin of links while `PUBLIC_URL` is not set.
+
+    The sender of a request chooses its `Host`: the name is used only if it is one of ALLOWED_HOSTS itself, not of its
+    patterns, and the port is always the server's own.
+    """
+    name, _ = split_domain_port(request.get_host())
+    if name not in settings.ALLOWED_HOSTS:
+        exact = (host for host in settings.ALLOWED_HOSTS if host != "*" and not host.startswith("."))
+        name = next(exact, request.META["SERVER_NAME"])
+    port = str(request.META["SERVER_PORT"])
+    is_usual = port == _USUAL_PORTS.get(request.scheme or "") or not port.isdigit()
+    return Site(f"{request.scheme}://{name}" + ("" if is_usual else f":{port}"))

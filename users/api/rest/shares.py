@@ -19,6 +19,7 @@ from core.api.rest.validation import django_request, validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import Owned
 from users.api.idempotency import create_idempotent, created_response
+from users.api.rest.base import site_of
 from users.api.rest.users import UserNameSerializer
 from users.api.selectors import get_share_of
 from users.sharing import services
@@ -145,7 +146,7 @@ def _shares_view(name: str, noun: str, find_target: FindTarget) -> type[APIView]
             created = create_idempotent(request, make)
             body = ShareSerializer.represent_one(get_share_of(target, actor, created.id))
             if body["link"] and tokens:
-                body["link"]["url"] = django_request(request).build_absolute_uri(link_path(tokens[0]))
+                body["link"]["url"] = site_of(django_request(request)).url(link_path(tokens[0]))
             location = reverse(f"{noun}-share", args=[target.pk, created.id])
             return created_response(created, body, location=location, headers=etag(body["version"]))
 

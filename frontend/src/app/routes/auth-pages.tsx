@@ -1,14 +1,18 @@
 // Registration, and the pages that the links in e-mails lead to.
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
+import { useReducer } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Form } from '@/components/ui/form';
 import { Skeleton } from '@/components/ui/skeleton';
 import { confirmAddress, invitationOptions, registrationOptions } from '@/features/session/api/registration';
+import { sessionOptions, signOut } from '@/features/session/api/session';
 import { ForgotPasswordForm } from '@/features/session/components/forgot-password-form';
 import { AuthLayout } from '@/features/session/components/auth-layout';
 import { NewPasswordForm } from '@/features/session/components/new-password-form';
+import { ProviderButton } from '@/features/session/components/provider-button';
+import { SignInForm } from '@/features/session/components/sign-in-form';
 import { SignUpForm } from '@/features/session/components/sign-up-form';
 import { toApiError } from '@/lib/errors';
 import { useTitle } from '@/lib/title';
@@ -47,9 +51,9 @@ export function JoinPage() {
   );
 }
 
-function Loading() {
+function Loading({ title = 'Create account' }: { title?: string }) {
   return (
-    <AuthLayout title="Create account">
+    <AuthLayout title={title}>
       <Skeleton height={180} />
     </AuthLayout>
   );
@@ -80,22 +84,51 @@ export function NewPasswordPage() {
   );
 }
 
+/** Asks for a sign-in first, without leaving the page: its URL contains the token. */
 export function ConfirmAddressPage() {
   const token = useToken();
-  const confirm = useMutation({ mutationFn: () => confirmAddress(token) });
+  const queryClient = useQueryClient();
+  const session = useQuery(sessionOptions);
+  const registration = useQuery(registrationOptions);
+  // The sign-in empties the cache, so that this page has to look again.
+  const [, lookAgain] = useReducer((count: number) => count + 1, 0);
+  const confirm = useMutation({ mutationFn: () => confirmAddress(token), onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionOptions.queryKey }) });
+  const changeAccount = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => {
+      confirm.reset();
+      queryClient.setQueryData(sessionOptions.queryKey, null);
+    },
+  });
   useTitle('Confirm your e-mail');
+  if (session.isPending) return <Loading title="Confirm your e-mail address" />;
+  if (!session.data) {
+    return (
+      <AuthLayout title="Sign in to confirm your e-mail" about="Use the account that this e-mail address is for.">
+        <SignInForm onSignedIn={lookAgain} />
+        {registration.data && <ProviderButton registration={registration.data} next={`/confirm-address#${token}`} />}
+      </AuthLayout>
+    );
+  }
   const links = <Link to="/">Go to your documents</Link>;
   if (confirm.isSuccess) return <AuthLayout title="Thank you" about="Your e-mail address is confirmed." links={links} />;
   return (
     // A button instead of confirming on load: mail scanners follow links.
-    <AuthLayout title="Confirm your e-mail address" about="Cartulary will send e-mails to this address." links={links}>
+    <AuthLayout title="Confirm your e-mail address" about={`You are signed in as ${session.data.username}. Cartulary will send e-mails to this address.`} links={links}>
       <Form
         onSubmit={() => confirm.mutate()}
         error={confirm.isError ? toApiError(confirm.error).message : undefined}
         actions={
-          <Button type="submit" variant="primary" busy={confirm.isPending}>
-            Confirm
-          </Button>
+          <>
+            <Button type="submit" variant="primary" busy={confirm.isPending}>
+              Confirm
+            </Button>
+            {confirm.isError && (
+              <Button variant="quiet" busy={changeAccount.isPending} onClick={() => changeAccount.mutate()}>
+                Use another account
+              </Button>
+            )}
+          </>
         }
       >
         {null}

@@ -37,6 +37,7 @@ export function useSendConfirmation() {
 interface PasswordChange {
   current_password: string;
   new_password: string;
+  revoke_api_tokens: boolean;
 }
 
 export function useChangePassword() {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Form } from '@/components/ui/form';
 import type { SessionUser } from '@/features/session/api/session';
@@ -11,13 +12,13 @@ import { signOutEverywhere, useChangePassword } from '../api/profile';
 import styles from './account.module.css';
 import { Section } from './section';
 
-const EMPTY = { current_password: '', new_password: '' };
+const EMPTY = { current_password: '', new_password: '', revoke_api_tokens: false };
 
 export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSignedOut: () => void }) {
   const [fields, setFields] = useState(EMPTY);
   const change = useChangePassword();
   const signOutAll = useMutation({ mutationFn: signOutEverywhere, onSuccess: onSignedOut });
-  const field = (name: keyof typeof EMPTY) => ({
+  const field = (name: 'current_password' | 'new_password') => ({
     type: 'password',
     required: true,
     value: fields[name],
@@ -45,6 +46,16 @@ export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSigne
           <>
             <Field label="Current password" autoComplete="current-password" {...field('current_password')} />
             <Field label="New password" autoComplete="new-password" minLength={8} {...field('new_password')} />
+            <div className={styles['scope']}>
+              <Checkbox
+                label="Revoke my API tokens"
+                checked={fields.revoke_api_tokens}
+                onChange={(revoke_api_tokens) => setFields({ ...fields, revoke_api_tokens })}
+              />
+              <div aria-hidden="true">
+                Revoke my API tokens <span>Programs that use them stop working until you give them new ones.</span>
+              </div>
+            </div>
           </>
         ) : (
           <p className={styles['about']}>You sign in through your provider. To set a password here, use “Forgot your password?” on the sign-in page.</p>

@@ -57,7 +57,7 @@ export const binOptions = (kind: BinKind | undefined) =>
     refetchInterval: ({ state: { data } }) => pollInterval(POLL_MS * Math.max(1, data?.pages.length ?? 1)),
   });
 
-/** The number of items that emptying the bin leaves: those that others deleted in shared corpora. */
+/** Count the items that stay when the bin is emptied: those deleted by others in shared corpora. */
 export const othersItemsOptions = (kind: BinKind | undefined) =>
   queryOptions({
     queryKey: ['bin', 'others', kind ?? null],
