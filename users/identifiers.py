@@ -1,6 +1,6 @@
 """User names and e-mail addresses: which are valid, and when two of them are the same.
 
-A text that contains `@` is always an address, so user names may not contain it: nobody can take the address of another
+A text that contains `@` is always an address, so user names may not contain it: no one can take the address of another
 user as their name.
 """
 
@@ -36,7 +36,7 @@ def normalize(identifier: str) -> str:
 
 
 def parse_address(text: str, *, field: str = "email") -> str:
-    """Return an address as it is stored: in ASCII, with the domain in small letters; raise `Invalid`.
+    """Return an address as it is stored: in ASCII, with the domain in lower case; raise `Invalid`.
 
     Other characters before the `@` are refused: databases and mail servers do not agree on which of them are the same.
     """
