@@ -1,6 +1,6 @@
 """User names and e-mail addresses: which are valid, and when two of them are the same.
 
-A text that contains `@` is always an address, so user names may not contain it: no one can take the address of another
+A text that contains `@` is always an address, so user names may not contain it: no user can take the address of another
 user as their name.
 """
 

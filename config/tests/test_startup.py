@@ -28,3 +28,10 @@ print(*[name for name in {EXPENSIVE} if name in sys.modules])
 def test_setup_imports_no_expensive_modules():
     command = [sys.executable, "-c", SETUP]
     assert subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split() == []
+
+
+def test_a_worker_imports_the_steps_before_it_forks():
+    send = "from celery import signals\nfrom config.celery_app import STEP_MODULES\nsignals.worker_init.send(None)\n"
+    check = "print(*[name for name in STEP_MODULES if name not in sys.modules])\n"
+    command = [sys.executable, "-c", f"import sys\nimport django\ndjango.setup()\n{send}{check}"]
+    assert subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split() == []

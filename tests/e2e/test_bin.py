@@ -111,7 +111,7 @@ def test_emptying_the_bin_says_that_it_leaves_what_others_deleted(signed_in, use
     open_bin(page)
     page.get_by_role("button", name="Empty bin").click()
     dialog = page.get_by_role("alertdialog")
-    expect(dialog).to_contain_text("2 items that other people deleted in shared corpora stay in the bin.")
+    expect(dialog).to_contain_text("2 items that other users deleted in shared corpora stay in the bin.")
     check(page, "bin-emptying")
     dialog.get_by_role("button", name="Empty bin").click()
     wait_for(page, lambda: Label.with_deleted.count() == 2)

@@ -64,7 +64,15 @@ ALLOWED = {
     "nobody|somebody": ("config/stack/*", "tests/stack/test_engines.py"),  # the Unix user nobody
     "letters?": ("documents/pipeline/*", "frontend/src/features/viewer/*", "corpuses/search/*", "*.css"),
     # On screens and in the manual "people" share with people; in code a person is a user.
-    "persons?|people": ("corpuses/analyzers/*", "*.md", "*.html", "templates/*", "frontend/src/*", "config/settings/*"),
+    "persons?|people": (
+        "corpuses/analyzers/*",
+        "*.md",
+        "*.html",
+        "templates/*",
+        "frontend/src/*",
+        "config/settings/*",
+        "tests/e2e/*",
+    ),
 }
 # Compounds of the field, and names that other projects gave.
 COMPOUNDS = re.compile(

@@ -57,7 +57,7 @@ export const binOptions = (kind: BinKind | undefined) =>
     refetchInterval: ({ state: { data } }) => pollInterval(POLL_MS * Math.max(1, data?.pages.length ?? 1)),
   });
 
-/** How many items emptying the bin leaves: what others deleted in shared corpora. */
+/** Count the items that stay when the bin is emptied: those deleted by others in shared corpora. */
 export const othersItemsOptions = (kind: BinKind | undefined) =>
   queryOptions({
     queryKey: ['bin', 'others', kind ?? null],

@@ -39,7 +39,7 @@ export function EmptyBin({ kind, onShowJob }: EmptyBinProps) {
         onConfirm={() => void confirm().catch(() => undefined)}
       >
         {kind ? `All ${BIN_KINDS[kind].many.toLowerCase()}` : 'Everything'} in the bin that you own or deleted yourself will be removed, in the background. This cannot be undone.
-        {left > 0 && ` ${count(left, 'item')} that other people deleted in shared corpora ${left === 1 ? 'stays' : 'stay'} in the bin.`}
+        {left > 0 && ` ${count(left, 'item')} that other users deleted in shared corpora ${left === 1 ? 'stays' : 'stay'} in the bin.`}
       </ConfirmDialog>
     </>
   );
