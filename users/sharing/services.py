@@ -146,13 +146,15 @@ def _grantee(request: ShareRequest, target: Owned, actor: User, token: str) -> t
     if [bool(request.user), request.team is not None, request.link].count(True) != 1:
         raise Invalid("Provide one of `user`, `team` and `link`.", field="user")
     if request.link:
-        return (columns := {"token_hash": hash_token(token)}), columns
+        columns: dict[str, Any] = {"token_hash": hash_token(token)}
+        return columns, columns
     if request.team is not None:
         team = Team.objects.filter(pk=request.team, memberships__user=actor).first()
         if team is None:
             raise TeamNotFound(field="team")
         lock_against_delete(team)
-        return (columns := {"team": team}), columns
+        columns = {"team": team}
+        return columns, columns
     grantee = find_grantee(request.user, actor=actor)
     # Only the owner may share: this shows them nothing about others.
     if grantee.user is not None and grantee.user.pk == target.owner_id:
